@@ -1,0 +1,4 @@
+export * from './event-store.js';
+export * from './registry.js';
+export * from './streams.js';
+export * from './visibility.js';

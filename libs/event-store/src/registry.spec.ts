@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { EventRegistry, eventType, UnreadableEvent } from './registry.js';
+
+const renamed = eventType('channel.renamed.v2', Type.Object({ channelId: Type.Integer(), name: Type.String() }));
+const registry = new EventRegistry([renamed], {
+  'channel.renamed.v1': ({ id, ...rest }) => ({ type: 'channel.renamed.v2', data: { channelId: id, ...rest } }),
+});
+
+test('data that fit their schema pass', () => {
+  expect(() => registry.check('channel.renamed.v2', { channelId: 1, name: 'a' })).not.toThrow();
+});
+
+test('data that do not fit are refused with the place', () => {
+  expect(() => registry.check('channel.renamed.v2', { channelId: 'x', name: 'a' })).toThrow(/channelId/);
+});
+
+test('an old version is lifted to the newest', () => {
+  expect(registry.lift('channel.renamed.v1', { id: 3, name: 'a' })).toEqual({ type: 'channel.renamed.v2', data: { channelId: 3, name: 'a' } });
+});
+
+test('an unknown type is never skipped', () => {
+  expect(() => registry.lift('channel.melted.v1', {})).toThrow(UnreadableEvent);
+  expect(() => registry.check('channel.melted.v1', {})).toThrow(UnreadableEvent);
+});
+
+test('a type is registered once', () => {
+  expect(() => new EventRegistry([renamed, renamed])).toThrow(/twice/);
+});

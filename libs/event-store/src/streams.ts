@@ -1,0 +1,28 @@
+/**
+ * Stream names (DESIGN, decision 3). They begin with the organization's id, so that several organizations could share
+ * a store, and never with `$`, which EventStoreDB keeps for itself. Ids come from us, never from a request's text.
+ */
+export const ORGANIZATION_ID = 1;
+const prefix = `${ORGANIZATION_ID}.`;
+
+export const streams = {
+  /** Every stream of this organization begins with this. */
+  prefix,
+  /** Users, channels, subscriptions, groups, settings: appended at an expected revision. */
+  organization: `${prefix}organization`,
+  /** Only sends. A message's ID is its event's revision plus one. */
+  messages: `${prefix}messages`,
+  /** Edits, moves started from it, reactions, deletion. */
+  message: (messageId: number): string => `${prefix}message-${messageId}`,
+  /** Private settings, mutes, topic policies. */
+  user: (userId: number): string => `${prefix}user-${userId}`,
+  /** A user's flags, appended without an expected revision. */
+  flags: (userId: number): string => `${prefix}flags-${userId}`,
+  /** Drafts, snippets, reminders, scheduled messages. */
+  plans: (userId: number): string => `${prefix}plans-${userId}`,
+} as const;
+
+/** The message ID that a revision of the `messages` stream stands for. */
+export function messageIdOf(revision: number): number {
+  return revision + 1;
+}

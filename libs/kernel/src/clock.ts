@@ -1,0 +1,16 @@
+/** Where time comes from. Deciders never ask: handlers read it once and put it into the command. */
+export abstract class Clock {
+  /** Milliseconds since the epoch. */
+  abstract nowMs(): number;
+
+  /** Whole seconds since the epoch, the unit of every timestamp on the wire. */
+  nowSeconds(): number {
+    return Math.floor(this.nowMs() / 1000);
+  }
+}
+
+export class SystemClock extends Clock {
+  nowMs(): number {
+    return Date.now();
+  }
+}

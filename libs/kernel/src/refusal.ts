@@ -1,0 +1,61 @@
+import type { JsonObject } from './json.js';
+
+/**
+ * A command or query that was understood and is refused. The code is stable and part of the interface
+ * (specification, "Errors"); the text tells the reader what to do; the data are the code's extra fields.
+ * Which HTTP status a code gets is decided in one table in `#http`.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    readonly data: JsonObject = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}
+
+export const REFUSAL_CODES = [
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'REQUEST_VARIABLE_MISSING',
+  'REQUEST_VARIABLE_INVALID',
+  'REQUEST_CONFUSING_VAR',
+  'INVALID_JSON',
+  'BAD_NARROW',
+  'BAD_EVENT_QUEUE_ID',
+  'STREAM_DOES_NOT_EXIST',
+  'CHANNEL_ALREADY_EXISTS',
+  'UNAUTHORIZED_PRINCIPAL',
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  'REACTION_ALREADY_EXISTS',
+  'REACTION_DOES_NOT_EXIST',
+  'EXPECTATION_MISMATCH',
+  'SYSTEM_GROUP_REQUIRED',
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'AUTHENTICATION_FAILED',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  'RATE_LIMIT_HIT',
+  'SERVER_NOT_READY',
+  'INTERNAL_SERVER_ERROR',
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** The generic refusal: `BAD_REQUEST`, HTTP 400. */
+export function badRequest(message: string, data: JsonObject = {}): Refusal {
+  return new Refusal('BAD_REQUEST', message, data);
+}
+
+/** Makes an unhandled case of a union a compile error. */
+export function unreachable(value: never): never {
+  throw new Error(`Unreachable: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,2 @@
+export * from './projection.js';
+export * from './read-store.js';

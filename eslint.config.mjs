@@ -1,0 +1,150 @@
+// Strict and type-checked. Every exception below carries its reason; one in the code needs `-- reason` behind it.
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const SUPPRESSION = /^\s*eslint-(disable|enable)/;
+
+/** `eslint-disable` without a reason is a riddle for the next reader. */
+const reasonedSuppressions = {
+  meta: { type: 'suggestion', schema: [], messages: { reason: 'Say why, after `--`.' } },
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) {
+          if (!SUPPRESSION.test(comment.value) || comment.value.trim().startsWith('eslint-enable')) continue;
+          const [, reason = ''] = comment.value.split(/\s--\s/);
+          if (reason.trim().length < 10) context.report({ loc: comment.loc, messageId: 'reason' });
+        }
+      },
+    };
+  },
+};
+
+/** What the scripts outside TypeScript use of Node; their imports are checked by running them. */
+const NODE_GLOBALS = [
+  'AbortController',
+  'AbortSignal',
+  'Buffer',
+  'clearInterval',
+  'clearTimeout',
+  'console',
+  'fetch',
+  'FormData',
+  'Headers',
+  'performance',
+  'process',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'structuredClone',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist/',
+      'coverage/',
+      'data/',
+      'node_modules/',
+      'bench/results/',
+      '.ci/tmp/',
+      '**/*.generated.ts',
+      // They break the rules on purpose.
+      'test/architecture/bad/',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  {
+    files: ['**/*.{ts,mjs,cjs}'],
+    extends: [eslint.configs.recommended],
+    plugins: { house: { rules: { 'reasoned-suppressions': reasonedSuppressions } } },
+    rules: {
+      'house/reasoned-suppressions': 'error',
+      eqeqeq: 'error',
+      'no-console': 'off',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings: it needs no code at run time.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{mjs,cjs}'],
+    languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])) },
+  },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        // A `default` that hands the rest to `unreachable` is the house's own way of being exhaustive.
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all', ignoreRestSiblings: true },
+      ],
+      // Numbers and booleans print as anyone expects.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // A Nest module is an empty class under a decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // An adapter that answers at once still owes its port a promise, and `async` turns its throws into rejections.
+      '@typescript-eslint/require-await': 'off',
+      // Both read well; a type is needed wherever an index signature would have to be implied.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      // `{ [key: string]: … }` names its key, and recursive types cannot use Record.
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+    },
+  },
+  {
+    // Where events meet the types of their data. The registry has checked the data against the schema of their type;
+    // a consumer names the type that it handles, and `unknown` would only move the same claim into a cast everywhere.
+    files: ['libs/event-store/src/{event-store,registry}.ts', 'libs/read-store/src/projection.ts'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+  {
+    // Readers of the log take `event.data` as they come, for the same reason, and give them their type a line later.
+    files: ['libs/*/src/projections/**/*.ts', 'libs/*/src/**/{*.projection,directory,feed}.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts', 'libs/testing/**/*.ts'],
+    rules: {
+      // A test that finds nothing there fails on the spot, which is what it is for.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // Answers of the server are read as they came; the expectations are their schema.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      // A `describe` is as long as what it describes.
+      'max-lines-per-function': 'off',
+    },
+  },
+);

@@ -1,0 +1,469 @@
+import type { Recorded } from '#event-store';
+import { streams } from '#event-store';
+import { unreachable } from '#kernel';
+import type { ChannelPermission } from './channel-permissions.js';
+import type { GroupSetting } from './group-setting.js';
+import type { OrganizationEvent } from './organization.events.js';
+import { ROLE } from './system-groups.js';
+
+export interface Organization {
+  readonly uuid: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface User {
+  readonly userId: number;
+  /** The real e-mail address; also the API e-mail while addresses are visible to everyone. */
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: number;
+  readonly isActive: boolean;
+  readonly botType: number | null;
+  readonly botOwnerId: number | null;
+  readonly systemBot?: 'notification' | 'welcome' | 'email-gateway';
+  readonly timezone: string;
+  readonly avatarVersion: number;
+  /** Seconds since the epoch. */
+  readonly joinedAt: number;
+  readonly passwordHash?: string;
+  readonly apiKey?: { readonly generation: number; readonly hash: string };
+}
+
+export interface Channel {
+  readonly channelId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean;
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: string;
+  readonly folderId: number | null;
+  readonly permissions: Readonly<Record<ChannelPermission, GroupSetting>>;
+  readonly isDefault: boolean;
+  readonly isArchived: boolean;
+  readonly creatorId: number | null;
+  readonly createdAt: number;
+  /** The smallest message ID that was ever placed in the channel; null while there was none. */
+  readonly firstMessageId: number | null;
+}
+
+/** A time during which somebody was subscribed, in message IDs and in log positions; open while it lasts. */
+export interface SubscriptionSpan {
+  /** The first message ID that the subscriber could receive. */
+  readonly fromId: number;
+  /** The last one; null while subscribed. */
+  readonly untilId: number | null;
+  /** Facts at this position or later were seen as a subscriber … */
+  readonly fromPosition: number;
+  /** … and before this one; null while subscribed. */
+  readonly untilPosition: number | null;
+}
+
+/** What a user has with a channel. It stays, inactive, after unsubscribing: spans decide what was received. */
+export interface Subscription {
+  readonly channelId: number;
+  readonly userId: number;
+  readonly active: boolean;
+  /** `#` and six lowercase hexadecimal digits. */
+  readonly color: string;
+  readonly isMuted: boolean;
+  readonly pinToTop: boolean;
+  readonly desktopNotifications: boolean | null;
+  readonly audibleNotifications: boolean | null;
+  readonly pushNotifications: boolean | null;
+  readonly emailNotifications: boolean | null;
+  readonly wildcardMentionsNotify: boolean | null;
+  /** Oldest first; at least one. */
+  readonly spans: readonly SubscriptionSpan[];
+}
+
+export interface Group {
+  readonly groupId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly isSystemGroup: boolean;
+  readonly directSubgroups: readonly number[];
+  /** Of a system group, members follow from roles. */
+  readonly directMembers: readonly number[];
+}
+
+const NEW_SUBSCRIPTION = {
+  isMuted: false,
+  pinToTop: false,
+  desktopNotifications: null,
+  audibleNotifications: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  wildcardMentionsNotify: null,
+} as const;
+
+/** What a snapshot of the directory holds: plain JSON. */
+export interface DirectorySnapshot {
+  readonly version: 1;
+  readonly position: number;
+  readonly revision: number;
+  readonly lastMessageId: number;
+  readonly organization: Organization | null;
+  readonly users: readonly User[];
+  readonly channels: readonly Channel[];
+  readonly groups: readonly Group[];
+  readonly subscriptions: readonly Subscription[];
+}
+
+/**
+ * The organization in memory: users, channels, subscriptions and groups, folded from the log (DESIGN, decision 7).
+ * It is small and hot; permission checks read nothing else. Records are replaced, never changed, so a reader may keep one.
+ */
+export class Directory {
+  /** Position of the last event taken in, of whatever stream. */
+  position = 0;
+  /** Revision of the `organization` stream's last event taken in; -1 before the first. */
+  revision = -1;
+  /** ID of the newest message sent so far; 0 before the first. */
+  lastMessageId = 0;
+
+  #organization: Organization | null = null;
+  readonly #users = new Map<number, User>();
+  readonly #userIdsByEmail = new Map<string, number>();
+  readonly #userIdsByName = new Map<string, number[]>();
+  readonly #channels = new Map<number, Channel>();
+  readonly #channelIdsByName = new Map<string, number>();
+  readonly #groups = new Map<number, Group>();
+  /** By channel, then by user; inactive subscriptions included. */
+  readonly #byChannel = new Map<number, Map<number, Subscription>>();
+  /** By user, then by channel. */
+  readonly #byUser = new Map<number, Map<number, Subscription>>();
+  readonly #subscriberCounts = new Map<number, number>();
+
+  /** The organization. @throws Error before it was created */
+  get organization(): Organization {
+    if (this.#organization === null) throw new Error('The organization does not exist yet.');
+    return this.#organization;
+  }
+
+  get exists(): boolean {
+    return this.#organization !== null;
+  }
+
+  /** Takes in the next event of the log, of any stream. */
+  apply(event: Recorded): void {
+    if (event.stream === streams.messages) {
+      this.lastMessageId = event.revision + 1;
+      if (typeof event.data.channelId === 'number') this.#placed(event.data.channelId, this.lastMessageId);
+    } else if (event.stream === streams.organization) {
+      this.evolve({ type: event.type, data: event.data } as OrganizationEvent, event.position);
+      this.revision = event.revision;
+    } else if (event.type === 'messages.moved.v1' && typeof event.data.to.channelId === 'number') {
+      this.#placed(event.data.to.channelId, event.data.firstId);
+    }
+    this.position = event.position;
+  }
+
+  /** Folds one fact of the `organization` stream that stands at this position of the log. */
+  evolve(event: OrganizationEvent, position: number): void {
+    switch (event.type) {
+      case 'organization.created.v1': {
+        const { uuid, name, at, groups } = event.data;
+        this.#organization = { uuid, name, createdAt: at };
+        for (const group of groups)
+          this.#groups.set(group.groupId, { ...group, isSystemGroup: true, directMembers: [] });
+        return;
+      }
+      case 'user.created.v1': {
+        const { at, ...data } = event.data;
+        this.#putUser({ ...data, isActive: true, avatarVersion: 1, joinedAt: at });
+        return;
+      }
+      case 'user.api-key-issued.v1': {
+        const { userId, generation, hash } = event.data;
+        this.#putUser({ ...this.#mustHaveUser(userId), apiKey: { generation, hash } });
+        return;
+      }
+      case 'channel.created.v1': {
+        const { at, permissions, ...data } = event.data;
+        this.#putChannel({
+          ...data,
+          permissions: permissions as Record<ChannelPermission, GroupSetting>,
+          createdAt: at,
+          isArchived: false,
+          firstMessageId: null,
+        });
+        return;
+      }
+      case 'channel.subscribed.v1':
+        for (const { userId, color } of event.data.subscribers)
+          this.#subscribe(event.data.channelId, userId, color, position);
+        return;
+      case 'channel.unsubscribed.v1':
+        for (const userId of event.data.userIds) this.#unsubscribe(event.data.channelId, userId, position);
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  user(userId: number): User | undefined {
+    return this.#users.get(userId);
+  }
+
+  /** By e-mail address, whatever its case. */
+  userByEmail(email: string): User | undefined {
+    const userId = this.#userIdsByEmail.get(email.toLowerCase());
+    return userId === undefined ? undefined : this.#users.get(userId);
+  }
+
+  /** Everybody with exactly this full name. */
+  usersByName(fullName: string): readonly User[] {
+    return (this.#userIdsByName.get(fullName) ?? []).map((userId) => this.#mustHaveUser(userId));
+  }
+
+  /** Everybody, bots and deactivated accounts included, by id. */
+  users(): IterableIterator<User> {
+    return this.#users.values();
+  }
+
+  systemBot(kind: NonNullable<User['systemBot']>): User {
+    for (const user of this.#users.values()) if (user.systemBot === kind) return user;
+    throw new Error(`The system bot ${kind} does not exist.`);
+  }
+
+  channel(channelId: number): Channel | undefined {
+    return this.#channels.get(channelId);
+  }
+
+  /** By name, whatever its case. */
+  channelByName(name: string): Channel | undefined {
+    const channelId = this.#channelIdsByName.get(name.toLowerCase());
+    return channelId === undefined ? undefined : this.#channels.get(channelId);
+  }
+
+  /** Every channel, by id. */
+  channels(): IterableIterator<Channel> {
+    return this.#channels.values();
+  }
+
+  group(groupId: number): Group | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  groups(): IterableIterator<Group> {
+    return this.#groups.values();
+  }
+
+  /** The next free ids. */
+  get nextUserId(): number {
+    return this.#users.size + 1;
+  }
+
+  get nextChannelId(): number {
+    return this.#channels.size + 1;
+  }
+
+  /** What the user has with the channel, active or not; undefined if they never were subscribed. */
+  subscription(userId: number, channelId: number): Subscription | undefined {
+    return this.#byUser.get(userId)?.get(channelId);
+  }
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.#byUser.get(userId)?.get(channelId)?.active === true;
+  }
+
+  /** The user's subscriptions, former ones included. */
+  subscriptionsOf(userId: number): Iterable<Subscription> {
+    return this.#byUser.get(userId)?.values() ?? [];
+  }
+
+  /** Ids of the active subscribers, ascending. */
+  subscriberIds(channelId: number): number[] {
+    const ids: number[] = [];
+    for (const subscription of this.#byChannel.get(channelId)?.values() ?? []) {
+      if (subscription.active && this.#users.get(subscription.userId)?.isActive === true) ids.push(subscription.userId);
+    }
+    return ids.sort((a, b) => a - b);
+  }
+
+  subscriberCount(channelId: number): number {
+    return this.#subscriberCounts.get(channelId) ?? 0;
+  }
+
+  /** Whether the user was subscribed to the channel when the fact at this position was recorded. */
+  wasSubscribedAt(userId: number, channelId: number, position: number): boolean {
+    const spans = this.#byUser.get(userId)?.get(channelId)?.spans;
+    return (
+      spans?.some(
+        ({ fromPosition, untilPosition }) =>
+          fromPosition <= position && (untilPosition === null || position < untilPosition),
+      ) ?? false
+    );
+  }
+
+  /** Whether the user was subscribed to the channel when the message of this ID was sent. */
+  wasSubscribedForMessage(userId: number, channelId: number, messageId: number): boolean {
+    const spans = this.#byUser.get(userId)?.get(channelId)?.spans;
+    return (
+      spans?.some(({ fromId, untilId }) => fromId <= messageId && (untilId === null || messageId <= untilId)) ?? false
+    );
+  }
+
+  /** Whether the user holds the permission, through any depth of groups (rules.md §3). Deactivated users hold none. */
+  holds(user: User, setting: GroupSetting): boolean {
+    if (!user.isActive) return false;
+    if (typeof setting === 'number') return this.isMember(user, setting);
+    return (
+      setting.directMembers.includes(user.userId) ||
+      setting.directSubgroups.some((groupId) => this.isMember(user, groupId))
+    );
+  }
+
+  /** Whether the user belongs to the group, directly or through its subgroups. */
+  isMember(user: User, groupId: number, visited: ReadonlySet<number> = new Set()): boolean {
+    const group = this.#groups.get(groupId);
+    if (group === undefined || visited.has(groupId)) return false;
+    if (group.isSystemGroup) return hasSystemRole(user, group.name);
+    if (group.directMembers.includes(user.userId)) return true;
+    return group.directSubgroups.some((subgroup) => this.isMember(user, subgroup, new Set([...visited, groupId])));
+  }
+
+  /** Ids of the direct members, ascending; of a system group, the users with exactly its role. */
+  directMemberIds(group: Group): number[] {
+    if (!group.isSystemGroup) return [...group.directMembers];
+    const ids: number[] = [];
+    for (const user of this.#users.values()) {
+      if (user.isActive && user.systemBot === undefined && directSystemGroups(user).includes(group.name))
+        ids.push(user.userId);
+    }
+    return ids;
+  }
+
+  snapshot(): DirectorySnapshot {
+    return {
+      version: 1,
+      position: this.position,
+      revision: this.revision,
+      lastMessageId: this.lastMessageId,
+      organization: this.#organization,
+      users: [...this.#users.values()],
+      channels: [...this.#channels.values()],
+      groups: [...this.#groups.values()],
+      subscriptions: [...this.#byChannel.values()].flatMap((byUser) => [...byUser.values()]),
+    };
+  }
+
+  /** Fills an empty directory from a snapshot. */
+  restore(snapshot: DirectorySnapshot): void {
+    this.position = snapshot.position;
+    this.revision = snapshot.revision;
+    this.lastMessageId = snapshot.lastMessageId;
+    this.#organization = snapshot.organization;
+    for (const group of snapshot.groups) this.#groups.set(group.groupId, group);
+    for (const user of snapshot.users) this.#putUser(user);
+    for (const channel of snapshot.channels) this.#putChannel(channel);
+    for (const subscription of snapshot.subscriptions) this.#putSubscription(subscription);
+  }
+
+  #putUser(user: User): void {
+    const before = this.#users.get(user.userId);
+    this.#users.set(user.userId, user);
+    this.#userIdsByEmail.set(user.email.toLowerCase(), user.userId);
+    if (before?.fullName === user.fullName) return;
+    const namesakes = this.#userIdsByName.get(user.fullName);
+    if (namesakes === undefined) this.#userIdsByName.set(user.fullName, [user.userId]);
+    else namesakes.push(user.userId);
+  }
+
+  #putChannel(channel: Channel): void {
+    this.#channels.set(channel.channelId, channel);
+    this.#channelIdsByName.set(channel.name.toLowerCase(), channel.channelId);
+  }
+
+  #putSubscription(subscription: Subscription): void {
+    const { userId, channelId, active } = subscription;
+    const wasActive = this.isSubscribed(userId, channelId);
+    entryOf(this.#byChannel, channelId).set(userId, subscription);
+    entryOf(this.#byUser, userId).set(channelId, subscription);
+    this.#subscriberCounts.set(channelId, this.subscriberCount(channelId) + Number(active) - Number(wasActive));
+  }
+
+  #subscribe(channelId: number, userId: number, color: string, position: number): void {
+    const before = this.subscription(userId, channelId);
+    if (before?.active === true) return;
+    const span: SubscriptionSpan = {
+      fromId: this.lastMessageId + 1,
+      untilId: null,
+      fromPosition: position,
+      untilPosition: null,
+    };
+    this.#putSubscription(
+      before === undefined
+        ? { ...NEW_SUBSCRIPTION, channelId, userId, active: true, color, spans: [span] }
+        : { ...before, active: true, spans: [...before.spans, span] },
+    );
+  }
+
+  #unsubscribe(channelId: number, userId: number, position: number): void {
+    const before = this.subscription(userId, channelId);
+    if (before?.active !== true) return;
+    const spans = before.spans.map((span) =>
+      span.untilId === null ? { ...span, untilId: this.lastMessageId, untilPosition: position } : span,
+    );
+    this.#putSubscription({ ...before, active: false, spans });
+  }
+
+  /** A message came to stand in the channel. */
+  #placed(channelId: number, messageId: number): void {
+    const channel = this.#channels.get(channelId);
+    if (channel === undefined || (channel.firstMessageId !== null && channel.firstMessageId <= messageId)) return;
+    this.#channels.set(channelId, { ...channel, firstMessageId: messageId });
+  }
+
+  #mustHaveUser(userId: number): User {
+    const user = this.#users.get(userId);
+    if (user === undefined) throw new Error(`There is no user ${userId}.`);
+    return user;
+  }
+}
+
+function entryOf<Inner>(map: Map<number, Map<number, Inner>>, id: number): Map<number, Inner> {
+  let inner = map.get(id);
+  if (inner === undefined) map.set(id, (inner = new Map()));
+  return inner;
+}
+
+/** Membership of the chain owners ⊂ administrators ⊂ … ⊂ everyone ⊂ internet, which follows from the role alone. */
+function hasSystemRole(user: User, group: string): boolean {
+  switch (group) {
+    case 'role:owners':
+      return user.role <= ROLE.owner;
+    case 'role:administrators':
+      return user.role <= ROLE.administrator;
+    case 'role:moderators':
+      return user.role <= ROLE.moderator;
+    case 'role:fullmembers':
+    case 'role:members':
+      return user.role <= ROLE.member;
+    case 'role:everyone':
+    case 'role:internet':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The system groups that list the user themselves. Without a waiting period every member is a full member at once. */
+function directSystemGroups(user: User): readonly string[] {
+  switch (user.role) {
+    case ROLE.owner:
+      return ['role:owners'];
+    case ROLE.administrator:
+      return ['role:administrators'];
+    case ROLE.moderator:
+      return ['role:moderators'];
+    case ROLE.member:
+      return ['role:fullmembers', 'role:members'];
+    default:
+      return ['role:everyone'];
+  }
+}

@@ -1,0 +1,49 @@
+import { EventStore, RevisionConflict, streams, Visibility } from '#event-store';
+import { newId, Refusal } from '#kernel';
+import type { Directory } from './directory.js';
+import type { OrganizationEvent } from './organization.events.js';
+
+const ATTEMPTS_MAX = 5;
+
+/**
+ * The command path of the `organization` stream, whose state is the directory itself (DESIGN, decision 4). Commands of this
+ * process take turns; a race lost to another process is decided afresh on what the winner wrote.
+ */
+export class OrganizationWrites {
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly visibility: Visibility,
+    private readonly directory: Directory,
+  ) {}
+
+  /** Decides on the directory and records what was decided; resolves when it is durable and visible. */
+  run<Event extends OrganizationEvent>(decide: (directory: Directory) => readonly Event[]): Promise<readonly Event[]> {
+    const result = this.#turn.then(() => this.#attempt(decide));
+    this.#turn = result.catch(() => undefined); // The next in turn does not care how this one ended; its caller does.
+    return result;
+  }
+
+  async #attempt<Event extends OrganizationEvent>(
+    decide: (directory: Directory) => readonly Event[],
+  ): Promise<readonly Event[]> {
+    for (let attempt = 1; ; attempt++) {
+      this.visibility.assertAccepting();
+      const decided = decide(this.directory);
+      if (decided.length === 0) return decided;
+      const expected = this.directory.revision === -1 ? 'none' : this.directory.revision;
+      const events = decided.map(({ type, data }) => ({ id: newId(), type, data }));
+      try {
+        const { position } = await this.store.append(streams.organization, expected, events);
+        await this.visibility.reached(position);
+        return decided;
+      } catch (error) {
+        if (!(error instanceof RevisionConflict)) throw error;
+        if (attempt === ATTEMPTS_MAX)
+          throw new Refusal('SERVER_NOT_READY', 'The organization is changing too fast; try again.');
+        await this.visibility.reached(await this.store.head());
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { eventType, type FactOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+
+/** Who holds a permission: a group's id, or users and groups named one by one (specification, "Group-setting value"). */
+export const GroupSettingSchema = Type.Union([
+  Id,
+  Type.Object({ directMembers: Type.Array(Id), directSubgroups: Type.Array(Id) }),
+]);
+
+export const organizationCreated = eventType(
+  'organization.created.v1',
+  Type.Object({
+    uuid: Type.String(),
+    name: Type.String(),
+    at: At,
+    /** The system groups, smallest first; each later one of the chain has the one before as its subgroup. */
+    groups: Type.Array(
+      Type.Object({ groupId: Id, name: Type.String(), description: Type.String(), directSubgroups: Type.Array(Id) }),
+    ),
+  }),
+);
+
+export const userCreated = eventType(
+  'user.created.v1',
+  Type.Object({
+    userId: Id,
+    email: Type.String(),
+    fullName: Type.String(),
+    role: Type.Integer(),
+    /** null for a person; otherwise the wire's bot types. */
+    botType: Type.Union([Type.Integer(), Type.Null()]),
+    botOwnerId: Type.Union([Id, Type.Null()]),
+    /** Set for the bots that the server itself speaks through. */
+    systemBot: Type.Optional(
+      Type.Union([Type.Literal('notification'), Type.Literal('welcome'), Type.Literal('email-gateway')]),
+    ),
+    timezone: Type.String(),
+    /** An argon2id hash; absent for accounts that cannot log in with a password. */
+    passwordHash: Type.Optional(Type.String()),
+    at: At,
+  }),
+);
+
+export const apiKeyIssued = eventType(
+  'user.api-key-issued.v1',
+  Type.Object({
+    userId: Id,
+    /** Counts the keys of the user; the key itself derives from the server's secret and this number. */
+    generation: Type.Integer({ minimum: 1 }),
+    /** SHA-256 of the key, hex. */
+    hash: Type.String(),
+    at: At,
+  }),
+);
+
+export const channelCreated = eventType(
+  'channel.created.v1',
+  Type.Object({
+    channelId: Id,
+    name: Type.String(),
+    description: Type.String(),
+    renderedDescription: Type.String(),
+    inviteOnly: Type.Boolean(),
+    isWebPublic: Type.Boolean(),
+    historyPublicToSubscribers: Type.Boolean(),
+    /** null inherits the organization's setting, -1 keeps for ever. */
+    messageRetentionDays: Type.Union([Type.Integer(), Type.Null()]),
+    topicsPolicy: Type.String(),
+    folderId: Type.Union([Id, Type.Null()]),
+    /** By the setting's name on the wire, e.g. `can_send_message_group`. */
+    permissions: Type.Record(Type.String(), GroupSettingSchema),
+    isDefault: Type.Boolean(),
+    creatorId: Type.Union([Id, Type.Null()]),
+    at: At,
+  }),
+);
+
+export const channelSubscribed = eventType(
+  'channel.subscribed.v1',
+  Type.Object({
+    channelId: Id,
+    subscribers: Type.Array(Type.Object({ userId: Id, color: Type.String() }), { minItems: 1 }),
+    by: Type.Union([Id, Type.Null()]),
+    at: At,
+  }),
+);
+
+export const channelUnsubscribed = eventType(
+  'channel.unsubscribed.v1',
+  Type.Object({ channelId: Id, userIds: Type.Array(Id, { minItems: 1 }), by: Id, at: At }),
+);
+
+export const organizationEventTypes = [
+  organizationCreated,
+  userCreated,
+  apiKeyIssued,
+  channelCreated,
+  channelSubscribed,
+  channelUnsubscribed,
+] as const;
+
+/** The facts of the `organization` stream. */
+export type OrganizationEvent = FactOf<(typeof organizationEventTypes)[number]>;

@@ -3,3 +3,4 @@ export * from './decider.js';
 export * from './ids.js';
 export * from './json.js';
 export * from './refusal.js';
+export * from './ranges.js';

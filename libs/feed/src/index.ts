@@ -1,0 +1,1 @@
+export * from './feed-entry.js';

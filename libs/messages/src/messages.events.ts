@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox';
+import { eventType, type FactOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+/** Inclusive runs of message IDs, ascending and apart. */
+const Ids = Type.Array(Type.Tuple([Id, Id]));
+
+/** A place in a channel. The empty string is a topic. */
+const ChannelPlace = Type.Object({ channelId: Id, topic: Type.String() });
+/** A direct conversation: all participants with the sender, ascending. */
+const DirectPlace = Type.Object({ to: Type.Array(Id, { minItems: 1 }) });
+const Place = Type.Union([ChannelPlace, DirectPlace]);
+
+/** Where a message stands. */
+export type Place = Static<typeof Place>;
+export type ChannelPlace = Static<typeof ChannelPlace>;
+
+/**
+ * What rendering found. `rendered` is absent when the content is plain (`isPlain` of `#markdown`), since `plainHtml` then
+ * gives it back: most messages are, and the log keeps their text once.
+ */
+const Content = {
+  content: Type.String(),
+  rendered: Type.Optional(Type.String()),
+  /** Everybody mentioned personally or through a group, ascending. */
+  mentions: Type.Optional(Type.Array(Id)),
+  channelWildcard: Type.Optional(Type.Literal(true)),
+  topicWildcard: Type.Optional(Type.Literal(true)),
+};
+
+/** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
+export const messageSent = eventType(
+  'message.sent.v1',
+  Type.Object({
+    senderId: Id,
+    /** A channel message has these two … */
+    channelId: Type.Optional(Id),
+    topic: Type.Optional(Type.String()),
+    /** … a direct message this: all participants with the sender, ascending. */
+    to: Type.Optional(Type.Array(Id, { minItems: 1 })),
+    ...Content,
+    /** Name of the client that sent it. */
+    client: Type.String(),
+    /** The sender's own copy starts read. */
+    readBySender: Type.Optional(Type.Literal(true)),
+    at: At,
+  }),
+);
+
+export const messageEdited = eventType(
+  'message.edited.v1',
+  Type.Object({
+    messageId: Id,
+    by: Id,
+    ...Content,
+    prevContent: Type.String(),
+    prevRendered: Type.Optional(Type.String()),
+    place: Place,
+    at: At,
+  }),
+);
+
+/** In the stream of the message that the move was asked of. A content edit of the same request stands before it in one append. */
+export const messagesMoved = eventType(
+  'messages.moved.v1',
+  Type.Object({
+    /** The message that the request named. */
+    targetId: Id,
+    /** Every message moved, the target included. */
+    ids: Ids,
+    /** The smallest of them. */
+    firstId: Id,
+    by: Id,
+    from: ChannelPlace,
+    to: ChannelPlace,
+    propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
+    at: At,
+  }),
+);
+
+export const messageDeleted = eventType(
+  'message.deleted.v1',
+  Type.Object({ messageId: Id, by: Id, place: Place, at: At }),
+);
+
+const Reaction = Type.Object({
+  messageId: Id,
+  userId: Id,
+  emojiName: Type.String(),
+  emojiCode: Type.String(),
+  reactionType: Type.Union([
+    Type.Literal('unicode_emoji'),
+    Type.Literal('realm_emoji'),
+    Type.Literal('service_extra_emoji'),
+  ]),
+  place: Place,
+  at: At,
+});
+export const reactionAdded = eventType('reaction.added.v1', Reaction);
+export const reactionRemoved = eventType('reaction.removed.v1', Reaction);
+
+/** In the stream of the user's flags. Only what changed is listed. */
+export const flagsChanged = eventType(
+  'flags.changed.v1',
+  Type.Object({
+    userId: Id,
+    op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
+    flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
+    ids: Ids,
+    at: At,
+  }),
+);
+
+export const messageEventTypes = [
+  messageSent,
+  messageEdited,
+  messagesMoved,
+  messageDeleted,
+  reactionAdded,
+  reactionRemoved,
+  flagsChanged,
+] as const;
+
+export type MessageSent = FactOf<typeof messageSent>;
+export type MessageEdited = FactOf<typeof messageEdited>;
+export type MessagesMoved = FactOf<typeof messagesMoved>;
+export type MessageDeleted = FactOf<typeof messageDeleted>;
+export type ReactionAdded = FactOf<typeof reactionAdded>;
+export type ReactionRemoved = FactOf<typeof reactionRemoved>;
+export type FlagsChanged = FactOf<typeof flagsChanged>;
+/** The facts of a `message-{id}` stream. */
+export type MessageEvent = MessageEdited | MessagesMoved | MessageDeleted | ReactionAdded | ReactionRemoved;

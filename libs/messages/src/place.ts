@@ -1,0 +1,28 @@
+import type { Place } from './messages.events.js';
+
+/** How two topics are compared: case does not count. */
+export function topicKeyOf(topic: string): string {
+  return topic.toLowerCase();
+}
+
+export function channelConversation(channelId: number): string {
+  return `c:${channelId}`;
+}
+
+/** @param participants all of them, ascending */
+export function directConversation(participants: readonly number[]): string {
+  return `d:${participants.join(',')}`;
+}
+
+export function conversationOf(place: Place | { channelId?: number; to?: readonly number[] }): string {
+  if ('channelId' in place && place.channelId !== undefined) return channelConversation(place.channelId);
+  if ('to' in place && place.to !== undefined) return directConversation(place.to);
+  throw new Error('A message stands in a channel or in a direct conversation.');
+}
+
+export type ParsedConversation = { readonly channelId: number } | { readonly participants: readonly number[] };
+
+export function parseConversation(conversation: string): ParsedConversation {
+  const ids = conversation.slice(2);
+  return conversation.startsWith('c:') ? { channelId: Number(ids) } : { participants: ids.split(',').map(Number) };
+}

@@ -115,6 +115,30 @@ export default tseslint.config(
     },
   },
   {
+    // Time, chance and the environment enter these as data (DESIGN, decision 4).
+    files: ['libs/*/src/**/*.{access,decider,events,projection}.ts', 'libs/*/src/projections/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now' },
+        { object: 'Math', property: 'random' },
+        { object: 'performance', property: 'now' },
+        { property: 'randomUUID' },
+        { object: 'process', property: 'env' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings: it needs no code at run time.' },
+        {
+          selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+          message: 'Time arrives inside the command.',
+        },
+      ],
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate', 'fetch', 'process'],
+    },
+  },
+  {
     // Where events meet the types of their data. The registry has checked the data against the schema of their type;
     // a consumer names the type that it handles, and `unknown` would only move the same claim into a cast everywhere.
     files: ['libs/event-store/src/{event-store,registry}.ts', 'libs/read-store/src/projection.ts'],

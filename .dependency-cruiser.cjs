@@ -1,0 +1,142 @@
+// What may import what. Every forbidden rule has a bad example in test/architecture/bad/<its name>/ that it, and only
+// it, catches; test/architecture/rules.spec.ts proves that, so a bad example repeats the layout below its own folder.
+const root = '(?:^test/architecture/bad/[^/]+/|^)';
+const npm = '(?:^|^node_modules/|^node_modules/@types/)';
+
+/** A layer's own folder and the libs that it may stand on; its specs may also use `testing`. */
+const layer = (name, ...allowed) => ({
+  name: `${name}-layer`,
+  comment: `libs/${name} imports ${allowed.join(', ') || 'nothing of ours'}, so that it can be understood and tested alone.`,
+  severity: 'error',
+  from: { path: `${root}libs/${name}/` },
+  to: { path: `${root}libs/(?!(?:${[name, ...allowed, 'testing'].join('|')})/)` },
+});
+
+/** A driver has one door: what it can do stays behind a port. */
+const driver = (name, library, ...doors) => ({
+  name,
+  comment: `${library} is imported in libs/${doors.join(' and libs/')} alone: features never know which store is in use.`,
+  severity: 'error',
+  from: { pathNot: `${root}libs/(?:${doors.join('|')})/` },
+  to: { path: `${npm}${library}(?:/|$)` },
+});
+
+const TEST_CODE = [`${root}test/`, `${root}libs/testing/`, '\\.spec\\.ts$'];
+const PURE_FILES = '(?:\\.(?:access|decider|commands|events|projection)\\.ts$|/projections/)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    layer('kernel'),
+    layer('event-store', 'kernel'),
+    layer('read-store', 'kernel', 'event-store'),
+    layer('markdown', 'kernel'),
+    layer('http', 'kernel', 'event-store'),
+    layer('organization', 'kernel', 'event-store', 'read-store', 'markdown'),
+    driver('libsql-stays-in-the-stores', 'libsql', 'event-store', 'read-store'),
+    driver('mongodb-stays-in-the-read-store', 'mongodb', 'read-store'),
+    driver('eventstoredb-stays-in-the-event-store', '@eventstore/db-client', 'event-store'),
+    {
+      name: 'libs-have-one-face',
+      comment: "From outside a lib, only its index.ts may be imported: '#name'.",
+      severity: 'error',
+      from: { path: `${root}(libs/[^/]+/|apps/[^/]+/|test/)` },
+      to: { path: `${root}libs/`, pathNot: [`${root}libs/[^/]+/src/index\\.ts$`, `${root}$1`] },
+    },
+    {
+      name: 'a-face-is-for-others',
+      comment:
+        "Inside a lib, import the file itself ('./x.js'): through the index, everything would depend on everything.",
+      severity: 'error',
+      from: { path: `${root}libs/([^/]+)/`, pathNot: `${root}libs/[^/]+/src/index\\.ts$` },
+      to: { path: `${root}libs/$1/src/index\\.ts$` },
+    },
+    {
+      name: 'libs-import-no-apps',
+      comment: 'Apps are composition roots: they wire libs, and nothing stands on them.',
+      severity: 'error',
+      from: { path: `${root}libs/` },
+      to: { path: `${root}apps/` },
+    },
+    {
+      name: 'the-product-imports-no-test-folder',
+      comment: 'test/ looks at the product from outside; what libs and apps share with it lives in libs/testing.',
+      severity: 'error',
+      from: { path: `${root}(?:libs|apps)/` },
+      to: { path: '^test/(?!architecture/bad/)|^test/architecture/bad/[^/]+/test/' },
+    },
+    {
+      name: 'testing-is-for-tests',
+      comment: 'libs/testing and specs are imported by specs and test/ alone.',
+      severity: 'error',
+      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE.slice(1) },
+      to: { path: [`${root}libs/testing/`, '\\.spec\\.ts$'] },
+    },
+    {
+      name: 'facts-and-deciders-know-no-framework',
+      comment: 'What happened, and what may happen, is said in plain TypeScript: no Nest, no HTTP, no driver.',
+      severity: 'error',
+      from: { path: '\\.(?:decider|events|commands)\\.ts$' },
+      to: {
+        path: [
+          `${npm}(?:@nestjs|@fastify|fastify|rxjs|class-validator|class-transformer)(?:/|$)`,
+          `${root}libs/http/`,
+          `${root}libs/[^/]+/src/http/`,
+        ],
+      },
+    },
+    {
+      name: 'pure-files-reach-no-outside',
+      comment:
+        'Deciders, permissions and projections are functions of their arguments: no files, network, clocks or processes. ' +
+        'Hashing (crypto) and text handling are computation and pass.',
+      severity: 'error',
+      from: { path: PURE_FILES, pathNot: '\\.spec\\.ts$' },
+      to: {
+        dependencyTypes: ['core'],
+        pathNot: '^(?:node:)?(?:assert|buffer|crypto|string_decoder|url|util)(?:/|$)',
+      },
+    },
+    {
+      name: 'the-core-knows-no-nest',
+      comment: 'Ports, engine, adapters and Markdown are plain classes; modules elsewhere provide them to Nest.',
+      severity: 'error',
+      from: { path: `${root}libs/(?:kernel|event-store|read-store|markdown)/` },
+      to: { path: `${npm}@nestjs/` },
+    },
+    {
+      name: 'the-product-needs-no-tools',
+      comment: 'What runs in production is among the dependencies, not the development dependencies.',
+      severity: 'error',
+      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE.slice(1) },
+      to: { dependencyTypes: ['npm-dev'], path: '^node_modules/(?!@types/)' },
+    },
+    {
+      name: 'every-import-resolves',
+      comment: 'An import that leads nowhere escapes every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^mongodb(?:/|$)', '^@eventstore/db-client(?:/|$)'] },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Circular imports of decorated classes fail at start-up ("Cannot access … before initialization").',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^test/architecture/bad/'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Imports of types count as well.
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    // `types` first: it leads `#name` to libs/name/src/index.ts (package.json, "imports").
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'require', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,3 @@
+import type { ReadStore } from '#read-store';
+
+export type Elsewhere = ReadStore;

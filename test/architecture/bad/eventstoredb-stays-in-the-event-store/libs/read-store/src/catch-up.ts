@@ -1,0 +1,3 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+
+export const client = EventStoreDBClient;

@@ -1,0 +1,3 @@
+import { gone } from './gone.js';
+
+export const found = gone;

@@ -1,0 +1,3 @@
+import { BadRequestException } from '@nestjs/common';
+
+export const refusal = new BadRequestException();

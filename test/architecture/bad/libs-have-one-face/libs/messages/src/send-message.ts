@@ -1,0 +1,3 @@
+import { channelDecider } from '../../channels/src/channel.decider.js';
+
+export const decider = channelDecider;

@@ -1,0 +1,3 @@
+import Database from 'libsql';
+
+export const database = new Database(':memory:');

@@ -1,0 +1,3 @@
+import { streams } from '#event-store';
+
+export const prefix = streams.prefix;

@@ -1,0 +1,3 @@
+import { usersOf } from '../../users/src/index.js';
+
+export const users = usersOf(1);

@@ -1,0 +1,3 @@
+import { readFileSync } from 'node:fs';
+
+export const evolve = (): string => readFileSync('state.json', 'utf8');

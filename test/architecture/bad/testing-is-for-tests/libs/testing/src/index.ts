@@ -1,0 +1,1 @@
+export const fixedClock = { nowMs: () => 0 };

@@ -1,0 +1,3 @@
+import { owner } from '../../../test/owner.js';
+
+export const name = owner;

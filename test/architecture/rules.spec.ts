@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Cruise {
+  readonly rules: readonly string[];
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly { readonly module: string; readonly resolved: string }[];
+  }[];
+  readonly violations: readonly { readonly rule: string; readonly from: string; readonly to: string }[];
+}
+
+const ROOT = join(__dirname, '..', '..');
+const BAD = 'test/architecture/bad';
+const CRUISE_LIMIT_MS = 25_000;
+
+const cruised = JSON.parse(
+  execFileSync(process.execPath, ['test/architecture/cruise.mjs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: CRUISE_LIMIT_MS,
+  }),
+) as Cruise;
+
+const isExample = (path: string): boolean => path.startsWith(`${BAD}/`);
+const ours = cruised.modules.filter(({ source }) => /^(?:apps|libs|test)\//.test(source) && !isExample(source));
+
+test('the code obeys the rules', () => {
+  expect(cruised.violations.filter(({ from }) => !isExample(from))).toEqual([]);
+});
+
+/** TypeScript files below a folder, as the file system has them. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => !isExample(path));
+}
+
+// A cruiser without a compiler that it supports sees no modules, and therefore no violations.
+test('the cruise saw every file', () => {
+  const files = ['apps', 'libs', 'test'].flatMap(filesBelow);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !ours.some(({ source }) => source === file))).toEqual([]);
+});
+
+test("'#name' leads to the face of libs/name", () => {
+  const faces = ours.flatMap(({ dependencies }) => dependencies).filter(({ module }) => module.startsWith('#'));
+  expect(faces.length).toBeGreaterThan(5);
+  for (const { module, resolved } of faces) expect(resolved).toBe(`libs/${module.slice(1)}/src/index.ts`);
+});
+
+test('every rule has a bad example, and every bad example a rule', () => {
+  expect(readdirSync(join(ROOT, BAD)).sort()).toEqual([...cruised.rules].sort());
+});
+
+test.each(cruised.rules)('%s catches its bad example, alone', (rule) => {
+  const fired = cruised.violations
+    .filter(({ from }) => from.startsWith(`${BAD}/${rule}/`))
+    .map((violation) => violation.rule);
+  expect(new Set(fired)).toEqual(new Set([rule]));
+});

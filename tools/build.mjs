@@ -1,0 +1,110 @@
+// Compiles apps/ and libs/ to dist/ with the same folders below it, which is where package.json's "imports" looks for
+// them. Types are not checked here (`npm run typecheck` does). Only what changed is compiled: dist/.build.json remembers
+// a hash of each source and of the settings. Files without a source disappear.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const MANIFEST = '.build.json';
+const SOURCE_FOLDERS = ['apps', 'libs'];
+
+const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+/** Everything but tests, types and notes; what is not TypeScript is copied as it is. */
+const isSource = (path) => !/(\.spec\.ts|\.d\.ts|\.md)$|(^|\/)\.[^/]*$/.test(path);
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** By path relative to the root: the hash of each source's content. */
+async function hashSources() {
+  const files = (await Promise.all(SOURCE_FOLDERS.map((folder) => filesBelow(join(ROOT, folder))))).flat();
+  const sources = files.map((file) => relative(ROOT, file)).filter(isSource);
+  const hashes = await Promise.all(sources.map(async (path) => [path, hashOf(await readFile(join(ROOT, path)))]));
+  return Object.fromEntries(hashes.sort());
+}
+
+/** Whatever else the output follows from. */
+async function hashSettings() {
+  const files = ['.swcrc', 'package-lock.json', 'tools/build.mjs'].map((path) => join(ROOT, path));
+  return hashOf(...(await Promise.all(files.map((file) => readFile(file)))));
+}
+
+async function readManifest() {
+  try {
+    return JSON.parse(await readFile(join(DIST, MANIFEST), 'utf8'));
+  } catch {
+    // Missing or cut short by a crash: build everything.
+    return { settings: '', sources: {} };
+  }
+}
+
+/** A reader, such as a server that starts meanwhile, sees the old file or the new one, never half of it. */
+async function writeWhole(path, content) {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.draft`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
+
+const outputsOf = (source) => {
+  if (!source.endsWith('.ts')) return [source];
+  const script = source.replace(/\.ts$/, '.js');
+  return [script, `${script}.map`];
+};
+
+async function compile(swc, source) {
+  const outputs = outputsOf(source).map((path) => join(DIST, path));
+  if (outputs.length === 1) return writeWhole(outputs[0], await readFile(join(ROOT, source)));
+  const { code, map } = await swc.transformFile(join(ROOT, source), {
+    root: ROOT,
+    configFile: join(ROOT, '.swcrc'),
+    sourceFileName: relative(dirname(outputs[0]), join(ROOT, source)),
+    outputPath: outputs[0],
+  });
+  await writeWhole(outputs[1], map);
+  return writeWhole(outputs[0], `${code}\n//# sourceMappingURL=${basename(outputs[1])}\n`);
+}
+
+async function removeStale(sources) {
+  const expected = new Set([MANIFEST, ...sources.flatMap(outputsOf)]);
+  const present = (await filesBelow(DIST)).map((file) => relative(DIST, file));
+  // A draft belongs to a build that may be running beside this one.
+  const stale = present.filter((path) => !expected.has(path) && !path.endsWith('.draft'));
+  await Promise.all(stale.map((path) => rm(join(DIST, path), { force: true })));
+  return stale.length;
+}
+
+/** Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed. */
+export async function build() {
+  const [before, settings, sources] = await Promise.all([readManifest(), hashSettings(), hashSources()]);
+  const current = before.settings === settings ? before.sources : {};
+  const paths = Object.keys(sources);
+  if (paths.length === 0) throw new Error('There are no sources to build from: apps/ and libs/ are missing.');
+  const changed = paths.filter(
+    (path) => current[path] !== sources[path] || outputsOf(path).some((output) => !existsSync(join(DIST, output))),
+  );
+  if (changed.length > 0) {
+    const swc = await import('@swc/core');
+    await Promise.all(changed.map((path) => compile(swc, path)));
+  }
+  const removed = await removeStale(paths);
+  if (changed.length > 0 || removed > 0) await writeWhole(join(DIST, MANIFEST), JSON.stringify({ settings, sources }));
+  return { sources: paths.length, compiled: changed.length, removed };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const startedMs = performance.now();
+  const { sources, compiled, removed } = await build();
+  const tookMs = Math.round(performance.now() - startedMs);
+  console.log(`Built ${compiled} of ${sources} files, removed ${removed} stale ones, in ${tookMs} ms.`);
+}

@@ -7,22 +7,34 @@ export interface EventType<Name extends string = string, Schema extends TSchema 
   readonly schema: Schema;
 }
 
-export function eventType<const Name extends string, Schema extends TSchema>(name: Name, schema: Schema): EventType<Name, Schema> {
+export function eventType<const Name extends string, Schema extends TSchema>(
+  name: Name,
+  schema: Schema,
+): EventType<Name, Schema> {
   return { name, schema };
 }
 
-/** The fact that an event type describes. */
-export type FactOf<Type> = Type extends EventType<infer Name, infer Schema>
-  ? { readonly type: Name; readonly data: Static<Schema> }
-  : never;
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? number extends T['length']
+    ? readonly DeepReadonly<Item>[]
+    : { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** The fact that an event type describes; facts never change. */
+export type FactOf<Type> =
+  Type extends EventType<infer Name, infer Schema>
+    ? { readonly type: Name; readonly data: DeepReadonly<Static<Schema>> }
+    : never;
 
 /** Lifts the data of an old version to the next version, and names it. */
 export type Upcaster = (data: any) => { readonly type: string; readonly data: object };
 
 /** An event type that this version of the program does not know, or data that do not fit its schema. Never skipped. */
 export class UnreadableEvent extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'UnreadableEvent';
   }
 }
@@ -32,7 +44,10 @@ export class UnreadableEvent extends Error {
  * Adapters check what is written and lift what is read; nobody else ever sees an old shape.
  */
 export class EventRegistry {
-  readonly #checks = new Map<string, { Check(value: unknown): boolean; Errors(value: unknown): { instancePath: string; message: string }[] }>();
+  readonly #checks = new Map<
+    string,
+    { Check(value: unknown): boolean; Errors(value: unknown): { instancePath: string; message: string }[] }
+  >();
   readonly #upcasters: ReadonlyMap<string, Upcaster>;
 
   constructor(types: readonly EventType[], upcasters: Readonly<Record<string, Upcaster>> = {}) {
@@ -53,7 +68,9 @@ export class EventRegistry {
     if (validator === undefined) throw new UnreadableEvent(`The event type ${type} is not registered.`);
     if (validator.Check(data)) return;
     const [first] = validator.Errors(data);
-    throw new UnreadableEvent(`The data of ${type} do not fit its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}.`);
+    throw new UnreadableEvent(
+      `The data of ${type} do not fit its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}.`,
+    );
   }
 
   /** The newest shape of a recorded event. @throws UnreadableEvent */
@@ -62,7 +79,8 @@ export class EventRegistry {
     for (let upcast = this.#upcasters.get(type); upcast !== undefined; upcast = this.#upcasters.get(lifted.type)) {
       lifted = upcast(lifted.data);
     }
-    if (!this.#checks.has(lifted.type)) throw new UnreadableEvent(`The event type ${type} is not known to this version.`);
+    if (!this.#checks.has(lifted.type))
+      throw new UnreadableEvent(`The event type ${type} is not known to this version.`);
     return lifted;
   }
 }

@@ -5,3 +5,6 @@ export * from './group-setting.js';
 export * from './organization-writes.js';
 export * from './organization.events.js';
 export * from './system-groups.js';
+export * from './colors.js';
+export * from './server-version.js';
+export * from './site.js';

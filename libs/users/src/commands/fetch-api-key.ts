@@ -1,0 +1,65 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, Refusal } from '#kernel';
+import { Directory, OrganizationWrites, type User } from '#organization';
+import { ApiKeys } from '../api-keys.js';
+import { Passwords } from '../passwords.js';
+import { decideIssueApiKey } from '../users.decider.js';
+
+/** Tells the API key to whoever knows the password. */
+export class FetchApiKeyCommand extends Command<FetchedApiKey> {
+  constructor(
+    readonly username: string,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+
+export interface FetchedApiKey {
+  readonly apiKey: string;
+  readonly email: string;
+  readonly userId: number;
+}
+
+@CommandHandler(FetchApiKeyCommand)
+export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly writes: OrganizationWrites,
+    private readonly passwords: Passwords,
+    private readonly apiKeys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ username, password }: FetchApiKeyCommand): Promise<FetchedApiKey> {
+    const user = this.directory.userByEmail(username);
+    const right = await this.passwords.verify(user?.passwordHash, password);
+    if (user === undefined || !right) {
+      throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+    }
+    if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+    return { apiKey: await this.#currentKey(user), email: user.email, userId: user.userId };
+  }
+
+  /** The key that works now; after a change of the server's secret it cannot be told again, so a new one is issued. */
+  async #currentKey({ userId, apiKey }: User): Promise<string> {
+    if (apiKey !== undefined) {
+      const key = this.apiKeys.keyOf(userId, apiKey.generation);
+      if (this.apiKeys.matches(key, apiKey.hash)) return key;
+    }
+    return this.#issue(userId);
+  }
+
+  async #issue(userId: number): Promise<string> {
+    let issued = '';
+    const apiKeyHash = (id: number, generation: number): string => {
+      issued = this.apiKeys.keyOf(id, generation);
+      return this.apiKeys.hashOf(issued);
+    };
+    const at = this.clock.nowSeconds();
+    await this.writes.run((directory) =>
+      decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
+    );
+    return issued;
+  }
+}

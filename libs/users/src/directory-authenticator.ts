@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Authenticator } from '#http';
+import { Refusal } from '#kernel';
+import { Directory, type User } from '#organization';
+import { ApiKeys } from './api-keys.js';
+
+/** Knows callers by their e-mail address and API key (specification, "Authentication"; rules.md §1). */
+@Injectable()
+export class DirectoryAuthenticator extends Authenticator {
+  constructor(
+    private readonly directory: Directory,
+    private readonly apiKeys: ApiKeys,
+  ) {
+    super();
+  }
+
+  override authenticate(loginName: string, apiKey: string): User {
+    if (!this.apiKeys.hasKeyShape(apiKey)) throw wrongKey();
+    const user = this.directory.userByEmail(loginName);
+    if (user?.apiKey === undefined) throw wrongKey();
+    if (!this.apiKeys.matches(apiKey, user.apiKey.hash)) throw wrongKey();
+    if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+    return user;
+  }
+}
+
+function wrongKey(): Refusal {
+  return new Refusal('INVALID_API_KEY', 'Invalid API key');
+}

@@ -1,0 +1,45 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '#http';
+import type { JsonObject } from '#kernel';
+import { Directory, Site, versionFields } from '#organization';
+
+const LOGIN_METHODS = {
+  password: true,
+  email: true,
+  dev: false,
+  ldap: false,
+  remoteuser: false,
+  saml: false,
+  'openid connect': false,
+};
+
+/** What anybody may know of the server (specification, "Server settings object"; clients.md §1.1). */
+@ApiTags('server')
+@Controller('api/v1/server_settings')
+export class ServerSettingsController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly site: Site,
+  ) {}
+
+  @Public()
+  @Get()
+  show(): JsonObject {
+    return {
+      ...versionFields(),
+      authentication_methods: LOGIN_METHODS,
+      external_authentication_methods: [],
+      push_notifications_enabled: false,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      realm_url: this.site.url,
+      realm_uri: this.site.url,
+      realm_name: this.directory.organization.name,
+      realm_icon: '/static/icon.svg',
+      realm_description: '',
+      realm_web_public_access_enabled: false,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import type { User } from '#organization';
+import { MaxMessageIdQuery } from '#messages';
+import { CreateUserCommand } from '../commands/create-user.js';
+import { GetUserQuery } from '../queries/get-user.js';
+import { ListUsersQuery } from '../queries/list-users.js';
+import { wireUser, type WireUser } from '../wire-user.js';
+import { CreateUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
+
+/** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
+@ApiTags('users')
+@Controller('api/v1/users')
+export class UsersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@Params(ListUsersParams) params: ListUsersParams): Promise<{ members: WireUser[] }> {
+    const users = await this.queries.execute(new ListUsersQuery(params.user_ids));
+    return { members: users.map((user) => wireUser(user, optionsOf(params))) };
+  }
+
+  @Post()
+  async create(
+    @Caller() actor: User,
+    @Params(CreateUserParams) params: CreateUserParams,
+  ): Promise<{ user_id: number }> {
+    const { email, full_name, password } = params;
+    return { user_id: await this.commands.execute(new CreateUserCommand(actor, email, full_name, password)) };
+  }
+
+  /** Oneself, flat and not nested in `user`. */
+  @Get('me')
+  async me(
+    @Caller() viewer: User,
+    @Params(FetchUserParams) params: FetchUserParams,
+  ): Promise<WireUser & { max_message_id: number }> {
+    const user = await this.queries.execute(new GetUserQuery(viewer, 'me'));
+    const max_message_id = await this.queries.execute(new MaxMessageIdQuery(viewer));
+    return { ...wireUser(user, { ...optionsOf(params), includeProfileFields: true }), max_message_id };
+  }
+
+  @Get(':user_id')
+  async one(
+    @Caller() viewer: User,
+    @Param('user_id') idOrEmail: string,
+    @Params(FetchUserParams) params: FetchUserParams,
+  ): Promise<{ user: WireUser }> {
+    return { user: wireUser(await this.queries.execute(new GetUserQuery(viewer, idOrEmail)), optionsOf(params)) };
+  }
+}
+
+function optionsOf(params: FetchUserParams): { clientGravatar: boolean; includeProfileFields: boolean } {
+  return { clientGravatar: params.client_gravatar, includeProfileFields: params.include_custom_profile_fields };
+}

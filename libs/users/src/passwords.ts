@@ -1,0 +1,54 @@
+import { hash, verify } from '@node-rs/argon2';
+import { badRequest } from '#kernel';
+
+export const PASSWORD_LENGTH_MIN = 6;
+export const PASSWORD_LENGTH_MAX = 100;
+
+/** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** How many hashes are computed at once. Each holds 19 MiB and a thread, so a flood of logins has to queue. */
+const CONCURRENT_MAX = 4;
+const WAITING_MAX = 256;
+
+/** Passwords, stored as argon2id hashes. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #decoy: string | undefined;
+
+  hash(password: string): Promise<string> {
+    return this.#limited(() => hash(password, COST));
+  }
+
+  /** Whether the password is right. Takes as long when there is no account, so that nobody learns which addresses have one. */
+  async verify(stored: string | undefined, password: string): Promise<boolean> {
+    if (password.length > PASSWORD_LENGTH_MAX) return false;
+    const decoy = (this.#decoy ??= await this.hash('nobody has this password'));
+    const right = await this.#limited(() => verify(stored ?? decoy, password));
+    return right && stored !== undefined;
+  }
+
+  /** @throws Refusal BAD_REQUEST for a password that is too short or too long */
+  assertAcceptable(password: string): void {
+    if (password.length < PASSWORD_LENGTH_MIN)
+      throw badRequest(`The password needs at least ${PASSWORD_LENGTH_MIN} characters.`);
+    if (password.length > PASSWORD_LENGTH_MAX)
+      throw badRequest(`The password may have at most ${PASSWORD_LENGTH_MAX} characters.`);
+    if (new Set(password).size < 3) throw badRequest('The password is too weak.');
+  }
+
+  async #limited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= CONCURRENT_MAX) {
+      if (this.#waiting.length >= WAITING_MAX) throw badRequest('Too many logins at once; try again in a moment.');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running++;
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Directory, ROLE, type OrganizationEvent, type User } from '#organization';
+import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
+import { decideCreateUser, decideIssueApiKey, type CreateUser } from './users.decider.js';
+
+const at = 1_790_000_000;
+
+function directoryOf(...events: readonly OrganizationEvent[]): Directory {
+  const directory = new Directory();
+  events.forEach((event, index) => {
+    directory.evolve(event, index + 1);
+  });
+  return directory;
+}
+
+const firstFacts = decideCreateOrganization({
+  type: 'create-organization',
+  uuid: 'b1946ac9-2492-4d23-8a5e-0d3f3f1a7c11',
+  name: 'Acme',
+  ownerEmail: 'owner@acme.test',
+  ownerName: 'Olive Owner',
+  ownerPasswordHash: '$argon2id$',
+  ownerApiKeyHash: 'aa',
+  botDomain: 'acme.test',
+  at,
+});
+
+function mustFind(directory: Directory, userId: number): User {
+  const user = directory.user(userId);
+  if (user === undefined) throw new Error(`no user ${userId}`);
+  return user;
+}
+
+function create(directory: Directory, change: Partial<CreateUser> = {}): readonly OrganizationEvent[] {
+  return decideCreateUser(directory, {
+    type: 'create-user',
+    actor: mustFind(directory, OWNER_ID),
+    email: 'ann@acme.test',
+    fullName: 'Ann Archer',
+    passwordHash: '$argon2id$',
+    apiKeyHash: () => 'bb',
+    at,
+    ...change,
+  });
+}
+
+test('the first facts make an owner who can log in, three bots and a default channel', () => {
+  const directory = directoryOf(...firstFacts);
+  expect(mustFind(directory, OWNER_ID)).toMatchObject({ role: ROLE.owner, apiKey: { generation: 1, hash: 'aa' } });
+  expect([...directory.users()].filter((user) => user.systemBot !== undefined)).toHaveLength(3);
+  expect([...directory.channels()].filter((channel) => channel.isDefault)).toHaveLength(1);
+  expect(directory.isSubscribed(OWNER_ID, 1)).toBe(true);
+});
+
+test('a new account has a key and the default channels', () => {
+  const directory = directoryOf(...firstFacts);
+  const events = create(directory);
+  expect(events.map(({ type }) => type)).toEqual([
+    'user.created.v1',
+    'user.api-key-issued.v1',
+    'channel.subscribed.v1',
+  ]);
+  const after = directoryOf(...firstFacts, ...events);
+  expect(after.userByEmail('ANN@acme.test')).toMatchObject({ fullName: 'Ann Archer', role: ROLE.member });
+  expect(after.isSubscribed(OWNER_ID + 1, 1)).toBe(true);
+});
+
+test.each([
+  ['an address in use', { email: 'OWNER@acme.test' }],
+  ['a broken address', { email: 'ann' }],
+  ['an address with two @', { email: 'a@b@c' }],
+  ['a short name', { fullName: ' A ' }],
+  ['a name that breaks mentions', { fullName: 'Ann **bold**' }],
+  ['a name that ends like a mention with an ID', { fullName: 'Ann|12' }],
+])('%s is refused', (_, change) => {
+  expect(() => create(directoryOf(...firstFacts), change)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+});
+
+test('only an owner creates accounts', () => {
+  const directory = directoryOf(...firstFacts);
+  const ann = directoryOf(...firstFacts, ...create(directory)).userByEmail('ann@acme.test');
+  expect(() => create(directory, { actor: ann, email: 'bob@acme.test' })).toThrow(/not authorized/);
+});
+
+test('a new key is of the next generation', () => {
+  const [event] = decideIssueApiKey(directoryOf(...firstFacts), {
+    type: 'issue-api-key',
+    userId: OWNER_ID,
+    apiKeyHash: (_, generation) => `hash ${generation}`,
+    at,
+  });
+  expect(event?.data).toMatchObject({ generation: 2, hash: 'hash 2' });
+});

@@ -1,0 +1,54 @@
+import { avatarUrl, ROLE, type User } from '#organization';
+
+export interface WireUserOptions {
+  /** The client computes avatars of the third-party service itself, so theirs are null. */
+  readonly clientGravatar: boolean;
+  /** Adds `profile_data` to people. */
+  readonly includeProfileFields?: boolean;
+}
+
+/** A user as the interface shows them (specification, "User"). E-mail addresses are visible to everyone, so both are one. */
+export interface WireUser {
+  readonly user_id: number;
+  readonly delivery_email: string | null;
+  readonly email: string;
+  readonly full_name: string;
+  readonly date_joined: string;
+  readonly is_active: boolean;
+  readonly is_owner: boolean;
+  readonly is_admin: boolean;
+  readonly is_guest: boolean;
+  readonly is_bot: boolean;
+  readonly bot_type: number | null;
+  readonly bot_owner_id: number | null;
+  readonly role: number;
+  readonly timezone: string;
+  readonly avatar_url: string | null;
+  readonly avatar_version: number;
+  readonly is_system_bot?: true;
+  readonly profile_data?: Readonly<Record<string, never>>;
+}
+
+export function wireUser(user: User, options: WireUserOptions): WireUser {
+  const isBot = user.botType !== null;
+  return {
+    user_id: user.userId,
+    delivery_email: user.email,
+    email: user.email,
+    full_name: user.fullName,
+    date_joined: new Date(user.joinedAt * 1000).toISOString().replace('.000Z', '+00:00'),
+    is_active: user.isActive,
+    is_owner: user.role === ROLE.owner,
+    is_admin: user.role <= ROLE.administrator,
+    is_guest: user.role === ROLE.guest,
+    is_bot: isBot,
+    bot_type: user.botType,
+    bot_owner_id: user.botOwnerId,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user, options),
+    avatar_version: user.avatarVersion,
+    ...(user.systemBot === undefined ? {} : { is_system_bot: true }),
+    ...(options.includeProfileFields === true && !isBot ? { profile_data: {} } : {}),
+  };
+}

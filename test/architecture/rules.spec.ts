@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Cruise {
@@ -50,6 +50,14 @@ test("'#name' leads to the face of libs/name", () => {
   const faces = ours.flatMap(({ dependencies }) => dependencies).filter(({ module }) => module.startsWith('#'));
   expect(faces.length).toBeGreaterThan(5);
   for (const { module, resolved } of faces) expect(resolved).toBe(`libs/${module.slice(1)}/src/index.ts`);
+});
+
+test('nest-cli.json names every app and lib', () => {
+  const { projects } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8')) as {
+    projects: Record<string, { root: string }>;
+  };
+  const folders = ours.flatMap(({ source }) => /^(?:apps|libs)\/[^/]+/.exec(source) ?? []);
+  expect(Object.values(projects).map(({ root }) => root)).toEqual(expect.arrayContaining([...new Set(folders)]));
 });
 
 test('every rule has a bad example, and every bad example a rule', () => {

@@ -77,7 +77,9 @@ export class DamagedRecord extends Error {
     readonly position: number,
     reason: string,
   ) {
-    super(`The record at position ${position} is damaged: ${reason}. Restore the log from a backup; nothing after it is read.`);
+    super(
+      `The record at position ${position} is damaged: ${reason}. Restore the log from a backup; nothing after it is read.`,
+    );
     this.name = 'DamagedRecord';
   }
 }
@@ -90,6 +92,17 @@ export class EventStoreUnavailable extends Error {
   }
 }
 
+/** What one append may hold, data and metadata of all its events together: EventStoreDB refuses more. */
+export const APPEND_BYTES_MAX = 1024 * 1024;
+
+/** An append of more than `APPEND_BYTES_MAX`. Nothing of it was stored. */
+export class AppendTooLarge extends Error {
+  constructor(readonly stream: string) {
+    super(`An append to ${stream} holds more than ${APPEND_BYTES_MAX} bytes. Split it.`);
+    this.name = 'AppendTooLarge';
+  }
+}
+
 /**
  * The log: the only truth. An adapter promises that an acknowledged append is durable, that the events of one append
  * are stored together and in order, and that everybody reads one and the same order (DESIGN, decisions 1 to 3).
@@ -97,8 +110,9 @@ export class EventStoreUnavailable extends Error {
 export abstract class EventStore {
   /**
    * Adds events to one stream and resolves when they are durable. Repeating an append with the same event ids at the
-   * same exact revision or at `none` gives the first answer again. An append of no events stores nothing.
-   * @throws RevisionConflict, EventStoreUnavailable
+   * same exact revision or at `none` gives the first answer again. An append of no events stores nothing and conflicts
+   * with nothing; its `firstRevision` is the one that the next event would get.
+   * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable
    */
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
 

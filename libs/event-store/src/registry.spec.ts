@@ -15,7 +15,10 @@ test('data that do not fit are refused with the place', () => {
 });
 
 test('an old version is lifted to the newest', () => {
-  expect(registry.lift('channel.renamed.v1', { id: 3, name: 'a' })).toEqual({ type: 'channel.renamed.v2', data: { channelId: 3, name: 'a' } });
+  expect(registry.lift('channel.renamed.v1', { id: 3, name: 'a' })).toEqual({
+    type: 'channel.renamed.v2',
+    data: { channelId: 3, name: 'a' },
+  });
 });
 
 test('an unknown type is never skipped', () => {

@@ -1,0 +1,106 @@
+import { type Appended, type ExpectedRevision, type Recorded, RevisionConflict } from '../event-store.js';
+import type { EventRegistry } from '../registry.js';
+import type { LogReader, StoredIdentity } from './log-reader.js';
+import { checksumOf, type EventRow, type PreparedEvent, toRecorded, uuidBytes } from './record.js';
+import type { StreamHead } from './stream-heads.js';
+import type { EventTypes } from './event-types.js';
+
+/** What an append asks for. */
+export interface AppendRequest {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly PreparedEvent[];
+}
+
+interface PlacedEvent {
+  readonly event: PreparedEvent;
+  readonly stream: string;
+  readonly row: EventRow;
+}
+
+/** What one transaction is going to store: it gives every event its place before anything is written. */
+export class AppendBatch {
+  readonly #placed: PlacedEvent[] = [];
+  readonly #newStreams: { readonly id: number; readonly name: string }[] = [];
+  #textLength = 0;
+
+  constructor(
+    private readonly reader: LogReader,
+    private readonly types: EventTypes,
+    private readonly headBefore: number,
+    private nextStreamId: number,
+    private readonly recordedAtMs: number,
+  ) {}
+
+  get head(): number {
+    return this.headBefore + this.#placed.length;
+  }
+
+  get rows(): readonly EventRow[] {
+    return this.#placed.map(({ row }) => row);
+  }
+
+  get newStreams(): readonly { readonly id: number; readonly name: string }[] {
+    return this.#newStreams;
+  }
+
+  get textLength(): number {
+    return this.#textLength;
+  }
+
+  /** The answer once the batch is committed. It moves the stream's head. */
+  place({ stream, expected, events }: AppendRequest, head: StreamHead): Appended | RevisionConflict {
+    if (events.length === 0) {
+      return { position: this.head, firstRevision: head.revision + 1, lastRevision: head.revision };
+    }
+    const wanted = expected === 'none' ? -1 : expected;
+    if (wanted !== 'any' && wanted !== head.revision) {
+      return this.#earlierAnswer(events, head, wanted) ?? new RevisionConflict(stream, expected, head.revision);
+    }
+    if (head.id === undefined) {
+      head.id = this.nextStreamId++;
+      this.#newStreams.push({ id: head.id, name: stream });
+    }
+    const firstRevision = head.revision + 1;
+    for (const event of events) this.#add(event, stream, head.id, ++head.revision);
+    return { position: this.head, firstRevision, lastRevision: head.revision };
+  }
+
+  /** The events as subscribers get them. They are parsed anew: same shape as after a restart, and no object of the caller in them. */
+  recorded(registry: EventRegistry): Recorded[] {
+    return this.#placed.map(({ event, stream, row }) =>
+      toRecorded(row[0], stream, row[2], event, this.recordedAtMs, registry),
+    );
+  }
+
+  #add(event: PreparedEvent, stream: string, streamId: number, revision: number): void {
+    const position = this.head + 1;
+    const checksum = checksumOf(position, stream, revision, event, this.recordedAtMs);
+    const typeId = this.types.idOf(event.type);
+    const { data, metadata } = event;
+    this.#placed.push({
+      event,
+      stream,
+      row: [position, streamId, revision, uuidBytes(event.id), typeId, data, metadata, this.recordedAtMs, checksum],
+    });
+    this.#textLength += data.length + (metadata?.length ?? 0);
+  }
+
+  /** The first answer, when these very events already stand where they were wanted: what a retried append looks like. */
+  #earlierAnswer(events: readonly PreparedEvent[], head: StreamHead, wanted: number): Appended | undefined {
+    const first = wanted + 1;
+    const last = wanted + events.length;
+    if (head.id === undefined || last > head.revision) return undefined;
+    const stored = [...this.reader.identities(head.id, first, last), ...this.#identities(head.id, first, last)];
+    const position = stored.at(-1)?.position;
+    if (position === undefined || stored.length !== events.length) return undefined;
+    if (!stored.every(({ id }, index) => id === events[index]?.id)) return undefined;
+    return { position, firstRevision: first, lastRevision: last };
+  }
+
+  #identities(streamId: number, first: number, last: number): StoredIdentity[] {
+    return this.#placed
+      .filter(({ row }) => row[1] === streamId && row[2] >= first && row[2] <= last)
+      .map(({ event, row }) => ({ revision: row[2], id: event.id, position: row[0] }));
+  }
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '#kernel';
+import { type Appended, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
+import type { EventRegistry } from '../registry.js';
+import type { AcknowledgedMark } from './acknowledged-mark.js';
+import { AppendBatch, type AppendRequest } from './append-batch.js';
+import type { Connection, Statement } from './database.js';
+import { EventInserter } from './event-inserter.js';
+import { EventTypes } from './event-types.js';
+import type { LiveTail } from './live-tail.js';
+import type { LogReader } from './log-reader.js';
+import type { StreamHeads } from './stream-heads.js';
+
+/** What one transaction holds at most, so that the server answers others in between. */
+const BATCH_EVENTS_MAX = 1_024;
+const BATCH_TEXT_LENGTH_MAX = 4 * 1024 * 1024;
+
+/** Appends that may wait. More than a disk that still works ever lets pile up. */
+const WAITING_APPENDS_MAX = 65_536;
+
+/** Counters since the start, for metrics. */
+export interface AppendCounters {
+  /** Committed transactions, each of which is one sync of the disk. */
+  readonly transactions: number;
+  readonly events: number;
+  readonly conflicts: number;
+  /** Appends not yet committed. */
+  readonly waiting: number;
+}
+
+interface WaitingAppend extends AppendRequest {
+  readonly textLength: number;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The one writer. Appends wait until the event loop has taken in all requests that have arrived; then everything that
+ * waits is committed together, which costs one sync however many there are.
+ */
+export class Appender {
+  readonly #inserter: EventInserter;
+  readonly #types: EventTypes;
+  readonly #insertStream: Statement;
+  readonly #insertType: Statement;
+  #waiting: WaitingAppend[] = [];
+  #scheduled: NodeJS.Immediate | undefined;
+  #failure: EventStoreUnavailable | undefined;
+  #nextStreamId: number;
+  #transactions = 0;
+  #events = 0;
+  #conflicts = 0;
+
+  constructor(
+    private readonly db: Connection,
+    private readonly reader: LogReader,
+    private readonly heads: StreamHeads,
+    private readonly tail: LiveTail,
+    private readonly mark: AcknowledgedMark,
+    private readonly registry: EventRegistry,
+    private readonly clock: Clock,
+    private readonly beforeCommit: () => void,
+  ) {
+    this.#inserter = new EventInserter(db);
+    this.#types = new EventTypes(reader);
+    this.#insertStream = db.prepare('INSERT INTO streams (id, name) VALUES (?, ?)');
+    this.#insertType = db.prepare('INSERT INTO event_types (id, name) VALUES (?, ?)');
+    this.#nextStreamId = ((db.prepare('SELECT max(id) FROM streams').raw().get([]) as [number | null])[0] ?? 0) + 1;
+  }
+
+  /** Why nothing is appended any more; undefined while all is well. */
+  get failure(): EventStoreUnavailable | undefined {
+    return this.#failure;
+  }
+
+  get counters(): AppendCounters {
+    return {
+      transactions: this.#transactions,
+      events: this.#events,
+      conflicts: this.#conflicts,
+      waiting: this.#waiting.length,
+    };
+  }
+
+  append(request: AppendRequest, textLength: number): Promise<Appended> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#waiting.length >= WAITING_APPENDS_MAX) {
+      return Promise.reject(new EventStoreUnavailable('Too many appends are waiting for the disk.'));
+    }
+    return new Promise((resolve, reject) => {
+      const { stream, expected, events } = request;
+      this.#waiting.push({ stream, expected, events, textLength, resolve, reject });
+      this.#scheduled ??= setImmediate(this.#flush);
+    });
+  }
+
+  /** Commits what waits, and takes no more. */
+  finish(): void {
+    while (this.#waiting.length > 0) this.#flush();
+    clearImmediate(this.#scheduled);
+    this.#failure ??= new EventStoreUnavailable('The event store is closed.');
+  }
+
+  readonly #flush = (): void => {
+    this.#scheduled = undefined;
+    const requests = this.#takeWaiting();
+    const batch = new AppendBatch(this.reader, this.#types, this.tail.head, this.#nextStreamId, this.clock.nowMs());
+    const settles: (() => void)[] = [];
+    try {
+      for (const request of requests) settles.push(this.#place(request, batch));
+      if (batch.rows.length > 0) this.#store(batch);
+    } catch (error) {
+      this.#fail(error, requests);
+      return;
+    }
+    for (const settle of settles) settle();
+    if (this.#waiting.length > 0) this.#scheduled = setImmediate(this.#flush);
+  };
+
+  #takeWaiting(): WaitingAppend[] {
+    let events = 0;
+    let textLength = 0;
+    let count = 0;
+    for (const waiting of this.#waiting) {
+      events += waiting.events.length;
+      textLength += waiting.textLength;
+      if (count > 0 && (events > BATCH_EVENTS_MAX || textLength > BATCH_TEXT_LENGTH_MAX)) break;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  /** Every answer waits for the commit, even a refusal: it may rest on an event of the same batch. */
+  #place(request: WaitingAppend, batch: AppendBatch): () => void {
+    const answer = batch.place(request, this.heads.of(request.stream));
+    if (!(answer instanceof RevisionConflict)) return () => request.resolve(answer);
+    this.#conflicts += 1;
+    return () => request.reject(answer);
+  }
+
+  #store(batch: AppendBatch): void {
+    const rows = batch.rows;
+    this.db.exec('BEGIN IMMEDIATE');
+    for (const { id, name } of batch.newStreams) this.#insertStream.run([id, name]);
+    for (const { id, name } of this.#types.takeUnsaved()) this.#insertType.run([id, name]);
+    this.#inserter.insert(rows);
+    this.beforeCommit();
+    this.db.exec('COMMIT');
+    this.mark.write(batch.head);
+    this.#nextStreamId += batch.newStreams.length;
+    this.#transactions += 1;
+    this.#events += rows.length;
+    this.tail.advance(batch.head, this.#recorded(batch), batch.textLength);
+  }
+
+  #recorded(batch: AppendBatch): ReturnType<AppendBatch['recorded']> | undefined {
+    if (!this.tail.isFollowed) return undefined;
+    try {
+      return batch.recorded(this.registry);
+    } catch {
+      // The events are stored and their append succeeded. Subscribers meet the same error where they read them.
+      return undefined;
+    }
+  }
+
+  /**
+   * After a failed sync nobody knows what is on the disk: the kernel may have dropped the pages it could not write and
+   * report success the next time. So nothing is acknowledged from here on; a restart reads what is really there.
+   */
+  #fail(cause: unknown, requests: readonly WaitingAppend[]): void {
+    const failure = new EventStoreUnavailable(
+      'The event log could not be written. Nothing is stored until a restart.',
+      {
+        cause,
+      },
+    );
+    this.#failure = failure;
+    try {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+    } catch {
+      // SQLite rolls back by itself when the next process opens the log; the cause above is what matters.
+    }
+    for (const { reject } of [...requests, ...this.#waiting.splice(0)]) reject(failure);
+  }
+}

@@ -1,0 +1,98 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import Database from 'libsql';
+import { DamagedRecord, EventStoreUnavailable } from '../event-store.js';
+
+export type Connection = Database.Database;
+export type Statement = Database.Statement;
+
+const SCHEMA_VERSION = 1;
+
+/** Long enough for another process's WAL recovery or checkpoint, which are the only locks that meet ours. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** In pages of 4 KiB. At the default of 1,000, one append in some hundreds waits for a checkpoint of 7 ms. */
+const WAL_AUTOCHECKPOINT_PAGES = 16_384;
+
+/** A WAL that grew beyond this while a reader held it back is cut down again. */
+const WAL_SIZE_LIMIT_BYTES = 128 * 1024 * 1024;
+
+// There is no index on the event id: a repeated append is recognised by the ids at the revisions it asks for.
+const SCHEMA = `
+  CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE event_types (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream_id INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    event_id BLOB NOT NULL,
+    type_id INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT,
+    recorded_at_ms INTEGER NOT NULL,
+    checksum INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX events_by_stream ON events (stream_id, revision);
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Opens the log for its one writer, and creates it where there is none. */
+export function openForWriting(path: string): Connection {
+  // Created by us first, because SQLite would make it readable for everybody. Never touched when it exists: closing a
+  // second descriptor of a database file drops the locks that SQLite holds on it in this process.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const db = new Database(path);
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return orDamaged(1, () => {
+    db.exec('PRAGMA journal_mode = WAL');
+    // FULL: a commit returns after its fsync.
+    db.exec('PRAGMA synchronous = FULL');
+    db.exec(`PRAGMA wal_autocheckpoint = ${WAL_AUTOCHECKPOINT_PAGES}`);
+    db.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
+    if (schemaVersion(db) === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+    assertSchemaVersion(db, path);
+    return db;
+  });
+}
+
+/** Opens a log that exists, whether or not a server is writing to it. */
+export function openForReading(path: string): Connection {
+  if (!existsSync(path)) throw new EventStoreUnavailable(`There is no event log at ${path}.`);
+  const db = new Database(path);
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // The driver ignores the option `readonly`.
+  db.exec('PRAGMA query_only = ON');
+  return orDamaged(1, () => {
+    assertSchemaVersion(db, path);
+    return db;
+  });
+}
+
+function schemaVersion(db: Connection): number {
+  return (db.prepare('PRAGMA user_version').raw().get() as [number])[0];
+}
+
+function assertSchemaVersion(db: Connection, path: string): void {
+  const version = schemaVersion(db);
+  if (version === SCHEMA_VERSION) return;
+  throw new EventStoreUnavailable(
+    `The event log at ${path} has format ${version}; this version reads format ${SCHEMA_VERSION}.`,
+  );
+}
+
+/** Says where the log cannot be read when SQLite itself finds its file malformed. */
+export function orDamaged<Result>(position: number, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+      throw new DamagedRecord(position, 'SQLite finds the database file malformed there or after it');
+    }
+    throw error;
+  }
+}
+
+function sqliteCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

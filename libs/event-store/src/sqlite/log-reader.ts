@@ -1,0 +1,152 @@
+import { BoundedMap } from '../bounded-map.js';
+import { DamagedRecord, type Recorded } from '../event-store.js';
+import type { EventRegistry } from '../registry.js';
+import { type Connection, orDamaged, type Statement } from './database.js';
+import { EVENT_COLUMNS, type EventRow, toRecorded, uuidText, verifyRow } from './record.js';
+
+const STREAM_NAMES_MAX = 65_536;
+
+export interface LogPage {
+  readonly events: readonly Recorded[];
+  /** Rows looked at, whether or not the filter let them pass. */
+  readonly rows: number;
+  readonly textLength: number;
+}
+
+export interface StoredIdentity {
+  readonly revision: number;
+  readonly id: string;
+  readonly position: number;
+}
+
+/** Reads rows and proves them: every checksum is verified, and no position or revision may be missing. */
+export class LogReader {
+  readonly #registry: EventRegistry;
+  readonly #streamNames = new BoundedMap<number, string>(STREAM_NAMES_MAX);
+  readonly #typeNames = new Map<number, string>();
+  readonly #selectHead: Statement;
+  readonly #selectPage: Statement;
+  readonly #selectForwards: Statement;
+  readonly #selectBackwards: Statement;
+  readonly #selectIdentities: Statement;
+  readonly #selectStream: Statement;
+  readonly #selectLastRevision: Statement;
+  readonly #selectStreamName: Statement;
+  readonly #selectTypes: Statement;
+
+  constructor(db: Connection, registry: EventRegistry) {
+    this.#registry = registry;
+    const events = `SELECT ${EVENT_COLUMNS.join(', ')} FROM events`;
+    const select = (sql: string): Statement => db.prepare(sql).raw();
+    this.#selectHead = select('SELECT max(position) FROM events');
+    this.#selectPage = select(`${events} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
+    this.#selectForwards = select(`${events} WHERE stream_id = ? AND revision >= ? ORDER BY revision LIMIT ?`);
+    this.#selectBackwards = select(`${events} WHERE stream_id = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`);
+    this.#selectIdentities = select(
+      'SELECT revision, event_id, position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+    );
+    this.#selectStream = select('SELECT id FROM streams WHERE name = ?');
+    this.#selectLastRevision = select('SELECT max(revision) FROM events WHERE stream_id = ?');
+    this.#selectStreamName = select('SELECT name FROM streams WHERE id = ?');
+    this.#selectTypes = select('SELECT id, name FROM event_types');
+  }
+
+  /** Position of the last event; 0 when there is none. */
+  head(): number {
+    return orDamaged(1, () => (this.#selectHead.get([]) as [number | null])[0] ?? 0);
+  }
+
+  streamId(name: string): number | undefined {
+    return (this.#selectStream.get([name]) as [number] | undefined)?.[0];
+  }
+
+  /** Revision of the stream's last event; -1 when it has none. */
+  lastRevision(streamId: number): number {
+    return (this.#selectLastRevision.get([streamId]) as [number | null])[0] ?? -1;
+  }
+
+  typeIds(): Map<string, number> {
+    this.#loadTypes();
+    return new Map([...this.#typeNames].map(([id, name]) => [name, id]));
+  }
+
+  /** Ids and positions of some revisions of a stream, as far as they exist. */
+  identities(streamId: number, first: number, last: number): StoredIdentity[] {
+    const rows = this.#selectIdentities.all([streamId, first, last]) as [number, Buffer, number][];
+    return rows.map(([revision, id, position]) => ({ revision, id: uuidText(id), position }));
+  }
+
+  /**
+   * The events after a position, up to one that is known to exist. Events of streams that `accepts` does not want are
+   * verified like the others and left out. @throws DamagedRecord, UnreadableEvent
+   */
+  page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
+    const rows = orDamaged(after + 1, () => this.#selectPage.all([after, upTo, rowsMax]) as EventRow[]);
+    const events: Recorded[] = [];
+    let textLength = 0;
+    let expected = after + 1;
+    for (const row of rows) {
+      if (row[0] !== expected) throw new DamagedRecord(expected, 'it is missing');
+      const event = this.#read(row, accepts);
+      if (event !== undefined) events.push(event);
+      textLength += row[5].length;
+      expected += 1;
+    }
+    if (rows.length < rowsMax && expected <= upTo) throw new DamagedRecord(expected, 'it is missing');
+    return { events, rows: rows.length, textLength };
+  }
+
+  /** @throws DamagedRecord, UnreadableEvent */
+  forwards(streamId: number, from: number, limit: number): Recorded[] {
+    const rows = orDamaged(1, () => this.#selectForwards.all([streamId, from, limit]) as EventRow[]);
+    return this.#readConsecutive(rows, from, 1);
+  }
+
+  /** @throws DamagedRecord, UnreadableEvent */
+  backwards(streamId: number, from: number, limit: number): Recorded[] {
+    const rows = orDamaged(1, () => this.#selectBackwards.all([streamId, from, limit]) as EventRow[]);
+    const events = this.#readConsecutive(rows, from, -1);
+    const oldest = events.at(-1);
+    if (rows.length < limit && oldest !== undefined && oldest.revision > 0) {
+      throw new DamagedRecord(oldest.position, `the event before it in its stream is missing`);
+    }
+    return events;
+  }
+
+  #readConsecutive(rows: readonly EventRow[], from: number, step: 1 | -1): Recorded[] {
+    const events: Recorded[] = [];
+    for (const [index, row] of rows.entries()) {
+      const revision = from + index * step;
+      if (row[2] !== revision)
+        throw new DamagedRecord(row[0], `revision ${revision} of its stream is missing beside it`);
+      const event = this.#read(row, () => true);
+      if (event !== undefined) events.push(event);
+    }
+    return events;
+  }
+
+  #read(row: EventRow, accepts: (stream: string) => boolean): Recorded | undefined {
+    const [position, streamId, revision, , typeId, , , recordedAtMs] = row;
+    const stream = this.#streamName(streamId);
+    const event = verifyRow(row, stream, this.#typeName(typeId));
+    if (stream === undefined || !accepts(stream)) return undefined;
+    return toRecorded(position, stream, revision, event, recordedAtMs, this.#registry);
+  }
+
+  #streamName(id: number): string | undefined {
+    const known = this.#streamNames.get(id);
+    if (known !== undefined) return known;
+    const name = (this.#selectStreamName.get([id]) as [string] | undefined)?.[0];
+    if (name !== undefined) this.#streamNames.set(id, name);
+    return name;
+  }
+
+  #typeName(id: number): string | undefined {
+    if (!this.#typeNames.has(id)) this.#loadTypes();
+    return this.#typeNames.get(id);
+  }
+
+  #loadTypes(): void {
+    for (const [id, name] of this.#selectTypes.all([]) as [number, string][]) this.#typeNames.set(id, name);
+  }
+}

@@ -1,0 +1,112 @@
+import { crc32 } from 'node:zlib';
+import { DamagedRecord, type NewEvent, type Recorded } from '../event-store.js';
+import { type EventRegistry, UnreadableEvent } from '../registry.js';
+import type { JsonObject } from '#kernel';
+
+/** A row of `events`, in the order of `EVENT_COLUMNS`. */
+export type EventRow = [
+  position: number,
+  streamId: number,
+  revision: number,
+  eventId: Buffer,
+  typeId: number,
+  data: string,
+  metadata: string | null,
+  recordedAtMs: number,
+  checksum: number,
+];
+
+export const EVENT_COLUMNS = [
+  'position',
+  'stream_id',
+  'revision',
+  'event_id',
+  'type_id',
+  'data',
+  'metadata',
+  'recorded_at_ms',
+  'checksum',
+] as const;
+
+/** An event as text, checked and ready to be stored. */
+export interface PreparedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const NO_METADATA: JsonObject = Object.freeze({});
+
+/** @throws UnreadableEvent when the data would not be readable again. */
+export function prepareEvent(event: NewEvent, registry: EventRegistry): PreparedEvent {
+  const id = UUID.test(event.id) ? event.id : event.id.toLowerCase();
+  if (!UUID.test(id)) throw new UnreadableEvent('The id of an event is a UUID in its text form.');
+  registry.check(event.type, event.data);
+  const metadata = event.metadata === undefined ? '{}' : JSON.stringify(event.metadata);
+  return { id, type: event.type, data: JSON.stringify(event.data), metadata: metadata === '{}' ? null : metadata };
+}
+
+export function uuidBytes(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+export function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Everything a record says, so that no part of it can change unnoticed. JSON text and names hold no line breaks. */
+export function checksumOf(
+  position: number,
+  stream: string,
+  revision: number,
+  { id, type, data, metadata }: PreparedEvent,
+  recordedAtMs: number,
+): number {
+  return crc32(`${position}\n${stream}\n${revision}\n${id}\n${type}\n${recordedAtMs}\n${metadata ?? ''}\n${data}`);
+}
+
+/** What a row says, once its checksum holds. @throws DamagedRecord */
+export function verifyRow(row: EventRow, stream: string | undefined, type: string | undefined): PreparedEvent {
+  const [position, , revision, eventId, , data, metadata, recordedAtMs, checksum] = row;
+  if (stream === undefined) throw new DamagedRecord(position, 'its stream has no name');
+  if (type === undefined) throw new DamagedRecord(position, 'its type has no name');
+  if (!Buffer.isBuffer(eventId) || eventId.length !== 16) throw new DamagedRecord(position, 'its id is no UUID');
+  const event = { id: uuidText(eventId), type, data, metadata };
+  if (checksumOf(position, stream, revision, event, recordedAtMs) === checksum) return event;
+  throw new DamagedRecord(position, 'its checksum does not fit its content');
+}
+
+/** The event as readers see it: parsed anew, in the newest shape. @throws DamagedRecord, UnreadableEvent */
+export function toRecorded(
+  position: number,
+  stream: string,
+  revision: number,
+  event: PreparedEvent,
+  recordedAtMs: number,
+  registry: EventRegistry,
+): Recorded {
+  const data = parse(position, event.data);
+  const metadata = event.metadata === null ? NO_METADATA : (parse(position, event.metadata) as JsonObject);
+  const lifted = lift(position, event.type, data, registry);
+  return { position, stream, revision, id: event.id, type: lifted.type, data: lifted.data, metadata, recordedAtMs };
+}
+
+function parse(position: number, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new DamagedRecord(position, 'its text is not JSON');
+  }
+}
+
+function lift(position: number, type: string, data: unknown, registry: EventRegistry): { type: string; data: unknown } {
+  try {
+    return registry.lift(type, data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : `The event type ${type} cannot be lifted.`;
+    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log.`, { cause: error });
+  }
+}

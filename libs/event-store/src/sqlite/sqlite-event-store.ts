@@ -1,0 +1,278 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, SystemClock } from '#kernel';
+import {
+  APPEND_BYTES_MAX,
+  type Appended,
+  AppendTooLarge,
+  type Checkpoint,
+  DamagedRecord,
+  EventStore,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type Recorded,
+  type SubscribeOptions,
+} from '../event-store.js';
+import type { EventRegistry } from '../registry.js';
+import { AcknowledgedMark, assertReaches } from './acknowledged-mark.js';
+import { type AppendCounters, Appender } from './appender.js';
+import { type Connection, openForReading, openForWriting } from './database.js';
+import { LiveTail, Sleeper } from './live-tail.js';
+import { LogCursor } from './log-cursor.js';
+import { LogReader } from './log-reader.js';
+import { type PreparedEvent, prepareEvent } from './record.js';
+import { StreamHeads } from './stream-heads.js';
+import { WriterLock } from './writer-lock.js';
+
+/** How often a reading process looks for events of the writing one, while somebody subscribes. */
+const POLL_INTERVAL_MS = 20;
+
+/** Folds the write-ahead log into the file, unless a reader is in the way: the next start can do it as well. */
+const TIDY_UP = 'PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)';
+
+export interface SqliteEventStoreOptions {
+  readonly clock?: Clock;
+  /** Runs inside each transaction right before its commit. Throwing makes the commit fail: that is what tests use it for. */
+  readonly beforeCommit?: () => void;
+}
+
+/** What only the one writer has. */
+interface Writing {
+  readonly lock: WriterLock;
+  readonly mark: AcknowledgedMark;
+  readonly heads: StreamHeads;
+  readonly appender: Appender;
+}
+
+/**
+ * The event log in one SQLite file. One process writes (`open`), and any number of others may read and subscribe at the
+ * same time (`openReadOnly`). Positions are consecutive from 1.
+ */
+export class SqliteEventStore extends EventStore {
+  readonly #tail: LiveTail;
+  readonly #reader: LogReader;
+  #writing: Writing | undefined;
+  #polling: NodeJS.Timeout | undefined;
+  /** What stopped the polling; it ends every subscription. */
+  #pollFailure: Error | undefined;
+  #closed = false;
+
+  private constructor(
+    private readonly db: Connection,
+    private readonly registry: EventRegistry,
+    reader: LogReader,
+    tail: LiveTail,
+    writing: Writing | undefined,
+  ) {
+    super();
+    this.#reader = reader;
+    this.#tail = tail;
+    this.#writing = writing;
+  }
+
+  /**
+   * Opens the log for writing, and creates it where there is none.
+   * @throws EventStoreUnavailable when another process writes to it; DamagedRecord when acknowledged events are missing.
+   */
+  static open(path: string, registry: EventRegistry, options: SqliteEventStoreOptions = {}): SqliteEventStore {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const lock = WriterLock.take(path);
+    try {
+      const db = openForWriting(path);
+      const reader = new LogReader(db, registry);
+      const mark = new AcknowledgedMark(`${path}.acknowledged`);
+      const tail = new LiveTail(reader.head());
+      assertReaches(tail.head, mark.read(), path);
+      const heads = new StreamHeads(reader);
+      const { clock = new SystemClock(), beforeCommit = () => undefined } = options;
+      const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit);
+      return new SqliteEventStore(db, registry, reader, tail, { lock, mark, heads, appender });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Opens a log that another process may be writing to. It reads and subscribes; it cannot append. */
+  static openReadOnly(path: string, registry: EventRegistry): SqliteEventStore {
+    const db = openForReading(path);
+    const reader = new LogReader(db, registry);
+    return new SqliteEventStore(db, registry, reader, new LiveTail(reader.head()), undefined);
+  }
+
+  /** Why nothing can be appended any more, for the health check; undefined while all is well. */
+  get failure(): EventStoreUnavailable | undefined {
+    return this.#writing?.appender.failure;
+  }
+
+  /** Counters since the start, for metrics. */
+  get counters(): AppendCounters {
+    return this.#writing?.appender.counters ?? { transactions: 0, events: 0, conflicts: 0, waiting: 0 };
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+    try {
+      this.#assertOpen();
+      const writing = this.#writing;
+      if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
+      // Asked for here, so that a name that cannot be stored fails this append alone.
+      writing.heads.of(stream);
+      const prepared = events.map((event) => prepareEvent(event, this.registry));
+      return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+   
+  async readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+    this.#assertOpen();
+    const { from, direction = 'forwards', limit } = options;
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError('The limit of a read is a whole number.');
+    if (from !== undefined && !Number.isSafeInteger(from)) throw new RangeError('A revision is a whole number.');
+    const { id, revision: last } = this.#streamHead(stream);
+    if (id === undefined || limit === 0) return [];
+    if (direction === 'backwards') {
+      const start = Math.min(from ?? last, last);
+      return start < 0 ? [] : this.#reader.backwards(id, start, limit);
+    }
+    const start = Math.max(from ?? 0, 0);
+    const events = this.#reader.forwards(id, start, limit);
+    if (start + events.length <= last && events.length < limit) {
+      const position = events.at(-1)?.position ?? 0;
+      throw new DamagedRecord(position, `revision ${start + events.length} of its stream is missing after it`);
+    }
+    return events;
+  }
+
+  async *readAll(options: ReadAllOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+    this.#assertOpen();
+    const head = this.#currentHead();
+    const cursor = new LogCursor(this.#reader, options);
+    while (cursor.position < head) {
+      this.#assertOpen();
+      const events = cursor.readPage(head);
+      if (events.length > 0) yield events;
+      await nextTurn();
+    }
+  }
+
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+    this.#assertOpen();
+    const { signal } = options;
+    const cursor = new LogCursor(this.#reader, options);
+    const sleeper = new Sleeper();
+    this.#follow(sleeper, cursor);
+    signal.addEventListener('abort', sleeper.wake);
+    try {
+      while (!signal.aborted) {
+        this.#assertOpen();
+        if (this.#pollFailure !== undefined) throw this.#pollFailure;
+        if (cursor.position >= this.#tail.head) {
+          await sleeper.sleep();
+          continue;
+        }
+        const live = this.#tail.after(cursor.position);
+        const events = live === undefined ? cursor.readPage(this.#tail.head) : cursor.take(live);
+        if (events.length > 0) yield events;
+        // A long catch-up lets requests through between its pages. What is live is handed on at once.
+        if (live === undefined) await nextTurn();
+      }
+    } finally {
+      signal.removeEventListener('abort', sleeper.wake);
+      this.#unfollow(sleeper);
+    }
+  }
+
+   
+  async head(): Promise<number> {
+    this.#assertOpen();
+    return this.#currentHead();
+  }
+
+  checkpointAfter(event: Recorded): Checkpoint {
+    return String(event.position);
+  }
+
+   
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    const writing = this.#writing;
+    const isSound = this.failure === undefined;
+    writing?.appender.finish();
+    this.#closed = true;
+    clearInterval(this.#polling);
+    this.#tail.wakeAll();
+    try {
+      // The driver keeps the connection until its statements are collected, so the log is tidied up here, not by closing.
+      if (writing !== undefined && isSound) this.db.exec(TIDY_UP);
+      this.db.close();
+    } finally {
+      writing?.mark.close();
+      writing?.lock.release();
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new EventStoreUnavailable('The event store is closed.');
+  }
+
+  /** The writer knows where the log ends; what is stored beyond that was never acknowledged. */
+  #currentHead(): number {
+    return this.#writing === undefined ? this.#reader.head() : this.#tail.head;
+  }
+
+  #streamHead(stream: string): { readonly id: number | undefined; readonly revision: number } {
+    // After a failed commit the heads count events that were never stored.
+    if (this.#writing !== undefined && this.failure === undefined) return this.#writing.heads.of(stream);
+    const id = this.#reader.streamId(stream);
+    return { id, revision: id === undefined ? -1 : this.#reader.lastRevision(id) };
+  }
+
+  #follow(sleeper: Sleeper, cursor: LogCursor): void {
+    const head = this.#currentHead();
+    if (cursor.position > head) {
+      throw new DamagedRecord(
+        head + 1,
+        `a subscriber has already read up to ${cursor.position} and the log ends at ${head}`,
+      );
+    }
+    this.#tail.join(sleeper);
+    if (this.#writing !== undefined) return;
+    this.#poll();
+    this.#polling ??= setInterval(this.#poll, POLL_INTERVAL_MS);
+  }
+
+  #unfollow(sleeper: Sleeper): void {
+    this.#tail.leave(sleeper);
+    if (this.#tail.isFollowed) return;
+    clearInterval(this.#polling);
+    this.#polling = undefined;
+  }
+
+  readonly #poll = (): void => {
+    try {
+      const head = this.#reader.head();
+      if (head > this.#tail.head) this.#tail.advance(head);
+    } catch (error) {
+      this.#pollFailure = error as Error;
+      this.#tail.wakeAll();
+    }
+  };
+}
+
+/** @throws AppendTooLarge */
+function textLengthOf(stream: string, events: readonly PreparedEvent[]): number {
+  let textLength = 0;
+  for (const { data, metadata } of events) textLength += data.length + (metadata?.length ?? 0);
+  // A character is at most three bytes, so most appends need not be measured.
+  if (textLength * 3 <= APPEND_BYTES_MAX) return textLength;
+  let bytes = 0;
+  for (const { data, metadata } of events) bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata ?? '');
+  if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream);
+  return textLength;
+}

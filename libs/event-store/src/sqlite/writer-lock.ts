@@ -1,0 +1,37 @@
+import Database from 'libsql';
+import { EventStoreUnavailable } from '../event-store.js';
+import type { Connection } from './database.js';
+
+/**
+ * Keeps a second server from writing to the same log. An exclusive transaction is held open on an empty database beside
+ * it: the operating system lets go of it when the process ends, however it ends, and readers of the log never meet it.
+ */
+export class WriterLock {
+  readonly #db: Connection;
+
+  private constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  /** @throws EventStoreUnavailable when another process, or another store in this one, holds it. */
+  static take(logPath: string): WriterLock {
+    const db = new Database(`${logPath}.lock`);
+    try {
+      db.exec('PRAGMA journal_mode = MEMORY');
+      db.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      db.close();
+      throw new EventStoreUnavailable(
+        `Another server is already writing to ${logPath}. Stop it first, or give this one a data directory of its own.`,
+        { cause: error },
+      );
+    }
+    return new WriterLock(db);
+  }
+
+  release(): void {
+    // Closing alone is not enough: the driver keeps a connection until its statements are collected.
+    this.#db.exec('ROLLBACK');
+    this.#db.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { codeLanguage } from './code-languages.js';
+import { escapeText, openTag } from './html.js';
+import type { Rendering } from './rendering.js';
+
+/** A single line longer than this is data, not code, and is not coloured: grammars look ahead to the end of the line. */
+const LINE_LENGTH_LIMIT = 1_000;
+
+let highlighter: HLJSApi | undefined;
+let load: NodeJS.Require | undefined;
+
+/** The library comes with the first coloured code, each language with its first use: start-up and memory pay for neither. */
+function highlighterFor(language: string): HLJSApi {
+  load ??= createRequire(import.meta.url);
+  highlighter ??= load('highlight.js/lib/core') as HLJSApi;
+  if (highlighter.getLanguage(language) === undefined) {
+    highlighter.registerLanguage(language, load(`highlight.js/lib/languages/${language}`) as LanguageFn);
+  }
+  return highlighter;
+}
+
+/** highlight.js scopes by the short classes that Pygments uses, which the clients' style sheets know. */
+const CLASSES: Readonly<Record<string, string>> = {
+  keyword: 'k',
+  built_in: 'nb',
+  type: 'kt',
+  literal: 'kc',
+  number: 'm',
+  operator: 'o',
+  punctuation: 'p',
+  property: 'na',
+  regexp: 'sr',
+  string: 's',
+  char: 'sc',
+  subst: 'si',
+  symbol: 'ss',
+  class: 'nc',
+  function: 'nf',
+  variable: 'nv',
+  title: 'nf',
+  params: 'n',
+  comment: 'c',
+  doctag: 'cs',
+  meta: 'cp',
+  section: 'gh',
+  tag: 'nt',
+  name: 'nt',
+  attr: 'na',
+  attribute: 'na',
+  bullet: 'k',
+  code: 's',
+  emphasis: 'ge',
+  strong: 'gs',
+  formula: 's',
+  link: 's',
+  quote: 'c',
+  addition: 'gi',
+  deletion: 'gd',
+  'selector-tag': 'nt',
+  'selector-id': 'nf',
+  'selector-class': 'nc',
+  'selector-attr': 'na',
+  'selector-pseudo': 'nd',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+};
+const OTHER = 'n';
+
+/** The library escapes what it is given, so a literal `<span class=` is its own. */
+const SCOPE = /<span class="(?:hljs-)?([a-z_-]*)[^"]*">/g;
+
+/** `<div class="codehilite" data-code-language="Python"><pre><span></span><code>…</code></pre></div>`; `name` as written, or "". */
+export function codeBlockHtml(source: string, name: string, rendering: Rendering): string {
+  const code = source.endsWith('\n') ? source : `${source}\n`;
+  const language = name === '' ? undefined : codeLanguage(name);
+  const open = openTag('div', { class: 'codehilite', 'data-code-language': language?.canonical });
+  const inner = (language?.highlighter && highlighted(code, language.highlighter, rendering)) ?? escapeText(code);
+  return `${open}<pre><span></span><code>${inner}</code></pre></div>`;
+}
+
+function highlighted(code: string, language: string, rendering: Rendering): string | undefined {
+  if (!rendering.spendHighlight(code.length) || code.split('\n').some((line) => line.length > LINE_LENGTH_LIMIT))
+    return undefined;
+  const { value } = highlighterFor(language).highlight(code, { language, ignoreIllegals: true });
+  return value.replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`);
+}

@@ -1,0 +1,25 @@
+const TEXT_UNSAFE = /[&<>]/;
+const TEXT_REPLACED = /[&<>]/g;
+const ATTRIBUTE_UNSAFE = /[&<>"]/;
+const ATTRIBUTE_REPLACED = /[&<>"]/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text between tags; quotes stay as they are, as the reference writes them. */
+export function escapeText(text: string): string {
+  return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;
+}
+
+/** A value for a double-quoted attribute. */
+export function escapeAttribute(value: string): string {
+  return ATTRIBUTE_UNSAFE.test(value) ? value.replace(ATTRIBUTE_REPLACED, (char) => ENTITIES[char] ?? '') : value;
+}
+
+/** An opening tag. Attribute values are escaped here and nowhere else; `undefined` ones are left out. */
+export function openTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
+  let tag = `<${name}`;
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value !== undefined) tag += ` ${key}="${escapeAttribute(value)}"`;
+  }
+  return `${tag}>`;
+}

@@ -1,0 +1,14 @@
+export { isMeMessage, normalizeContent, truncateContent } from './content.js';
+export { emojiByName, emojiNamesByCode } from './emoji.js';
+export { type ChannelLinkTarget, channelLinkPath, directLinkPath, encodeFragment } from './links.js';
+export { isPlain, plainHtml } from './plain.js';
+export { render, renderDescription } from './render.js';
+export type {
+  MentionableChannel,
+  MentionableGroup,
+  MentionableUser,
+  Mentions,
+  Rendered,
+  RenderWorld,
+  UploadFacts,
+} from './world.js';

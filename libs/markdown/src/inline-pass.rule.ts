@@ -1,0 +1,181 @@
+import type { StateCore, Token } from 'markdown-it';
+import {
+  codeOfCharacters,
+  codeOfEmoticon,
+  EMOJI_SEQUENCE,
+  EMOTICON,
+  emojiHtml,
+  emojiNamesByCode,
+  MAYBE_EMOJI,
+} from './emoji.js';
+import { openTag, escapeText } from './html.js';
+import { linkifyMatches } from './linkifiers.js';
+import { hrefOf, uploadPathId } from './links.js';
+import { isImagePath, previewHtml } from './media.js';
+import { tidyNesting } from './nesting.rule.js';
+import { OWN_HTML } from './own-html.js';
+import { renderingOf, type Rendering } from './rendering.js';
+
+/** In the place of markdown-it's own pass over the paragraphs: the same, and knows which of them stand in a quote. */
+export function inlineRule(state: StateCore): void {
+  const rendering = renderingOf(state.env);
+  let quotes = 0;
+  for (const token of state.tokens) {
+    if (token.type === 'blockquote_open') quotes++;
+    else if (token.type === 'blockquote_close') quotes--;
+    else if (token.type === 'inline' && token.children !== null) {
+      rendering.inQuote = quotes > 0;
+      state.md.inline.parse(token.content, state.md, state.env, token.children);
+    }
+  }
+}
+
+/**
+ * The last pass, over finished inline tokens: addresses get their final form, emoji characters, emoticons and linkifier matches become
+ * what they mean, links to uploaded pictures get a preview behind their paragraph, and what callers want to know is collected.
+ */
+export function finishRule(state: StateCore): void {
+  const rendering = renderingOf(state.env);
+  const tokens: Token[] = [];
+  let quotes = 0;
+  let previews: string[] = [];
+  let hasPreviews = false;
+  for (const token of state.tokens) {
+    tokens.push(token);
+    if (token.type === 'blockquote_open') quotes++;
+    else if (token.type === 'blockquote_close') quotes--;
+    else if (token.type === 'inline' && token.children !== null) {
+      rendering.inQuote = quotes > 0;
+      token.children = finishInline(token.children, state, rendering, previews);
+    } else if (token.type === 'paragraph_close' || token.type === 'heading_close' || token.type === 'table_close') {
+      if (previews.length === 0) continue;
+      const preview = new state.Token(OWN_HTML, '', 0);
+      preview.block = true;
+      preview.content = `${token.hidden ? '\n' : ''}${previews.join('\n')}\n`;
+      tokens.push(preview);
+      previews = [];
+      hasPreviews = true;
+    }
+  }
+  if (hasPreviews) state.tokens = tokens;
+}
+
+function finishInline(children: Token[], state: StateCore, rendering: Rendering, previews: string[]): Token[] {
+  tidyNesting(children);
+  const finished: Token[] = [];
+  let linkDepth = 0;
+  for (const token of children) {
+    switch (token.type) {
+      case 'link_open':
+        linkDepth++;
+        finishLink(token, rendering, previews);
+        break;
+      case 'link_close':
+        linkDepth--;
+        break;
+      case 'image':
+        finishImage(token, rendering);
+        break;
+      case 'softbreak':
+      case 'hardbreak':
+        rendering.text += '\n';
+        break;
+      case 'text':
+        if (linkDepth === 0) rendering.text += token.content;
+        if (replaceText(token, linkDepth > 0, state, rendering, finished)) continue;
+        break;
+      default:
+        // Words on both sides of code or a mention must not grow together into an alert word.
+        if (token.nesting === 0) rendering.text += ' ';
+    }
+    finished.push(token);
+  }
+  rendering.text += '\n';
+  return finished;
+}
+
+function finishLink(token: Token, rendering: Rendering, previews: string[]): void {
+  const href = hrefOf(String(token.attrGet('href') ?? ''), rendering.world.realmUrl);
+  token.attrSet('href', href);
+  rendering.hasLink = true;
+  const pathId = uploadPathId(href);
+  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (isImagePath(href)) rendering.hasImage = true;
+  if (pathId === undefined) return;
+  const preview = previewHtml(href, pathId, rendering);
+  if (preview !== undefined) previews.push(preview);
+}
+
+function finishImage(token: Token, rendering: Rendering): void {
+  const href = hrefOf(String(token.attrGet('src') ?? ''), rendering.world.realmUrl);
+  token.attrSet('src', href);
+  const pathId = uploadPathId(href);
+  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (isImagePath(href)) rendering.hasImage = true;
+  if (pathId === undefined) rendering.hasLink = true;
+}
+
+/** Puts what a text token turns into behind `finished`; false when it stays as it is. */
+function replaceText(
+  token: Token,
+  inLink: boolean,
+  state: StateCore,
+  rendering: Rendering,
+  finished: Token[],
+): boolean {
+  const text = token.content;
+  const pieces = replacementsIn(text, inLink, rendering);
+  if (pieces.length === 0) return false;
+  let at = 0;
+  for (const piece of pieces) {
+    if (piece.start < at) continue; // overlaps an earlier one: the earlier one stands
+    if (piece.start > at) finished.push(textToken(text.slice(at, piece.start), state));
+    const html = new state.Token(OWN_HTML, '', 0);
+    html.content = piece.html;
+    finished.push(html);
+    at = piece.end;
+  }
+  if (at < text.length) finished.push(textToken(text.slice(at), state));
+  return true;
+}
+
+function textToken(content: string, state: StateCore): Token {
+  const token = new state.Token('text', '', 0);
+  token.content = content;
+  return token;
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly html: string;
+}
+
+function replacementsIn(text: string, inLink: boolean, rendering: Rendering): Replacement[] {
+  const found: Replacement[] = [];
+  const { linkifiers, translateEmoticons } = rendering.world;
+  if (!inLink && linkifiers !== undefined && linkifiers.length > 0) {
+    for (const match of linkifyMatches(text, linkifiers)) {
+      const html = `${openTag('a', { href: hrefOf(match.url, rendering.world.realmUrl) })}${escapeText(match.text)}</a>`;
+      found.push({ start: match.start, end: match.end, html });
+      rendering.hasLink = true;
+    }
+  }
+  if (MAYBE_EMOJI.test(text)) collectEmoji(text, EMOJI_SEQUENCE, codeOfCharacters, found);
+  if (translateEmoticons === true) collectEmoji(text, EMOTICON, codeOfEmoticon, found);
+  return found.length > 1 ? found.sort((a, b) => a.start - b.start) : found;
+}
+
+function collectEmoji(
+  text: string,
+  pattern: RegExp,
+  codeOf: (match: string) => string | undefined,
+  found: Replacement[],
+): void {
+  for (const match of text.matchAll(pattern)) {
+    const code = codeOf(match[0]);
+    const name = code === undefined ? undefined : emojiNamesByCode[code]?.[0];
+    if (code === undefined || name === undefined) continue;
+    found.push({ start: match.index, end: match.index + match[0].length, html: emojiHtml(code, name) });
+  }
+}

@@ -1,0 +1,22 @@
+import type { StateInline } from 'markdown-it';
+import { mathErrorHtml, typeset } from './math.js';
+import { pushHtml } from './own-html.js';
+import { renderingOf } from './rendering.js';
+
+const DOLLAR = 36;
+/** `$$x$$` on one line, not inside a word or a longer run of dollars. Two characters of a backslash escape count as one. */
+const INLINE = /\$\$(?![\s$])((?:\\\$|[^$\n])+)\$\$(?![\w$])/y;
+
+export function mathRule(state: StateInline, silent: boolean): boolean {
+  const start = state.pos;
+  if (state.src.charCodeAt(start) !== DOLLAR || (start > 0 && /[\w$]/.test(state.src.charAt(start - 1)))) return false;
+  INLINE.lastIndex = start;
+  const match = INLINE.exec(state.src);
+  if (match === null || INLINE.lastIndex > state.posMax) return false;
+  if (!silent) {
+    const tex = match[1] ?? '';
+    pushHtml(state, typeset(tex, false, renderingOf(state.env)) ?? mathErrorHtml(tex));
+  }
+  state.pos = start + match[0].length;
+  return true;
+}

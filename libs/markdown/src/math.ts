@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { escapeText } from './html.js';
+import type { Rendering } from './rendering.js';
+
+interface Katex {
+  renderToString(tex: string, options: Readonly<Record<string, unknown>>): string;
+}
+
+/** Longer formulas are shown as source: typesetting time grows faster than length for deep nesting. */
+const FORMULA_LENGTH_LIMIT = 1_000;
+/** Sizes above this, in em, are cut: a formula must not cover the page. */
+const SIZE_LIMIT_EM = 20;
+/** Macro expansions of one formula. */
+const EXPANSIONS_LIMIT = 500;
+
+let katex: Katex | undefined;
+
+/** KaTeX is loaded with the first formula: most servers start without one. */
+function loadKatex(): Katex {
+  katex ??= createRequire(import.meta.url)('katex') as Katex;
+  return katex;
+}
+
+/** `<span class="katex">…</span>` (in `katex-display` when `display`), or `undefined` when the source is no valid or too costly TeX. */
+export function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
+  if (tex.length > FORMULA_LENGTH_LIMIT || !rendering.spendMath(tex.length)) return undefined;
+  try {
+    return loadKatex().renderToString(tex, {
+      displayMode: display,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxSize: SIZE_LIMIT_EM,
+      maxExpand: EXPANSIONS_LIMIT,
+    });
+  } catch {
+    // Wrong TeX is an ordinary thing to write: the reader sees the source.
+    return undefined;
+  }
+}
+
+export function mathErrorHtml(tex: string): string {
+  return `<span class="tex-error">$$${escapeText(tex)}$$</span>`;
+}

@@ -1,0 +1,114 @@
+import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+
+/** Quotes, lists and spoilers deeper than this are shown as the text they are written with. Clients parse HTML recursively. */
+const BLOCK_DEPTH_LIMIT = 20;
+/** The same for emphasis, links and strike-through within a paragraph. */
+const INLINE_DEPTH_LIMIT = 12;
+/** Wider tables are text: filling missing cells multiplies the width by the number of lines. */
+const TABLE_COLUMNS_LIMIT = 60;
+
+/** A paragraph that nothing but an empty line ends, in the place of everything that would nest too deep. */
+export function deepBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (state.level < BLOCK_DEPTH_LIMIT) return false;
+  if (silent) return true;
+  pushParagraph(state, startLine, endLine);
+  return true;
+}
+
+/** A line with more cells than any readable table has begins a paragraph. */
+export function wideTableRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (silent) return false;
+  let columns = 0;
+  const end = state.eMarks[startLine] ?? 0;
+  for (
+    let at = state.src.indexOf('|', state.bMarks[startLine]);
+    at >= 0 && at < end;
+    at = state.src.indexOf('|', at + 1)
+  )
+    columns++;
+  if (columns <= TABLE_COLUMNS_LIMIT) return false;
+  pushParagraph(state, startLine, endLine);
+  return true;
+}
+
+function pushParagraph(state: StateBlock, startLine: number, endLine: number): void {
+  let line = startLine + 1;
+  while (line < endLine && !state.isEmpty(line)) line++;
+  state.line = line;
+  const map: [number, number] = [startLine, line];
+  state.push('paragraph_open', 'p', 1).map = map;
+  const content = state.push('inline', '', 0);
+  content.content = state.getLines(startLine, line, state.blkIndent, false).trim();
+  content.map = map;
+  content.children = [];
+  state.push('paragraph_close', 'p', -1);
+}
+
+/**
+ * Items of ordered lists take blocks that are indented by two blanks, as items of bullet lists do: people write `1. a`, then two blanks
+ * and `- b`. markdown-it wants the text of the item and of its blocks to begin in one column, so the wanted indentation is lowered
+ * where it begins to parse an item. What looks like code (four blanks more) stays what it was.
+ */
+export function allowTwoBlankNesting(md: MarkdownIt): void {
+  const tokenize = md.block.tokenize.bind(md.block);
+  md.block.tokenize = (state, startLine, endLine) => {
+    if (state.parentType === 'list' && state.listIndent >= 0) {
+      const lowest = Math.max(state.listIndent + 2, (state.sCount[startLine] ?? 0) - 3);
+      if (state.blkIndent > lowest) state.blkIndent = lowest;
+    }
+    tokenize(state, startLine, endLine);
+  };
+}
+
+/**
+ * Drops the tags of emphasis and the like beyond the depth limit, and puts `<strong>` around `<em>` where both begin and end together:
+ * `***x***` is strong emphasis with `<strong>` outside for all clients. Opening and closing tokens are paired by the parser.
+ */
+export function tidyNesting(tokens: Token[]): void {
+  const open: { readonly at: number; readonly hidden: boolean }[] = [];
+  let depth = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.nesting === 0) continue;
+    if (token.nesting === 1) {
+      const hidden = depth >= INLINE_DEPTH_LIMIT;
+      open.push({ at, hidden });
+      if (hidden) token.hidden = true;
+      else depth++;
+      continue;
+    }
+    const opening = open.pop();
+    if (opening === undefined) continue;
+    if (opening.hidden) token.hidden = true;
+    else depth--;
+    if (token.type === 'em_close') strongOutside(tokens, opening.at, at);
+  }
+}
+
+/** Swaps the tags of `<em><strong>…</strong></em>`, given the places of the outer pair. */
+function strongOutside(tokens: Token[], emOpen: number, emClose: number): void {
+  const strongOpen = nextVisible(tokens, emOpen, 1);
+  const strongClose = nextVisible(tokens, emClose, -1);
+  if (tokens[strongOpen]?.type !== 'strong_open' || tokens[strongClose]?.type !== 'strong_close') return;
+  // `*__x__ y __z__*` has the same neighbours; there the first strong ends before the last begins.
+  for (let at = strongOpen + 1, depth = 1; at < strongClose; at++) {
+    depth += tokens[at]?.nesting ?? 0;
+    if (depth === 0) return;
+  }
+  swap(tokens, emOpen, strongOpen);
+  swap(tokens, emClose, strongClose);
+}
+
+/** The place of the next token that is not empty text, which the parser leaves where it joined two markers into one. */
+function nextVisible(tokens: readonly Token[], from: number, step: 1 | -1): number {
+  let at = from + step;
+  while (tokens[at]?.type === 'text' && tokens[at]?.content === '') at += step;
+  return at;
+}
+
+function swap(tokens: Token[], a: number, b: number): void {
+  const [first, second] = [tokens[a], tokens[b]];
+  if (first === undefined || second === undefined) return;
+  tokens[a] = second;
+  tokens[b] = first;
+}

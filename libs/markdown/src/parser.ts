@@ -1,0 +1,144 @@
+import MarkdownItConstructor from 'markdown-it';
+import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
+import { LinkifyIt } from 'linkify-it';
+import { channelLinkRule } from './channel-link.rule.js';
+import { codeBlockHtml } from './code.js';
+import { emojiRule } from './emoji.rule.js';
+import { fenceRule } from './fence.rule.js';
+import { escapeText, openTag } from './html.js';
+import { finishRule, inlineRule } from './inline-pass.rule.js';
+import { isSafeUrl, uploadPathId } from './links.js';
+import { mathRule } from './math.rule.js';
+import { embeddedHtml } from './media.js';
+import { mentionRule } from './mention.rule.js';
+import { allowTwoBlankNesting, deepBlockRule, wideTableRule } from './nesting.rule.js';
+import { OWN_HTML } from './own-html.js';
+import { renderingOf, type Rendering } from './rendering.js';
+import { timeRule } from './time.rule.js';
+
+/** The last resort behind our own limits, which show what is nested deeper as text: here the parser drops it. */
+const NESTING_LIMIT = 60;
+/** Longer addresses are text. */
+const URL_LENGTH_LIMIT = 2_000;
+const UNDERSCORE = 95;
+
+/** Top-level domains beyond the two-letter ones that make `example.dev` a link. */
+const TLDS =
+  'ai app art arpa aero asia biz blog cat chat cloud club com community coop design dev digital edu email events fm foundation fun gov ' +
+  'group host info int io jobs link live me media mil mobi museum name net network news online org page pro science shop site social ' +
+  'software space store studio support systems team tech tel today tools top travel tv video wiki work works world xyz zone рф';
+/** Two-letter domains that far more often end the name of a file. */
+const FILE_EXTENSIONS = new Set(['md', 'py']);
+
+/** Nothing that could be a link: checked first, since the patterns behind it are large. */
+const MAYBE_LINK = /\.\S|:\/\/|@|mailto:/i;
+
+class Links extends LinkifyIt {
+  constructor() {
+    super({ fuzzyLink: true, fuzzyEmail: true, maxLength: URL_LENGTH_LIMIT });
+    this.add('//', null);
+    const countries = this.__opts__.tlds.filter((tld) => tld.length === 2 && !FILE_EXTENSIONS.has(tld));
+    this.tlds([...countries, ...TLDS.split(' ')]);
+  }
+
+  override test(text: string): boolean {
+    return MAYBE_LINK.test(text) && super.test(text);
+  }
+}
+
+function createParser(): MarkdownIt {
+  const md = new MarkdownItConstructor({ html: false, breaks: true, linkify: true, maxNesting: NESTING_LIMIT });
+  md.linkify = new Links();
+  md.validateLink = (url) => url.length <= URL_LENGTH_LIMIT && isSafeUrl(url);
+  md.normalizeLinkText = (url) => url;
+  md.disable(['reference', 'html_block', 'html_inline', 'lheading']);
+
+  md.block.ruler.before('table', 'deep_block', deepBlockRule);
+  md.block.ruler.before('table', 'wide_table', wideTableRule);
+  md.block.ruler.before('fence', 'own_fence', fenceRule, { alt: ['paragraph', 'blockquote', 'list'] });
+  allowTwoBlankNesting(md);
+
+  md.inline.ruler.before('emphasis', 'underscore', underscoreRule);
+  md.inline.ruler.before('emphasis', 'mention', mentionRule);
+  md.inline.ruler.before('emphasis', 'channel_link', channelLinkRule);
+  md.inline.ruler.before('emphasis', 'emoji', emojiRule);
+  md.inline.ruler.before('emphasis', 'math', mathRule);
+  md.inline.ruler.before('autolink', 'time', timeRule);
+
+  md.core.ruler.at('inline', inlineRule);
+  md.core.ruler.push('finish', finishRule);
+
+  Object.assign(md.renderer.rules, rendererRules);
+  return md;
+}
+
+/** `_x_` and `__x__` are no emphasis: names with underscores are common in chat. */
+function underscoreRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== UNDERSCORE) return false;
+  if (!silent) state.pending += '_';
+  state.pos++;
+  return true;
+}
+
+const cell: RendererRule = (tokens, index, options, _env, renderer) => {
+  const token = tokens[index];
+  if (token === undefined) return '';
+  const style = token.attrGet('style');
+  if (style !== null) token.attrSet('style', `${String(style).replace(':', ': ')};`);
+  return renderer.renderToken(tokens, index, options);
+};
+
+const link: RendererRule = (tokens, index) => {
+  const token = tokens[index];
+  if (token === undefined || token.hidden) return '';
+  const title = token.attrGet('title');
+  return openTag('a', { href: String(token.attrGet('href') ?? ''), title: title === null ? undefined : String(title) });
+};
+
+const image: RendererRule = (tokens, index, options, env, renderer) => {
+  const token = tokens[index];
+  if (token === undefined || env === undefined) return '';
+  const src = String(token.attrGet('src') ?? '');
+  const alt = renderer.renderInlineAsText(token.children ?? [], options, env);
+  const embedded = embeddedHtml(src, alt, uploadPathId(src), renderingOf(env));
+  return embedded ?? `${openTag('a', { href: src })}${escapeText(alt === '' ? src : alt)}</a>`;
+};
+
+const fence: RendererRule = (tokens, index, _options, env) => {
+  const token = tokens[index];
+  if (token === undefined || env === undefined) return '';
+  const rendering = renderingOf(env);
+  const name = token.type === 'code_block' ? '' : fenceLanguage(token.info, rendering);
+  return `${codeBlockHtml(token.content, name, rendering)}\n`;
+};
+
+/** The first word behind the fence, `{.python}` included; without one the organization's default, which `text` turns off. */
+function fenceLanguage(info: string, { world }: Rendering): string {
+  const named =
+    info
+      .trim()
+      .split(/[\s,]/, 1)[0]
+      ?.replace(/^\{?\.?|\}$/g, '') ?? '';
+  if (named !== '') return named;
+  return world.defaultCodeLanguage === 'text' ? '' : (world.defaultCodeLanguage ?? '');
+}
+
+const rendererRules: Record<string, RendererRule> = {
+  text: (tokens, index) => escapeText(tokens[index]?.content ?? ''),
+  [OWN_HTML]: (tokens, index) => tokens[index]?.content ?? '',
+  code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? '')}</code>`,
+  s_open: (tokens, index) => (tokens[index]?.hidden === true ? '' : '<del>'),
+  s_close: (tokens, index) => (tokens[index]?.hidden === true ? '' : '</del>'),
+  spoiler_open: () => '<div class="spoiler-block"><div class="spoiler-header">\n',
+  spoiler_body: () => '</div><div class="spoiler-content" aria-hidden="true">\n',
+  spoiler_close: () => '</div></div>\n',
+  th_open: cell,
+  td_open: cell,
+  link_open: link,
+  image,
+  fence,
+  code_block: fence,
+};
+
+/** One parser serves all calls; what belongs to a call travels in the environment. */
+export const parser = createParser();

@@ -1,0 +1,78 @@
+import { isMeMessage } from './content.js';
+import { escapeText } from './html.js';
+import { linkifyMatches } from './linkifiers.js';
+import { parser } from './parser.js';
+import { isPlain, plainHtml } from './plain.js';
+import { environmentOf, Rendering } from './rendering.js';
+import type { Mentions, Rendered, RenderWorld } from './world.js';
+
+/** No sensible message grows larger than this; what does is shown as its source (supplement, rules.md §9: at most 100 × the length). */
+const HTML_LENGTH_LIMIT = 1_000_000;
+
+const NOBODY: Mentions = Object.freeze({
+  users: [],
+  silentUsers: [],
+  groups: [],
+  silentGroups: [],
+  channelWildcard: false,
+  topicWildcard: false,
+});
+
+/**
+ * Turns the content of a message, as `normalizeContent` left it, into HTML and the facts that sending needs (supplement, rules.md §9).
+ * Never throws for any content, and takes time linear in its length.
+ */
+export function render(content: string, world: RenderWorld): Rendered {
+  if (isPlain(content) && isUntouchedBy(content, world)) return plainRendered(content);
+  return parsed(content, new Rendering(world, true));
+}
+
+/** The same by the parser alone: what the plain path is held against in tests. */
+export function renderInFull(content: string, world: RenderWorld): Rendered {
+  return parsed(content, new Rendering(world, true));
+}
+
+/** The HTML of a channel's or folder's description: nobody is notified by it, and pictures stay links. */
+export function renderDescription(markdown: string, world: RenderWorld): string {
+  if (isPlain(markdown) && isUntouchedBy(markdown, world)) return plainHtml(markdown);
+  return parsed(markdown, new Rendering(world, false)).html;
+}
+
+/** What the author or the organization configured can give meaning to plain characters. */
+function isUntouchedBy(content: string, world: RenderWorld): boolean {
+  if (world.translateEmoticons === true && /[:;]/.test(content)) return false;
+  return (
+    world.linkifiers === undefined ||
+    world.linkifiers.length === 0 ||
+    linkifyMatches(content, world.linkifiers).length === 0
+  );
+}
+
+function plainRendered(content: string): Rendered {
+  return {
+    html: plainHtml(content),
+    plain: true,
+    mentions: NOBODY,
+    hasLink: false,
+    hasImage: false,
+    hasAttachment: false,
+    uploads: [],
+    isMeMessage: isMeMessage(content),
+    textForAlertWords: content,
+  };
+}
+
+function parsed(content: string, rendering: Rendering): Rendered {
+  const html = parser.render(content, environmentOf(rendering)).trimEnd();
+  return {
+    html: html.length > HTML_LENGTH_LIMIT ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    plain: false,
+    mentions: rendering.mentions(),
+    hasLink: rendering.hasLink,
+    hasImage: rendering.hasImage,
+    hasAttachment: rendering.uploads.size > 0,
+    uploads: [...rendering.uploads],
+    isMeMessage: isMeMessage(content),
+    textForAlertWords: rendering.text,
+  };
+}

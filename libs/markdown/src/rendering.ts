@@ -1,0 +1,75 @@
+import type { Env } from 'markdown-it';
+import type { Mentions, RenderWorld } from './world.js';
+
+/** KaTeX writes some hundred bytes for each character it is given: enough for long formulas, and a bound on what one message costs. */
+const MATH_LENGTH_LIMIT = 4_000;
+/** What is longer is shown without colours. */
+const HIGHLIGHT_LENGTH_LIMIT = 8_000;
+/** More pictures than this are links only. */
+const PREVIEWS_LIMIT = 24;
+
+/** What one call of `render` finds out while the parser goes through the content. Travels in markdown-it's environment. */
+export class Rendering {
+  readonly users = new Set<number>();
+  readonly silentUsers = new Set<number>();
+  readonly groups = new Set<number>();
+  readonly silentGroups = new Set<number>();
+  channelWildcard = false;
+  topicWildcard = false;
+  hasLink = false;
+  hasImage = false;
+  readonly uploads = new Set<string>();
+  text = '';
+  /** Inside a quote everybody is mentioned silently, and pictures stay links. */
+  inQuote = false;
+  #mathLeft = MATH_LENGTH_LIMIT;
+  #highlightLeft = HIGHLIGHT_LENGTH_LIMIT;
+  #previewsLeft: number;
+
+  constructor(
+    readonly world: RenderWorld,
+    previews: boolean,
+  ) {
+    this.#previewsLeft = previews ? PREVIEWS_LIMIT : 0;
+  }
+
+  /** Whether another formula of this length may be typeset. */
+  spendMath(length: number): boolean {
+    this.#mathLeft -= length;
+    return this.#mathLeft >= 0;
+  }
+
+  /** Whether another piece of code of this length may be coloured. */
+  spendHighlight(length: number): boolean {
+    this.#highlightLeft -= length;
+    return this.#highlightLeft >= 0;
+  }
+
+  /** Whether another picture may be shown. */
+  spendPreview(): boolean {
+    if (this.inQuote || this.#previewsLeft === 0) return false;
+    this.#previewsLeft--;
+    return true;
+  }
+
+  mentions(): Mentions {
+    return {
+      users: [...this.users],
+      silentUsers: [...this.silentUsers].filter((id) => !this.users.has(id)),
+      groups: [...this.groups],
+      silentGroups: [...this.silentGroups].filter((id) => !this.groups.has(id)),
+      channelWildcard: this.channelWildcard,
+      topicWildcard: this.topicWildcard,
+    };
+  }
+}
+
+const KEY = Symbol('rendering');
+
+export function environmentOf(rendering: Rendering): Env {
+  return { [KEY]: rendering };
+}
+
+export function renderingOf(env: Env): Rendering {
+  return env[KEY] as Rendering;
+}

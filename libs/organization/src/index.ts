@@ -1,3 +1,4 @@
+export * from './avatar.js';
 export * from './channel.access.js';
 export * from './channel-permissions.js';
 export * from './directory.js';

@@ -19,7 +19,18 @@ export interface EditEntry {
   readonly topic?: string;
   readonly prevChannelId?: number;
   readonly channelId?: number;
+  /** Of a content edit: its revision in the message's own stream, by which a move of the same request finds it. */
+  readonly revision?: number;
 }
+
+/** A channel that a message was moved into, and where in the log: only who was subscribed then kept the message. */
+export interface Arrival {
+  readonly channelId: number;
+  readonly position: number;
+}
+
+/** In `singledOut`: everybody in the conversation, or everybody who takes part in the topic. */
+export const EVERYONE = 0;
 
 /** A message as it stands now; its key is the message ID. */
 export interface MessageDocument {
@@ -34,6 +45,8 @@ export interface MessageDocument {
   /** HTML; absent when the content is plain. */
   rendered?: string;
   mentions?: readonly number[];
+  /** The same, and `EVERYONE` for a wildcard: what `is:mentioned` is found by. Absent when nobody is mentioned. */
+  singledOut?: readonly number[];
   channelWildcard?: true;
   topicWildcard?: true;
   client: string;
@@ -44,12 +57,18 @@ export interface MessageDocument {
   /** Newest first. */
   edits?: EditEntry[];
   lastEditAt?: number;
+  /** The last move that was more than resolving or unresolving the topic. */
   lastMovedAt?: number;
+  /** The channel it was sent to; absent while it never stood in another. */
+  sentTo?: number;
+  /** Each time it came to stand in another channel, oldest first. */
+  arrivals?: Arrival[];
 }
 
 export const messagesCollection = {
   name: 'messages',
   key: 'integer',
-  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
-  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId']],
+  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer', sentTo: 'integer' },
+  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['sentTo']],
+  many: { singledOut: 'integer' },
 } as const satisfies CollectionSchema;

@@ -12,7 +12,10 @@ export interface CollectionSchema {
   readonly name: string;
   /** The type of the documents' keys. Integer keys sort as numbers. */
   readonly key: 'integer' | 'text';
-  /** Scalar fields that indexes and filters use; a document may lack any of them (it then counts as null). */
+  /**
+   * Scalar fields that indexes and filters use; a document may lack any of them (it then counts as null, and stays
+   * missing), and a boolean counts as 0 or 1. A value of another type than declared is an error.
+   */
   readonly fields: Readonly<Record<string, 'integer' | 'text'>>;
   /** Lists of fields that are searched together; the key is always the last part of an index, so results can come in key order. */
   readonly indexes: readonly (readonly string[])[];
@@ -20,11 +23,22 @@ export interface CollectionSchema {
   readonly many?: Readonly<Record<string, 'integer' | 'text'>>;
 }
 
-/** The name `$key` means the document's key. */
+/**
+ * The name `$key` means the document's key; other names are declared fields, or top-level scalars of the document that no
+ * index helps to find. A missing field is equal to null, lies in no range, and text is compared by code point. `not` is the
+ * plain opposite: what does not match. Bounds of a range are never null.
+ */
 export type Filter =
   | { readonly op: 'eq'; readonly field: string; readonly value: FieldValue }
   | { readonly op: 'in'; readonly field: string; readonly values: readonly FieldValue[] }
-  | { readonly op: 'range'; readonly field: string; readonly gt?: FieldValue; readonly gte?: FieldValue; readonly lt?: FieldValue; readonly lte?: FieldValue }
+  | {
+      readonly op: 'range';
+      readonly field: string;
+      readonly gt?: FieldValue;
+      readonly gte?: FieldValue;
+      readonly lt?: FieldValue;
+      readonly lte?: FieldValue;
+    }
   | { readonly op: 'contains'; readonly field: string; readonly value: FieldValue }
   | { readonly op: 'and'; readonly terms: readonly Filter[] }
   | { readonly op: 'or'; readonly terms: readonly Filter[] }
@@ -34,7 +48,11 @@ export type Filter =
 export const where = {
   eq: (field: string, value: FieldValue): Filter => ({ op: 'eq', field, value }),
   in: (field: string, values: readonly FieldValue[]): Filter => ({ op: 'in', field, values }),
-  range: (field: string, bounds: { gt?: FieldValue; gte?: FieldValue; lt?: FieldValue; lte?: FieldValue }): Filter => ({ op: 'range', field, ...bounds }),
+  range: (field: string, bounds: { gt?: FieldValue; gte?: FieldValue; lt?: FieldValue; lte?: FieldValue }): Filter => ({
+    op: 'range',
+    field,
+    ...bounds,
+  }),
   contains: (field: string, value: FieldValue): Filter => ({ op: 'contains', field, value }),
   and: (...terms: readonly Filter[]): Filter => ({ op: 'and', terms }),
   or: (...terms: readonly Filter[]): Filter => ({ op: 'or', terms }),
@@ -43,7 +61,7 @@ export const where = {
 
 export interface Find {
   readonly where?: Filter;
-  /** By key unless fields are named; every sort ends with the key in the direction of the last part. */
+  /** By key unless fields are named, which must be declared; every sort ends with the key in the direction of the last part. */
   readonly sort?: readonly { readonly field: string; readonly direction: 'ascending' | 'descending' }[];
   /** At most this many documents. */
   readonly limit: number;
@@ -99,12 +117,23 @@ export interface Rebuild {
   readonly shadow: string;
 }
 
+/** The store cannot be reached or cannot write just now. Nothing was committed, or all of it: repeating the commit is safe. */
+export class ReadStoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadStoreUnavailable';
+  }
+}
+
 /** Read models. They can be thrown away: whatever is in here follows from the log, except live queue registrations. */
 export abstract class ReadStore {
-  /** Creates the collection and its indexes where they are missing. Idempotent. */
+  /**
+   * Creates the collection and its indexes where they are missing. Idempotent. A collection whose schema is not the one it
+   * was created with is dropped, and the checkpoint of its name with it, so that it is built again from the log.
+   */
   abstract collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>>;
 
-  /** All of it or nothing. */
+  /** All of it or nothing. The last write to a document counts. @throws ReadStoreUnavailable */
   abstract commit(commit: Commit): Promise<void>;
 
   abstract checkpoint(name: string): Promise<SavedCheckpoint | undefined>;
@@ -114,6 +143,12 @@ export abstract class ReadStore {
 
   /** Loads documents of a shadow, for the projection that is building it. */
   abstract shadow<Doc extends object>(rebuild: Rebuild): Collection<Doc>;
+
+  /**
+   * Builds the shadow's indexes, once the bulk of it is loaded: they may be missing before. Leaves the event loop room to
+   * serve in between.
+   */
+  abstract indexRebuild(rebuild: Rebuild): Promise<void>;
 
   /** Makes the shadow the live collection, its checkpoint with it, in one step, and drops the old one. */
   abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void>;

@@ -1,0 +1,130 @@
+import { unreachable } from '#kernel';
+import type { FieldValue, Filter } from '../read-store.js';
+import type { DocumentTable } from './document-table.js';
+import type { Bind } from './sqlite-database.js';
+import { checkedName, quoted } from './sqlite-database.js';
+
+/** A piece of a statement, with the values for its placeholders. */
+export interface Sql {
+  readonly text: string;
+  readonly params: readonly Bind[];
+}
+
+/** Filters come from our own code; deeper ones than this are a mistake. */
+const DEPTH_MAX = 32;
+/** SQLite allows expressions 1000 deep, and a chain of n terms is n deep: longer chains become trees. */
+const CHAIN_MAX = 64;
+
+/**
+ * Compiles filters for one table, whose alias is `t`. Every predicate is two-valued where it matters: negation is pushed
+ * down to the leaves, where null is spelt out, so that `not` finds what the term does not.
+ */
+export class FilterCompiler {
+  readonly #params: Bind[] = [];
+
+  constructor(
+    private readonly table: DocumentTable,
+    /** Where the key is read: the table that drives the search. */
+    private readonly key: string,
+  ) {}
+
+  compile(filter: Filter): Sql {
+    this.#params.length = 0;
+    const text = this.#any(filter, false, 0);
+    return { text, params: [...this.#params] };
+  }
+
+  #any(filter: Filter, negated: boolean, depth: number): string {
+    if (depth > DEPTH_MAX) throw new RangeError(`A filter may be ${DEPTH_MAX} levels deep.`);
+    switch (filter.op) {
+      case 'and':
+      case 'or': {
+        const word = (filter.op === 'and') === negated ? 'OR' : 'AND';
+        const terms = filter.terms.map((term) => this.#any(term, negated, depth + 1));
+        return terms.length === 0 ? (word === 'AND' ? '1' : '0') : chain(terms, word);
+      }
+      case 'not':
+        return this.#any(filter.term, !negated, depth + 1);
+      case 'eq':
+        return this.#eq(filter.field, filter.value, negated);
+      case 'in':
+        return this.#in(filter.field, filter.values, negated);
+      case 'range':
+        return this.#range(filter, negated);
+      case 'contains':
+        return this.#contains(filter.field, filter.value, negated);
+      default:
+        return unreachable(filter);
+    }
+  }
+
+  #eq(field: string, value: FieldValue, negated: boolean): string {
+    const { column, bind } = this.#field(field);
+    if (value === null) return `${column} IS ${negated ? 'NOT ' : ''}NULL`;
+    this.#params.push(bind(value));
+    return `${column} ${negated ? 'IS NOT' : '='} ?`;
+  }
+
+  #in(field: string, values: readonly FieldValue[], negated: boolean): string {
+    const present = values.filter((value) => value !== null);
+    const terms: string[] = [];
+    if (present.length < values.length) terms.push(this.#eq(field, null, negated));
+    if (present.length === 1) terms.push(this.#eq(field, present[0] as FieldValue, negated));
+    if (present.length > 1) {
+      const { column, bind } = this.#field(field);
+      // One parameter whatever the number of values: the statement keeps its shape, and thousands are no matter.
+      this.#params.push(JSON.stringify(present.map(bind)));
+      const list = '(SELECT value FROM json_each(?))';
+      terms.push(negated ? `(${column} IS NULL OR ${column} NOT IN ${list})` : `${column} IN ${list}`);
+    }
+    return terms.length === 0 ? (negated ? '1' : '0') : chain(terms, negated ? 'AND' : 'OR');
+  }
+
+  #range(filter: Filter & { op: 'range' }, negated: boolean): string {
+    const { column, bind, declared } = this.#field(filter.field);
+    const terms = [`${column} IS NOT NULL`];
+    for (const [name, operator] of BOUNDS) {
+      const value = filter[name];
+      if (value === undefined) continue;
+      if (value === null) throw new TypeError('A bound of a range is never null.');
+      this.#params.push(bind(value));
+      // SQLite sorts all numbers before all text, and a column's type is known: only what lies in the JSON needs a look.
+      if (!declared) terms.push(`typeof(${column}) ${typeof value === 'string' ? "= 'text'" : "<> 'text'"}`);
+      terms.push(`${column} ${operator} ?`);
+    }
+    if (terms.length > 1) terms.shift();
+    const text = terms.join(' AND ');
+    return negated ? `(${column} IS NULL OR NOT (${text}))` : `(${text})`;
+  }
+
+  #contains(field: string, value: FieldValue, negated: boolean): string {
+    const list = this.table.lists.get(field);
+    if (list === undefined) throw new Error(`${field} is not a list field of ${this.table.schema.name}.`);
+    if (value === null) return negated ? '1' : '0';
+    this.#params.push(list.bind(value));
+    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list.table} l WHERE l."$value" = ? AND l."$key" = ${this.key})`;
+  }
+
+  #field(field: string): { column: string; bind: (value: FieldValue) => Bind; declared: boolean } {
+    if (field === '$key') return { column: this.key, bind: (value) => this.table.bindKey(value), declared: true };
+    if (Object.hasOwn(this.table.schema.fields, field)) {
+      return { column: `t.${quoted(field)}`, bind: (value) => this.table.bindField(field, value), declared: true };
+    }
+    const path = `'$.${quoted(checkedName(field, 'field'))}'`;
+    const bind = (value: FieldValue): Bind => (typeof value === 'boolean' ? Number(value) : value);
+    return { column: `json_extract(t."$body", ${path})`, bind, declared: false };
+  }
+}
+
+const BOUNDS = [
+  ['gt', '>'],
+  ['gte', '>='],
+  ['lt', '<'],
+  ['lte', '<='],
+] as const;
+
+function chain(terms: readonly string[], word: 'AND' | 'OR'): string {
+  if (terms.length <= CHAIN_MAX) return `(${terms.join(` ${word} `)})`;
+  const middle = terms.length >> 1;
+  return `(${chain(terms.slice(0, middle), word)} ${word} ${chain(terms.slice(middle), word)})`;
+}

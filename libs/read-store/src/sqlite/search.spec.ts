@@ -1,0 +1,122 @@
+import { where } from '../read-store.js';
+import type { CollectionSchema, Filter, Find } from '../read-store.js';
+import { orderedBranches } from './branches.js';
+import { DocumentTable } from './document-table.js';
+import { Search } from './search.js';
+import type { Sql } from './filter-sql.js';
+import { SqliteDatabase } from './sqlite-database.js';
+
+const descending = [{ field: '$key', direction: 'descending' }] as const;
+
+describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
+  const schema = {
+    name: 'notes',
+    key,
+    fields: { channel: 'integer', topic: 'text', sender: 'integer' },
+    indexes: [['channel'], ['channel', 'topic'], ['sender']],
+    many: { mentions: 'integer' },
+  } as const satisfies CollectionSchema;
+  const db = new SqliteDatabase(':memory:', { cacheKib: 1024, mappedBytes: 0 });
+  const table = new DocumentTable(db, schema, 'notes__1');
+  const search = new Search(table);
+  const someKey = key === 'integer' ? 100 : 'k100';
+
+  beforeAll(() => {
+    table.create();
+    for (const statement of table.indexStatements()) db.exec(statement);
+    const keyOf = (index: number): string | number =>
+      key === 'integer' ? index : `k${String(index).padStart(5, '0')}`;
+    const docs = Array.from(
+      { length: 5000 },
+      (_, index) => [keyOf(index), { channel: index % 50, topic: `t${index % 7}`, mentions: [index % 10] }] as const,
+    );
+    db.transaction(() => table.apply(new Map(docs), 1));
+  });
+  afterAll(() => db.close());
+
+  const planOf = ({ text, params }: Sql): string =>
+    db
+      .rows(`EXPLAIN QUERY PLAN ${text}`, params)
+      .map((row) => row[3])
+      .join('; ');
+  const found = (find: Partial<Find>): string => planOf(search.statement({ limit: 10, ...find }));
+
+  test.each<[string, Filter, string]>([
+    ['a channel', where.eq('channel', 1), 'notes__1__index1'],
+    ['a topic of a channel', where.and(where.eq('channel', 1), where.eq('topic', 'a')), 'notes__1__index2'],
+    [
+      'a page of a channel',
+      where.and(where.eq('channel', 1), where.range('$key', { lt: someKey })),
+      'notes__1__index1',
+    ],
+    ['a channel that is null', where.eq('channel', null), 'notes__1__index1'],
+    [
+      'a sender and a scan of the rest',
+      where.and(where.eq('sender', 1), where.eq('colour', 'red')),
+      'notes__1__index3',
+    ],
+    ['a list', where.contains('mentions', 1), 'SEARCH m USING PRIMARY KEY'],
+    [
+      'a list and a page',
+      where.and(where.contains('mentions', 1), where.range('$key', { gt: someKey })),
+      'SEARCH m USING PRIMARY KEY ($value=? AND $key>?)',
+    ],
+    ['some keys', where.in('$key', [someKey, someKey]), 'SEARCH t USING'],
+  ])('find %s on its index, in key order, without sorting', (_, filter, index) => {
+    const plan = found({ where: filter, sort: descending });
+    expect(plan).toContain(index);
+    expect(plan).toContain('SEARCH');
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  test('sort by an index', () => {
+    const plan = found({ where: where.eq('channel', 1), sort: [{ field: 'topic', direction: 'descending' }] });
+    expect(plan).toContain('notes__1__index2');
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  test('find many channels on the index', () => {
+    expect(planOf(search.statement({ where: where.in('channel', [1, 2, 3]), limit: 5 }))).toContain('SEARCH t USING');
+  });
+
+  const several: [string, Filter, number][] = [
+    ['channels', where.in('channel', [1, 2, 3]), 3],
+    ['channels and what mentions me', where.or(where.in('channel', [1, 2]), where.contains('mentions', 1)), 3],
+    ['channels, before a message', where.and(where.in('channel', [1, 2]), where.range('$key', { lt: someKey })), 2],
+    [
+      'topics',
+      where.or(
+        where.and(where.eq('channel', 1), where.eq('topic', 'a')),
+        where.and(where.eq('channel', 2), where.eq('topic', 'b')),
+      ),
+      2,
+    ],
+    ['channels, whatever else', where.and(where.eq('colour', 'red'), where.in('channel', [1, 2, 3])), 3],
+  ];
+  test.each(several)('split %s into branches that need no sort', (_, filter, count) => {
+    const branches = orderedBranches(schema, filter);
+    expect(branches).toHaveLength(count);
+    for (const branch of branches ?? []) {
+      const plan = planOf(search.branchStatement(branch, 'descending', someKey, 10));
+      expect(plan).toContain('SEARCH');
+      expect(plan).toMatch(/\$key>\?|rowid>\?/);
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  });
+
+  test.each<[string, Filter]>([
+    ['an alternative without an index', where.or(where.eq('channel', 1), where.eq('colour', 'red'))],
+    ['a list of values without an index', where.in('topic', ['a', 'b'])],
+    ['nothing that splits', where.range('$key', { lt: someKey })],
+  ])('do not split %s', (_, filter) => {
+    expect(orderedBranches(schema, filter)).toBeUndefined();
+  });
+
+  test('do not split what an index or the keys find already', () => {
+    const filter = where.and(where.eq('sender', 1), where.in('channel', [1, 2, 3]));
+    expect(orderedBranches(schema, filter)).toHaveLength(1);
+    expect(orderedBranches(schema, where.and(where.in('$key', [someKey]), where.in('channel', [1, 2])))).toHaveLength(
+      1,
+    );
+  });
+});

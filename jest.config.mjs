@@ -19,7 +19,9 @@ export default {
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: { '^.+\\.[cm]?[jt]s$': compile },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition)/)',
+  ],
   moduleNameMapper: {
     '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,0 +1,43 @@
+import { badRequest, Refusal } from '#kernel';
+
+/** Whoever sent the request. A feature's `Viewer` is one. */
+export interface Caller {
+  readonly userId: number;
+}
+
+/**
+ * Tells who holds this pair of login name (delivery or API e-mail, compared without regard to case) and API key.
+ * @throws Refusal `INVALID_API_KEY`, `USER_DEACTIVATED`, `REALM_DEACTIVATED`
+ */
+export abstract class Authenticator {
+  abstract authenticate(loginName: string, apiKey: string): Caller | Promise<Caller>;
+}
+
+export interface Credentials {
+  readonly loginName: string;
+  readonly apiKey: string;
+}
+
+const BASIC = /^basic +([a-z0-9+/_-]+={0,2}) *$/i;
+
+/** Reads a Basic header. @throws Refusal `UNAUTHORIZED` when it is missing or malformed, `BAD_REQUEST` for another scheme. */
+export function readCredentials(authorization: string | undefined): Credentials {
+  if (authorization === undefined || authorization === '') throw notLoggedIn();
+  const token = BASIC.exec(authorization)?.[1];
+  if (token === undefined) {
+    if (/^basic(?: |$)/i.test(authorization)) throw malformed();
+    throw badRequest('This endpoint requires HTTP basic authentication.');
+  }
+  const decoded = Buffer.from(token, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon === -1) throw malformed();
+  return { loginName: decoded.slice(0, colon), apiKey: decoded.slice(colon + 1) };
+}
+
+export function notLoggedIn(): Refusal {
+  return new Refusal('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+}
+
+function malformed(): Refusal {
+  return new Refusal('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+}

@@ -1,0 +1,28 @@
+import { toWellFormed } from './json-text.js';
+
+const CLIENT_NAME_LENGTH_MAX = 60;
+const USER_AGENT_LENGTH_MAX = 300;
+const UNSPECIFIED = 'Unspecified';
+
+/**
+ * The name that becomes a message's `client` (supplement, rules §1): the parameter when given, else the first part
+ * of `Name[/version][ (…)]`. `ZulipTerminal/0.7.0 (Linux; 6.1)` is `ZulipTerminal`.
+ */
+export function clientNameOf(parameter: string | undefined, userAgent: string | undefined): string {
+  if (parameter !== undefined) {
+    const chosen = tidy(parameter);
+    if (chosen !== '') return chosen;
+  }
+  if (userAgent === undefined) return UNSPECIFIED;
+  const name = /^[^/ ]*[^0-9/(]*/.exec(userAgent.slice(0, USER_AGENT_LENGTH_MAX))?.[0] ?? '';
+  return tidy(name) || UNSPECIFIED;
+}
+
+function tidy(name: string): string {
+  // Names end up in other people's replies and in logs: no control characters, no half characters.
+  return [...toWellFormed(name.slice(0, 4 * CLIENT_NAME_LENGTH_MAX))]
+    .slice(0, CLIENT_NAME_LENGTH_MAX)
+    .join('')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}

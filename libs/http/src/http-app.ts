@@ -1,0 +1,139 @@
+import type { Clock } from '#kernel';
+import { SystemClock } from '#kernel';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyServerOptions } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Authenticator } from './authentication.js';
+import { failureBody } from './failure.js';
+import { FailureFilter } from './failure.filter.js';
+import { readQuery } from './given.js';
+import { fail, installEdge } from './hooks.js';
+import * as limits from './limits.js';
+import type { Logger } from './logging.js';
+import { createLogger, NestLog } from './logging.js';
+import { serveOpenApi } from './openapi.js';
+import { CallLimits, LoginAttempts } from './rate-limits.js';
+import { Shutdown } from './shutdown.js';
+import { EnvelopingAdapter } from './success.js';
+
+export interface HttpOptions {
+  /** Count calls (setting `RATE_LIMITS`). On by default. */
+  readonly rateLimits?: boolean;
+  /** Believe `X-Forwarded-For` of a proxy in front: `true`, a number of hops, or addresses. Off by default. */
+  readonly trustProxy?: boolean | number | string;
+  /** Where log lines go. Silent by default; see `createLogger`. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  readonly title?: string;
+  readonly version?: string;
+}
+
+/** Gathers the application's module and what this library offers to all of it. */
+class HttpModule {}
+
+/**
+ * Builds the Nest application on Fastify with everything that features share at the edge: parameters, envelope,
+ * errors, credentials, limits, logs, and the OpenAPI document. It is ready to `listen`. The module must provide an
+ * `Authenticator` (token `Authenticator`); it may inject `LoginAttempts` and `Shutdown`.
+ */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  options: HttpOptions = {},
+): Promise<NestFastifyApplication> {
+  const { rateLimits = true, clock = new SystemClock(), logger = createLogger('silent') } = options;
+  const shutdown = new Shutdown();
+  const settings = { rateLimits, clock };
+  const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
+  let authenticator: Authenticator | undefined;
+  installEdge(adapter.getInstance(), {
+    logger,
+    shutdown,
+    callLimits: new CallLimits(settings),
+    authenticator: () => {
+      if (authenticator === undefined) throw new Error('No Authenticator yet.');
+      return authenticator;
+    },
+  });
+  const providers: Provider[] = [
+    { provide: Shutdown, useValue: shutdown },
+    { provide: LoginAttempts, useValue: new LoginAttempts(settings) },
+  ];
+  const app = await NestFactory.create<NestFastifyApplication>(
+    { module: HttpModule, global: true, imports: [module], providers, exports: providers },
+    adapter,
+    { logger: new NestLog(logger), bodyParser: false, abortOnError: false },
+  );
+  authenticator = app.get(Authenticator, { strict: false });
+  app.useGlobalFilters(new FailureFilter(logger));
+  serveOpenApi(app, { title: options.title ?? 'Scrollback', version: options.version ?? '0' });
+  const server = app.getHttpServer() as Server;
+  server.maxConnections = limits.CONNECTIONS_MAX;
+  await app.init();
+  return app;
+}
+
+function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
+  return {
+    logger: false,
+    trustProxy,
+    genReqId: requestIds(),
+    bodyLimit: limits.BODY_LIMIT_BYTES,
+    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.PATH_SEGMENT_LENGTH_MAX, querystringParser: readQuery },
+    http: { maxHeaderSize: limits.HEADERS_LIMIT_BYTES, headersTimeout: limits.HEADERS_TIMEOUT_MS },
+    frameworkErrors: ((error, request, reply) => {
+      fail(logger, request, reply, error);
+    }) as FrameworkErrors,
+    clientErrorHandler: answerUnreadable,
+  };
+}
+
+type FrameworkErrors = (error: Error, request: Parameters<typeof fail>[1], reply: Parameters<typeof fail>[2]) => void;
+
+/** Unique among processes and restarts, and cheap: a random beginning and a counter. */
+function requestIds(): (raw: IncomingMessage) => string {
+  const prefix = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [status: string, text: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+};
+
+/** What is not HTTP at all never reaches Fastify; even that is answered in JSON where a reply is possible. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'Malformed HTTP request'];
+  const body = failureBody({ data: {}, message, code: 'BAD_REQUEST' });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/**
+ * Ends the application without cutting anybody off: takes no new connections, tells long-polls to answer, waits for
+ * requests in flight as long as `graceMs`, and only then closes the modules, so that stores outlive their users.
+ */
+export async function closeGracefully(app: NestFastifyApplication, graceMs = 20_000): Promise<void> {
+  const shutdown = app.get(Shutdown);
+  const server = app.getHttpServer() as Server;
+  shutdown.begin();
+  server.close();
+  server.closeIdleConnections();
+  await shutdown.whenIdle(graceMs);
+  server.closeAllConnections();
+  await app.close();
+}

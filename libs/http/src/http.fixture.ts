@@ -1,0 +1,230 @@
+import { EventStoreUnavailable } from '#event-store';
+import { badRequest, Refusal } from '#kernel';
+import { Body, Controller, Delete, Get, Header, Module, Patch, Post, Redirect, Req } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { Type } from 'typebox';
+import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
+import { Authenticator } from './authentication.js';
+import { Caller, ClientName, Params, PathId } from './decorators.js';
+import { boolean, integer, json, jsonOrText, nullable, oneOf, text } from './decoders.js';
+import type { HttpOptions } from './http-app.js';
+import { createHttpApp } from './http-app.js';
+import { incomingFile } from './multipart.js';
+import { Param } from './params.js';
+import { LoginAttempts } from './rate-limits.js';
+import { Shutdown } from './shutdown.js';
+
+export const FILE_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** Every decoder, and every way to be absent. */
+export class SampleParams {
+  @Param(text({ max: 20, min: 1 })) name!: string;
+  @Param(text(), { aliases: ['subject', 'title'], optional: true, description: 'What it is about' }) topic?: string;
+  @Param(integer({ min: 1, max: 100 }), { default: 7 }) count!: number;
+  @Param(boolean(), { default: true }) flag!: boolean;
+  @Param(oneOf('direct', 'channel'), { optional: true }) type?: 'direct' | 'channel';
+  @Param(oneOf(0, 1, 2), { optional: true }) policy?: 0 | 1 | 2;
+  @Param(json(Type.Array(Type.Integer(), { maxItems: 3 })), { default: [] }) principals!: number[];
+  @Param(jsonOrText(Type.Union([Type.Integer(), Type.Array(Type.Integer())])), { optional: true }) to?:
+    string | number | number[];
+  @Param(nullable(integer()), { optional: true }) folder?: number | null;
+  @Param(text(), { name: 'local_id', optional: true }) localId?: string;
+}
+
+@Controller('api/v1')
+class SampleController {
+  constructor(
+    private readonly attempts: LoginAttempts,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  @Post('sample')
+  sample(@Params(SampleParams) params: SampleParams): object {
+    return { params, made: params.constructor.name };
+  }
+
+  @Get('sample')
+  look(@Params(SampleParams) params: SampleParams): object {
+    return { params };
+  }
+
+  @Patch('sample')
+  change(@Params(SampleParams) params: SampleParams): object {
+    return { verb: 'patch', params };
+  }
+
+  @Delete('sample')
+  remove(@Params(SampleParams) params: SampleParams): object {
+    return { verb: 'delete', params };
+  }
+
+  @Post('nothing')
+  nothing(): void {
+    // Says nothing, which is a success.
+  }
+
+  @Get('items/:item_id')
+  item(@PathId('item_id') itemId: number): object {
+    return { itemId };
+  }
+
+  @Patch('items/:item_id')
+  changeItem(@PathId('item_id') itemId: number): object {
+    return { changed: itemId };
+  }
+
+  @Get('me')
+  me(@Caller() caller: Caller, @ClientName() client: string): object {
+    return { userId: caller.userId, client };
+  }
+
+  @Get('open')
+  @Public()
+  open(@ClientName() client: string): object {
+    return { client };
+  }
+
+  @Get('maybe')
+  @OptionalAuth()
+  maybe(@Caller() caller: Caller | undefined): object {
+    return { userId: caller?.userId ?? null };
+  }
+
+  @Get('file')
+  @NotRateLimited()
+  @Raw()
+  @Header('content-type', 'application/vnd.sample+json')
+  file(): object {
+    return { raw: true };
+  }
+
+  @Get('moved')
+  @Public()
+  @Redirect('/api/v1/open', 302)
+  moved(): void {
+    // The decorator says it all.
+  }
+
+  @Post('upload')
+  @TakesFile()
+  async upload(@Req() request: FastifyRequest): Promise<object> {
+    const { filename, mimeType, content } = await incomingFile(request, FILE_LIMIT_BYTES);
+    let bytes = 0;
+    for await (const chunk of content) bytes += (chunk as Buffer).length;
+    return { filename, mimeType, bytes };
+  }
+
+  @Post('login')
+  @Public()
+  login(@Body() { username, password }: { username: string; password: string }): object {
+    this.attempts.begin(username);
+    if (password !== 'right') throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+    this.attempts.succeed(username);
+    return { api_key: 'k' };
+  }
+
+  @Get('fail/:how')
+  @Public()
+  failing(@Req() { params }: FastifyRequest): object {
+    const { how } = params as { how: string };
+    if (how === 'bug') throw new Error('secret detail');
+    if (how === 'string') throw 'secret detail' as unknown as Error;
+    if (how === 'store') throw new EventStoreUnavailable('secret detail');
+    if (how === 'list') return ['a reply must be an object'];
+    if (how === 'missing') throw new Refusal('NOT_FOUND', 'No such thing');
+    if (how === 'busy') throw new Refusal('SERVER_NOT_READY', 'Later', { 'retry-after': 2.5 });
+    throw badRequest('Bad', { extra: 1, code: 'overwritten?' });
+  }
+
+  /** Answers when the server is told to end, as a long-poll does. */
+  @Get('wait')
+  async wait(): Promise<object> {
+    if (!this.shutdown.begun) await once(this.shutdown.signal, 'abort');
+    return { waited: true };
+  }
+}
+
+export const KEY = 'k'.repeat(32);
+
+class SampleAuthenticator extends Authenticator {
+  override authenticate(loginName: string, apiKey: string): { userId: number } | Promise<{ userId: number }> {
+    const found = /^user(\d+)@example\.com$/.exec(loginName)?.[1];
+    if (found === undefined || apiKey !== KEY) throw new Refusal('INVALID_API_KEY', 'Invalid API key');
+    const caller = { userId: Number(found) };
+    // Both ways that an adapter may answer.
+    return caller.userId % 2 === 0 ? Promise.resolve(caller) : caller;
+  }
+}
+
+@Module({
+  controllers: [SampleController],
+  providers: [{ provide: Authenticator, useClass: SampleAuthenticator }],
+})
+class SampleModule {}
+
+export interface Sample {
+  readonly app: NestFastifyApplication;
+  readonly origin: string;
+  readonly port: number;
+}
+
+export async function startSample(options: HttpOptions = { rateLimits: false }): Promise<Sample> {
+  const app = await createHttpApp(SampleModule, options);
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  return { app, origin: `http://127.0.0.1:${port}`, port };
+}
+
+export function basic(userId = 1): string {
+  return `Basic ${Buffer.from(`user${userId}@example.com:${KEY}`).toString('base64')}`;
+}
+
+/** What the tests look at of an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export async function call(
+  { origin }: Sample,
+  method: string,
+  path: string,
+  { form, authorization = basic(), headers = {}, body }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...(authorization !== null && { authorization }), ...headers },
+    ...(form !== undefined && { body: new URLSearchParams(form) }),
+    ...(body !== undefined && { body }),
+  });
+  const answer = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? {} : (JSON.parse(answer) as Record<string, unknown>),
+  };
+}
+
+export interface CallOptions {
+  readonly form?: Record<string, string> | string[][];
+  readonly authorization?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | FormData;
+}
+
+/** Sends these bytes as they are and returns all that comes back until the server closes. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await once(socket, 'close');
+  return received;
+}

@@ -1,0 +1,18 @@
+export { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
+export { Authenticator } from './authentication.js';
+export type { Decoder } from './decoders.js';
+export { boolean, integer, json, jsonOrText, nullable, oneOf, text } from './decoders.js';
+export { Caller, ClientName, Params, PathId } from './decorators.js';
+export { STATUS } from './failure.js';
+export type { HttpOptions } from './http-app.js';
+export { closeGracefully, createHttpApp } from './http-app.js';
+export type { Logger, LogLevel } from './logging.js';
+export { createLogger, LOG_LEVELS } from './logging.js';
+export type { IncomingFile } from './multipart.js';
+export { incomingFile } from './multipart.js';
+export { createOpenApi } from './openapi.js';
+export type { ParamOptions, ParamsClass } from './params.js';
+export { Param } from './params.js';
+export { LoginAttempts } from './rate-limits.js';
+export { RateLimiter } from './rate-limiter.js';
+export { Shutdown } from './shutdown.js';

@@ -1,0 +1,75 @@
+import { JSON_DEPTH_MAX, JSON_LENGTH_MAX } from './limits.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** What a parameter's JSON text turned out to be. */
+export type ParsedJson =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'excessive'; readonly reason: string };
+
+const MALFORMED: ParsedJson = { kind: 'malformed' };
+
+/**
+ * Reads JSON that a stranger wrote. Length and depth are looked at before parsing, so that nothing that recurses over
+ * the value later can run out of stack. Text that holds half a surrogate pair is malformed: it could not be stored.
+ */
+export function parseJson(text: string, lengthMax: number = JSON_LENGTH_MAX): ParsedJson {
+  if (text.length > lengthMax) return { kind: 'excessive', reason: `is too long (limit: ${lengthMax} characters)` };
+  if (text.length > JSON_DEPTH_MAX && deeperThan(text, JSON_DEPTH_MAX)) {
+    return { kind: 'excessive', reason: `is nested too deeply (limit: ${JSON_DEPTH_MAX} levels)` };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return MALFORMED;
+  }
+  // Only an escape can smuggle in a lone surrogate: the request's own text was decoded from UTF-8.
+  if (text.includes('\\u') && !wellFormed(value)) return MALFORMED;
+  return { kind: 'value', value };
+}
+
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (quoted) {
+      if (unit === BACKSLASH) i++;
+      else if (unit === QUOTE) quoted = false;
+    } else if (unit === QUOTE) {
+      quoted = true;
+    } else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
+      if (++depth > limit) return true;
+    } else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+function wellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return isWellFormed(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(wellFormed);
+  return Object.entries(value).every(([key, item]) => isWellFormed(key) && wellFormed(item));
+}
+
+/** In every Node that we run on, and not yet in the language level that we compile for. */
+type Text2024 = string & { isWellFormed(): boolean; toWellFormed(): string };
+
+/** Whether the text holds no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  return (text as Text2024).isWellFormed();
+}
+
+/** The text with U+FFFD in place of each half of a surrogate pair. */
+export function toWellFormed(text: string): string {
+  return (text as Text2024).toWellFormed();
+}

@@ -1,0 +1,49 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { StreamableFile } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { policyOf } from './access.js';
+import { edgeOf } from './edge.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const SUCCESS = '{"result":"success","msg":""}';
+const SUCCESS_OPEN = '{"result":"success","msg":"",';
+
+/**
+ * Puts the success envelope around what controllers return (specification, "Conventions shared by all resources").
+ * It sits where Nest hands a result to Fastify: an interceptor would cost every request an observable, and a
+ * serialization hook a copy of the payload.
+ */
+export class EnvelopingAdapter extends FastifyAdapter {
+  override reply(response: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
+    if (!isPayload(body)) return super.reply(response, body, statusCode);
+    const { request } = response;
+    if (!policyOf(request.routeOptions.config).enveloped) return super.reply(response, body, statusCode);
+    response.code(200).header('content-type', JSON_TYPE);
+    return response.send(envelope(body, edgeOf(request).ignored()));
+  }
+
+  /** Errors and unknown paths are answered by the hooks of `installEdge`; Nest would answer in its own form. */
+  override setErrorHandler(): FastifyInstance {
+    return this.getInstance();
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance();
+  }
+}
+
+function isPayload(body: unknown): body is object | null | undefined {
+  if (body === undefined || body === null) return true;
+  return (
+    typeof body === 'object' && !(body instanceof StreamableFile) && !ArrayBuffer.isView(body) && !('pipe' in body)
+  );
+}
+
+/** The JSON text of a success. */
+export function envelope(payload: object | null | undefined, ignored: readonly string[]): string {
+  if (Array.isArray(payload)) throw new TypeError('A list cannot be a reply: name it in an object.');
+  const all = ignored.length === 0 ? payload : { ...payload, ignored_parameters_unsupported: ignored };
+  if (all === undefined || all === null) return SUCCESS;
+  const text = JSON.stringify(all);
+  return text === '{}' ? SUCCESS : SUCCESS_OPEN + text.slice(1);
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { badRequest, rangesOf, Refusal } from '#kernel';
+import {
+  MOVED_MESSAGES_MAX,
+  MOVED_RUNS_MAX,
+  TIME_LIMIT_GRACE_SECONDS,
+  type MessageSettings,
+} from './message-settings.js';
+import type { ChangeMessage, MoveAnswers } from './message.commands.js';
+import type { StandingMessage } from './message.state.js';
+import type { ChannelPlace, MessageEdited, MessageEvent, MessagesMoved, Place } from './messages.events.js';
+import { assertWildcardsAllowed } from './send.decider.js';
+import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js';
+
+/**
+ * Decides an edit, a move, or both at once, which are then one append (specification, PATCH /messages/{message_id};
+ * rules.md §6 gives the order of the checks).
+ * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, wildcard refusals
+ */
+export function decideChange(message: StandingMessage, command: ChangeMessage): readonly MessageEvent[] {
+  const { content, move, place } = command;
+  assertShape(command);
+  if (command.isArchived) throw badRequest('This channel is archived');
+  if (content !== undefined) assertMayEdit(message, command);
+  const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
+  if (move !== undefined && moves !== undefined) assertMayMove(message, command, move, moves);
+  const events: MessageEvent[] = [];
+  if (content !== undefined && content.content !== message.content) events.push(edited(message, command, content));
+  if (move !== undefined && moves !== undefined && isChannelPlace(place)) events.push(moved(command, move, place));
+  return events;
+}
+
+export function isChannelPlace(place: Place): place is ChannelPlace {
+  return 'channelId' in place;
+}
+
+/** What a request would change about where a channel message stands; undefined when nothing. */
+export function changesOf(from: ChannelPlace, to: ChannelPlace): MoveChanges | undefined {
+  const topic = to.topic !== from.topic;
+  const channel = to.channelId !== from.channelId;
+  if (!topic && !channel) return undefined;
+  return { topic, channel, resolution: topic && !channel && isResolution(from.topic, to.topic) };
+}
+
+export interface MoveChanges {
+  readonly topic: boolean;
+  readonly channel: boolean;
+  /** Nothing but a mark as resolved, or its removal. */
+  readonly resolution: boolean;
+}
+
+/**
+ * The oldest time of sending, in seconds since the epoch, that may still be moved at `at`; undefined without a limit. The
+ * strictest limit that applies counts.
+ */
+export function oldestMovable(changes: MoveChanges, settings: MessageSettings, at: number): number | undefined {
+  const limits = [
+    changes.topic ? settings.moveWithinChannelLimitSeconds : null,
+    changes.channel ? settings.moveBetweenChannelsLimitSeconds : null,
+  ].filter((limit) => limit !== null);
+  return limits.length === 0 ? undefined : at - Math.min(...limits) - TIME_LIMIT_GRACE_SECONDS;
+}
+
+function assertShape({ content, topic, channelId, place, move, propagateMode }: ChangeMessage): void {
+  if (content === undefined && topic === undefined && channelId === undefined) throw badRequest('Nothing to change');
+  if (!isChannelPlace(place)) {
+    if (topic !== undefined) throw badRequest('Direct messages cannot have topics.');
+    if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
+  }
+  if (content !== undefined && channelId !== undefined) {
+    throw badRequest('Cannot change message content while changing channel');
+  }
+  // Some clients always send the topic, and a propagate mode with it, so a topic that stays is no reason to refuse.
+  if (topic === undefined && channelId === undefined && propagateMode !== 'change_one') {
+    throw badRequest('Invalid propagate_mode without topic edit');
+  }
+  if (move === undefined && content === undefined) throw badRequest('Nothing to change');
+}
+
+function assertMayEdit(message: StandingMessage, command: ChangeMessage): void {
+  const { settings, content, wildcards, at } = command;
+  if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
+  if (message.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
+  const limit = settings.contentEditLimitSeconds;
+  if (limit !== null && at - message.at > limit + TIME_LIMIT_GRACE_SECONDS) {
+    throw badRequest('The time limit for editing this message has passed');
+  }
+  if (command.prevContentSha256 !== undefined && command.prevContentSha256.toLowerCase() !== sha256(message.content)) {
+    throw new Refusal('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
+      field_name: 'prev_content_sha256',
+    });
+  }
+  if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function assertMayMove(
+  message: StandingMessage,
+  { place, settings, at, propagateMode }: ChangeMessage,
+  move: MoveAnswers,
+  changes: MoveChanges,
+): void {
+  if (changes.resolution) {
+    if (!move.mayResolveTopic) throw badRequest("You don't have permission to resolve topics.");
+  } else if (changes.topic && !move.mayChangeTopic) {
+    throw badRequest("You don't have permission to edit this message");
+  }
+  if (changes.channel && !move.mayLeaveChannel) throw badRequest("You don't have permission to move this message");
+  if (isChannelPlace(place) && resolvesEmptyTopic(place.topic, move.to.topic)) {
+    throw badRequest('The empty topic cannot be resolved');
+  }
+  const oldest = move.skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
+  if (oldest !== undefined && message.at < oldest) {
+    throw badRequest(
+      changes.channel
+        ? 'The time limit for editing this message’s channel has passed'
+        : 'The time limit for editing this message’s topic has passed.',
+    );
+  }
+  assertDestination(move, changes);
+  if (oldest !== undefined && propagateMode === 'change_all') assertWholeTopicMovable(move);
+  if (move.ids.length > MOVED_MESSAGES_MAX) {
+    throw badRequest(`Too many messages to move at once (limit: ${MOVED_MESSAGES_MAX})`);
+  }
+}
+
+function assertDestination({ destination, to }: MoveAnswers, changes: MoveChanges): void {
+  if (destination === undefined) throw badRequest('Invalid channel ID');
+  if (changes.channel && !destination.maySend) {
+    throw badRequest(`Not authorized to send to channel '${destination.name}'`);
+  }
+  // What stands in a topic that would not be allowed any more can still be marked as resolved.
+  if (!changes.resolution) assertTopicAllowed(to.topic, destination.topicsPolicy);
+}
+
+function assertWholeTopicMovable({ ids, window }: MoveAnswers): void {
+  if (window === undefined || window.allowedCount >= ids.length) return;
+  throw new Refusal(
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    'You only have permission to move some of the messages in this topic. Move the newer ones with change_later.',
+    {
+      first_message_id_allowed_to_move: window.firstAllowedId,
+      total_messages_allowed_to_move: window.allowedCount,
+      total_messages_in_topic: ids.length,
+    },
+  );
+}
+
+function edited(
+  { content: prevContent, rendered: prevRendered }: StandingMessage,
+  { messageId, by, place, at }: ChangeMessage,
+  content: NonNullable<ChangeMessage['content']>,
+): MessageEdited {
+  return {
+    type: 'message.edited.v1',
+    data: {
+      messageId,
+      by,
+      ...content,
+      prevContent,
+      ...(prevRendered === undefined ? undefined : { prevRendered }),
+      place,
+      at,
+    },
+  };
+}
+
+function moved(
+  { messageId, by, at, propagateMode }: ChangeMessage,
+  { ids, to }: MoveAnswers,
+  from: ChannelPlace,
+): MessagesMoved {
+  // The target moves whatever the read side knew of the topic.
+  const ranges = rangesOf([messageId, ...ids]);
+  if (ranges.length > MOVED_RUNS_MAX) throw badRequest('Too many messages to move at once');
+  return {
+    type: 'messages.moved.v1',
+    data: {
+      targetId: messageId,
+      ids: ranges.map(([first, last]) => [first, last]),
+      firstId: ranges[0]?.[0] ?? messageId,
+      by,
+      from,
+      to,
+      propagateMode,
+      at,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { badRequest } from '#kernel';
+import { normalizeContent, truncateContent } from '#markdown';
+import { MESSAGE_LENGTH_MAX } from './message-settings.js';
+
+/** What an edit leaves when it empties a message (endpoints.md §4). */
+export const EMPTIED_CONTENT = '(deleted)';
+
+/** Content and what rendering it found, in the shape of the facts. */
+export interface MessageContent {
+  readonly content: string;
+  /** HTML; absent when the content is plain. */
+  readonly rendered?: string;
+  /** Everybody mentioned personally or through a group, ascending; absent when nobody is. */
+  readonly mentions?: number[];
+  readonly channelWildcard?: true;
+  readonly topicWildcard?: true;
+}
+
+/** The content of a new message as it is stored (rules.md §5). @throws Refusal BAD_REQUEST when blank or with NUL */
+export function acceptContent(raw: string): string {
+  const content = normalized(raw);
+  if (content === '') throw badRequest('Message must not be empty');
+  return content;
+}
+
+/** The content of an edited message as it is stored. @throws Refusal BAD_REQUEST with NUL */
+export function acceptEditedContent(raw: string): string {
+  const content = normalized(raw);
+  return content === '' ? EMPTIED_CONTENT : content;
+}
+
+function normalized(raw: string): string {
+  if (raw.includes('\0')) throw badRequest('Message must not contain null bytes');
+  return truncateContent(normalizeContent(raw), MESSAGE_LENGTH_MAX);
+}

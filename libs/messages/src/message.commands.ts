@@ -1,0 +1,91 @@
+import type { MessageContent } from './message-content.js';
+import type { MessageSettings } from './message-settings.js';
+import type { ChannelPlace, MessagesMoved, Place } from './messages.events.js';
+import type { ResolvedEmoji } from './reaction-emoji.js';
+import type { WildcardAnswers } from './send.decider.js';
+
+export type PropagateMode = MessagesMoved['data']['propagateMode'];
+
+/** What every command to a message carries. The actor may read it: handlers went through its door. */
+interface ToMessage {
+  readonly messageId: number;
+  /** The actor's user ID. */
+  readonly by: number;
+  /** Seconds since the epoch. */
+  readonly at: number;
+  /** Where the message stands now: moves may be told of another message, so its own stream does not say. */
+  readonly place: Place;
+  /** Its channel is archived, and nothing in it changes any more. */
+  readonly isArchived: boolean;
+}
+
+/** PATCH /messages/{id}: an edit, a move or both. */
+export interface ChangeMessage extends ToMessage {
+  readonly type: 'change';
+  readonly settings: MessageSettings;
+  readonly content?: MessageContent;
+  /** Of the content that the client edited: SHA-256, hexadecimal. */
+  readonly prevContentSha256?: string;
+  /** Whom wildcard mentions of the new content reach; for a channel message with content. */
+  readonly wildcards?: WildcardAnswers;
+  /** As asked, normalized. */
+  readonly topic?: string;
+  /** As asked. */
+  readonly channelId?: number;
+  readonly propagateMode: PropagateMode;
+  /** For a request that names a topic or channel other than where the channel message stands. */
+  readonly move?: MoveAnswers;
+}
+
+export interface MoveAnswers {
+  readonly to: ChannelPlace;
+  readonly mayChangeTopic: boolean;
+  readonly mayResolveTopic: boolean;
+  readonly mayLeaveChannel: boolean;
+  /** Moderators and above move what is old, too. */
+  readonly skipsTimeLimits: boolean;
+  /** undefined = there is no such channel, or the actor may not read it. */
+  readonly destination: DestinationAnswers | undefined;
+  /** What the propagate mode asks for, in the actor's sight: IDs, ascending. */
+  readonly ids: readonly number[];
+  /** How much of the topic is young enough; asked only for `change_all` under a time limit (`oldestMovable`). */
+  readonly window?: MoveWindow;
+}
+
+export interface DestinationAnswers {
+  readonly name: string;
+  readonly maySend: boolean;
+  readonly topicsPolicy: string;
+}
+
+export interface MoveWindow {
+  /** null when none is. */
+  readonly firstAllowedId: number | null;
+  readonly allowedCount: number;
+}
+
+/** DELETE /messages/{id}. */
+export interface DeleteMessage extends ToMessage {
+  readonly type: 'delete';
+  /** By the organization's setting, or the channel's. */
+  readonly mayDeleteAny: boolean;
+  /** The same, for their own messages. */
+  readonly mayDeleteOwn: boolean;
+  /** The actor sent it, or owns the bot that did. */
+  readonly isOwn: boolean;
+  readonly settings: MessageSettings;
+}
+
+/** POST /messages/{id}/reactions. */
+export interface AddReaction extends ToMessage {
+  readonly type: 'react';
+  readonly asked: ResolvedEmoji;
+}
+
+/** DELETE /messages/{id}/reactions. */
+export interface RemoveReaction extends ToMessage {
+  readonly type: 'unreact';
+  readonly asked: ResolvedEmoji;
+}
+
+export type MessageCommand = ChangeMessage | DeleteMessage | AddReaction | RemoveReaction;

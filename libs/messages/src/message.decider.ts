@@ -1,0 +1,127 @@
+import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
+import { decideChange } from './change.decider.js';
+import { REACTIONS_PER_USER_MAX, TIME_LIMIT_GRACE_SECONDS } from './message-settings.js';
+import { invalidMessage } from './message.access.js';
+import type { AddReaction, DeleteMessage, MessageCommand, RemoveReaction } from './message.commands.js';
+import type { MessageState, StandingMessage } from './message.state.js';
+import type { MessageEvent, MessageSent } from './messages.events.js';
+import type { Emoji } from './reaction-emoji.js';
+
+/**
+ * The write side of one message. Its story begins with the fact that it was sent, which stands in another stream: whoever
+ * loads the state seeds it (`seededWith`).
+ */
+export const messageDecider: Decider<MessageState, MessageCommand, MessageSent | MessageEvent> = {
+  initial: () => ({ phase: 'absent' }),
+  decide,
+  evolve,
+};
+
+/** The decider of the message that this fact sent. */
+export function seededWith(sent: MessageSent): Decider<MessageState, MessageCommand, MessageSent | MessageEvent> {
+  return { ...messageDecider, initial: () => evolve({ phase: 'absent' }, sent) };
+}
+
+function decide(state: MessageState, command: MessageCommand): readonly MessageEvent[] {
+  if (state.phase !== 'standing') throw invalidMessage();
+  switch (command.type) {
+    case 'change':
+      return decideChange(state, command);
+    case 'delete':
+      return decideDelete(state, command);
+    case 'react':
+      return decideReact(state, command);
+    case 'unreact':
+      return decideUnreact(state, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideDelete(message: StandingMessage, command: DeleteMessage): readonly MessageEvent[] {
+  const { messageId, by, at, place } = command;
+  if (!command.mayDeleteAny) {
+    if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
+    if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
+    const limit = command.settings.contentDeleteLimitSeconds;
+    if (limit !== null && at - message.at > limit + TIME_LIMIT_GRACE_SECONDS) {
+      throw badRequest('The time limit for deleting this message has passed');
+    }
+  }
+  return [{ type: 'message.deleted.v1', data: { messageId, by, place, at } }];
+}
+
+function decideReact(message: StandingMessage, command: AddReaction): readonly MessageEvent[] {
+  const { by, asked } = command;
+  assertNotArchived(command);
+  const emoji = asked.emoji;
+  if (emoji === undefined) throw badRequest(asked.problem ?? 'Invalid emoji code.');
+  const same = message.reactions.filter((reaction) => isSameEmoji(reaction, emoji));
+  if (same.some(({ userId }) => userId === by)) {
+    throw new Refusal('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+  }
+  // Whoever joins a reaction need not know the name that the first one used, nor that the emoji is gone by now.
+  const [first] = same;
+  if (first === undefined && asked.problem !== undefined) throw badRequest(asked.problem);
+  if (message.reactions.filter(({ userId }) => userId === by).length >= REACTIONS_PER_USER_MAX) {
+    throw badRequest(`Too many reactions to one message (limit: ${REACTIONS_PER_USER_MAX})`);
+  }
+  return [{ type: 'reaction.added.v1', data: reactionData(command, { ...emoji, ...emojiOf(first ?? emoji) }) }];
+}
+
+function decideUnreact(message: StandingMessage, command: RemoveReaction): readonly MessageEvent[] {
+  const { by, asked } = command;
+  assertNotArchived(command);
+  const emoji = asked.emoji;
+  if (emoji === undefined) throw badRequest(asked.problem ?? 'Invalid emoji code.');
+  const own = message.reactions.find((reaction) => reaction.userId === by && isSameEmoji(reaction, emoji));
+  if (own !== undefined) return [{ type: 'reaction.removed.v1', data: reactionData(command, emojiOf(own)) }];
+  if (asked.problem !== undefined) throw badRequest(asked.problem);
+  throw new Refusal('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+}
+
+function assertNotArchived({ isArchived }: MessageCommand): void {
+  if (isArchived) throw badRequest('This channel is archived');
+}
+
+function isSameEmoji(a: Emoji, b: Emoji): boolean {
+  return a.emojiCode === b.emojiCode && a.reactionType === b.reactionType;
+}
+
+function emojiOf({ emojiName, emojiCode, reactionType }: Emoji): Emoji {
+  return { emojiName, emojiCode, reactionType };
+}
+
+function reactionData({ messageId, by, place, at }: AddReaction | RemoveReaction, emoji: Emoji) {
+  return { messageId, userId: by, ...emoji, place, at };
+}
+
+function evolve(state: MessageState, event: MessageSent | MessageEvent): MessageState {
+  if (event.type === 'message.sent.v1') {
+    const { senderId, content, rendered, at } = event.data;
+    return { phase: 'standing', senderId, at, content, rendered, reactions: [] };
+  }
+  if (state.phase !== 'standing') return state;
+  switch (event.type) {
+    case 'message.edited.v1':
+      state.content = event.data.content;
+      state.rendered = event.data.rendered;
+      return state;
+    case 'messages.moved.v1':
+      return state; // Where a message stands comes with each command.
+    case 'message.deleted.v1':
+      return { phase: 'deleted' };
+    case 'reaction.added.v1': {
+      const { userId } = event.data;
+      state.reactions.push({ ...emojiOf(event.data), userId });
+      return state;
+    }
+    case 'reaction.removed.v1': {
+      const { userId } = event.data;
+      state.reactions = state.reactions.filter((one) => one.userId !== userId || !isSameEmoji(one, event.data));
+      return state;
+    }
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,66 @@
+import { emojiByName, emojiNamesByCode } from '#markdown';
+import type { ReactionAdded } from './messages.events.js';
+
+export type ReactionType = ReactionAdded['data']['reactionType'];
+
+export interface Emoji {
+  readonly emojiName: string;
+  readonly emojiCode: string;
+  readonly reactionType: ReactionType;
+}
+
+/** An emoji as a request names it. Every part may be missing, but not name and code both. */
+export interface AskedEmoji {
+  readonly name: string | undefined;
+  readonly code: string | undefined;
+  readonly type: ReactionType | undefined;
+}
+
+/** What a request's emoji comes to. */
+export interface ResolvedEmoji {
+  /** Which reactions it means; undefined when neither name nor code lead anywhere. */
+  readonly emoji: Emoji | undefined;
+  /** Why it cannot be a new reaction: the text of the refusal. */
+  readonly problem?: string;
+}
+
+/** The built-in extra emoji: names, which are their codes too. */
+const EXTRA_EMOJI: ReadonlySet<string> = new Set(['zulip']);
+
+/**
+ * Looks up what the request leaves out, in the order extra emoji, Unicode emoji, and checks that the rest fits together
+ * (endpoints.md §4). There are no custom emoji yet.
+ */
+export function resolveEmoji({ name, code, type }: AskedEmoji): ResolvedEmoji {
+  const known = name === undefined ? undefined : emojiNamed(name);
+  const emojiCode = code ?? known?.emojiCode;
+  if (emojiCode === undefined) return { emoji: undefined, problem: `Emoji '${name ?? ''}' does not exist` };
+  const reactionType = type ?? (code === undefined || known?.emojiCode === code ? known?.reactionType : typeOf(code));
+  if (reactionType === undefined) return { emoji: undefined, problem: 'Invalid emoji code.' };
+  const emojiName = name ?? namesOf(emojiCode, reactionType)[0] ?? '';
+  const problem = problemWith({ emojiName, emojiCode, reactionType });
+  return { emoji: { emojiName, emojiCode, reactionType }, ...(problem === undefined ? {} : { problem }) };
+}
+
+function emojiNamed(name: string): Emoji | undefined {
+  if (EXTRA_EMOJI.has(name)) return { emojiName: name, emojiCode: name, reactionType: 'service_extra_emoji' };
+  const emojiCode = emojiByName(name);
+  return emojiCode === undefined ? undefined : { emojiName: name, emojiCode, reactionType: 'unicode_emoji' };
+}
+
+function typeOf(code: string): ReactionType | undefined {
+  if (EXTRA_EMOJI.has(code)) return 'service_extra_emoji';
+  return Object.hasOwn(emojiNamesByCode, code) ? 'unicode_emoji' : undefined;
+}
+
+function problemWith({ emojiName, emojiCode, reactionType }: Emoji): string | undefined {
+  if (reactionType === 'realm_emoji') return 'Invalid custom emoji.';
+  const names = namesOf(emojiCode, reactionType);
+  if (names.length === 0) return 'Invalid emoji code.';
+  return names.includes(emojiName) ? undefined : 'Invalid emoji name.';
+}
+
+function namesOf(code: string, type: ReactionType): readonly string[] {
+  if (type === 'service_extra_emoji') return EXTRA_EMOJI.has(code) ? [code] : [];
+  return type === 'unicode_emoji' && Object.hasOwn(emojiNamesByCode, code) ? (emojiNamesByCode[code] ?? []) : [];
+}

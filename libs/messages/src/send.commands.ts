@@ -1,0 +1,48 @@
+import type { User } from '#organization';
+import type { MessageContent } from './message-content.js';
+
+/** What must be known of a channel to send to it. */
+export interface ChannelAnswers {
+  readonly channelId: number;
+  readonly name: string;
+  /** Whether the sender may know that it exists. */
+  readonly isKnown: boolean;
+  readonly isArchived: boolean;
+  readonly maySend: boolean;
+  readonly topicsPolicy: string;
+  readonly subscriberCount: number;
+  /** Whether the sender may begin a topic, or the topic is there already. */
+  readonly mayUseTopic: boolean;
+  /** How many take part in the topic. Asked only when the content mentions them all. */
+  readonly topicParticipantCount?: number;
+}
+
+export type Destination =
+  | {
+      readonly to: 'channel';
+      readonly asked: string | number;
+      /** undefined = there is no such channel. */
+      readonly channel: ChannelAnswers | undefined;
+      /** Normalized. */
+      readonly topic: string;
+    }
+  | {
+      readonly to: 'users';
+      readonly asked: readonly (string | number)[];
+      /** In the order asked; undefined = there is no such user. */
+      readonly users: readonly (User | undefined)[];
+    };
+
+/** A message to be sent, with every answer that deciding on it needs. */
+export interface SendMessage {
+  readonly senderId: number;
+  readonly mayMentionMany: boolean;
+  readonly destination: Destination;
+  readonly content: MessageContent;
+  /** Name of the client. */
+  readonly client: string;
+  /** undefined leaves it to the client's name (rules.md §7). */
+  readonly readBySender: boolean | undefined;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}

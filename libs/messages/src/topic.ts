@@ -1,0 +1,48 @@
+import { badRequest } from '#kernel';
+import { EMPTY_TOPIC_DISPLAY_NAME, MESSAGE_SETTINGS, TOPIC_LENGTH_MAX } from './message-settings.js';
+
+const ELLIPSIS = '...';
+const RESOLVED_PREFIX = '✔ ';
+const RESOLVED_PREFIXES = /^✔ [ ✔]*/;
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/**
+ * A topic as it is stored: trimmed, one empty string for all spellings of the empty topic, and at most 60 code points
+ * (rules.md §5, §10). @throws Refusal BAD_REQUEST for characters that no topic may have
+ */
+export function normalizeTopic(raw: string): string {
+  const topic = raw.trim();
+  if (topic === '' || topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME) return '';
+  const forbidden = FORBIDDEN.exec(topic);
+  if (forbidden !== null) {
+    const place = Array.from(topic.slice(0, forbidden.index)).length + 1;
+    throw badRequest(`Invalid character in topic, at position ${place}!`);
+  }
+  return truncateTopic(topic);
+}
+
+function truncateTopic(topic: string): string {
+  if (topic.length <= TOPIC_LENGTH_MAX) return topic;
+  const points = Array.from(topic);
+  if (points.length <= TOPIC_LENGTH_MAX) return topic;
+  return points.slice(0, TOPIC_LENGTH_MAX - ELLIPSIS.length).join('') + ELLIPSIS;
+}
+
+/** @param policy the channel's `topics_policy`. @throws Refusal BAD_REQUEST with `empty_topic_display_name` */
+export function assertTopicAllowed(topic: string, policy: string): void {
+  const effective = policy === 'inherit' ? MESSAGE_SETTINGS.topicsPolicy : policy;
+  const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+  if (topic === '' && effective === 'disable_empty_topic') throw badRequest('Topics are required here', data);
+  if (topic !== '' && effective === 'empty_topic_only') throw badRequest('Only the empty topic is allowed here', data);
+}
+
+/** Whether the change does nothing but mark the topic as resolved, or as unresolved (rules.md §6). */
+export function isResolution(from: string, to: string): boolean {
+  if (from.startsWith(RESOLVED_PREFIX)) return to === from.replace(RESOLVED_PREFIXES, '');
+  return from !== '' && to === truncateTopic(RESOLVED_PREFIX + from);
+}
+
+/** Whether the change would resolve the empty topic, under any of its names: it has nothing to put the mark before. */
+export function resolvesEmptyTopic(from: string, to: string): boolean {
+  return from === '' && (to === '✔' || to === RESOLVED_PREFIX + EMPTY_TOPIC_DISPLAY_NAME);
+}

@@ -9,8 +9,13 @@ import { ROLE } from './system-groups.js';
 
 /** Whether the viewer may know of the channel: its name, settings and subscribers. */
 export function mayKnowChannel(directory: Directory, viewer: User, channel: Channel): boolean {
-  if (channel.isWebPublic) return true;
   if (directory.isSubscribed(viewer.userId, channel.channelId)) return true;
+  return mayKnowUnsubscribed(directory, viewer, channel);
+}
+
+/** The same for somebody who is not subscribed. */
+export function mayKnowUnsubscribed(directory: Directory, viewer: User, channel: Channel): boolean {
+  if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
   if (viewer.role <= ROLE.administrator) return true;

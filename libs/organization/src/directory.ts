@@ -280,7 +280,16 @@ export class Directory {
   subscriberIds(channelId: number): number[] {
     const ids: number[] = [];
     for (const subscription of this.#byChannel.get(channelId)?.values() ?? []) {
-      if (subscription.active && this.#users.get(subscription.userId)?.isActive === true) ids.push(subscription.userId);
+      if (subscription.active) ids.push(subscription.userId);
+    }
+    return ids.sort((a, b) => a - b);
+  }
+
+  /** Ids of those who were subscribed right after the fact at this position, ascending. */
+  subscriberIdsAt(channelId: number, position: number): number[] {
+    const ids: number[] = [];
+    for (const { userId } of this.#byChannel.get(channelId)?.values() ?? []) {
+      if (this.wasSubscribedAt(userId, channelId, position)) ids.push(userId);
     }
     return ids.sort((a, b) => a - b);
   }

@@ -1,8 +1,7 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Params, Public, RateLimiter } from '#http';
-import { Refusal } from '#kernel';
+import { LoginAttempts, Params, Public } from '#http';
 import { FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { FetchApiKeyParams } from './users.params.js';
 
@@ -12,23 +11,17 @@ import { FetchApiKeyParams } from './users.params.js';
 export class AuthenticationController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly limiter: RateLimiter,
+    private readonly attempts: LoginAttempts,
   ) {}
 
   @Public()
   @Post()
-  @HttpCode(200)
   async fetchApiKey(
     @Params(FetchApiKeyParams) { username, password }: FetchApiKeyParams,
   ): Promise<{ api_key: string; email: string; user_id: number }> {
-    this.limiter.assertMayLogin(username);
-    try {
-      const { apiKey, email, userId } = await this.commands.execute(new FetchApiKeyCommand(username, password));
-      this.limiter.loginSucceeded(username);
-      return { api_key: apiKey, email, user_id: userId };
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'AUTHENTICATION_FAILED') this.limiter.loginFailed(username);
-      throw error;
-    }
+    this.attempts.begin(username);
+    const { apiKey, email, userId } = await this.commands.execute(new FetchApiKeyCommand(username, password));
+    this.attempts.succeed(username);
+    return { api_key: apiKey, email, user_id: userId };
   }
 }

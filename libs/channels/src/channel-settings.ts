@@ -1,0 +1,20 @@
+import type { ChannelPermission, GroupSetting } from '#organization';
+
+/** How a channel is set up when it is created (specification, POST /users/me/subscriptions). */
+export interface ChannelSettings {
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  readonly isDefault: boolean;
+  /** undefined leaves it to the kind of channel: shared for public ones, protected for private ones. */
+  readonly historyPublicToSubscribers: boolean | undefined;
+  /** Days, -1 for ever, null for the organization's setting. */
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: (typeof TOPICS_POLICIES)[number];
+  readonly folderId: number | null;
+  readonly permissions: Readonly<Partial<Record<ChannelPermission, GroupSetting>>>;
+}
+
+export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+
+export const CHANNEL_NAME_LENGTH_MAX = 60;
+export const CHANNEL_DESCRIPTION_LENGTH_MAX = 1024;

@@ -1,0 +1,230 @@
+import { badRequest } from '#kernel';
+import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent, type User } from '#organization';
+import type { ChannelSettings } from './channel-settings.js';
+import {
+  checkChannelDescription,
+  checkChannelName,
+  decideSubscribe,
+  decideUnsubscribe,
+  type Subscribe,
+} from './channels.decider.js';
+import { normalizeColor } from './wire-channel.js';
+
+const at = 1_790_000_000;
+const [OLIVE, ANN, BOB, GUS, BOT] = [1, 2, 3, 4, 5];
+
+function person(userId: number, fullName: string, role: number, systemBot?: 'notification'): OrganizationEvent {
+  const email = `${fullName.toLowerCase()}@acme.test`;
+  const data = { userId, email, fullName, role, botType: systemBot ? 1 : null, botOwnerId: null, timezone: '', at };
+  return { type: 'user.created.v1', data: systemBot === undefined ? data : { ...data, systemBot } };
+}
+
+const people: OrganizationEvent[] = [
+  {
+    type: 'organization.created.v1',
+    data: { uuid: 'u', name: 'Acme', at, groups: SYSTEM_GROUPS.map((group) => ({ ...group })) },
+  },
+  person(OLIVE, 'Olive', ROLE.owner),
+  person(ANN, 'Ann', ROLE.member),
+  person(BOB, 'Bob', ROLE.member),
+  person(GUS, 'Gus', ROLE.guest),
+  person(BOT, 'Noti', ROLE.member, 'notification'),
+];
+
+function given(...events: readonly OrganizationEvent[]): Directory {
+  const directory = new Directory();
+  [...people, ...events].forEach((event, index) => {
+    directory.evolve(event, index + 1);
+  });
+  return directory;
+}
+
+function userOf(directory: Directory, userId: number): User {
+  const user = directory.user(userId);
+  if (user === undefined) throw badRequest(`no user ${userId}`);
+  return user;
+}
+
+const plain: ChannelSettings = {
+  inviteOnly: false,
+  isWebPublic: false,
+  isDefault: false,
+  historyPublicToSubscribers: undefined,
+  messageRetentionDays: null,
+  topicsPolicy: 'inherit',
+  folderId: null,
+  permissions: {},
+};
+
+type Change = Partial<Omit<Subscribe, 'settings' | 'actor'>> & {
+  settings?: Partial<ChannelSettings>;
+  as?: number;
+  names?: string[];
+};
+
+function subscribe(directory: Directory, { as = ANN, names = ['lunch'], settings, ...change }: Change = {}) {
+  return decideSubscribe(directory, {
+    type: 'subscribe',
+    actor: userOf(directory, as),
+    channels: names.map((name) => ({ name, description: '', renderedDescription: '', color: undefined })),
+    principals: undefined,
+    settings: { ...plain, ...settings },
+    authorizationErrorsFatal: true,
+    at,
+    ...change,
+  });
+}
+
+function refused(act: () => unknown): void {
+  expect(act).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+}
+
+test('a channel that does not exist is created, and who asked is subscribed', () => {
+  const { events, created, subscribed } = subscribe(given());
+  expect(events.map(({ type }) => type)).toEqual(['channel.created.v1', 'channel.subscribed.v1']);
+  expect(created).toEqual(['lunch']);
+  expect([...subscribed]).toEqual([[ANN, ['lunch']]]);
+});
+
+test('joining twice is what a retried request looks like: nothing is recorded', () => {
+  const first = subscribe(given());
+  const second = subscribe(given(...first.events), { names: ['LUNCH'] });
+  expect(second.events).toEqual([]);
+  expect([...second.alreadySubscribed]).toEqual([[ANN, ['lunch']]]);
+});
+
+test('the same name twice in one request is one channel', () => {
+  expect(subscribe(given(), { names: ['lunch', 'Lunch'] }).created).toHaveLength(1);
+});
+
+test('a private channel protects its history unless told otherwise', () => {
+  const [event] = subscribe(given(), { settings: { inviteOnly: true } }).events;
+  expect(event?.data).toMatchObject({ inviteOnly: true, historyPublicToSubscribers: false });
+  const [shared] = subscribe(given(), { settings: { inviteOnly: true, historyPublicToSubscribers: true } }).events;
+  expect(shared?.data).toMatchObject({ historyPublicToSubscribers: true });
+});
+
+test('principals are found by ID and by address', () => {
+  expect([...subscribe(given(), { principals: [ANN, BOB] }).subscribed.keys()]).toEqual([ANN, BOB]);
+  expect([...subscribe(given(), { principals: ['BOB@acme.test'] }).subscribed.keys()]).toEqual([BOB]);
+});
+
+test.each([[[99]], [['nobody@acme.test']], [[BOT]]])('the principals %j are refused', (principals) => {
+  refused(() => subscribe(given(), { principals }));
+});
+
+test('settings of the request are kept', () => {
+  const permissions = { can_send_message_group: systemGroupId('role:moderators') };
+  const [event] = subscribe(given(), { settings: { topicsPolicy: 'empty_topic_only', permissions } }).events;
+  expect(event?.data).toMatchObject({ topicsPolicy: 'empty_topic_only', permissions });
+});
+
+test.each<[string, Partial<ChannelSettings>]>([
+  ['web-public', { isWebPublic: true }],
+  ['default, by a member', { isDefault: true }],
+  ['with a retention of its own, by a member', { messageRetentionDays: 30 }],
+  ['in a folder that does not exist', { folderId: 3 }],
+  ['with a group that does not exist', { permissions: { can_subscribe_group: 999 } }],
+  ['for everybody on the Internet', { permissions: { can_subscribe_group: systemGroupId('role:internet') } }],
+])('a channel %s is refused', (_, settings) => {
+  refused(() => subscribe(given(), { settings }));
+});
+
+test('an owner makes a default channel with a retention of its own, but not a private one', () => {
+  const [event] = subscribe(given(), { as: OLIVE, settings: { isDefault: true, messageRetentionDays: 30 } }).events;
+  expect(event?.data).toMatchObject({ isDefault: true, messageRetentionDays: 30 });
+  refused(() => subscribe(given(), { as: OLIVE, settings: { isDefault: true, inviteOnly: true } }));
+});
+
+test('a guest neither creates channels nor joins public ones', () => {
+  refused(() => subscribe(given(), { as: GUS }));
+  refused(() => subscribe(given(...subscribe(given()).events), { as: GUS }));
+});
+
+describe('a private channel', () => {
+  const events = subscribe(given(), { settings: { inviteOnly: true } }).events;
+
+  test('is closed to members outside, and to administrators too', () => {
+    refused(() => subscribe(given(...events), { as: BOB }));
+    refused(() => subscribe(given(...events), { as: OLIVE }));
+  });
+
+  test('can be listed as unauthorized instead', () => {
+    const decided = subscribe(given(...events), {
+      as: BOB,
+      names: ['lunch', 'dinner'],
+      authorizationErrorsFatal: false,
+    });
+    expect(decided.unauthorized).toEqual(['lunch']);
+    expect(decided.created).toEqual(['dinner']);
+  });
+
+  test('takes whom its members add', () => {
+    expect([...subscribe(given(...events), { as: ANN, principals: [GUS] }).subscribed]).toEqual([[GUS, ['lunch']]]);
+  });
+
+  test('loses whom an administrator removes', () => {
+    const directory = given(...events);
+    const unsubscribe = (as: number) =>
+      decideUnsubscribe(directory, {
+        type: 'unsubscribe',
+        actor: userOf(directory, as),
+        names: ['lunch'],
+        principals: [ANN],
+        at,
+      });
+    expect(unsubscribe(OLIVE).removed).toEqual(['lunch']);
+    refused(() => unsubscribe(BOB));
+  });
+});
+
+describe('leaving', () => {
+  const directory = given(...subscribe(given()).events);
+  const leave = (as: number, names = ['Lunch'], principals?: number[]) =>
+    decideUnsubscribe(directory, { type: 'unsubscribe', actor: userOf(directory, as), names, principals, at });
+
+  test('ends the subscription', () => {
+    expect(leave(ANN)).toMatchObject({ removed: ['lunch'], notRemoved: [], left: [{ userId: ANN, channelId: 1 }] });
+  });
+
+  test('without being subscribed changes nothing', () => {
+    expect(leave(BOB)).toMatchObject({ events: [], removed: [], notRemoved: ['lunch'] });
+  });
+
+  test('a channel that does not exist is refused with its name', () => {
+    expect(() => leave(ANN, ['nowhere'])).toThrow(/nowhere/);
+  });
+
+  test('a member does not remove others', () => {
+    refused(() => leave(BOB, ['lunch'], [ANN]));
+  });
+});
+
+test.each(['', '   ', 'x'.repeat(61), 'a\u0007b'])('the name %p is refused', (name) => {
+  refused(() => checkChannelName(name));
+});
+
+test('a description is one line', () => {
+  expect(checkChannelDescription('one\ntwo\r\nthree')).toBe('one two three');
+  refused(() => checkChannelDescription('x'.repeat(1025)));
+});
+
+test('colours become six lowercase digits', () => {
+  expect(normalizeColor('#ABC')).toBe('#aabbcc');
+  expect(normalizeColor('#C2726A')).toBe('#c2726a');
+  refused(() => normalizeColor('red'));
+});
+
+test('a rejoined subscription keeps its colour and opens another span', () => {
+  const joined = subscribe(given()).events;
+  const left: OrganizationEvent = {
+    type: 'channel.unsubscribed.v1',
+    data: { channelId: 1, userIds: [ANN], by: ANN, at },
+  };
+  const directory = given(...joined, left);
+  expect(directory.isSubscribed(ANN, 1)).toBe(false);
+  const again = subscribe(directory).events;
+  const after = given(...joined, left, ...again);
+  expect(after.subscription(ANN, 1)).toMatchObject({ active: true, spans: [{ untilId: 0 }, { untilId: null }] });
+  expect(after.subscriberIds(1)).toEqual([ANN]);
+});

@@ -1,0 +1,293 @@
+import { badRequest } from '#kernel';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  defaultChannelPermission,
+  maySubscribeSelf,
+  mayAdministerChannel,
+  mayKnowChannel,
+  mayReadChannel,
+  pickColor,
+  ROLE,
+  systemGroupId,
+  type Channel,
+  type Directory,
+  type GroupSetting,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, type ChannelSettings } from './channel-settings.js';
+
+export interface WantedChannel {
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  /** `#` and six lowercase hexadecimal digits; undefined leaves the choice to the server. */
+  readonly color: string | undefined;
+}
+
+export interface Subscribe {
+  readonly type: 'subscribe';
+  readonly actor: User;
+  readonly channels: readonly WantedChannel[];
+  /** User IDs or e-mail addresses; undefined for the actor alone. */
+  readonly principals: readonly (number | string)[] | undefined;
+  /** For the channels that are created. */
+  readonly settings: ChannelSettings;
+  /** Whether one channel that the actor may not join refuses the whole request. */
+  readonly authorizationErrorsFatal: boolean;
+  readonly at: number;
+}
+
+export interface Subscribed {
+  readonly events: readonly OrganizationEvent[];
+  readonly created: readonly string[];
+  /** By user ID: names of channels. */
+  readonly subscribed: ReadonlyMap<number, readonly string[]>;
+  readonly alreadySubscribed: ReadonlyMap<number, readonly string[]>;
+  /** Names of the channels that the actor may not join. */
+  readonly unauthorized: readonly string[];
+}
+
+/**
+ * Subscribes users to channels, creating those that do not exist (specification, POST /users/me/subscriptions).
+ * @throws Refusal BAD_REQUEST
+ */
+export function decideSubscribe(directory: Directory, command: Subscribe): Subscribed {
+  const { actor } = command;
+  const users = findPrincipals(directory, actor, command.principals);
+  const others = users.some(({ userId }) => userId !== actor.userId);
+  const wanted = distinct(command.channels);
+  const existing = wanted.map(({ name }) => directory.channelByName(name));
+  const unauthorized = wanted
+    .filter((_, index) => {
+      const channel = existing[index];
+      return channel !== undefined && !maySubscribe(directory, actor, channel, others);
+    })
+    .map(({ name }) => name);
+  if (unauthorized.length > 0 && command.authorizationErrorsFatal) {
+    throw badRequest(`Unable to access channel (${unauthorized.join(', ')}).`);
+  }
+  if (existing.includes(undefined)) assertMayCreate(directory, command, others);
+  return subscribeAll(directory, command, users, wanted, new Set(unauthorized));
+}
+
+function subscribeAll(
+  directory: Directory,
+  command: Subscribe,
+  users: readonly User[],
+  wanted: readonly WantedChannel[],
+  unauthorized: ReadonlySet<string>,
+): Subscribed {
+  const events: OrganizationEvent[] = [];
+  const created: string[] = [];
+  const subscribed = new Map<number, string[]>();
+  const alreadySubscribed = new Map<number, string[]>();
+  const colors = new Map(users.map(({ userId }) => [userId, colorsOf(directory, userId)]));
+  let nextChannelId = directory.nextChannelId;
+  for (const want of wanted) {
+    if (unauthorized.has(want.name)) continue;
+    const channel = directory.channelByName(want.name);
+    const channelId = channel?.channelId ?? nextChannelId++;
+    const name = channel?.name ?? want.name;
+    if (channel === undefined) {
+      created.push(name);
+      events.push(channelCreated(command, want, channelId));
+    }
+    const subscribers: { userId: number; color: string }[] = [];
+    for (const { userId } of users) {
+      if (directory.isSubscribed(userId, channelId)) {
+        pushTo(alreadySubscribed, userId, name);
+        continue;
+      }
+      const used = colors.get(userId) ?? new Set();
+      const color = want.color ?? pickColor(used, channelId);
+      used.add(color);
+      subscribers.push({ userId, color });
+      pushTo(subscribed, userId, name);
+    }
+    if (subscribers.length > 0) {
+      events.push({
+        type: 'channel.subscribed.v1',
+        data: { channelId, subscribers, by: command.actor.userId, at: command.at },
+      });
+    }
+  }
+  return { events, created, subscribed, alreadySubscribed, unauthorized: [...unauthorized] };
+}
+
+function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): OrganizationEvent {
+  const permissions: Record<string, GroupSetting> = {};
+  for (const name of CHANNEL_PERMISSION_NAMES) {
+    permissions[name] = settings.permissions[name] ?? defaultChannelPermission(name, actor.userId);
+  }
+  return {
+    type: 'channel.created.v1',
+    data: {
+      channelId,
+      name: want.name,
+      description: want.description,
+      renderedDescription: want.renderedDescription,
+      inviteOnly: settings.inviteOnly,
+      isWebPublic: settings.isWebPublic,
+      historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
+      messageRetentionDays: settings.messageRetentionDays,
+      topicsPolicy: settings.topicsPolicy,
+      folderId: settings.folderId,
+      permissions,
+      isDefault: settings.isDefault,
+      creatorId: actor.userId,
+      at,
+    },
+  };
+}
+
+/** The name as it is kept. @throws Refusal BAD_REQUEST */
+export function checkChannelName(raw: string): string {
+  const name = raw.trim();
+  if (name === '') throw badRequest("Channel name can't be empty.");
+  const characters = Array.from(name);
+  if (characters.length > CHANNEL_NAME_LENGTH_MAX) {
+    throw badRequest(`Channel name too long (limit: ${CHANNEL_NAME_LENGTH_MAX} characters).`);
+  }
+  const invalid = characters.findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(character));
+  if (invalid !== -1) throw badRequest(`Invalid character in channel name, at position ${invalid + 1}.`);
+  return name;
+}
+
+/** The description as it is kept: one line. @throws Refusal BAD_REQUEST */
+export function checkChannelDescription(raw: string): string {
+  if (raw.includes('\0')) throw badRequest('Invalid character in channel description.');
+  const description = raw.replaceAll(/\r?\n/g, ' ').trim();
+  if (Array.from(description).length > CHANNEL_DESCRIPTION_LENGTH_MAX) {
+    throw badRequest(`description is too long (limit: ${CHANNEL_DESCRIPTION_LENGTH_MAX} characters)`);
+  }
+  return description;
+}
+
+export interface Unsubscribe {
+  readonly type: 'unsubscribe';
+  readonly actor: User;
+  readonly names: readonly string[];
+  /** undefined for the actor alone. */
+  readonly principals: readonly (number | string)[] | undefined;
+  readonly at: number;
+}
+
+export interface Unsubscribed {
+  readonly events: readonly OrganizationEvent[];
+  readonly removed: readonly string[];
+  readonly notRemoved: readonly string[];
+  /** Who left which channel. */
+  readonly left: readonly { readonly userId: number; readonly channelId: number }[];
+}
+
+/** Ends subscriptions (endpoints.md §8, DELETE /users/me/subscriptions). @throws Refusal BAD_REQUEST */
+export function decideUnsubscribe(directory: Directory, command: Unsubscribe): Unsubscribed {
+  const { actor } = command;
+  const users = findPrincipals(directory, actor, command.principals);
+  const channels = findByName(directory, actor, command.names);
+  const strangers = users.filter(({ userId }) => userId !== actor.userId);
+  const events: OrganizationEvent[] = [];
+  const left: { userId: number; channelId: number }[] = [];
+  const removed: string[] = [];
+  const notRemoved: string[] = [];
+  for (const channel of channels) {
+    if (!strangers.every((user) => mayRemove(directory, actor, channel, user)))
+      throw badRequest('Insufficient permission');
+    const leaving = users
+      .filter(({ userId }) => directory.isSubscribed(userId, channel.channelId))
+      .map(({ userId }) => userId);
+    if (leaving.length === 0) {
+      notRemoved.push(channel.name);
+      continue;
+    }
+    removed.push(channel.name);
+    left.push(...leaving.map((userId) => ({ userId, channelId: channel.channelId })));
+    const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
+    events.push({ type: 'channel.unsubscribed.v1', data });
+  }
+  return { events, removed, notRemoved, left };
+}
+
+function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {
+  if (user.botOwnerId === actor.userId) return true;
+  if (mayAdministerChannel(directory, actor, channel)) return true;
+  return directory.holds(actor, channel.permissions.can_remove_subscribers_group);
+}
+
+function findByName(directory: Directory, actor: User, names: readonly string[]): Channel[] {
+  const found: Channel[] = [];
+  const missing: string[] = [];
+  for (const name of new Set(names)) {
+    const channel = directory.channelByName(name.trim());
+    if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(name);
+    else found.push(channel);
+  }
+  if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
+  return found;
+}
+
+function findPrincipals(
+  directory: Directory,
+  actor: User,
+  principals: readonly (number | string)[] | undefined,
+): User[] {
+  if (principals === undefined || principals.length === 0) return [actor];
+  const found = new Map<number, User>();
+  for (const principal of principals) {
+    const user = typeof principal === 'number' ? directory.user(principal) : directory.userByEmail(principal);
+    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`No such user: ${principal}`);
+    found.set(user.userId, user);
+  }
+  return [...found.values()].sort((a, b) => a.userId - b.userId);
+}
+
+function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {
+  if (channel.isArchived) return false;
+  if (!others)
+    return directory.isSubscribed(actor.userId, channel.channelId) || maySubscribeSelf(directory, actor, channel);
+  if (actor.role >= ROLE.guest) return false;
+  if (!mayReadChannel(directory, actor, channel)) return false;
+  // The organization's members may add subscribers; the channel may name further holders.
+  if (directory.isMember(actor, systemGroupId('role:members'))) return true;
+  return directory.holds(actor, channel.permissions.can_add_subscribers_group);
+}
+
+function assertMayCreate(directory: Directory, { actor, settings }: Subscribe, others: boolean): void {
+  if (!directory.isMember(actor, systemGroupId('role:members'))) throw badRequest('Insufficient permission');
+  if (others && actor.role >= ROLE.guest) throw badRequest('Insufficient permission');
+  if (settings.isWebPublic) throw badRequest('Web-public channels are not enabled.');
+  if (settings.isDefault && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
+  if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
+  if (settings.messageRetentionDays !== null && actor.role > ROLE.owner)
+    throw badRequest('Must be an organization owner');
+  if (settings.folderId !== null) throw badRequest('Invalid channel folder ID');
+  for (const value of Object.values(settings.permissions)) assertUsable(directory, value);
+}
+
+/** @throws Refusal BAD_REQUEST for a value that names a group or user who does not exist */
+function assertUsable(directory: Directory, value: GroupSetting): void {
+  const groups = typeof value === 'number' ? [value] : value.directSubgroups;
+  const members = typeof value === 'number' ? [] : value.directMembers;
+  for (const groupId of groups) {
+    const group = directory.group(groupId);
+    if (group === undefined || group.name === 'role:internet') throw badRequest('Invalid user group');
+  }
+  for (const userId of members) {
+    if (directory.user(userId)?.isActive !== true) throw badRequest(`Invalid user ID: ${userId}`);
+  }
+}
+
+function distinct(channels: readonly WantedChannel[]): WantedChannel[] {
+  return [...new Map(channels.map((channel) => [channel.name.toLowerCase(), channel])).values()];
+}
+
+function colorsOf(directory: Directory, userId: number): Set<string> {
+  return new Set([...directory.subscriptionsOf(userId)].map(({ color }) => color));
+}
+
+function pushTo(map: Map<number, string[]>, userId: number, name: string): void {
+  const names = map.get(userId);
+  if (names === undefined) map.set(userId, [name]);
+  else names.push(name);
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MessagesModule } from '#messages';
+import { ChannelNotices } from './channel-notices.js';
+import { ChannelClientEvents } from './channels.client-events.js';
+import { SubscribeHandler } from './commands/subscribe.js';
+import { UnsubscribeHandler } from './commands/unsubscribe.js';
+import { ChannelsController } from './http/channels.controller.js';
+import { SubscriptionsController } from './http/subscriptions.controller.js';
+import { ListChannelsHandler } from './queries/list-channels.js';
+
+/** Channels and who is subscribed to them. */
+@Module({
+  imports: [CqrsModule, MessagesModule],
+  controllers: [ChannelsController, SubscriptionsController],
+  providers: [ChannelClientEvents, ChannelNotices, ListChannelsHandler, SubscribeHandler, UnsubscribeHandler],
+  exports: [ChannelClientEvents],
+})
+export class ChannelsModule {}

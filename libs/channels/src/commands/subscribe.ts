@@ -1,0 +1,72 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { renderDescription } from '#markdown';
+import { OrganizationWrites, Site, type User } from '#organization';
+import type { ChannelSettings } from '../channel-settings.js';
+import { ChannelNotices } from '../channel-notices.js';
+import { checkChannelDescription, checkChannelName, decideSubscribe, type Subscribed } from '../channels.decider.js';
+import { normalizeColor } from '../wire-channel.js';
+
+/** Subscribes users to channels by name, creating what does not exist. */
+export class SubscribeCommand extends Command<Subscribed> {
+  constructor(
+    readonly actor: User,
+    readonly subscriptions: readonly {
+      readonly name: string;
+      readonly description?: string;
+      readonly color?: string;
+    }[],
+    readonly principals: readonly (number | string)[] | undefined,
+    readonly settings: ChannelSettings,
+    readonly wishes: {
+      readonly authorizationErrorsFatal: boolean;
+      /** Whether the notification bot announces channels that are created. */
+      readonly announce: boolean;
+      /** Whether people added by others are told. */
+      readonly tellSubscribers: boolean;
+    },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SubscribeCommand)
+export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
+  constructor(
+    private readonly writes: OrganizationWrites,
+    private readonly notices: ChannelNotices,
+    private readonly site: Site,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: SubscribeCommand): Promise<Subscribed> {
+    const { actor, principals, settings, wishes } = command;
+    const channels = command.subscriptions.map(({ name, description = '', color }) => {
+      const kept = checkChannelDescription(description);
+      return {
+        name: checkChannelName(name),
+        description: kept,
+        renderedDescription: kept === '' ? '' : renderDescription(kept, { realmUrl: this.site.url }),
+        color: color === undefined ? undefined : normalizeColor(color),
+      };
+    });
+    const at = this.clock.nowSeconds();
+    const { authorizationErrorsFatal } = wishes;
+    let decided: Subscribed | undefined;
+    await this.writes.run((directory) => {
+      decided = decideSubscribe(directory, {
+        type: 'subscribe',
+        actor,
+        channels,
+        principals,
+        settings,
+        authorizationErrorsFatal,
+        at,
+      });
+      return decided.events;
+    });
+    if (decided === undefined) throw new Error('A subscription was recorded without a decision.');
+    await this.notices.subscribed(actor, decided, wishes, settings.inviteOnly);
+    return decided;
+  }
+}

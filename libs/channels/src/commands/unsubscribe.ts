@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { MarkRead } from '#messages';
+import { OrganizationWrites, type User } from '#organization';
+import { decideUnsubscribe, type Unsubscribed } from '../channels.decider.js';
+
+/** Ends subscriptions by channel name. What was unread there becomes read for who left. */
+export class UnsubscribeCommand extends Command<Unsubscribed> {
+  constructor(
+    readonly actor: User,
+    readonly names: readonly string[],
+    readonly principals: readonly (number | string)[] | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UnsubscribeCommand)
+export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
+  constructor(
+    private readonly writes: OrganizationWrites,
+    private readonly markRead: MarkRead,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, names, principals }: UnsubscribeCommand): Promise<Unsubscribed> {
+    const at = this.clock.nowSeconds();
+    let decided: Unsubscribed | undefined;
+    await this.writes.run((directory) => {
+      decided = decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at });
+      return decided.events;
+    });
+    if (decided === undefined) throw new Error('A subscription ended without a decision.');
+    for (const { userId, channelId } of decided.left) await this.markRead.channel(userId, channelId);
+    return decided;
+  }
+}

@@ -1,0 +1,77 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import { badRequest } from '#kernel';
+import { accessChannelMetadata, Directory, mayKnowChannel, type User } from '#organization';
+import { ListChannelsQuery } from '../queries/list-channels.js';
+import { wireChannel, type WireChannel } from '../wire-channel.js';
+import { ChannelIdByNameParams, ListChannelsParams } from './channels.params.js';
+
+/** Channels as such (specification, GET /streams; endpoints.md §8). */
+@ApiTags('channels')
+@Controller('api/v1')
+export class ChannelsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Get('streams')
+  async list(
+    @Caller() viewer: User,
+    @Params(ListChannelsParams) params: ListChannelsParams,
+  ): Promise<{ streams: (WireChannel & { is_default?: boolean })[] }> {
+    const selection = {
+      includePublic: params.include_public,
+      includeWebPublic: params.include_web_public,
+      includeSubscribed: params.include_subscribed,
+      excludeArchived: params.exclude_archived,
+      includeAll: params.include_all,
+      includeOwnerSubscribed: params.include_owner_subscribed,
+      includeCanAccessContent: params.include_can_access_content,
+    };
+    const channels = await this.queries.execute(new ListChannelsQuery(viewer, selection));
+    return {
+      streams: channels.map((channel) => ({
+        ...wireChannel(this.directory, channel),
+        ...(params.include_default ? { is_default: channel.isDefault } : {}),
+      })),
+    };
+  }
+
+  @Get('get_stream_id')
+  idByName(
+    @Caller() viewer: User,
+    @Params(ChannelIdByNameParams) { stream }: ChannelIdByNameParams,
+  ): { stream_id: number } {
+    const channel = this.directory.channelByName(stream.trim());
+    if (channel === undefined || !mayKnowChannel(this.directory, viewer, channel)) {
+      throw badRequest(`Invalid channel name '${stream.slice(0, 60)}'`);
+    }
+    return { stream_id: channel.channelId };
+  }
+
+  @Get('streams/:stream_id')
+  one(@Caller() viewer: User, @PathId('stream_id') channelId: number): { stream: WireChannel } {
+    return { stream: wireChannel(this.directory, accessChannelMetadata(this.directory, viewer, channelId)) };
+  }
+
+  @Get('streams/:stream_id/members')
+  members(@Caller() viewer: User, @PathId('stream_id') channelId: number): { subscribers: number[] } {
+    return {
+      subscribers: this.directory.subscriberIds(accessChannelMetadata(this.directory, viewer, channelId).channelId),
+    };
+  }
+
+  @Get('users/:user_id/subscriptions/:stream_id')
+  isSubscribed(
+    @Caller() viewer: User,
+    @PathId('user_id') userId: number,
+    @PathId('stream_id') channelId: number,
+  ): { is_subscribed: boolean } {
+    if (this.directory.user(userId) === undefined) throw badRequest('No such user');
+    accessChannelMetadata(this.directory, viewer, channelId);
+    return { is_subscribed: this.directory.isSubscribed(userId, channelId) };
+  }
+}

@@ -1,0 +1,152 @@
+import { Type } from 'typebox';
+import { boolean, json, jsonOrText, oneOf, Param, text } from '#http';
+import type { WireGroupSetting } from '#organization';
+import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
+
+const CHANNELS_MAX = 1000;
+const PRINCIPALS_MAX = 10_000;
+const NAME_TEXT_MAX = 1000;
+
+const Id = Type.Integer({ minimum: 1 });
+const GroupSetting = Type.Union([
+  Id,
+  Type.Object({
+    direct_members: Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
+    direct_subgroups: Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
+  }),
+]);
+
+const Principals = Type.Union([
+  Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
+  Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: PRINCIPALS_MAX }),
+]);
+
+const groupSetting = json(GroupSetting);
+
+export class SubscribeParams {
+  @Param(
+    json(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ maxLength: NAME_TEXT_MAX }),
+          description: Type.Optional(Type.String({ maxLength: 10 * CHANNEL_DESCRIPTION_LENGTH_MAX })),
+          color: Type.Optional(Type.String({ maxLength: 20 })),
+        }),
+        { maxItems: CHANNELS_MAX },
+      ),
+    ),
+  )
+  subscriptions!: { name: string; description?: string; color?: string }[];
+
+  @Param(json(Principals), { optional: true })
+  principals?: number[] | string[];
+
+  @Param(boolean(), { default: true })
+  authorization_errors_fatal!: boolean;
+
+  @Param(boolean(), { default: false })
+  announce!: boolean;
+
+  @Param(boolean(), { default: true })
+  send_new_subscription_messages!: boolean;
+
+  @Param(boolean(), { default: false })
+  invite_only!: boolean;
+
+  @Param(boolean(), { default: false })
+  is_web_public!: boolean;
+
+  @Param(boolean(), { default: false })
+  is_default_stream!: boolean;
+
+  @Param(boolean(), { optional: true })
+  history_public_to_subscribers?: boolean;
+
+  /** Days, `realm_default` or `unlimited`. */
+  @Param(jsonOrText(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 20 })])), { optional: true })
+  message_retention_days?: number | string;
+
+  @Param(oneOf(...TOPICS_POLICIES), { default: 'inherit' })
+  topics_policy!: (typeof TOPICS_POLICIES)[number];
+
+  @Param(json(Type.Union([Id, Type.Null()])), { optional: true })
+  folder_id?: number | null;
+
+  @Param(groupSetting, { optional: true })
+  can_add_subscribers_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_administer_channel_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_create_topic_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_delete_any_message_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_delete_own_message_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_move_messages_out_of_channel_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_move_messages_within_channel_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_remove_subscribers_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_resolve_topics_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_send_message_group?: WireGroupSetting;
+
+  @Param(groupSetting, { optional: true })
+  can_subscribe_group?: WireGroupSetting;
+}
+
+export class UnsubscribeParams {
+  /** Names; comma-joined text is read too, as one client sends lists. */
+  @Param(jsonOrText(Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX })))
+  subscriptions!: string[] | string;
+
+  @Param(json(Principals), { optional: true })
+  principals?: number[] | string[];
+}
+
+export class ListSubscriptionsParams {
+  @Param(oneOf('true', 'false', 'partial'), { default: 'false' })
+  include_subscribers!: 'true' | 'false' | 'partial';
+}
+
+export class ListChannelsParams {
+  @Param(boolean(), { default: true })
+  include_public!: boolean;
+
+  @Param(boolean(), { default: false })
+  include_web_public!: boolean;
+
+  @Param(boolean(), { default: true })
+  include_subscribed!: boolean;
+
+  @Param(boolean(), { default: true })
+  exclude_archived!: boolean;
+
+  @Param(boolean(), { default: false, aliases: ['include_all_active'] })
+  include_all!: boolean;
+
+  @Param(boolean(), { default: false })
+  include_default!: boolean;
+
+  @Param(boolean(), { default: false })
+  include_owner_subscribed!: boolean;
+
+  @Param(boolean(), { default: false })
+  include_can_access_content!: boolean;
+}
+
+export class ChannelIdByNameParams {
+  @Param(text({ max: NAME_TEXT_MAX }))
+  stream!: string;
+}

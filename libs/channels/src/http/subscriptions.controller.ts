@@ -1,0 +1,95 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import { badRequest, type JsonObject } from '#kernel';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  Directory,
+  normalizeGroupSetting,
+  type ChannelPermission,
+  type GroupSetting,
+  type User,
+} from '#organization';
+import type { ChannelSettings } from '../channel-settings.js';
+import { SubscribeCommand } from '../commands/subscribe.js';
+import { UnsubscribeCommand } from '../commands/unsubscribe.js';
+import { wireSubscription, type WireSubscription } from '../wire-channel.js';
+import { ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
+
+/** The caller's subscriptions, and those they give to others (specification, POST /users/me/subscriptions; endpoints.md §8). */
+@ApiTags('channels')
+@Controller('api/v1/users/me/subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Get()
+  list(
+    @Caller() viewer: User,
+    @Params(ListSubscriptionsParams) params: ListSubscriptionsParams,
+  ): { subscriptions: WireSubscription[] } {
+    const options = { includeSubscribers: params.include_subscribers !== 'false' };
+    const subscriptions: WireSubscription[] = [];
+    for (const subscription of this.directory.subscriptionsOf(viewer.userId)) {
+      const channel = this.directory.channel(subscription.channelId);
+      if (!subscription.active || channel === undefined || channel.isArchived) continue;
+      subscriptions.push(wireSubscription(this.directory, channel, subscription, options));
+    }
+    return { subscriptions: subscriptions.sort((a, b) => a.name.localeCompare(b.name)) };
+  }
+
+  @Post()
+  async subscribe(@Caller() actor: User, @Params(SubscribeParams) params: SubscribeParams): Promise<JsonObject> {
+    const wishes = {
+      authorizationErrorsFatal: params.authorization_errors_fatal,
+      announce: params.announce,
+      tellSubscribers: params.send_new_subscription_messages,
+    };
+    const command = new SubscribeCommand(actor, params.subscriptions, params.principals, settingsOf(params), wishes);
+    const { subscribed, alreadySubscribed, unauthorized } = await this.commands.execute(command);
+    return {
+      subscribed: Object.fromEntries(subscribed),
+      already_subscribed: Object.fromEntries(alreadySubscribed),
+      ...(params.authorization_errors_fatal ? {} : { unauthorized }),
+      new_subscription_messages_sent: params.send_new_subscription_messages,
+    };
+  }
+
+  @Delete()
+  async unsubscribe(
+    @Caller() actor: User,
+    @Params(UnsubscribeParams) { subscriptions, principals }: UnsubscribeParams,
+  ): Promise<{ removed: readonly string[]; not_removed: readonly string[] }> {
+    const names = typeof subscriptions === 'string' ? subscriptions.split(',') : subscriptions;
+    const { removed, notRemoved } = await this.commands.execute(new UnsubscribeCommand(actor, names, principals));
+    return { removed, not_removed: notRemoved };
+  }
+}
+
+function settingsOf(params: SubscribeParams): ChannelSettings {
+  const permissions: Partial<Record<ChannelPermission, GroupSetting>> = {};
+  for (const name of CHANNEL_PERMISSION_NAMES) {
+    const value = params[name];
+    if (value !== undefined) permissions[name] = normalizeGroupSetting(value);
+  }
+  return {
+    inviteOnly: params.invite_only,
+    isWebPublic: params.is_web_public,
+    isDefault: params.is_default_stream,
+    historyPublicToSubscribers: params.history_public_to_subscribers,
+    messageRetentionDays: retentionDays(params.message_retention_days),
+    topicsPolicy: params.topics_policy,
+    folderId: params.folder_id ?? null,
+    permissions,
+  };
+}
+
+function retentionDays(raw: number | string | undefined): number | null {
+  if (raw === undefined || raw === 'realm_default') return null;
+  if (raw === 'unlimited') return -1;
+  if (typeof raw === 'number') return raw;
+  throw badRequest('message_retention_days has an invalid value');
+}

@@ -1,0 +1,53 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { badRequest } from '#kernel';
+import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
+
+/** Which channels to list (specification, GET /streams): the union of what is included, less what is excluded. */
+export interface ChannelSelection {
+  readonly includePublic: boolean;
+  readonly includeWebPublic: boolean;
+  readonly includeSubscribed: boolean;
+  readonly excludeArchived: boolean;
+  readonly includeAll: boolean;
+  readonly includeOwnerSubscribed: boolean;
+  readonly includeCanAccessContent: boolean;
+}
+
+export class ListChannelsQuery extends Query<readonly Channel[]> {
+  constructor(
+    readonly viewer: User,
+    readonly selection: ChannelSelection,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListChannelsQuery)
+export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
+  constructor(private readonly directory: Directory) {}
+
+  execute({ viewer, selection }: ListChannelsQuery): Promise<readonly Channel[]> {
+    const owner = selection.includeOwnerSubscribed ? ownerOf(this.directory, viewer) : undefined;
+    const listed: Channel[] = [];
+    for (const channel of this.directory.channels()) {
+      if (selection.excludeArchived && channel.isArchived) continue;
+      if (!mayKnowChannel(this.directory, viewer, channel)) continue;
+      if (this.#included(viewer, owner, channel, selection)) listed.push(channel);
+    }
+    return Promise.resolve(listed.sort((a, b) => a.name.localeCompare(b.name)));
+  }
+
+  #included(viewer: User, owner: User | undefined, channel: Channel, selection: ChannelSelection): boolean {
+    if (selection.includeAll) return true;
+    if (selection.includeSubscribed && this.directory.isSubscribed(viewer.userId, channel.channelId)) return true;
+    if (selection.includePublic && !channel.inviteOnly && viewer.role < ROLE.guest) return true;
+    if (selection.includeWebPublic && channel.isWebPublic) return true;
+    if (selection.includeCanAccessContent && mayReadChannel(this.directory, viewer, channel)) return true;
+    return owner !== undefined && this.directory.isSubscribed(owner.userId, channel.channelId);
+  }
+}
+
+function ownerOf(directory: Directory, viewer: User): User | undefined {
+  if (viewer.botType === null) throw badRequest('include_owner_subscribed is for bots');
+  return viewer.botOwnerId === null ? undefined : directory.user(viewer.botOwnerId);
+}

@@ -1,0 +1,158 @@
+import { badRequest } from '#kernel';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  systemGroupId,
+  wireGroupSetting,
+  type Channel,
+  type ChannelPermission,
+  type Directory,
+  type Subscription,
+  type WireGroupSetting,
+} from '#organization';
+
+/** A channel as the interface shows it (specification, "Channel"; register.md §2). */
+export interface WireChannel extends Readonly<Record<ChannelPermission, WireGroupSetting>> {
+  readonly stream_id: number;
+  readonly name: string;
+  readonly is_archived: boolean;
+  readonly description: string;
+  readonly rendered_description: string;
+  readonly date_created: number;
+  readonly creator_id: number | null;
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly stream_post_policy: number;
+  readonly is_announcement_only: boolean;
+  readonly message_retention_days: number | null;
+  readonly history_public_to_subscribers: boolean;
+  readonly topics_policy: string;
+  readonly first_message_id: number | null;
+  readonly folder_id: number | null;
+  readonly is_recently_active: boolean;
+  readonly stream_weekly_traffic: number | null;
+  readonly subscriber_count: number;
+}
+
+/** A channel as its subscriber sees it. */
+export interface WireSubscription extends WireChannel {
+  readonly color: string;
+  readonly is_muted: boolean;
+  readonly in_home_view: boolean;
+  readonly pin_to_top: boolean;
+  readonly desktop_notifications: boolean | null;
+  readonly audible_notifications: boolean | null;
+  readonly push_notifications: boolean | null;
+  readonly email_notifications: boolean | null;
+  readonly wildcard_mentions_notify: boolean | null;
+  readonly subscribers?: readonly number[];
+}
+
+/** @param position the log position whose subscribers count; now when absent */
+export function wireChannel(directory: Directory, channel: Channel, position?: number): WireChannel {
+  const subscriberCount =
+    position === undefined
+      ? directory.subscriberCount(channel.channelId)
+      : directory.subscriberIdsAt(channel.channelId, position).length;
+  return { ...fixedPart(channel), subscriber_count: subscriberCount };
+}
+
+export interface WireSubscriptionOptions {
+  readonly includeSubscribers: boolean;
+  /** The log position whose subscribers are listed and counted; now when absent. */
+  readonly position?: number;
+}
+
+export function wireSubscription(
+  directory: Directory,
+  channel: Channel,
+  subscription: Subscription,
+  { includeSubscribers, position }: WireSubscriptionOptions,
+): WireSubscription {
+  const { channelId } = channel;
+  return {
+    ...wireChannel(directory, channel, position),
+    color: subscription.color,
+    is_muted: subscription.isMuted,
+    in_home_view: !subscription.isMuted,
+    pin_to_top: subscription.pinToTop,
+    desktop_notifications: subscription.desktopNotifications,
+    audible_notifications: subscription.audibleNotifications,
+    push_notifications: subscription.pushNotifications,
+    email_notifications: subscription.emailNotifications,
+    wildcard_mentions_notify: subscription.wildcardMentionsNotify,
+    ...(includeSubscribers
+      ? {
+          subscribers:
+            position === undefined
+              ? directory.subscriberIds(channelId)
+              : directory.subscriberIdsAt(channelId, position),
+        }
+      : {}),
+  };
+}
+
+type FixedPart = Omit<WireChannel, 'subscriber_count'>;
+
+/** Channels are replaced, never changed, so what follows from one alone is worked out once. */
+const fixedParts = new WeakMap<Channel, FixedPart>();
+
+function fixedPart(channel: Channel): FixedPart {
+  let part = fixedParts.get(channel);
+  if (part === undefined) fixedParts.set(channel, (part = makeFixedPart(channel)));
+  return part;
+}
+
+function makeFixedPart(channel: Channel): FixedPart {
+  const permissions = Object.fromEntries(
+    CHANNEL_PERMISSION_NAMES.map((name) => [name, wireGroupSetting(channel.permissions[name])]),
+  ) as Record<ChannelPermission, WireGroupSetting>;
+  const postPolicy = legacyPostPolicy(channel);
+  return {
+    stream_id: channel.channelId,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: channel.createdAt,
+    creator_id: channel.creatorId,
+    invite_only: channel.inviteOnly,
+    is_web_public: channel.isWebPublic,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === POST_POLICY.administrators,
+    message_retention_days: channel.messageRetentionDays,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    topics_policy: channel.topicsPolicy,
+    first_message_id: channel.firstMessageId,
+    folder_id: channel.folderId,
+    is_recently_active: true,
+    stream_weekly_traffic: null,
+    ...permissions,
+  };
+}
+
+const POST_POLICY = { everyone: 1, administrators: 2, fullMembers: 3, moderators: 4 } as const;
+
+/** The nearest of the four values that older clients know. */
+function legacyPostPolicy({ permissions }: Channel): number {
+  switch (permissions.can_send_message_group) {
+    case systemGroupId('role:owners'):
+    case systemGroupId('role:administrators'):
+    case systemGroupId('role:nobody'):
+      return POST_POLICY.administrators;
+    case systemGroupId('role:moderators'):
+      return POST_POLICY.moderators;
+    case systemGroupId('role:fullmembers'):
+      return POST_POLICY.fullMembers;
+    default:
+      return POST_POLICY.everyone;
+  }
+}
+
+const COLOR_SHAPE = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/;
+
+/** A colour as it is kept and shown: `#` and six lowercase digits. @throws Refusal BAD_REQUEST */
+export function normalizeColor(raw: string): string {
+  const color = raw.trim().toLowerCase();
+  if (!COLOR_SHAPE.test(color)) throw badRequest('color is not a valid hex color code');
+  return color.length === 7 ? color : `#${[...color.slice(1)].map((digit) => digit + digit).join('')}`;
+}

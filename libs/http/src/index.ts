@@ -16,3 +16,4 @@ export { Param } from './params.js';
 export { LoginAttempts } from './rate-limits.js';
 export { RateLimiter } from './rate-limiter.js';
 export { Shutdown } from './shutdown.js';
+export { sendFields } from './success.js';

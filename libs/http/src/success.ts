@@ -47,3 +47,13 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
   const text = JSON.stringify(all);
   return text === '{}' ? SUCCESS : SUCCESS_OPEN + text.slice(1);
 }
+
+/**
+ * Answers with a success whose fields are JSON text already, such as `"events":[],"queue_id":"…"`. For replies too large or
+ * too many to build an object first.
+ */
+export function sendFields(reply: FastifyReply, fields: string): void {
+  const ignored = edgeOf(reply.request).ignored();
+  const more = ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
+  void reply.code(200).header('content-type', JSON_TYPE).send(`${SUCCESS_OPEN}${fields}${more}}`);
+}

@@ -21,7 +21,9 @@ const driver = (name, library, ...doors) => ({
   to: { path: `${npm}${library}(?:/|$)` },
 });
 
-const TEST_CODE = [`${root}test/`, `${root}libs/testing/`, '\\.spec\\.ts$'];
+// Beside specs: contract suites that the specs of every adapter run, and what several specs set up alike.
+const TEST_FILE = '\\.(?:spec|contract|fixture)\\.ts$';
+const TEST_CODE = [`${root}libs/testing/`, TEST_FILE];
 const PURE_FILES = '(?:\\.(?:access|decider|commands|events|projection)\\.ts$|/projections/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -67,10 +69,10 @@ module.exports = {
     },
     {
       name: 'testing-is-for-tests',
-      comment: 'libs/testing and specs are imported by specs and test/ alone.',
+      comment: 'libs/testing, specs, contract suites and fixtures are imported by each other and test/ alone.',
       severity: 'error',
-      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE.slice(1) },
-      to: { path: [`${root}libs/testing/`, '\\.spec\\.ts$'] },
+      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE },
+      to: { path: TEST_CODE },
     },
     {
       name: 'facts-and-deciders-know-no-framework',
@@ -91,7 +93,7 @@ module.exports = {
         'Deciders, permissions and projections are functions of their arguments: no files, network, clocks or processes. ' +
         'Hashing (crypto) and text handling are computation and pass.',
       severity: 'error',
-      from: { path: PURE_FILES, pathNot: '\\.spec\\.ts$' },
+      from: { path: PURE_FILES, pathNot: TEST_FILE },
       to: {
         dependencyTypes: ['core'],
         pathNot: '^(?:node:)?(?:assert|buffer|crypto|string_decoder|url|util)(?:/|$)',
@@ -108,7 +110,7 @@ module.exports = {
       name: 'the-product-needs-no-tools',
       comment: 'What runs in production is among the dependencies, not the development dependencies.',
       severity: 'error',
-      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE.slice(1) },
+      from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE },
       to: { dependencyTypes: ['npm-dev'], path: '^node_modules/(?!@types/)' },
     },
     {

@@ -1,0 +1,57 @@
+import { RawClient } from './raw-client.mjs';
+
+export function percentile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** Clients that send one request after the other for a while. @returns requests per second, and latencies in ms, sorted */
+export async function closedLoop({ port, clients, seconds, warmupSeconds = 1, makeRequest }) {
+  const connections = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
+  const start = performance.now() + warmupSeconds * 1000;
+  const end = start + seconds * 1000;
+  const latencies = [];
+  await Promise.all(
+    connections.map(async (client, index) => {
+      for (let round = 0; ; round++) {
+        const sentAt = performance.now();
+        if (sentAt >= end) break;
+        const { status, body } = await client.request(makeRequest(index, round));
+        if (status !== 200) throw new Error(`HTTP ${status}: ${body}`);
+        if (sentAt >= start) latencies.push(performance.now() - sentAt);
+      }
+      client.close();
+    }),
+  );
+  latencies.sort((a, b) => a - b);
+  return { perSecond: latencies.length / seconds, latencies };
+}
+
+/** Requests at a fixed rate whatever the server does; latency counts from when a request was due. */
+export async function openLoop({ port, clients, perSecond, seconds, makeRequest }) {
+  const free = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
+  const all = [...free];
+  const latencies = [];
+  const pending = [];
+  const start = performance.now();
+  const total = Math.round(perSecond * seconds);
+  let sent = 0;
+  while (sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond));
+    for (; sent < due; sent++) {
+      const client = free.pop();
+      if (client === undefined) throw new Error('The server fell behind: every connection is busy.');
+      const dueAt = start + (sent / perSecond) * 1000;
+      pending.push(
+        client.request(makeRequest(sent)).then(({ status, body }) => {
+          if (status !== 200) throw new Error(`HTTP ${status}: ${body}`);
+          latencies.push(performance.now() - dueAt);
+          free.push(client);
+        }),
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(pending);
+  for (const client of all) client.close();
+  return latencies.sort((a, b) => a - b);
+}

@@ -1,0 +1,108 @@
+// Writes an organization straight into a log, since creating ten thousand accounts over HTTP would measure argon2.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventRegistry, SqliteEventStore, streams } from '#event-store';
+import { messageEventTypes } from '#messages';
+import { CHANNEL_PERMISSION_NAMES, defaultChannelPermission, organizationEventTypes, SYSTEM_GROUPS } from '#organization';
+import { ApiKeys } from '#users';
+import { basic } from './raw-client.mjs';
+
+const SECRET = 'the secret of the bench, long enough to be one';
+const AT = 1_790_000_000;
+const BATCH = 500;
+const keys = new ApiKeys(SECRET);
+
+const emailOf = (userId) => `user${userId}@bench.test`;
+
+/** The Authorization header of a seeded user. */
+export const authorizationOf = (userId) => basic(emailOf(userId), keys.keyOf(userId, 1));
+
+export function openLog(dataDir) {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, 'secret.key'), SECRET);
+  return SqliteEventStore.open(join(dataDir, 'events.db'), new EventRegistry([...organizationEventTypes, ...messageEventTypes]));
+}
+
+/**
+ * @param channels by channel: its name, and the users subscribed to it
+ */
+export async function seedOrganization(store, { users, channels }) {
+  const events = [
+    { type: 'organization.created.v1', data: { uuid: randomUUID(), name: 'Bench', at: AT, groups: SYSTEM_GROUPS } },
+    ...Array.from({ length: users }, (_, index) => userEvents(index + 1)).flat(),
+    ...channels.flatMap((channel, index) => channelEvents(index + 1, channel)),
+  ];
+  let revision = 'none';
+  for (let from = 0; from < events.length; from += BATCH) {
+    const batch = events.slice(from, from + BATCH).map((event) => ({ id: randomUUID(), ...event }));
+    revision = (await store.append(streams.organization, revision, batch)).lastRevision;
+  }
+}
+
+/** Sends by all users in turn to all channels in turn, as the server would record them. */
+export async function seedMessages(store, { count, users, channels, contentOf }) {
+  let pending = [];
+  for (let index = 0; index < count; index++) {
+    const data = {
+      senderId: (index % users) + 1,
+      channelId: (index % channels) + 1,
+      topic: `topic ${index % 97}`,
+      content: contentOf(index),
+      client: 'Bench',
+      at: AT + Math.floor(index / 10),
+    };
+    pending.push(store.append(streams.messages, 'any', [{ id: randomUUID(), type: 'message.sent.v1', data }]));
+    if (pending.length === 1000) {
+      await Promise.all(pending);
+      pending = [];
+    }
+  }
+  await Promise.all(pending);
+}
+
+const systemBots = { 1: 'notification', 2: 'welcome', 3: 'email-gateway' };
+
+function userEvents(userId) {
+  const systemBot = systemBots[userId];
+  const data = {
+    userId,
+    email: emailOf(userId),
+    fullName: `User ${userId}`,
+    role: userId === 4 ? 100 : 400,
+    botType: systemBot === undefined ? null : 1,
+    botOwnerId: null,
+    timezone: '',
+    at: AT,
+    ...(systemBot === undefined ? {} : { systemBot }),
+  };
+  const hash = keys.hashOf(keys.keyOf(userId, 1));
+  return [
+    { type: 'user.created.v1', data },
+    { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash, at: AT } },
+  ];
+}
+
+function channelEvents(channelId, { name, subscribers }) {
+  const created = {
+    channelId,
+    name,
+    description: '',
+    renderedDescription: '',
+    inviteOnly: false,
+    isWebPublic: false,
+    historyPublicToSubscribers: true,
+    messageRetentionDays: null,
+    topicsPolicy: 'inherit',
+    folderId: null,
+    permissions: Object.fromEntries(CHANNEL_PERMISSION_NAMES.map((setting) => [setting, defaultChannelPermission(setting, 4)])),
+    isDefault: false,
+    creatorId: 4,
+    at: AT,
+  };
+  const subscribed = { channelId, subscribers: subscribers.map((userId) => ({ userId, color: '#76ce90' })), by: null, at: AT };
+  return [
+    { type: 'channel.created.v1', data: created },
+    ...(subscribers.length === 0 ? [] : [{ type: 'channel.subscribed.v1', data: subscribed }]),
+  ];
+}

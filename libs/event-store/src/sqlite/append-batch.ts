@@ -75,13 +75,13 @@ export class AppendBatch {
 
   #add(event: PreparedEvent, stream: string, streamId: number, revision: number): void {
     const position = this.head + 1;
-    const checksum = checksumOf(position, stream, revision, event, this.recordedAtMs);
-    const typeId = this.types.idOf(event.type);
-    const { data, metadata } = event;
+    const { id, type, data, metadata } = event;
+    const checksum = checksumOf(position, stream, revision, id, type, this.recordedAtMs, metadata, data);
+    const typeId = this.types.idOf(type);
     this.#placed.push({
       event,
       stream,
-      row: [position, streamId, revision, uuidBytes(event.id), typeId, data, metadata, this.recordedAtMs, checksum],
+      row: [position, streamId, revision, uuidBytes(id), typeId, data, metadata, this.recordedAtMs, checksum],
     });
     this.#textLength += data.length + (metadata?.length ?? 0);
   }

@@ -64,7 +64,8 @@ export class Appender {
     this.#types = new EventTypes(reader);
     this.#insertStream = db.prepare('INSERT INTO streams (id, name) VALUES (?, ?)');
     this.#insertType = db.prepare('INSERT INTO event_types (id, name) VALUES (?, ?)');
-    this.#nextStreamId = ((db.prepare('SELECT max(id) FROM streams').raw().get([]) as [number | null])[0] ?? 0) + 1;
+    this.#nextStreamId =
+      ((db.prepare('SELECT max(id) AS id FROM streams').raw().get([]) as [number | null])[0] ?? 0) + 1;
   }
 
   /** Why nothing is appended any more; undefined while all is well. */

@@ -42,16 +42,14 @@ export function openForWriting(path: string): Connection {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const db = new Database(path);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  return orDamaged(1, () => {
-    db.exec('PRAGMA journal_mode = WAL');
-    // FULL: a commit returns after its fsync.
-    db.exec('PRAGMA synchronous = FULL');
-    db.exec(`PRAGMA wal_autocheckpoint = ${WAL_AUTOCHECKPOINT_PAGES}`);
-    db.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
-    if (schemaVersion(db) === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
-    assertSchemaVersion(db, path);
-    return db;
-  });
+  db.exec('PRAGMA journal_mode = WAL');
+  // FULL: a commit returns after its fsync.
+  db.exec('PRAGMA synchronous = FULL');
+  db.exec(`PRAGMA wal_autocheckpoint = ${WAL_AUTOCHECKPOINT_PAGES}`);
+  db.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
+  if (schemaVersion(db) === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  assertSchemaVersion(db, path);
+  return db;
 }
 
 /** Opens a log that exists, whether or not a server is writing to it. */
@@ -61,10 +59,8 @@ export function openForReading(path: string): Connection {
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   // The driver ignores the option `readonly`.
   db.exec('PRAGMA query_only = ON');
-  return orDamaged(1, () => {
-    assertSchemaVersion(db, path);
-    return db;
-  });
+  assertSchemaVersion(db, path);
+  return db;
 }
 
 function schemaVersion(db: Connection): number {
@@ -85,7 +81,8 @@ export function orDamaged<Result>(position: number, read: () => Result): Result 
     return read();
   } catch (error) {
     const code = sqliteCode(error);
-    if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    // SQLITE_ERROR: a statement that never changes does not fit the tables any more.
+    if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || code === 'SQLITE_ERROR') {
       throw new DamagedRecord(position, 'SQLite finds the database file malformed there or after it');
     }
     throw error;

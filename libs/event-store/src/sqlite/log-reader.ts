@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.js';
 import { DamagedRecord, type Recorded } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';
-import { EVENT_COLUMNS, type EventRow, toRecorded, uuidText, verifyRow } from './record.js';
+import { READ_COLUMNS, type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
 
 const STREAM_NAMES_MAX = 65_536;
 
@@ -36,24 +36,26 @@ export class LogReader {
 
   constructor(db: Connection, registry: EventRegistry) {
     this.#registry = registry;
-    const events = `SELECT ${EVENT_COLUMNS.join(', ')} FROM events`;
+    const events = `SELECT ${READ_COLUMNS} FROM events`;
     const select = (sql: string): Statement => db.prepare(sql).raw();
-    this.#selectHead = select('SELECT max(position) FROM events');
+    this.#selectHead = select('SELECT max(position) AS head FROM events');
     this.#selectPage = select(`${events} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
     this.#selectForwards = select(`${events} WHERE stream_id = ? AND revision >= ? ORDER BY revision LIMIT ?`);
     this.#selectBackwards = select(`${events} WHERE stream_id = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`);
     this.#selectIdentities = select(
-      'SELECT revision, event_id, position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+      'SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id, CAST(position AS INTEGER) AS position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY revision',
     );
-    this.#selectStream = select('SELECT id FROM streams WHERE name = ?');
-    this.#selectLastRevision = select('SELECT max(revision) FROM events WHERE stream_id = ?');
-    this.#selectStreamName = select('SELECT name FROM streams WHERE id = ?');
-    this.#selectTypes = select('SELECT id, name FROM event_types');
+    this.#selectStream = select('SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?');
+    this.#selectLastRevision = select(
+      'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',
+    );
+    this.#selectStreamName = select('SELECT CAST(name AS BLOB) AS name FROM streams WHERE id = ?');
+    this.#selectTypes = select('SELECT CAST(id AS INTEGER) AS id, CAST(name AS BLOB) AS name FROM event_types');
   }
 
   /** Position of the last event; 0 when there is none. */
   head(): number {
-    return orDamaged(1, () => (this.#selectHead.get([]) as [number | null])[0] ?? 0);
+    return (this.#selectHead.get([]) as [number | null])[0] ?? 0;
   }
 
   streamId(name: string): number | undefined {
@@ -81,7 +83,11 @@ export class LogReader {
    * verified like the others and left out. @throws DamagedRecord, UnreadableEvent
    */
   page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
-    const rows = orDamaged(after + 1, () => this.#selectPage.all([after, upTo, rowsMax]) as EventRow[]);
+    return orDamaged(after + 1, () => this.#page(after, upTo, rowsMax, accepts));
+  }
+
+  #page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
+    const rows = this.#selectPage.all([after, upTo, rowsMax]) as ReadRow[];
     const events: Recorded[] = [];
     let textLength = 0;
     let expected = after + 1;
@@ -98,13 +104,13 @@ export class LogReader {
 
   /** @throws DamagedRecord, UnreadableEvent */
   forwards(streamId: number, from: number, limit: number): Recorded[] {
-    const rows = orDamaged(1, () => this.#selectForwards.all([streamId, from, limit]) as EventRow[]);
+    const rows = this.#selectForwards.all([streamId, from, limit]) as ReadRow[];
     return this.#readConsecutive(rows, from, 1);
   }
 
   /** @throws DamagedRecord, UnreadableEvent */
   backwards(streamId: number, from: number, limit: number): Recorded[] {
-    const rows = orDamaged(1, () => this.#selectBackwards.all([streamId, from, limit]) as EventRow[]);
+    const rows = this.#selectBackwards.all([streamId, from, limit]) as ReadRow[];
     const events = this.#readConsecutive(rows, from, -1);
     const oldest = events.at(-1);
     if (rows.length < limit && oldest !== undefined && oldest.revision > 0) {
@@ -113,7 +119,7 @@ export class LogReader {
     return events;
   }
 
-  #readConsecutive(rows: readonly EventRow[], from: number, step: 1 | -1): Recorded[] {
+  #readConsecutive(rows: readonly ReadRow[], from: number, step: 1 | -1): Recorded[] {
     const events: Recorded[] = [];
     for (const [index, row] of rows.entries()) {
       const revision = from + index * step;
@@ -125,7 +131,7 @@ export class LogReader {
     return events;
   }
 
-  #read(row: EventRow, accepts: (stream: string) => boolean): Recorded | undefined {
+  #read(row: ReadRow, accepts: (stream: string) => boolean): Recorded | undefined {
     const [position, streamId, revision, , typeId, , , recordedAtMs] = row;
     const stream = this.#streamName(streamId);
     const event = verifyRow(row, stream, this.#typeName(typeId));
@@ -136,7 +142,7 @@ export class LogReader {
   #streamName(id: number): string | undefined {
     const known = this.#streamNames.get(id);
     if (known !== undefined) return known;
-    const name = (this.#selectStreamName.get([id]) as [string] | undefined)?.[0];
+    const name = (this.#selectStreamName.get([id]) as [Buffer | null] | undefined)?.[0]?.toString();
     if (name !== undefined) this.#streamNames.set(id, name);
     return name;
   }
@@ -147,6 +153,8 @@ export class LogReader {
   }
 
   #loadTypes(): void {
-    for (const [id, name] of this.#selectTypes.all([]) as [number, string][]) this.#typeNames.set(id, name);
+    for (const [id, name] of this.#selectTypes.all([]) as [number, Buffer | null][]) {
+      this.#typeNames.set(id, name?.toString() ?? '');
+    }
   }
 }

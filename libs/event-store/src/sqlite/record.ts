@@ -3,7 +3,7 @@ import { DamagedRecord, type NewEvent, type Recorded } from '../event-store.js';
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import type { JsonObject } from '#kernel';
 
-/** A row of `events`, in the order of `EVENT_COLUMNS`. */
+/** A row of `events` as it is written, in the order of `EVENT_COLUMNS`. */
 export type EventRow = [
   position: number,
   streamId: number,
@@ -28,12 +28,43 @@ export const EVENT_COLUMNS = [
   'checksum',
 ] as const;
 
+/** A row of `events` as it is read. */
+export type ReadRow = [
+  position: number,
+  streamId: number,
+  revision: number,
+  eventId: Buffer,
+  typeId: number,
+  data: Buffer,
+  metadata: Buffer | null,
+  recordedAtMs: number,
+  checksum: number,
+];
+
+/**
+ * The columns as they are read. In a damaged file any of them can turn up as text that is not UTF-8, at which the driver
+ * aborts the whole process; numbers and bytes it can hand over, and the checksum tells that they are wrong. The same goes
+ * for the columns' names, which is why each is named in the query.
+ */
+export const READ_COLUMNS = EVENT_COLUMNS.map((column) => {
+  const isBytes = column === 'event_id' || column === 'data' || column === 'metadata';
+  return `CAST(${column} AS ${isBytes ? 'BLOB' : 'INTEGER'}) AS ${column}`;
+}).join(', ');
+
 /** An event as text, checked and ready to be stored. */
 export interface PreparedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: string;
   readonly metadata: string | null;
+}
+
+/** An event as it stands in the log, proved by its checksum. */
+export interface VerifiedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer | null;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -57,25 +88,33 @@ export function uuidText(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Everything a record says, so that no part of it can change unnoticed. JSON text and names hold no line breaks. */
+/** Covers everything a record says, so that no part of it can change unnoticed. Names and JSON text hold no line breaks. */
 export function checksumOf(
   position: number,
   stream: string,
   revision: number,
-  { id, type, data, metadata }: PreparedEvent,
+  id: string,
+  type: string,
   recordedAtMs: number,
+  metadata: string | Buffer | null,
+  data: string | Buffer,
 ): number {
-  return crc32(`${position}\n${stream}\n${revision}\n${id}\n${type}\n${recordedAtMs}\n${metadata ?? ''}\n${data}`);
+  const head = crc32(`${position}\n${stream}\n${revision}\n${id}\n${type}\n${recordedAtMs}\n`);
+  return crc32(data, metadata === null ? head : crc32('\n', crc32(metadata, head)));
 }
 
 /** What a row says, once its checksum holds. @throws DamagedRecord */
-export function verifyRow(row: EventRow, stream: string | undefined, type: string | undefined): PreparedEvent {
+export function verifyRow(row: ReadRow, stream: string | undefined, type: string | undefined): VerifiedEvent {
   const [position, , revision, eventId, , data, metadata, recordedAtMs, checksum] = row;
   if (stream === undefined) throw new DamagedRecord(position, 'its stream has no name');
   if (type === undefined) throw new DamagedRecord(position, 'its type has no name');
-  if (!Buffer.isBuffer(eventId) || eventId.length !== 16) throw new DamagedRecord(position, 'its id is no UUID');
-  const event = { id: uuidText(eventId), type, data, metadata };
-  if (checksumOf(position, stream, revision, event, recordedAtMs) === checksum) return event;
+  // A damaged file can hold null in any column.
+  if ((eventId as Buffer | null)?.length !== 16) throw new DamagedRecord(position, 'its id is no UUID');
+  if ((data as Buffer | null) === null) throw new DamagedRecord(position, 'it has no data');
+  const id = uuidText(eventId);
+  if (checksumOf(position, stream, revision, id, type, recordedAtMs, metadata, data) === checksum) {
+    return { id, type, data, metadata };
+  }
   throw new DamagedRecord(position, 'its checksum does not fit its content');
 }
 
@@ -84,7 +123,7 @@ export function toRecorded(
   position: number,
   stream: string,
   revision: number,
-  event: PreparedEvent,
+  event: PreparedEvent | VerifiedEvent,
   recordedAtMs: number,
   registry: EventRegistry,
 ): Recorded {
@@ -94,9 +133,9 @@ export function toRecorded(
   return { position, stream, revision, id: event.id, type: lifted.type, data: lifted.data, metadata, recordedAtMs };
 }
 
-function parse(position: number, text: string): unknown {
+function parse(position: number, text: string | Buffer): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.toString()) as unknown;
   } catch {
     throw new DamagedRecord(position, 'its text is not JSON');
   }

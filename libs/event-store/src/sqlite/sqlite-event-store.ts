@@ -20,7 +20,7 @@ import {
 import type { EventRegistry } from '../registry.js';
 import { AcknowledgedMark, assertReaches } from './acknowledged-mark.js';
 import { type AppendCounters, Appender } from './appender.js';
-import { type Connection, openForReading, openForWriting } from './database.js';
+import { type Connection, openForReading, orDamaged, openForWriting } from './database.js';
 import { LiveTail, Sleeper } from './live-tail.js';
 import { LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
@@ -81,17 +81,23 @@ export class SqliteEventStore extends EventStore {
   static open(path: string, registry: EventRegistry, options: SqliteEventStoreOptions = {}): SqliteEventStore {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const lock = WriterLock.take(path);
+    let db: Connection | undefined;
+    let mark: AcknowledgedMark | undefined;
     try {
-      const db = openForWriting(path);
-      const reader = new LogReader(db, registry);
-      const mark = new AcknowledgedMark(`${path}.acknowledged`);
-      const tail = new LiveTail(reader.head());
-      assertReaches(tail.head, mark.read(), path);
-      const heads = new StreamHeads(reader);
-      const { clock = new SystemClock(), beforeCommit = () => undefined } = options;
-      const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit);
-      return new SqliteEventStore(db, registry, reader, tail, { lock, mark, heads, appender });
+      return orDamaged(1, () => {
+        db = openForWriting(path);
+        mark = new AcknowledgedMark(`${path}.acknowledged`);
+        const reader = new LogReader(db, registry);
+        const tail = new LiveTail(reader.head());
+        assertReaches(tail.head, mark.read(), path);
+        const heads = new StreamHeads(reader);
+        const { clock = new SystemClock(), beforeCommit = () => undefined } = options;
+        const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit);
+        return new SqliteEventStore(db, registry, reader, tail, { lock, mark, heads, appender });
+      });
     } catch (error) {
+      db?.close();
+      mark?.close();
       lock.release();
       throw error;
     }
@@ -99,9 +105,11 @@ export class SqliteEventStore extends EventStore {
 
   /** Opens a log that another process may be writing to. It reads and subscribes; it cannot append. */
   static openReadOnly(path: string, registry: EventRegistry): SqliteEventStore {
-    const db = openForReading(path);
-    const reader = new LogReader(db, registry);
-    return new SqliteEventStore(db, registry, reader, new LiveTail(reader.head()), undefined);
+    return orDamaged(1, () => {
+      const db = openForReading(path);
+      const reader = new LogReader(db, registry);
+      return new SqliteEventStore(db, registry, reader, new LiveTail(reader.head()), undefined);
+    });
   }
 
   /** Why nothing can be appended any more, for the health check; undefined while all is well. */
@@ -114,23 +122,22 @@ export class SqliteEventStore extends EventStore {
     return this.#writing?.appender.counters ?? { transactions: 0, events: 0, conflicts: 0, waiting: 0 };
   }
 
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
-    try {
-      this.#assertOpen();
-      const writing = this.#writing;
-      if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
-      // Asked for here, so that a name that cannot be stored fails this append alone.
-      writing.heads.of(stream);
-      const prepared = events.map((event) => prepareEvent(event, this.registry));
-      return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+    this.#assertOpen();
+    const writing = this.#writing;
+    if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
+    // Asked for here, so that a name that cannot be stored fails this append alone.
+    writing.heads.of(stream);
+    const prepared = events.map((event) => prepareEvent(event, this.registry));
+    return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
   }
 
-   
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
     this.#assertOpen();
+    return orDamaged(1, () => this.#readStream(stream, options));
+  }
+
+  #readStream(stream: string, options: ReadStreamOptions): readonly Recorded[] {
     const { from, direction = 'forwards', limit } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError('The limit of a read is a whole number.');
     if (from !== undefined && !Number.isSafeInteger(from)) throw new RangeError('A revision is a whole number.');
@@ -188,7 +195,6 @@ export class SqliteEventStore extends EventStore {
     }
   }
 
-   
   async head(): Promise<number> {
     this.#assertOpen();
     return this.#currentHead();
@@ -198,7 +204,6 @@ export class SqliteEventStore extends EventStore {
     return String(event.position);
   }
 
-   
   async close(): Promise<void> {
     if (this.#closed) return;
     const writing = this.#writing;

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '#kernel';
+import { Type } from 'typebox';
+import type { EventStore, NewEvent, Recorded, SubscribeOptions } from '../event-store.js';
+import { EventRegistry, eventType } from '../registry.js';
+
+const noted = eventType(
+  'note.taken.v2',
+  Type.Object({ text: Type.String(), tags: Type.Optional(Type.Array(Type.String())) }),
+);
+
+/** The event types of the contract suite: one, with an older version that had another shape. */
+export const contractRegistry = new EventRegistry([noted], {
+  'note.taken.v1': ({ body }: { body: string }) => ({ type: noted.name, data: { text: body } }),
+});
+
+/** The types as the program knew them when `note.taken.v1` was new. */
+export const oldContractRegistry = new EventRegistry([
+  eventType('note.taken.v1', Type.Object({ body: Type.String() })),
+  eventType('note.burnt.v1', Type.Object({})),
+]);
+
+/** How long a test waits for something that should come at once. */
+export const PATIENCE_MS = 10_000;
+
+/** A place where a log can be kept: it can be opened, closed, and opened again. */
+export interface ContractHome {
+  open(registry: EventRegistry): Promise<EventStore>;
+  /** Removes everything. All its stores are closed by then. */
+  dispose(): Promise<void>;
+}
+
+/** The log under test, fresh for each test. */
+export class ContractLog {
+  #home: ContractHome | undefined;
+  #store: EventStore | undefined;
+
+  constructor(readonly makeHome: () => Promise<ContractHome>) {}
+
+  get store(): EventStore {
+    if (this.#store === undefined) throw new Error('The log is opened before each test.');
+    return this.#store;
+  }
+
+  async open(): Promise<void> {
+    this.#home = await this.makeHome();
+    this.#store = await this.#home.open(contractRegistry);
+  }
+
+  async reopen(registry: EventRegistry = contractRegistry): Promise<void> {
+    await this.store.close();
+    this.#store = await this.#home?.open(registry);
+  }
+
+  /** Appends notes whose texts count from 0. */
+  async fill(stream: string, count: number): Promise<void> {
+    for (let from = 0; from < count; from += 500) {
+      const size = Math.min(500, count - from);
+      await this.store.append(
+        stream,
+        'any',
+        Array.from({ length: size }, (_, index) => note(String(from + index))),
+      );
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    await this.#home?.dispose();
+  }
+}
+
+export function note(text: string, metadata?: JsonObject): NewEvent {
+  const event = { id: randomUUID(), type: noted.name, data: { text } };
+  return metadata === undefined ? event : { ...event, metadata };
+}
+
+/** The first events of a subscription, as soon as there are enough of them. */
+export async function take(
+  store: EventStore,
+  count: number,
+  options: Omit<SubscribeOptions, 'signal'> = {},
+): Promise<Recorded[]> {
+  const taken: Recorded[] = [];
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  for await (const batch of store.subscribe({ ...options, signal })) {
+    expect(batch).not.toHaveLength(0);
+    taken.push(...batch);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}
+
+export async function everything(store: EventStore, streamPrefixes?: readonly string[]): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const page of store.readAll(streamPrefixes === undefined ? {} : { streamPrefixes })) events.push(...page);
+  return events;
+}
+
+export function textsOf(events: readonly Recorded<{ text: string }>[]): string[] {
+  return events.map(({ data }) => data.text);
+}

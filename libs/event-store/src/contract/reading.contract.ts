@@ -1,0 +1,75 @@
+import type { Recorded } from '../event-store.js';
+import { type ContractLog, everything, note, textsOf } from './log.contract.js';
+
+/** Reading one stream, and the whole log. */
+export function describeReading(log: ContractLog): void {
+  describe('reading a stream', () => {
+    beforeEach(() => log.fill('1.a', 10));
+
+    test.each([
+      [{ limit: 100 }, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+      [{ limit: 3 }, [0, 1, 2]],
+      [{ from: 8, limit: 3 }, [8, 9]],
+      [{ from: 10, limit: 3 }, []],
+      [{ from: 1_000, limit: 3 }, []],
+      [{ direction: 'backwards', limit: 3 }, [9, 8, 7]],
+      [{ direction: 'backwards', from: 1, limit: 3 }, [1, 0]],
+      [{ direction: 'backwards', from: 1_000, limit: 2 }, [9, 8]],
+      [{ limit: 0 }, []],
+    ] as const)('%j', async (options, revisions) => {
+      const events = await log.store.readStream('1.a', options);
+      expect(events.map(({ revision }) => revision)).toEqual(revisions);
+      expect(textsOf(events)).toEqual(revisions.map(String));
+    });
+
+    test('a stream that does not exist is empty', async () => {
+      expect(await log.store.readStream('1.b', { limit: 5 })).toEqual([]);
+      expect(await log.store.readStream('1.b', { limit: 5, direction: 'backwards' })).toEqual([]);
+    });
+  });
+
+  describe('reading the log', () => {
+    test('an empty log has nothing to read', async () => {
+      expect(await everything(log.store)).toEqual([]);
+      expect(await log.store.head()).toBe(0);
+    });
+
+    test('events stand in the order of their appends across streams, at growing positions', async () => {
+      for (let index = 0; index < 30; index++) await log.store.append(`1.s-${index % 4}`, 'any', [note(String(index))]);
+      const events = await everything(log.store);
+      expect(textsOf(events)).toEqual(Array.from({ length: 30 }, (_, index) => String(index)));
+      for (const [index, { position }] of events.entries()) {
+        expect(Number.isSafeInteger(position)).toBe(true);
+        expect(position).toBeGreaterThan(events[index - 1]?.position ?? 0);
+      }
+    });
+
+    test('prefixes choose streams', async () => {
+      for (const stream of ['1.a', '1.ab', '1.b', '2.a', '1.c']) await log.store.append(stream, 'any', [note(stream)]);
+      expect(textsOf(await everything(log.store, ['1.a']))).toEqual(['1.a', '1.ab']);
+      expect(textsOf(await everything(log.store, ['1.c', '2.']))).toEqual(['2.a', '1.c']);
+      expect(await everything(log.store, ['3.'])).toEqual([]);
+      expect(textsOf(await everything(log.store, ['1.%', '1_']))).toEqual([]);
+    });
+
+    test('it resumes after any event', async () => {
+      await log.fill('1.a', 20);
+      const events = await everything(log.store);
+      for (const [index, event] of events.entries()) {
+        const rest: Recorded[] = [];
+        for await (const page of log.store.readAll({ after: log.store.checkpointAfter(event) })) rest.push(...page);
+        expect(rest).toEqual(events.slice(index + 1));
+      }
+    });
+
+    test('it ends at the head as it was when reading began', async () => {
+      await log.fill('1.a', 1_500);
+      let seen = 0;
+      for await (const page of log.store.readAll({})) {
+        seen += page.length;
+        await log.store.append('1.a', 'any', [note('later')]);
+      }
+      expect(seen).toBe(1_500);
+    });
+  });
+}

@@ -61,6 +61,8 @@ export interface MessageDocument {
   lastMovedAt?: number;
   /** The channel it was sent to; absent while it never stood in another. */
   sentTo?: number;
+  /** The channel that it stands in, when it came there by a move. A list, so that only such messages are indexed. */
+  movedInto?: readonly [number];
   /** Each time it came to stand in another channel, oldest first. */
   arrivals?: Arrival[];
 }
@@ -68,7 +70,7 @@ export interface MessageDocument {
 export const messagesCollection = {
   name: 'messages',
   key: 'integer',
-  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer', sentTo: 'integer' },
-  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['sentTo']],
-  many: { singledOut: 'integer' },
+  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
+  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId']],
+  many: { singledOut: 'integer', movedInto: 'integer' },
 } as const satisfies CollectionSchema;

@@ -1,0 +1,59 @@
+import { where, type Collection } from '#read-store';
+import { chunkOf, IdChunk } from '../projections/id-chunk.js';
+import { flagChunkKey, type FlagChunkDocument, type FlagSet } from '../projections/user-flags.projection.js';
+import type { PersonalFlags } from './message-flags.js';
+
+const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed'];
+
+/** More chunks than a server has messages for. */
+const CHUNKS_MAX = 100_000;
+
+/** Some chunks of a user's sets, in memory. */
+export class FlagLookup {
+  readonly #chunks = new Map<string, IdChunk>();
+
+  constructor(
+    private readonly userId: number,
+    docs: Iterable<FlagChunkDocument>,
+  ) {
+    for (const { userId, set, chunk, ids } of docs)
+      this.#chunks.set(flagChunkKey(userId, set, chunk), new IdChunk(chunk, ids));
+  }
+
+  has(set: FlagSet, messageId: number): boolean {
+    return this.#chunks.get(flagChunkKey(this.userId, set, chunkOf(messageId)))?.has(messageId) ?? false;
+  }
+
+  of(messageId: number): PersonalFlags {
+    return {
+      read: this.has('read', messageId),
+      unread: this.has('unread', messageId),
+      starred: this.has('starred', messageId),
+      collapsed: this.has('collapsed', messageId),
+    };
+  }
+}
+
+/** What users made of their flags (see `FlagSet`). */
+export class FlagsReader {
+  constructor(private readonly flags: Collection<FlagChunkDocument>) {}
+
+  /** What the user made of these messages. */
+  async load(userId: number, messageIds: Iterable<number>, sets = ALL_SETS): Promise<FlagLookup> {
+    const chunks = new Set<number>();
+    for (const id of messageIds) chunks.add(chunkOf(id));
+    const keys = sets.flatMap((set) => [...chunks].map((chunk) => flagChunkKey(userId, set, chunk)));
+    const found = keys.length === 0 ? new Map<string, FlagChunkDocument>() : await this.flags.getMany(keys);
+    return new FlagLookup(userId, found.values());
+  }
+
+  /** Everything in one of the user's sets, ascending. */
+  async all(userId: number, set: FlagSet): Promise<number[]> {
+    const chunks = await this.flags.find({
+      where: where.and(where.eq('userId', userId), where.eq('set', set)),
+      sort: [{ field: 'chunk', direction: 'ascending' }],
+      limit: CHUNKS_MAX,
+    });
+    return chunks.flatMap(({ doc }) => new IdChunk(doc.chunk, doc.ids).ids());
+  }
+}

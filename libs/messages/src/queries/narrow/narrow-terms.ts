@@ -1,0 +1,84 @@
+import { Type, type Static } from 'typebox';
+import { Refusal } from '#kernel';
+
+/** How many terms a narrow may have: each costs a test of every message looked at. */
+const TERMS_MAX = 100;
+const OPERANDS_MAX = 1000;
+
+const Operand = Type.Union([
+  Type.String(),
+  Type.Integer(),
+  Type.Array(Type.Union([Type.String(), Type.Integer()]), { maxItems: OPERANDS_MAX }),
+]);
+
+/** Terms as clients write them: objects, or the older pairs (endpoints.md §3, "Narrow terms"). */
+export const NarrowSchema = Type.Array(
+  Type.Union([
+    Type.Object({ operator: Type.String(), operand: Operand, negated: Type.Optional(Type.Boolean()) }),
+    Type.Tuple([Type.String(), Operand]),
+  ]),
+  { maxItems: TERMS_MAX },
+);
+export type WireNarrow = Static<typeof NarrowSchema>;
+
+export type NarrowOperand = Static<typeof Operand>;
+
+export interface NarrowTerm {
+  readonly operator: NarrowOperator;
+  readonly operand: NarrowOperand;
+  readonly negated: boolean;
+}
+
+export const NARROW_OPERATORS = [
+  'channel',
+  'channels',
+  'topic',
+  'dm',
+  'dm-including',
+  'group-pm-with',
+  'sender',
+  'mentions',
+  'id',
+  'with',
+  'near',
+  'in',
+  'is',
+] as const;
+export type NarrowOperator = (typeof NARROW_OPERATORS)[number];
+
+const ALIASES: Readonly<Record<string, NarrowOperator>> = {
+  ...Object.fromEntries(NARROW_OPERATORS.map((operator) => [operator, operator])),
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  'dm-with': 'dm-including',
+  group_pm_with: 'group-pm-with',
+  from: 'sender',
+};
+
+/** Known to clients, and not to this server. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(['search', 'has']);
+
+/** `near`, `with` and `in` say where to look, which has no opposite. */
+const NEVER_NEGATED: ReadonlySet<NarrowOperator> = new Set(['near', 'with', 'in']);
+
+/** @param desc what is wrong, as clients show it */
+export function badNarrow(desc: string): Refusal {
+  return new Refusal('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
+}
+
+/** The terms by their newest names. @throws Refusal BAD_NARROW */
+export function narrowTermsOf(wire: WireNarrow): NarrowTerm[] {
+  return wire.map((term) => {
+    const [name, operand, negated] = Array.isArray(term)
+      ? [term[0], term[1], false]
+      : [term.operator, term.operand, term.negated === true];
+    if (UNSUPPORTED.has(name)) throw badNarrow(`this server does not support ${name} yet`);
+    const operator = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+    if (operator === undefined) throw badNarrow(`unknown operator ${name.slice(0, 60)}`);
+    if (negated && NEVER_NEGATED.has(operator)) throw badNarrow(`${operator} cannot be negated`);
+    return { operator, operand, negated };
+  });
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, mayReadChannel, type User } from '#organization';
+import { where, type Filter } from '#read-store';
+import { channelConversation } from '../place.js';
+import { ConversationsReader } from './conversations.reader.js';
+
+/**
+ * Where the messages lie that a user received: as many index ranges as there are conversations, and nothing else. This is
+ * for finding alone. What is found there is nearly, and not always, the user's own, and whether they may read it is decided
+ * message by message (`SeenMessages`).
+ */
+@Injectable()
+export class OwnMessages {
+  constructor(
+    private readonly directory: Directory,
+    private readonly conversations: ConversationsReader,
+  ) {}
+
+  /** Direct messages, and messages in every channel that the user ever was subscribed to. */
+  async everywhere(userId: number): Promise<Filter> {
+    const channelIds = Array.from(this.directory.subscriptionsOf(userId), ({ channelId }) => channelId);
+    return where.or(await this.direct(userId), this.inChannels(userId, channelIds));
+  }
+
+  /** The same without channels that the viewer may not read any more. */
+  async readable(viewer: User): Promise<Filter> {
+    const channelIds = Array.from(this.directory.subscriptionsOf(viewer.userId), ({ channelId }) => channelId).filter(
+      (channelId) => this.#mayRead(viewer, channelId),
+    );
+    return where.or(await this.direct(viewer.userId), this.inChannels(viewer.userId, channelIds));
+  }
+
+  async direct(userId: number): Promise<Filter> {
+    const direct = await this.conversations.directOf(userId);
+    return where.in(
+      'conversation',
+      direct.map(({ conversation }) => conversation),
+    );
+  }
+
+  /** What was sent to these channels while the user was subscribed, and whatever was moved there. */
+  inChannels(userId: number, channelIds: readonly number[]): Filter {
+    const bySpan = new Map<string, { range: Filter; conversations: string[] }>();
+    for (const channelId of channelIds) {
+      for (const { fromId, untilId } of this.directory.subscription(userId, channelId)?.spans ?? []) {
+        const key = `${fromId}-${untilId ?? ''}`;
+        const range = where.range('$key', { gte: fromId, ...(untilId === null ? {} : { lte: untilId }) });
+        const span = bySpan.get(key) ?? { range, conversations: [] };
+        bySpan.set(key, span);
+        span.conversations.push(channelConversation(channelId));
+      }
+    }
+    return where.or(
+      ...Array.from(bySpan.values(), ({ range, conversations }) =>
+        where.and(where.in('conversation', conversations), range),
+      ),
+      // Messages keep their ID when they move, so these may be older than the subscription.
+      ...channelIds.map((channelId) => where.contains('movedInto', channelId)),
+    );
+  }
+
+  #mayRead(viewer: User, channelId: number): boolean {
+    const channel = this.directory.channel(channelId);
+    return channel !== undefined && mayReadChannel(this.directory, viewer, channel);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '#organization';
+import { where } from '#read-store';
+import { FlagsReader } from './flags.reader.js';
+import { isOwn, isRead } from './message-flags.js';
+import { MessagesReader, PAGE_MAX, type MessageRow } from './messages.reader.js';
+import { OwnMessages } from './own-messages.js';
+import { SeenMessages, type SeenMessage } from './seen-messages.js';
+
+/** Of everything unread, the newest this many are listed (register.md §6). */
+export const UNREAD_MAX = 50_000;
+/** How far back one look goes that finds little: whoever has read more than this since has old unread messages missing. */
+const EXAMINED_MAX = 200_000;
+/** IDs remembered for all users together: 8 bytes each. */
+const REMEMBERED_MAX = 2_000_000;
+
+interface Remembered {
+  /** Every message up to this one has been looked at … */
+  readonly upTo: number;
+  /** … and of those, only these may still be unread. Ascending. */
+  readonly ids: readonly number[];
+  readonly oldMissing: boolean;
+}
+
+/**
+ * Which messages a user has not read. Nothing says so message by message: it follows from what was received and what was
+ * read. So that the cost follows the number of unread messages and not the history, what was found is remembered: a
+ * message that was read stays so, unless the user says otherwise, and then it is in their `unread` set.
+ */
+@Injectable()
+export class UnreadReader {
+  readonly #remembered = new Map<number, Remembered>();
+  #size = 0;
+
+  constructor(
+    private readonly messages: MessagesReader,
+    private readonly own: OwnMessages,
+    private readonly flags: FlagsReader,
+    private readonly seen: SeenMessages,
+  ) {}
+
+  /**
+   * The viewer's unread messages that they may read, ascending, those in channels that they left included; and whether there
+   * may be older ones that are not among them.
+   */
+  async look(viewer: User): Promise<{ readonly unread: readonly SeenMessage[]; readonly oldMissing: boolean }> {
+    const known = this.#remembered.get(viewer.userId) ?? { upTo: 0, ids: [], oldMissing: false };
+    const upTo = await this.messages.newestId();
+    const fresh = await this.#since(viewer.userId, known.upTo, upTo);
+    const marked = await this.flags.all(viewer.userId, 'unread');
+    const candidates = [...new Set([...known.ids, ...fresh.ids, ...marked])].sort((a, b) => a - b);
+    const unread = await this.#stillUnread(viewer.userId, candidates);
+    const oldMissing = fresh.oldMissing || unread.length > UNREAD_MAX || known.oldMissing;
+    const newest = unread.slice(-UNREAD_MAX);
+    this.#remember(viewer.userId, { upTo, ids: newest.map(({ id }) => id), oldMissing });
+    // What may not be read now is remembered all the same: it may be again.
+    return { unread: newest.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc)), oldMissing };
+  }
+
+  /** IDs of what the user received after one message up to another and has not read, newest first. */
+  async #since(userId: number, after: number, upTo: number): Promise<{ ids: number[]; oldMissing: boolean }> {
+    const ids: number[] = [];
+    if (after >= upTo) return { ids, oldMissing: false };
+    const filter = await this.own.everywhere(userId);
+    let examined = 0;
+    for (let below = upTo + 1; ;) {
+      const range = where.range('$key', { gt: after, lt: below });
+      const page = await this.messages.find(where.and(filter, range), 'descending', PAGE_MAX);
+      for (const { id } of await this.#unreadOf(userId, page)) ids.push(id);
+      examined += page.length;
+      const oldest = page.at(-1);
+      if (oldest === undefined || page.length < PAGE_MAX) return { ids, oldMissing: false };
+      if (ids.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { ids, oldMissing: true };
+      below = oldest.id;
+    }
+  }
+
+  async #stillUnread(userId: number, ids: readonly number[]): Promise<SeenMessage[]> {
+    const unread: SeenMessage[] = [];
+    for (let from = 0; from < ids.length; from += PAGE_MAX) {
+      const page = ids.slice(from, from + PAGE_MAX);
+      const docs = await this.messages.getMany(page);
+      const rows = page.flatMap((id): MessageRow[] => {
+        const doc = docs.get(id);
+        return doc === undefined ? [] : [{ id, doc }];
+      });
+      for (const message of await this.#unreadOf(userId, rows)) unread.push(message);
+    }
+    return unread;
+  }
+
+  async #unreadOf(userId: number, rows: readonly MessageRow[]): Promise<SeenMessage[]> {
+    const seen = await this.seen.unchecked(userId, rows);
+    return seen.filter((message) => isOwn(message) && !isRead(message.doc, message));
+  }
+
+  #remember(userId: number, found: Remembered): void {
+    this.#size -= this.#remembered.get(userId)?.ids.length ?? 0;
+    this.#remembered.delete(userId);
+    this.#remembered.set(userId, found);
+    this.#size += found.ids.length;
+    // The first in a map were set longest ago.
+    for (const [oldest, { ids }] of this.#remembered) {
+      if (this.#size <= REMEMBERED_MAX || oldest === userId) break;
+      this.#remembered.delete(oldest);
+      this.#size -= ids.length;
+    }
+  }
+}

@@ -476,3 +476,9 @@ function directSystemGroups(user: User): readonly string[] {
       return ['role:everyone'];
   }
 }
+
+/** The channel in which new channels are announced: the oldest default channel. */
+export function announcementsChannel(directory: Directory): Channel | undefined {
+  for (const channel of directory.channels()) if (channel.isDefault && !channel.isArchived) return channel;
+  return undefined;
+}

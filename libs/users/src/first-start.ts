@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Directory, OrganizationWrites } from '#organization';
@@ -13,10 +13,8 @@ export interface FirstStartSettings {
   readonly ownerName: string;
   /** A strong random one is made when this is undefined. */
   readonly ownerPassword: string | undefined;
-  /** Where the server is reached: scheme, host and port. */
-  readonly siteUrl: string;
-  /** Where to write the owner's credentials for command-line clients, mode 600. */
-  readonly zuliprcPath: string;
+  /** Where the addresses of the server's own bots end. */
+  readonly botDomain: string;
 }
 
 export interface FirstStartResult {
@@ -42,26 +40,30 @@ export class FirstStart {
     const generatedPassword = settings.ownerPassword === undefined ? randomBytes(18).toString('base64url') : undefined;
     const password = settings.ownerPassword ?? generatedPassword ?? '';
     this.passwords.assertAcceptable(password);
-    const ownerPasswordHash = await this.passwords.hash(password);
-    const key = this.apiKeys.keyOf(OWNER_ID, 1);
-    // Before the append: a start that dies in between is repeated whole, with the same key.
-    const zuliprc = `[api]\nemail=${settings.ownerEmail}\nkey=${key}\nsite=${settings.siteUrl}\n`;
-    writeFileSync(settings.zuliprcPath, zuliprc, { mode: 0o600 });
-    await this.writes.run((directory) =>
-      directory.exists
-        ? []
-        : decideCreateOrganization({
-            type: 'create-organization',
-            uuid: randomUUID(),
-            name: settings.organizationName,
-            ownerEmail: settings.ownerEmail,
-            ownerName: settings.ownerName,
-            ownerPasswordHash,
-            ownerApiKeyHash: this.apiKeys.hashOf(key),
-            botDomain: new URL(settings.siteUrl).hostname,
-            at: this.clock.nowSeconds(),
-          }),
-    );
+    const command = {
+      type: 'create-organization',
+      uuid: randomUUID(),
+      name: settings.organizationName,
+      ownerEmail: settings.ownerEmail,
+      ownerName: settings.ownerName,
+      ownerPasswordHash: await this.passwords.hash(password),
+      ownerApiKeyHash: this.apiKeys.hashOf(this.apiKeys.keyOf(OWNER_ID, 1)),
+      botDomain: settings.botDomain,
+      at: this.clock.nowSeconds(),
+    } as const;
+    await this.writes.run((directory) => (directory.exists ? [] : decideCreateOrganization(command)));
     return { ownerEmail: settings.ownerEmail, generatedPassword };
+  }
+
+  /**
+   * Writes the owner's credentials where command-line clients look for them, unless the file is there. The key follows from
+   * the server's secret, so a file that is lost, or was never written by a start that died, is simply written again.
+   */
+  writeZuliprc(path: string, siteUrl: string): void {
+    const owner = this.directory.user(OWNER_ID);
+    if (owner?.apiKey === undefined || existsSync(path)) return;
+    const key = this.apiKeys.keyOf(OWNER_ID, owner.apiKey.generation);
+    if (!this.apiKeys.matches(key, owner.apiKey.hash)) return;
+    writeFileSync(path, `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`, { mode: 0o600 });
   }
 }

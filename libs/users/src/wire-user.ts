@@ -46,7 +46,7 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
     bot_owner_id: user.botOwnerId,
     role: user.role,
     timezone: user.timezone,
-    avatar_url: avatarUrl(user, options),
+    avatar_url: avatarUrl(user, options.clientGravatar),
     avatar_version: user.avatarVersion,
     ...(user.systemBot === undefined ? {} : { is_system_bot: true }),
     ...(options.includeProfileFields === true && !isBot ? { profile_data: {} } : {}),

@@ -1,14 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { renderDescription } from '#markdown';
-import { OrganizationWrites, Site, type User } from '#organization';
+import { renderWorldOf } from '#messages';
+import { Directory, OrganizationWrites, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 import { ChannelNotices } from '../channel-notices.js';
 import { checkChannelDescription, checkChannelName, decideSubscribe, type Subscribed } from '../channels.decider.js';
 import { normalizeColor } from '../wire-channel.js';
 
 /** Subscribes users to channels by name, creating what does not exist. */
-export class SubscribeCommand extends Command<Subscribed> {
+export class SubscribeCommand extends Command<Subscribed & { readonly told: boolean }> {
   constructor(
     readonly actor: User,
     readonly subscriptions: readonly {
@@ -35,18 +36,20 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly writes: OrganizationWrites,
     private readonly notices: ChannelNotices,
+    private readonly directory: Directory,
     private readonly site: Site,
     private readonly clock: Clock,
   ) {}
 
-  async execute(command: SubscribeCommand): Promise<Subscribed> {
+  async execute(command: SubscribeCommand): Promise<Subscribed & { readonly told: boolean }> {
     const { actor, principals, settings, wishes } = command;
+    const world = renderWorldOf(this.directory, this.site.url, actor);
     const channels = command.subscriptions.map(({ name, description = '', color }) => {
       const kept = checkChannelDescription(description);
       return {
         name: checkChannelName(name),
         description: kept,
-        renderedDescription: kept === '' ? '' : renderDescription(kept, { realmUrl: this.site.url }),
+        renderedDescription: kept === '' ? '' : renderDescription(kept, world),
         color: color === undefined ? undefined : normalizeColor(color),
       };
     });
@@ -66,7 +69,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       return decided.events;
     });
     if (decided === undefined) throw new Error('A subscription was recorded without a decision.');
-    await this.notices.subscribed(actor, decided, wishes, settings.inviteOnly);
-    return decided;
+    const told = await this.notices.subscribed(actor, decided, wishes, settings.inviteOnly);
+    return { ...decided, told };
   }
 }

@@ -49,12 +49,12 @@ export class SubscriptionsController {
       tellSubscribers: params.send_new_subscription_messages,
     };
     const command = new SubscribeCommand(actor, params.subscriptions, params.principals, settingsOf(params), wishes);
-    const { subscribed, alreadySubscribed, unauthorized } = await this.commands.execute(command);
+    const { subscribed, alreadySubscribed, unauthorized, told } = await this.commands.execute(command);
     return {
       subscribed: Object.fromEntries(subscribed),
       already_subscribed: Object.fromEntries(alreadySubscribed),
       ...(params.authorization_errors_fatal ? {} : { unauthorized }),
-      new_subscription_messages_sent: params.send_new_subscription_messages,
+      new_subscription_messages_sent: told,
     };
   }
 

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { NotRateLimited, Public, Shutdown } from '#http';
+import { Refusal } from '#kernel';
+import { ProjectionEngine } from '#read-store';
+
+/** For load balancers and operators. Neither says anything that a stranger should not know. */
+@ApiTags('operations')
+@Public()
+@NotRateLimited()
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly engine: ProjectionEngine,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** The process runs and answers. */
+  @Get('live')
+  live(): { status: string } {
+    return { status: 'live' };
+  }
+
+  /** It can append, and its projections are near the head of the log. */
+  @Get('ready')
+  ready(): { status: string } {
+    if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
+    this.engine.assertAccepting();
+    return { status: 'ready' };
+  }
+}

@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { readSettings, SettingsError } from './settings.js';
+import { type RunningServer, startServer } from './server.js';
+
+/** Ending takes this long at most; whoever waits for the process group counts on it (DESIGN, "Running it"). */
+const END_WITHIN_MS = 24_000;
+
+/** For a person at the terminal, once. */
+function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
+  console.log(`Scrollback is listening on ${url}`);
+  if (firstStart === undefined) return;
+  console.log(`\nA new organization, with ${firstStart.ownerEmail} as its owner.`);
+  if (firstStart.generatedPassword !== undefined)
+    console.log(`Password, shown this once: ${firstStart.generatedPassword}`);
+  console.log(`API key for command-line clients: ${zuliprcPath}\nInterface: ${url}/api/docs\n`);
+}
+
+function endOnSignals(server: RunningServer): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) return; // npm passes on a signal that the process group got as well.
+    ending = true;
+    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error('The server did not end cleanly:', error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+try {
+  const server = await startServer(readSettings(process.env));
+  endOnSignals(server);
+  greet(server);
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+}

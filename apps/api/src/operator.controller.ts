@@ -1,0 +1,31 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller } from '#http';
+import { Refusal, type JsonObject } from '#kernel';
+import { ROLE, type User } from '#organization';
+import { ProjectionEngine } from '#read-store';
+
+/** What operators do while the server runs: owners only. */
+@ApiTags('operations')
+@Controller('api/v1/operator')
+export class OperatorController {
+  constructor(private readonly engine: ProjectionEngine) {}
+
+  /** Where each projection stands, how far behind the log it is, and how fast it goes. */
+  @Get('projections')
+  projections(@Caller() caller: User): JsonObject {
+    assertOwner(caller);
+    return { ...this.engine.status() } as unknown as JsonObject;
+  }
+
+  /** Builds a projection again from the log beside the live one, and swaps. Answers when the new one is live. */
+  @Post('projections/:name/rebuild')
+  async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
+    assertOwner(caller);
+    return { ...(await this.engine.rebuild(name)) } as unknown as JsonObject;
+  }
+}
+
+function assertOwner(caller: User): void {
+  if (caller.role > ROLE.owner) throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LOG_LEVELS, type LogLevel } from '#http';
+
+/** How the server runs, from the environment (DESIGN, "Running it"; docs/operations.md has the table). */
+export interface Settings {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Where clients reach the server; undefined follows from host and port. */
+  readonly siteUrl: string | undefined;
+  readonly eventStoreUrl: string;
+  readonly readStoreUrl: string;
+  /** API keys derive from it. */
+  readonly secret: string;
+  readonly organizationName: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+  readonly ownerPassword: string | undefined;
+  readonly rateLimits: boolean;
+  readonly trustProxy: boolean;
+  readonly logLevel: LogLevel;
+  /** For tests of what takes minutes: how long a queue lives without a poll, and when a held poll gets its heartbeat. */
+  readonly eventQueueIdleSeconds: number | undefined;
+  readonly heartbeatSeconds: number | undefined;
+}
+
+/** A setting that cannot be used, with what to do about it. */
+export class SettingsError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings; creates the data directory, and in it the server's secret, where they are missing. */
+export function readSettings(environment: Environment): Settings {
+  const dataDir = resolve(environment['DATA_DIR'] ?? './data');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return {
+    host: environment['HOST'] ?? '127.0.0.1',
+    port: wholeNumber(environment, 'PORT', 0, 65_535) ?? 9991,
+    dataDir,
+    siteUrl: siteUrl(environment['SITE_URL']),
+    eventStoreUrl: environment['EVENT_STORE_URL'] ?? `sqlite:${join(dataDir, 'events.db')}`,
+    readStoreUrl: environment['READ_STORE_URL'] ?? `sqlite:${join(dataDir, 'read-models.db')}`,
+    secret: environment['SECRET_KEY'] ?? ownSecret(dataDir),
+    organizationName: environment['REALM_NAME'] ?? 'Scrollback',
+    ownerEmail: environment['OWNER_EMAIL'] ?? 'owner@localhost.localdomain',
+    ownerName: environment['OWNER_NAME'] ?? 'Owner',
+    ownerPassword: environment['OWNER_PASSWORD'],
+    rateLimits: choice(environment, 'RATE_LIMITS', ['on', 'off']) !== 'off',
+    trustProxy: choice(environment, 'TRUST_PROXY', ['on', 'off']) === 'on',
+    logLevel: choice(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    eventQueueIdleSeconds: wholeNumber(environment, 'EVENT_QUEUE_IDLE_SECONDS', 1, 604_800),
+    heartbeatSeconds: wholeNumber(environment, 'HEARTBEAT_SECONDS', 1, 600),
+  };
+}
+
+/** The path behind a `sqlite:` address. @throws SettingsError for other addresses */
+export function sqlitePath(setting: string, url: string): string {
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
+  if (path === undefined)
+    throw new SettingsError(`${setting}=${url.split(':')[0] ?? ''}:… is not supported; use sqlite:PATH.`);
+  return path;
+}
+
+function ownSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret.key');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < 32)
+    throw new SettingsError(`${path} is too short to be the server's secret; restore it from a backup.`);
+  return secret;
+}
+
+function siteUrl(raw: string | undefined): string | undefined {
+  if (raw === undefined) return undefined;
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
+    throw new SettingsError('SITE_URL must be an http or https address.');
+  return new URL(raw).origin;
+}
+
+function wholeNumber(environment: Environment, name: string, min: number, max: number): number | undefined {
+  const raw = environment[name];
+  if (raw === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(raw) ? Number(raw) : NaN;
+  if (!(value >= min && value <= max)) throw new SettingsError(`${name} must be a whole number from ${min} to ${max}.`);
+  return value;
+}
+
+function choice<const T extends string>(environment: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const raw = environment[name];
+  if (raw === undefined) return undefined;
+  const chosen = allowed.find((value) => value === raw);
+  if (chosen === undefined) throw new SettingsError(`${name} must be one of: ${allowed.join(', ')}.`);
+  return chosen;
+}

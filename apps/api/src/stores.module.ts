@@ -1,0 +1,41 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { CommandPath, EventRegistry, EventStore, SqliteEventStore, Visibility } from '#event-store';
+import { Clock, SystemClock } from '#kernel';
+import { messageEventTypes } from '#messages';
+import { Directory, organizationEventTypes, OrganizationWrites, Site } from '#organization';
+import { ReadStore, SideStore, SqliteReadStore, SqliteSideStore } from '#read-store';
+import { ApiKeys } from '#users';
+import { type Settings, sqlitePath } from './settings.js';
+
+/** Every event type that this version knows (DESIGN, decision 6). */
+export const eventRegistry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+
+/** The stores, the directory and the command paths: what every feature stands on. */
+@Module({})
+export class StoresModule {
+  static with(settings: Settings, site: Site): DynamicModule {
+    const readStorePath = sqlitePath('READ_STORE_URL', settings.readStoreUrl);
+    const eventStorePath = sqlitePath('EVENT_STORE_URL', settings.eventStoreUrl);
+    const providers: Provider[] = [
+      { provide: Clock, useClass: SystemClock },
+      { provide: Site, useValue: site },
+      { provide: Directory, useFactory: () => new Directory() },
+      { provide: ApiKeys, useFactory: () => new ApiKeys(settings.secret) },
+      { provide: EventStore, useFactory: () => SqliteEventStore.open(eventStorePath, eventRegistry) },
+      { provide: ReadStore, useFactory: () => new SqliteReadStore(readStorePath) },
+      { provide: SideStore, useFactory: () => new SqliteSideStore(readStorePath) },
+      {
+        provide: CommandPath,
+        inject: [EventStore, Visibility],
+        useFactory: (store: EventStore, visibility: Visibility) => new CommandPath(store, visibility),
+      },
+      {
+        provide: OrganizationWrites,
+        inject: [EventStore, Visibility, Directory],
+        useFactory: (store: EventStore, visibility: Visibility, directory: Directory) =>
+          new OrganizationWrites(store, visibility, directory),
+      },
+    ];
+    return { module: StoresModule, global: true, providers, exports: providers };
+  }
+}

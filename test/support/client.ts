@@ -1,0 +1,114 @@
+/** What an endpoint answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: any;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** A chat client that speaks the interface and knows nothing of the server's inside. */
+export class ApiClient {
+  userId = 0;
+
+  constructor(
+    private readonly server: () => string,
+    readonly email: string,
+    readonly apiKey: string,
+    readonly fullName = '',
+    readonly userAgent = 'ScrollbackTest/1',
+  ) {}
+
+  /** The same account through another client program. */
+  as(userAgent: string): ApiClient {
+    const client = new ApiClient(this.server, this.email, this.apiKey, this.fullName, userAgent);
+    client.userId = this.userId;
+    return client;
+  }
+
+  /** Any answer, errors included. Parameters that are not strings are sent as JSON. */
+  async call(method: string, path: string, parameters: Parameters = {}): Promise<Answer> {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    const inQuery = method === 'GET' || method === 'HEAD';
+    const query = inQuery && form.size > 0 ? `?${form.toString()}` : '';
+    const response = await fetch(`${this.server()}/api/v1${path}${query}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString('base64')}`,
+        'user-agent': this.userAgent,
+      },
+      ...(inQuery ? {} : { body: form }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  }
+
+  /** The body of a success. @throws Error for anything else */
+  async ok(method: string, path: string, parameters: Parameters = {}): Promise<any> {
+    const { status, body, text } = await this.call(method, path, parameters);
+    if (status !== 200 || body.result !== 'success') throw new Error(`${method} ${path}: ${status} ${text}`);
+    return body;
+  }
+
+  /** Sends to a channel; gives the message ID. */
+  async send(channel: string | number, topic: string, content: string): Promise<number> {
+    return (await this.ok('POST', '/messages', { type: 'channel', to: channel, topic, content })).id;
+  }
+
+  /** Sends a direct message; gives its ID. */
+  async sendTo(users: readonly (ApiClient | number)[], content: string): Promise<number> {
+    const to = users.map((user) => (typeof user === 'number' ? user : user.userId));
+    return (await this.ok('POST', '/messages', { type: 'direct', to, content })).id;
+  }
+
+  subscribe(...names: string[]): Promise<any> {
+    return this.ok('POST', '/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })) });
+  }
+
+  async register(parameters: Parameters = {}): Promise<TestQueue> {
+    const state = await this.ok('POST', '/register', parameters);
+    return new TestQueue(this, state);
+  }
+}
+
+/** A client's event queue: it acknowledges what it was given. */
+export class TestQueue {
+  lastEventId: number;
+
+  constructor(
+    private readonly client: ApiClient,
+    /** What POST /register answered. */
+    readonly state: any,
+  ) {
+    this.lastEventId = state.last_event_id;
+  }
+
+  get queueId(): string {
+    return this.state.queue_id;
+  }
+
+  /** What is there now, heartbeats left out. */
+  async pending(): Promise<any[]> {
+    return this.poll({ dont_block: true });
+  }
+
+  /** Waits for events. */
+  async poll(parameters: Parameters = {}): Promise<any[]> {
+    const { events } = await this.client.ok('GET', '/events', {
+      queue_id: this.queueId,
+      last_event_id: this.lastEventId,
+      ...parameters,
+    });
+    for (const { id } of events) this.lastEventId = Math.max(this.lastEventId, id);
+    return events.filter(({ type }: { type: string }) => type !== 'heartbeat');
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer, type RunningServer } from '../../apps/api/src/server.js';
+import { readSettings } from '../../apps/api/src/settings.js';
+import { ApiClient } from './client.js';
+
+/** A server under test in this process: real stores in a folder of its own, a real socket on a free port. */
+export interface TestServer {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly owner: ApiClient;
+  /** A new account, logged in by its password. */
+  user(name?: string): Promise<ApiClient>;
+  /** Stops and starts again over the same data; clients made before keep working, on the new port. */
+  restart(between?: () => void): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/**
+ * @param environment settings beside the usual ones of tests
+ */
+export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
+  const settings = (): ReturnType<typeof readSettings> =>
+    readSettings({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      OWNER_EMAIL: 'olive@example.test',
+      OWNER_NAME: 'Olive Owner',
+      OWNER_PASSWORD: 'correct horse',
+      ...environment,
+    });
+  let running: RunningServer = await startServer(settings());
+  const url = (): string => running.url;
+  const zuliprc = readFileSync(running.zuliprcPath, 'utf8');
+  const field = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
+  const owner = new ApiClient(url, field('email'), field('key'));
+  return {
+    dataDir,
+    get url() {
+      return url();
+    },
+    owner,
+    async user(name = `User ${String.fromCodePoint(65 + (made % 26))}${++made}`) {
+      const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.test`;
+      const password = `the password of ${name}`;
+      await owner.ok('POST', '/users', { email, password, full_name: name });
+      const { api_key } = await owner.ok('POST', '/fetch_api_key', { username: email, password });
+      const client = new ApiClient(url, email, String(api_key), name);
+      client.userId = Number((await client.ok('GET', '/users/me')).user_id);
+      return client;
+    },
+    async restart(between = () => undefined) {
+      await running.stop();
+      between();
+      running = await startServer(settings());
+    },
+    async stop() {
+      await running.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

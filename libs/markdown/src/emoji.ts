@@ -32,7 +32,7 @@ export function customEmojiHtml(name: string, url: string): string {
   return openTag('img', { alt: `:${name}:`, class: 'emoji', src: url, title: name.replaceAll('_', ' ') });
 }
 
-const PART = String.raw`\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?(?:[\u{E0020}-\u{E007F}]{1,8})?`;
+const PART = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:[\u{E0020}-\u{E007F}]{1,8})?`;
 
 /** One emoji as a reader sees it: a flag, a keycap, or pictographs joined by zero-width joiners. */
 export const EMOJI_SEQUENCE = new RegExp(

@@ -1,14 +1,97 @@
+import { isSafeUrl } from './links.js';
+import { type Boundaries, PatternProgram } from './pattern-program.js';
+import { PatternError } from './pattern-syntax.js';
+import { expandTemplate, templateVariables } from './url-template.js';
+
 /** A pattern of the organization that turns `#123` and the like into links. */
 export interface Linkifier {
+  /** A regular expression in the syntax of RE2: named groups `(?P<id>[0-9]+)`, no look-around, no back references. */
   readonly pattern: string;
+  /** Where a match leads, a URL template after RFC 6570 over the named groups: `https://bugs.example.com/{id}`. */
   readonly urlTemplate: string;
 }
+
 export interface LinkifierMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly url: string;
 }
-export function linkifyMatches(_text: string, _linkifiers: readonly Linkifier[]): LinkifierMatch[] {
-  return [];
+
+/** A message with more matches of one linkifier than this is no message for people. */
+const MATCHES_LIMIT = 500;
+/** Compiled patterns are kept; past this many, old ones of long gone settings are dropped. */
+const PROGRAMS_LIMIT = 1_000;
+
+const WORD = /^[\p{L}\p{N}]$/u;
+const BEFORE = new Set([' ', '\n', '\t', '\u00a0', "'", '"', '(', ',', ':', '<']);
+
+/** A match is no part of a longer word. */
+const BOUNDARIES: Boundaries = {
+  mayBegin: (before) => before === undefined || BEFORE.has(before),
+  mayEnd: (after) => after === undefined || !WORD.test(after),
+};
+
+const programs = new Map<string, PatternProgram | undefined>();
+
+function programFor(pattern: string): PatternProgram | undefined {
+  if (programs.has(pattern)) return programs.get(pattern);
+  if (programs.size >= PROGRAMS_LIMIT) programs.clear();
+  let program: PatternProgram | undefined;
+  try {
+    program = new PatternProgram(pattern);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    // Refused by `linkifierProblem` where it is written; one that got here matches nothing.
+  }
+  programs.set(pattern, program);
+  return program;
+}
+
+/** What is wrong with a linkifier, in words for the person who wrote it; `undefined` for a good one. */
+export function linkifierProblem({ pattern, urlTemplate }: Linkifier): string | undefined {
+  let program: PatternProgram;
+  try {
+    program = new PatternProgram(pattern);
+  } catch (error) {
+    if (error instanceof PatternError) return `Bad regular expression: ${error.message}`;
+    throw error;
+  }
+  const variables = templateVariables(urlTemplate);
+  if (variables === undefined) return 'Invalid URL template.';
+  const missing = program.names.find((name) => !variables.includes(name));
+  if (missing !== undefined) return `Group '${missing}' in linkifier pattern is not present in URL template.`;
+  const unknown = variables.find((name) => !program.names.includes(name));
+  if (unknown !== undefined) return `Group '${unknown}' in URL template is not present in linkifier pattern.`;
+  return isSafeUrl(expandTemplate(urlTemplate, {})) ? undefined : 'Invalid URL template.';
+}
+
+/** All matches, in the order of the linkifiers, then of the text; they may overlap. Places are in UTF-16 units. */
+export function linkifyMatches(text: string, linkifiers: readonly Linkifier[]): LinkifierMatch[] {
+  const found: LinkifierMatch[] = [];
+  const chars = Array.from(text);
+  // Without astral characters, places in code points and in UTF-16 units are the same.
+  const offsets = chars.length === text.length ? undefined : utf16Offsets(chars);
+  for (const { pattern, urlTemplate } of linkifiers) {
+    const program = programFor(pattern);
+    if (program === undefined) continue;
+    let from = 0;
+    for (let count = 0; count < MATCHES_LIMIT; count++) {
+      const match = program.find(chars, from, BOUNDARIES);
+      if (match === undefined) break;
+      from = match.end;
+      const url = expandTemplate(urlTemplate, match.groups);
+      if (!isSafeUrl(url)) continue;
+      const [start, end] = [offsets?.[match.start] ?? match.start, offsets?.[match.end] ?? match.end];
+      found.push({ start, end, text: text.slice(start, end), url });
+    }
+  }
+  return found;
+}
+
+function utf16Offsets(chars: readonly string[]): number[] {
+  const offsets = [0];
+  let at = 0;
+  for (const char of chars) offsets.push((at += char.length));
+  return offsets;
 }

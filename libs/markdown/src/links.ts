@@ -18,13 +18,22 @@ const SCHEMES = new Set([
   'zoommtg',
 ]);
 
+const WEB_SCHEMES = new Set(['http', 'https', 'ftp']);
+
 /** Text before the first `:` that no `/`, `?` or `#` precedes: what a browser could take for a scheme. */
 const SCHEME = /^([^/?#:]*):/;
 
+/** Longer addresses are text. */
+export const URL_LENGTH_LIMIT = 2_000;
+
 /** Whether a link may go there at all. `url` is percent-encoded already, so no control characters can hide a scheme. */
 export function isSafeUrl(url: string): boolean {
-  const scheme = SCHEME.exec(url.trim())?.[1];
-  return scheme === undefined || SCHEMES.has(scheme.toLowerCase());
+  if (url.length > URL_LENGTH_LIMIT) return false;
+  const trimmed = url.trim();
+  const scheme = SCHEME.exec(trimmed)?.[1]?.toLowerCase();
+  if (scheme === undefined) return true;
+  // Browsers mend `http:host`; nobody else reads it in the same way.
+  return SCHEMES.has(scheme) && (!WEB_SCHEMES.has(scheme) || trimmed.startsWith('//', scheme.length + 1));
 }
 
 /**

@@ -1,6 +1,6 @@
 import MarkdownItConstructor from 'markdown-it';
 import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
-import { LinkifyIt } from 'linkify-it';
+import { autolinks } from './autolinks.js';
 import { channelLinkRule } from './channel-link.rule.js';
 import { codeBlockHtml } from './code.js';
 import { emojiRule } from './emoji.rule.js';
@@ -18,38 +18,12 @@ import { timeRule } from './time.rule.js';
 
 /** The last resort behind our own limits, which show what is nested deeper as text: here the parser drops it. */
 const NESTING_LIMIT = 60;
-/** Longer addresses are text. */
-const URL_LENGTH_LIMIT = 2_000;
 const UNDERSCORE = 95;
-
-/** Top-level domains beyond the two-letter ones that make `example.dev` a link. */
-const TLDS =
-  'ai app art arpa aero asia biz blog cat chat cloud club com community coop design dev digital edu email events fm foundation fun gov ' +
-  'group host info int io jobs link live me media mil mobi museum name net network news online org page pro science shop site social ' +
-  'software space store studio support systems team tech tel today tools top travel tv video wiki work works world xyz zone рф';
-/** Two-letter domains that far more often end the name of a file. */
-const FILE_EXTENSIONS = new Set(['md', 'py']);
-
-/** Nothing that could be a link: checked first, since the patterns behind it are large. */
-const MAYBE_LINK = /\.\S|:\/\/|@|mailto:/i;
-
-class Links extends LinkifyIt {
-  constructor() {
-    super({ fuzzyLink: true, fuzzyEmail: true, maxLength: URL_LENGTH_LIMIT });
-    this.add('//', null);
-    const countries = this.__opts__.tlds.filter((tld) => tld.length === 2 && !FILE_EXTENSIONS.has(tld));
-    this.tlds([...countries, ...TLDS.split(' ')]);
-  }
-
-  override test(text: string): boolean {
-    return MAYBE_LINK.test(text) && super.test(text);
-  }
-}
 
 function createParser(): MarkdownIt {
   const md = new MarkdownItConstructor({ html: false, breaks: true, linkify: true, maxNesting: NESTING_LIMIT });
-  md.linkify = new Links();
-  md.validateLink = (url) => url.length <= URL_LENGTH_LIMIT && isSafeUrl(url);
+  md.linkify = autolinks;
+  md.validateLink = isSafeUrl;
   md.normalizeLinkText = (url) => url;
   md.disable(['reference', 'html_block', 'html_inline', 'lheading']);
 

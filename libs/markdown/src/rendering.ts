@@ -3,6 +3,8 @@ import type { Mentions, RenderWorld } from './world.js';
 
 /** KaTeX writes some hundred bytes for each character it is given: enough for long formulas, and a bound on what one message costs. */
 const MATH_LENGTH_LIMIT = 4_000;
+/** What a formula costs besides its length. */
+const FORMULA_LENGTH_EXTRA = 20;
 /** What is longer is shown without colours. */
 const HIGHLIGHT_LENGTH_LIMIT = 8_000;
 /** More pictures than this are links only. */
@@ -35,7 +37,7 @@ export class Rendering {
 
   /** Whether another formula of this length may be typeset. */
   spendMath(length: number): boolean {
-    this.#mathLeft -= length;
+    this.#mathLeft -= length + FORMULA_LENGTH_EXTRA;
     return this.#mathLeft >= 0;
   }
 

@@ -1,14 +1,11 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { CommandPath, EventRegistry, EventStore, SqliteEventStore, Visibility } from '#event-store';
+import { CommandPath, EventStore, SqliteEventStore, Visibility } from '#event-store';
 import { Clock, SystemClock } from '#kernel';
-import { messageEventTypes } from '#messages';
-import { Directory, organizationEventTypes, OrganizationWrites, Site } from '#organization';
+import { Directory, OrganizationWrites, Site } from '#organization';
 import { ReadStore, SideStore, SqliteReadStore, SqliteSideStore } from '#read-store';
 import { ApiKeys } from '#users';
+import { eventRegistry } from './event-registry.js';
 import { type Settings, sqlitePath } from './settings.js';
-
-/** Every event type that this version knows (DESIGN, decision 6). */
-export const eventRegistry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
 
 /** The stores, the directory and the command paths: what every feature stands on. */
 @Module({})

@@ -1,0 +1,6 @@
+import { EventRegistry } from '#event-store';
+import { messageEventTypes } from '#messages';
+import { organizationEventTypes } from '#organization';
+
+/** Every event type that this version knows (DESIGN, decision 6). */
+export const eventRegistry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);

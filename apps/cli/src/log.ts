@@ -1,0 +1,54 @@
+import { SqliteEventStore, streams, type EventStore, type Recorded } from '#event-store';
+import { eventRegistry } from '../../api/src/event-registry.js';
+
+const PAGE = 500;
+
+/** Opens the log for reading, also while a server writes it. */
+export function openLog(path: string): EventStore {
+  return SqliteEventStore.openReadOnly(path, eventRegistry);
+}
+
+/** Facts as they lie in the log, or in one stream of it. */
+export async function* readFacts(store: EventStore, stream: string | undefined): AsyncIterable<Recorded> {
+  if (stream === undefined) {
+    for await (const page of store.readAll({})) yield* page;
+    return;
+  }
+  for (let from = 0; ;) {
+    const page = await store.readStream(stream, { from, limit: PAGE });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    from = last.revision + 1;
+  }
+}
+
+/** Everything that ever happened to a message, in order: its sending, its own stream, and moves that were asked of others. */
+export async function* readMessageHistory(store: EventStore, messageId: number): AsyncIterable<Recorded> {
+  for await (const page of store.readAll({
+    streamPrefixes: [streams.messages, streams.message(messageId).replace(/\d+$/, '')],
+  })) {
+    for (const fact of page) if (concerns(fact, messageId)) yield fact;
+  }
+}
+
+function concerns({ stream, revision, data, type }: Recorded, messageId: number): boolean {
+  if (stream === streams.messages) return revision + 1 === messageId;
+  if (stream === streams.message(messageId)) return true;
+  if (type !== 'messages.moved.v1') return false;
+  return (data.ids as readonly (readonly [number, number])[]).some(
+    ([first, last]) => first <= messageId && messageId <= last,
+  );
+}
+
+export interface Verified {
+  readonly events: number;
+  readonly head: number;
+}
+
+/** Reads every record and its checksum. @throws DamagedRecord, naming the position */
+export async function verify(store: EventStore): Promise<Verified> {
+  let events = 0;
+  for await (const page of store.readAll({})) events += page.length;
+  return { events, head: await store.head() };
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { SqliteEventStore, streams } from '#event-store';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import type { ApiClient, TestQueue } from '../support/client.js';
+import { build, ServerProcess } from '../support/process.js';
+
+const ROUNDS = 20;
+const SENDERS = 16;
+const UPTIME_MIN_MS = 150;
+const UPTIME_SPREAD_MS = 450;
+
+const server = new ServerProcess();
+
+beforeAll(() => {
+  build();
+});
+
+afterAll(async () => {
+  await server.end('SIGKILL');
+  server.removeData();
+});
+
+/** By content: the ID that the server acknowledged. Every content is sent once and never repeated. */
+const acknowledged = new Map<string, number>();
+
+async function sendUntilKilled(client: ApiClient, sender: number, round: number): Promise<void> {
+  for (let count = 0; ; count++) {
+    const content = `sender ${sender} round ${round} message ${count}`;
+    try {
+      acknowledged.set(content, await client.send('general', `topic ${sender % 3}`, content));
+    } catch {
+      return; // The server is gone. This message may be there or not: nobody said so.
+    }
+  }
+}
+
+interface Seen {
+  readonly queue: TestQueue;
+  readonly messages: { readonly id: number; readonly content: string }[];
+}
+
+async function drain(seen: Seen): Promise<void> {
+  for (;;) {
+    const events = await seen.queue.pending();
+    if (events.length === 0) return;
+    for (const { message } of events) seen.messages.push({ id: message.id, content: message.content });
+  }
+}
+
+async function pollUntilKilled(seen: Seen): Promise<void> {
+  for (;;) {
+    try {
+      for (const { message } of await seen.queue.poll())
+        seen.messages.push({ id: message.id, content: message.content });
+    } catch {
+      return;
+    }
+  }
+}
+
+async function fetchAll(client: ApiClient): Promise<{ id: number; content: string }[]> {
+  const narrow = [{ operator: 'channel', operand: 'general' }];
+  const found: { id: number; content: string }[] = [];
+  for (let anchor = 0; ;) {
+    const { messages, found_newest } = await client.ok('GET', '/messages', {
+      narrow,
+      anchor,
+      num_before: 0,
+      num_after: 1000,
+      include_anchor: false,
+      apply_markdown: false,
+    });
+    found.push(...messages.map(({ id, content }: { id: number; content: string }) => ({ id, content })));
+    if (found_newest) return found;
+    anchor = found.at(-1)?.id ?? 0;
+  }
+}
+
+async function sentInLog(): Promise<{ id: number; content: string }[]> {
+  const store = SqliteEventStore.openReadOnly(join(server.dataDir, 'events.db'), eventRegistry);
+  const found: { id: number; content: string }[] = [];
+  for await (const page of store.readAll({ streamPrefixes: [streams.messages] })) {
+    for (const { revision, data } of page) found.push({ id: revision + 1, content: data.content });
+  }
+  await store.close();
+  return found;
+}
+
+test(`${ROUNDS} rounds of SIGKILL under ${SENDERS} senders lose and duplicate nothing`, async () => {
+  await server.start();
+  const owner = server.owner();
+  const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
+  const watcher: Seen = { queue: await owner.register(parameters), messages: [] };
+  const sleeper: Seen = { queue: await owner.register(parameters), messages: [] };
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    const senders = Array.from({ length: SENDERS }, (_, sender) =>
+      sendUntilKilled(owner.as(`Sender${sender}/1`), sender, round),
+    );
+    const watching = pollUntilKilled(watcher);
+    await new Promise((resolve) => setTimeout(resolve, UPTIME_MIN_MS + Math.random() * UPTIME_SPREAD_MS));
+    await server.end('SIGKILL');
+    await Promise.all([...senders, watching]);
+    await server.start();
+  }
+  await Promise.all([drain(watcher), drain(sleeper)]);
+
+  const logged = await sentInLog();
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS * SENDERS);
+  expect(new Set(logged.map(({ content }) => content)).size).toBe(logged.length);
+  const idOf = new Map(logged.map(({ id, content }) => [content, id]));
+  const lost = [...acknowledged].filter(([content, id]) => idOf.get(content) !== id);
+  expect(lost).toEqual([]);
+  expect(await fetchAll(owner)).toEqual(logged);
+  expect(watcher.messages).toEqual(logged);
+  expect(sleeper.messages).toEqual(logged);
+}, 240_000);

@@ -1,0 +1,92 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ApiClient } from './client.js';
+
+const ROOT = resolve(__dirname, '../..');
+const READY_WITHIN_MS = 20_000;
+
+/** Brings dist/ up to date; what is unchanged costs nothing. */
+export function build(): void {
+  execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** The server as a process of its own, which can be killed and started again over the same data, on the same port. */
+export class ServerProcess {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'scrollback-process-'));
+  #child: ChildProcess | undefined;
+  #port = 0;
+  #output = '';
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  async start(environment: Record<string, string> = {}): Promise<void> {
+    if (this.#port === 0) this.#port = await freePort();
+    const child = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: this.dataDir,
+        PORT: String(this.#port),
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        OWNER_EMAIL: 'olive@example.test',
+        OWNER_PASSWORD: 'correct horse',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`The server does not start:\n${this.#output}`);
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  }
+
+  /** Ends it by a signal and waits until it is gone. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    const exited = new Promise<number | null>((exit) => child.once('exit', exit));
+    child.kill(signal);
+    return exited;
+  }
+
+  owner(): ApiClient {
+    const zuliprc = readFileSync(join(this.dataDir, 'owner.zuliprc'), 'utf8');
+    const field = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
+    return new ApiClient(() => this.url, field('email'), field('key'), 'Owner');
+  }
+
+  removeData(): void {
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/health/ready`)).status === 200;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -63,6 +63,10 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
 
 function begin({ shutdown, callLimits }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   shutdown.enter();
+  // Also comes when the client goes away before the answer, which `onResponse` never hears of.
+  reply.raw.once('close', () => {
+    shutdown.leave();
+  });
   const edge = edgeOf(request);
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);
@@ -227,8 +231,7 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** One line for each request: the route's pattern, never the address, which may hold names and search terms. */
-function finish({ logger, shutdown }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
-  shutdown.leave();
+function finish({ logger }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
   const edge = edgeOf(request);
   if (edge.superseded || !logger.isLevelEnabled('info')) return;
   logger.info(

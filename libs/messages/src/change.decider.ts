@@ -7,7 +7,7 @@ import {
   type MessageSettings,
 } from './message-settings.js';
 import type { ChangeMessage, MoveAnswers } from './message.commands.js';
-import type { StandingMessage } from './message.state.js';
+import type { StandingMessage, Text } from './message.state.js';
 import type { ChannelPlace, MessageEdited, MessageEvent, MessagesMoved, Place } from './messages.events.js';
 import { assertWildcardsAllowed } from './send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js';
@@ -19,13 +19,14 @@ import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js
  */
 export function decideChange(message: StandingMessage, command: ChangeMessage): readonly MessageEvent[] {
   const { content, move, place } = command;
+  const before = message.edited ?? command.sent;
   assertShape(command);
   if (command.isArchived) throw badRequest('This channel is archived');
-  if (content !== undefined) assertMayEdit(message, command);
+  if (content !== undefined) assertMayEdit(before, command);
   const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
-  if (move !== undefined && moves !== undefined) assertMayMove(message, command, move, moves);
+  if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
   const events: MessageEvent[] = [];
-  if (content !== undefined && content.content !== message.content) events.push(edited(message, command, content));
+  if (content !== undefined && content.content !== before.content) events.push(edited(before, command, content));
   if (move !== undefined && moves !== undefined && isChannelPlace(place)) events.push(moved(command, move, place));
   return events;
 }
@@ -77,15 +78,15 @@ function assertShape({ content, topic, channelId, place, move, propagateMode }: 
   if (move === undefined && content === undefined) throw badRequest('Nothing to change');
 }
 
-function assertMayEdit(message: StandingMessage, command: ChangeMessage): void {
-  const { settings, content, wildcards, at } = command;
+function assertMayEdit(before: Text, command: ChangeMessage): void {
+  const { sent, settings, content, wildcards, at } = command;
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
-  if (message.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
+  if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
   const limit = settings.contentEditLimitSeconds;
-  if (limit !== null && at - message.at > limit + TIME_LIMIT_GRACE_SECONDS) {
+  if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');
   }
-  if (command.prevContentSha256 !== undefined && command.prevContentSha256.toLowerCase() !== sha256(message.content)) {
+  if (command.prevContentSha256 !== undefined && command.prevContentSha256.toLowerCase() !== sha256(before.content)) {
     throw new Refusal('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
       field_name: 'prev_content_sha256',
     });
@@ -98,8 +99,7 @@ function sha256(content: string): string {
 }
 
 function assertMayMove(
-  message: StandingMessage,
-  { place, settings, at, propagateMode }: ChangeMessage,
+  { sent, place, settings, at, propagateMode }: ChangeMessage,
   move: MoveAnswers,
   changes: MoveChanges,
 ): void {
@@ -113,7 +113,7 @@ function assertMayMove(
     throw badRequest('The empty topic cannot be resolved');
   }
   const oldest = move.skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
-  if (oldest !== undefined && message.at < oldest) {
+  if (oldest !== undefined && sent.at < oldest) {
     throw badRequest(
       changes.channel
         ? 'The time limit for editing this message’s channel has passed'
@@ -133,7 +133,9 @@ function assertDestination({ destination, to }: MoveAnswers, changes: MoveChange
     throw badRequest(`Not authorized to send to channel '${destination.name}'`);
   }
   // What stands in a topic that would not be allowed any more can still be marked as resolved.
-  if (!changes.resolution) assertTopicAllowed(to.topic, destination.topicsPolicy);
+  if (changes.resolution) return;
+  assertTopicAllowed(to.topic, destination.topicsPolicy);
+  if (!destination.mayUseTopic) throw badRequest('You do not have permission to create new topics in this channel.');
 }
 
 function assertWholeTopicMovable({ ids, window }: MoveAnswers): void {
@@ -150,7 +152,7 @@ function assertWholeTopicMovable({ ids, window }: MoveAnswers): void {
 }
 
 function edited(
-  { content: prevContent, rendered: prevRendered }: StandingMessage,
+  { content: prevContent, rendered: prevRendered }: Text,
   { messageId, by, place, at }: ChangeMessage,
   content: NonNullable<ChangeMessage['content']>,
 ): MessageEdited {

@@ -1,6 +1,6 @@
 import type { MessageContent } from './message-content.js';
 import type { MessageSettings } from './message-settings.js';
-import type { ChannelPlace, MessagesMoved, Place } from './messages.events.js';
+import type { ChannelPlace, MessageSent, MessagesMoved, Place } from './messages.events.js';
 import type { ResolvedEmoji } from './reaction-emoji.js';
 import type { WildcardAnswers } from './send.decider.js';
 
@@ -13,6 +13,8 @@ interface ToMessage {
   readonly by: number;
   /** Seconds since the epoch. */
   readonly at: number;
+  /** The fact that it was sent, which stands in another stream. */
+  readonly sent: MessageSent['data'];
   /** Where the message stands now: moves may be told of another message, so its own stream does not say. */
   readonly place: Place;
   /** Its channel is archived, and nothing in it changes any more. */
@@ -55,6 +57,8 @@ export interface MoveAnswers {
 export interface DestinationAnswers {
   readonly name: string;
   readonly maySend: boolean;
+  /** Whether the actor may begin the topic, or it is there already. */
+  readonly mayUseTopic: boolean;
   readonly topicsPolicy: string;
 }
 

@@ -4,47 +4,37 @@ import { REACTIONS_PER_USER_MAX, TIME_LIMIT_GRACE_SECONDS } from './message-sett
 import { invalidMessage } from './message.access.js';
 import type { AddReaction, DeleteMessage, MessageCommand, RemoveReaction } from './message.commands.js';
 import type { MessageState, StandingMessage } from './message.state.js';
-import type { MessageEvent, MessageSent } from './messages.events.js';
+import type { MessageEvent } from './messages.events.js';
 import type { Emoji } from './reaction-emoji.js';
 
-/**
- * The write side of one message. Its story begins with the fact that it was sent, which stands in another stream: whoever
- * loads the state seeds it (`seededWith`).
- */
-export const messageDecider: Decider<MessageState, MessageCommand, MessageSent | MessageEvent> = {
-  initial: () => ({ phase: 'absent' }),
-  decide,
+/** The write side of one message that was sent. */
+export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {
+  initial: () => ({ phase: 'standing', edited: undefined, reactions: [] }),
+  decide(state, command) {
+    if (state.phase === 'deleted') throw invalidMessage();
+    switch (command.type) {
+      case 'change':
+        return decideChange(state, command);
+      case 'delete':
+        return decideDelete(command);
+      case 'react':
+        return decideReact(state, command);
+      case 'unreact':
+        return decideUnreact(state, command);
+      default:
+        return unreachable(command);
+    }
+  },
   evolve,
 };
 
-/** The decider of the message that this fact sent. */
-export function seededWith(sent: MessageSent): Decider<MessageState, MessageCommand, MessageSent | MessageEvent> {
-  return { ...messageDecider, initial: () => evolve({ phase: 'absent' }, sent) };
-}
-
-function decide(state: MessageState, command: MessageCommand): readonly MessageEvent[] {
-  if (state.phase !== 'standing') throw invalidMessage();
-  switch (command.type) {
-    case 'change':
-      return decideChange(state, command);
-    case 'delete':
-      return decideDelete(state, command);
-    case 'react':
-      return decideReact(state, command);
-    case 'unreact':
-      return decideUnreact(state, command);
-    default:
-      return unreachable(command);
-  }
-}
-
-function decideDelete(message: StandingMessage, command: DeleteMessage): readonly MessageEvent[] {
-  const { messageId, by, at, place } = command;
+function decideDelete(command: DeleteMessage): readonly MessageEvent[] {
+  const { messageId, by, at, place, sent } = command;
   if (!command.mayDeleteAny) {
     if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
     if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
     const limit = command.settings.contentDeleteLimitSeconds;
-    if (limit !== null && at - message.at > limit + TIME_LIMIT_GRACE_SECONDS) {
+    if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
       throw badRequest('The time limit for deleting this message has passed');
     }
   }
@@ -96,17 +86,14 @@ function reactionData({ messageId, by, place, at }: AddReaction | RemoveReaction
   return { messageId, userId: by, ...emoji, place, at };
 }
 
-function evolve(state: MessageState, event: MessageSent | MessageEvent): MessageState {
-  if (event.type === 'message.sent.v1') {
-    const { senderId, content, rendered, at } = event.data;
-    return { phase: 'standing', senderId, at, content, rendered, reactions: [] };
-  }
-  if (state.phase !== 'standing') return state;
+function evolve(state: MessageState, event: MessageEvent): MessageState {
+  if (state.phase === 'deleted') return state;
   switch (event.type) {
-    case 'message.edited.v1':
-      state.content = event.data.content;
-      state.rendered = event.data.rendered;
+    case 'message.edited.v1': {
+      const { content, rendered } = event.data;
+      state.edited = rendered === undefined ? { content } : { content, rendered };
       return state;
+    }
     case 'messages.moved.v1':
       return state; // Where a message stands comes with each command.
     case 'message.deleted.v1':

@@ -1,16 +1,21 @@
 import type { Emoji } from './reaction-emoji.js';
 
-/** A message as its own stream tells it. Where it stands is not part of it: moves may be told in another message's stream. */
-export type MessageState = { readonly phase: 'absent' } | StandingMessage | { readonly phase: 'deleted' };
+/**
+ * A message as its own stream tells it. That it was sent stands in another stream and comes with each command, and so does
+ * where it stands now: moves may be told in another message's stream.
+ */
+export type MessageState = StandingMessage | { readonly phase: 'deleted' };
 
 export interface StandingMessage {
   readonly phase: 'standing';
-  readonly senderId: number;
-  /** When it was sent, in seconds since the epoch. */
-  readonly at: number;
-  content: string;
-  /** Absent when the content is plain. */
-  rendered: string | undefined;
+  /** What the newest edit made of it; undefined while it is as it was sent. */
+  edited: Text | undefined;
   /** Oldest first. */
   reactions: (Emoji & { readonly userId: number })[];
+}
+
+export interface Text {
+  readonly content: string;
+  /** Absent when the content is plain. */
+  readonly rendered?: string;
 }

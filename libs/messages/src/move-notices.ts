@@ -1,0 +1,62 @@
+import { idsIn } from '#kernel';
+import { channelLinkPath } from '#markdown';
+import type { User } from '#organization';
+import type { MessagesMoved } from './messages.events.js';
+import { isResolution } from './topic.js';
+
+/** A message that the notification bot sends about a move. */
+export interface MoveNotice {
+  readonly channelId: number;
+  readonly topic: string;
+  /** Markdown. */
+  readonly content: string;
+}
+
+export interface NoticeWishes {
+  readonly oldThread: boolean;
+  readonly newThread: boolean;
+}
+
+/** Names of the two channels, now. */
+export interface ChannelNames {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What the topics concerned are told (rules.md §6): a topic that was resolved or unresolved always, the others as wished.
+ * The old topic never learns of a new place in a channel that its readers might not know: the link to it is rendered for
+ * everybody alike, so `tellsPlace` must be false when the channel is private.
+ */
+export function moveNotices(
+  { ids, from, to, propagateMode, targetId }: MessagesMoved['data'],
+  actor: User,
+  names: ChannelNames,
+  wishes: NoticeWishes,
+  tellsPlace: { readonly old: boolean; readonly new: boolean },
+): readonly MoveNotice[] {
+  const by = `@_**${actor.fullName}|${actor.userId}**`;
+  if (from.channelId === to.channelId && isResolution(from.topic, to.topic)) {
+    const mark = to.topic.length > from.topic.length ? 'resolved' : 'unresolved';
+    return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
+  }
+  const count = idsIn(ids).length;
+  const whole = propagateMode === 'change_all';
+  const notices: MoveNotice[] = [];
+  if (wishes.newThread) {
+    const origin = tellsPlace.old ? ` from ${topicLink(names.from, from.topic)}` : '';
+    const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
+    const what = whole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
+    notices.push({ ...to, content: `${what} moved here${origin} by ${by}.` });
+  }
+  if (wishes.oldThread) {
+    const target = tellsPlace.new ? ` to ${topicLink(names.to, to.topic)}` : '';
+    const what = whole ? 'This topic was moved' : `${count === 1 ? 'A message was' : `${count} messages were`} moved`;
+    notices.push({ ...from, content: `${what}${whole ? '' : ' from this topic'}${target} by ${by}.` });
+  }
+  return notices;
+}
+
+function topicLink(channelName: string, topic: string): string {
+  return `#**${channelName}>${topic}**`;
+}

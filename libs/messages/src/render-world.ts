@@ -1,0 +1,99 @@
+import { badRequest } from '#kernel';
+import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
+import { mayKnowChannel, type Directory, type Group, type User } from '#organization';
+import type { MessageContent } from './message-content.js';
+import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from './message-settings.js';
+import { topicKeyOf } from './place.js';
+
+/** How system groups are called in a sentence. */
+const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the Internet',
+  'role:nobody': 'Nobody',
+};
+
+/** The newest message of each topic that the content links to, by `topicLinkKey`. */
+export type LatestIds = ReadonlyMap<string, number>;
+
+export function topicLinkKey(channelId: number, topic: string): string {
+  return `${channelId}:${topicKeyOf(topic)}`;
+}
+
+/** The organization as rendering asks about it, in the eyes of the author. */
+export function renderWorldOf(
+  directory: Directory,
+  realmUrl: string,
+  author: User,
+  latestIds?: LatestIds,
+): RenderWorld {
+  return {
+    realmUrl,
+    emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+    userByName(name) {
+      const [user, ...namesakes] = directory.usersByName(name);
+      return user === undefined || namesakes.length > 0 ? undefined : mentionable(user);
+    },
+    userById(id) {
+      const user = directory.user(id);
+      return user === undefined ? undefined : mentionable(user);
+    },
+    groupByName(name) {
+      for (const group of directory.groups()) {
+        if (group.name === name || displayName(group) === name) {
+          return { id: group.groupId, name: displayName(group), isSystem: group.isSystemGroup };
+        }
+      }
+      return undefined;
+    },
+    channelByName(name) {
+      const channel = directory.channelByName(name);
+      if (channel === undefined || !mayKnowChannel(directory, author, channel)) return undefined;
+      return { id: channel.channelId, name: channel.name };
+    },
+    ...(latestIds === undefined
+      ? undefined
+      : { latestMessageId: (channelId: number, topic: string) => latestIds.get(topicLinkKey(channelId, topic)) }),
+  };
+}
+
+function mentionable({ userId, fullName }: User): { id: number; fullName: string } {
+  return { id: userId, fullName };
+}
+
+function displayName({ name, isSystemGroup }: Group): string {
+  return isSystemGroup ? (SYSTEM_GROUP_NAMES[name] ?? name) : name;
+}
+
+/**
+ * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor a world.
+ * @throws Refusal BAD_REQUEST when the HTML grows out of all proportion
+ */
+export function renderContent(directory: Directory, content: string, world: () => RenderWorld): MessageContent {
+  if (isPlain(content)) return { content };
+  const { html, plain, mentions } = render(content, world());
+  if (Buffer.byteLength(html) > RENDERED_BYTES_MAX) throw badRequest('The message is too complex to be displayed');
+  const userIds = mentionedUserIds(directory, mentions);
+  return {
+    content,
+    ...(plain ? undefined : { rendered: html }),
+    ...(userIds.length === 0 ? undefined : { mentions: userIds }),
+    ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
+    ...(mentions.topicWildcard ? { topicWildcard: true } : undefined),
+  };
+}
+
+/** Everybody who is to be notified, personally or as a member of a group. */
+function mentionedUserIds(directory: Directory, { users, groups }: Mentions): number[] {
+  const userIds = new Set(users.filter((userId) => directory.user(userId)?.isActive === true));
+  for (const groupId of groups) {
+    for (const user of directory.users()) {
+      if (user.isActive && directory.isMember(user, groupId)) userIds.add(user.userId);
+    }
+  }
+  return [...userIds].sort((a, b) => a - b);
+}

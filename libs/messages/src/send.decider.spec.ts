@@ -1,0 +1,153 @@
+import type { Refusal } from '#kernel';
+import type { User } from '#organization';
+import type { ChannelAnswers, SendMessage } from './send.commands.js';
+import { decideSend } from './send.decider.js';
+
+const at = 1_790_000_000;
+const ANN = 7;
+
+function user(userId: number, change: Partial<User> = {}): User {
+  return {
+    userId,
+    email: `user${userId}@acme.test`,
+    fullName: `User ${userId}`,
+    role: 400,
+    isActive: true,
+    botType: null,
+    botOwnerId: null,
+    timezone: '',
+    avatarVersion: 1,
+    joinedAt: at,
+    ...change,
+  };
+}
+
+const channel: ChannelAnswers = {
+  channelId: 3,
+  name: 'Denmark',
+  isKnown: true,
+  isArchived: false,
+  maySend: true,
+  topicsPolicy: 'inherit',
+  subscriberCount: 2,
+  mayUseTopic: true,
+};
+
+function command(change: Partial<SendMessage> = {}): SendMessage {
+  return {
+    senderId: ANN,
+    mayMentionMany: false,
+    destination: { to: 'channel', asked: 'Denmark', channel, topic: 'lunch' },
+    content: { content: 'hello' },
+    client: 'ZulipPython',
+    readBySender: undefined,
+    at,
+    ...change,
+  };
+}
+
+function inChannel(change: Partial<ChannelAnswers>, topic = 'lunch'): Partial<SendMessage> {
+  return { destination: { to: 'channel', asked: 'Denmark', channel: { ...channel, ...change }, topic } };
+}
+
+function toUsers(...users: readonly (User | undefined)[]): Partial<SendMessage> {
+  return { destination: { to: 'users', asked: users.map((one) => one?.userId ?? 99), users } };
+}
+
+function refusalOf(change: Partial<SendMessage>): Refusal {
+  try {
+    decideSend(command(change));
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error('it was sent');
+}
+
+test('a channel message', () => {
+  expect(decideSend(command())).toStrictEqual({
+    type: 'message.sent.v1',
+    data: { senderId: ANN, channelId: 3, topic: 'lunch', content: 'hello', client: 'ZulipPython', at },
+  });
+});
+
+test('a group message names everybody once, the sender too, ascending', () => {
+  const { data } = decideSend(command(toUsers(user(9), user(8), user(9))));
+  expect(data).toMatchObject({ to: [ANN, 8, 9] });
+  expect(data).not.toHaveProperty('channelId');
+});
+
+test('a message to oneself has one participant', () => {
+  expect(decideSend(command(toUsers(user(ANN)))).data).toMatchObject({ to: [ANN] });
+});
+
+test('what rendering found is kept', () => {
+  const content = { content: '@**Bob**', rendered: '<p>…</p>', mentions: [8], channelWildcard: true as const };
+  expect(decideSend(command({ content })).data).toMatchObject(content);
+});
+
+test.each([
+  ['by name', 'Denmark', { stream: 'Denmark' }],
+  ['by ID', 42, { stream_id: 42 }],
+])('an unknown channel, %s', (_, asked, data) => {
+  expect(refusalOf({ destination: { to: 'channel', asked, channel: undefined, topic: '' } })).toMatchObject({
+    code: 'STREAM_DOES_NOT_EXIST',
+    data,
+  });
+});
+
+test('a channel that the sender may not know of looks like one that does not exist', () => {
+  const unknown = refusalOf({ destination: { to: 'channel', asked: 'Denmark', channel: undefined, topic: '' } });
+  const hidden = refusalOf(inChannel({ isKnown: false, maySend: false }));
+  expect([hidden.code, hidden.data, hidden.message]).toEqual([unknown.code, unknown.data, unknown.message]);
+});
+
+test.each([
+  ['a channel one may not post to', inChannel({ maySend: false })],
+  ['an archived channel', inChannel({ isArchived: true, maySend: false })],
+  ['an empty topic where topics are required', inChannel({ topicsPolicy: 'disable_empty_topic' }, '')],
+  ['a topic where only the empty one is allowed', inChannel({ topicsPolicy: 'empty_topic_only' })],
+  ['a new topic without permission', inChannel({ mayUseTopic: false })],
+  ['an unknown recipient', toUsers(user(8), undefined)],
+  ['a deactivated recipient', toUsers(user(8, { isActive: false }))],
+])('%s is a bad request', (_, change) => {
+  expect(refusalOf(change).code).toBe('BAD_REQUEST');
+});
+
+test('topic policies say how the empty topic is called', () => {
+  expect(refusalOf(inChannel({ topicsPolicy: 'disable_empty_topic' }, '')).data).toEqual({
+    empty_topic_display_name: 'general chat',
+  });
+});
+
+describe('wildcard mentions', () => {
+  const all = { content: { content: '@**all**', channelWildcard: true as const } };
+  const topic = { content: { content: '@**topic**', topicWildcard: true as const } };
+
+  test('need no permission up to 15 subscribers or participants', () => {
+    expect(decideSend(command({ ...all, ...inChannel({ subscriberCount: 15 }) })).data.channelWildcard).toBe(true);
+    const few = inChannel({ subscriberCount: 99, topicParticipantCount: 15 });
+    expect(decideSend(command({ ...topic, ...few })).data.topicWildcard).toBe(true);
+  });
+
+  test('need it beyond', () => {
+    expect(refusalOf({ ...all, ...inChannel({ subscriberCount: 16 }) }).code).toBe(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    );
+    expect(refusalOf({ ...topic, ...inChannel({ topicParticipantCount: 16 }) }).code).toBe(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    );
+    const permitted = { ...all, ...inChannel({ subscriberCount: 16 }), mayMentionMany: true };
+    expect(decideSend(command(permitted)).data.channelWildcard).toBe(true);
+  });
+});
+
+test.each([
+  ['ZulipTerminal', undefined, true],
+  ['My Desktop App', undefined, true],
+  ['ZulipFlutter', undefined, undefined],
+  ['ZulipPython', undefined, undefined],
+  ['ZulipPython', true, true],
+  ['ZulipTerminal', false, undefined],
+])('%s with read_by_sender %s', (client, readBySender, expected) => {
+  expect(decideSend(command({ client, readBySender })).data.readBySender).toBe(expected);
+});

@@ -1,0 +1,24 @@
+import type { Recorded } from '#event-store';
+
+/** Joins the pages of a long read into larger batches, up to a position. */
+export async function* bulkBatches(
+  pages: AsyncIterable<readonly Recorded[]>,
+  eventsMax: number,
+  upTo = Infinity,
+): AsyncGenerator<{ readonly events: readonly Recorded[]; readonly last: Recorded }, void, undefined> {
+  let batch: Recorded[] = [];
+  for await (const page of pages) {
+    let beyond = false;
+    for (const event of page) {
+      beyond = event.position > upTo;
+      if (beyond) break;
+      batch.push(event);
+      if (batch.length < eventsMax) continue;
+      yield { events: batch, last: event };
+      batch = [];
+    }
+    if (beyond) break;
+  }
+  const last = batch.at(-1);
+  if (last !== undefined) yield { events: batch, last };
+}

@@ -1,0 +1,63 @@
+import type { Recorded } from '#event-store';
+import type { Follower } from '../projection.js';
+import type { SavedCheckpoint, Write } from '../read-store.js';
+import { ParticipantFailed } from './failures.js';
+
+/** Runs one follower, whose state and whose collection may stand at different positions until both are caught up. */
+export class FollowerRunner {
+  /** Where its collection stands. */
+  saved: SavedCheckpoint | undefined;
+  handled = 0;
+  /** Where its state stands. */
+  #state: SavedCheckpoint | undefined;
+
+  constructor(readonly follower: Follower) {}
+
+  get name(): string {
+    return this.follower.collection.name;
+  }
+
+  get position(): number {
+    return this.saved?.position ?? 0;
+  }
+
+  /** From where the log must be read for it. */
+  get resumeAfter(): SavedCheckpoint | undefined {
+    return this.#state;
+  }
+
+  async restore(saved: SavedCheckpoint | undefined): Promise<void> {
+    this.saved = saved;
+    const { follower } = this;
+    this.#state = follower.restore === undefined ? saved : await follower.restore(this.position);
+    if ((this.#state?.position ?? 0) > this.position) {
+      throw new Error(
+        `${follower.name} restored a state of position ${this.#state?.position ?? 0}, beyond ${this.position}.`,
+      );
+    }
+  }
+
+  follow(event: Recorded, writes: Write[]): void {
+    const { position } = event;
+    if (position <= (this.#state?.position ?? 0)) return;
+    try {
+      const write = position > this.position;
+      const own = this.follower.follow(event, write);
+      if (!write) return;
+      this.handled++;
+      for (const one of own) writes.push(one);
+    } catch (error) {
+      throw new ParticipantFailed(this.follower.name, event, error);
+    }
+  }
+
+  /** The batch is committed up to `at`. */
+  committed(events: readonly Recorded[], at: SavedCheckpoint): void {
+    const before = this.position;
+    if (at.position > (this.#state?.position ?? 0)) this.#state = at;
+    if (at.position <= before) return;
+    this.saved = at;
+    const isAllNew = (events[0]?.position ?? 0) > before;
+    this.follower.committed(isAllNew ? events : events.filter(({ position }) => position > before), at);
+  }
+}

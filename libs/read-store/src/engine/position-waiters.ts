@@ -1,0 +1,89 @@
+import { Refusal } from '#kernel';
+
+interface Waiter {
+  readonly position: number;
+  readonly sinceMs: number;
+  resolve(): void;
+  reject(reason: Refusal): void;
+}
+
+/** Waiting commands; there are never more than requests in flight, so this many means that nobody is served any more. */
+const WAITERS_MAX = 100_000;
+/** Served waiters are cut off the list in pieces of this size. */
+const SERVED_MAX = 1_024;
+
+/** Who waits for which position, in order of position. No timer each: one clock looks after all of them. */
+export class PositionWaiters {
+  #waiters: Waiter[] = [];
+  /** Waiters before this index are served. */
+  #first = 0;
+
+  get size(): number {
+    return this.#waiters.length - this.#first;
+  }
+
+  wait(position: number, nowMs: number): Promise<void> {
+    if (this.size >= WAITERS_MAX) return Promise.reject(notReady('Too many requests are waiting for the read side.'));
+    return new Promise((resolve, reject) => {
+      const waiter = { position, sinceMs: nowMs, resolve, reject };
+      const last = this.#waiters.at(-1);
+      if (last === undefined || last.position <= position) this.#waiters.push(waiter);
+      else this.#waiters.splice(this.#indexAfter(position), 0, waiter);
+    });
+  }
+
+  /** Serves those who wait for this position or an earlier one. */
+  advance(position: number): void {
+    for (let waiter = this.#waiters[this.#first]; waiter !== undefined && waiter.position <= position;) {
+      this.#first++;
+      waiter.resolve();
+      waiter = this.#waiters[this.#first];
+    }
+    if (this.#first === this.#waiters.length) this.#waiters.length = this.#first = 0;
+    else if (this.#first > SERVED_MAX) this.#drop();
+  }
+
+  /** Refuses those who have waited since before a moment. */
+  expire(beforeMs: number, reason: () => Refusal): void {
+    if (this.oldestMs() >= beforeMs) return;
+    this.#drop();
+    const kept: Waiter[] = [];
+    for (const waiter of this.#waiters) {
+      if (waiter.sinceMs < beforeMs) waiter.reject(reason());
+      else kept.push(waiter);
+    }
+    this.#waiters = kept;
+  }
+
+  refuseAll(reason: () => Refusal): void {
+    this.expire(Infinity, reason);
+  }
+
+  /** Since when the one who waits longest has been waiting; infinite when nobody waits. */
+  oldestMs(): number {
+    let oldest = Infinity;
+    for (let index = this.#first; index < this.#waiters.length; index++) {
+      oldest = Math.min(oldest, this.#waiters[index]?.sinceMs ?? Infinity);
+    }
+    return oldest;
+  }
+
+  #drop(): void {
+    this.#waiters.splice(0, this.#first);
+    this.#first = 0;
+  }
+
+  #indexAfter(position: number): number {
+    let [low, high] = [this.#first, this.#waiters.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#waiters[middle]?.position ?? Infinity) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+export function notReady(message: string): Refusal {
+  return new Refusal('SERVER_NOT_READY', message);
+}

@@ -1,0 +1,428 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { DamagedRecord } from '#event-store';
+import { Refusal } from '#kernel';
+import { ReadStoreUnavailable } from '../read-store.js';
+import { EngineFixture, entries, sums, Tally } from './engine-fixture.js';
+import type { Counter } from './engine-fixture.js';
+
+let fixture: EngineFixture;
+
+beforeEach(async () => (fixture = await EngineFixture.create()));
+afterEach(() => fixture.destroy());
+
+const notReady = { code: 'SERVER_NOT_READY' };
+const refusalOf = (work: () => void): Refusal | undefined => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return undefined;
+};
+const until = async (condition: () => boolean): Promise<void> => {
+  for (let tries = 0; !condition(); tries++) {
+    if (tries > 500) throw new Error('It never came true.');
+    await pause(10);
+  }
+};
+
+describe('following the log', () => {
+  test('what was there is visible after the start, what comes when it is reached', async () => {
+    await fixture.add('a', 1, 2);
+    const engine = await fixture.started([sums, entries]);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
+    const { position } = await fixture.add('b', 5);
+    await engine.reached(position);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] }, b: { total: 5, events: [3] } });
+    expect(Object.keys(await fixture.docs(entries))).toEqual(['1', '2', '3']);
+    expect(() => engine.assertAccepting()).not.toThrow();
+  });
+
+  test('an empty log is caught up with at once', async () => {
+    const engine = await fixture.started([sums], [new Tally()]);
+    expect(engine.status()).toMatchObject({ state: 'live', position: 0 });
+    await engine.reached(0);
+  });
+
+  test('several events of one batch see each other', async () => {
+    const engine = await fixture.started([sums]);
+    await fixture.add('a', 1);
+    await fixture.clear('a');
+    const { position } = await fixture.add('a', ...Array.from({ length: 1500 }, () => 2));
+    await engine.reached(position);
+    const { a } = await fixture.docs<Counter>(sums);
+    expect(a?.total).toBe(3000);
+    expect(a?.events).toHaveLength(1500);
+  });
+
+  test('many writers at once all see their own fact', async () => {
+    const engine = await fixture.started([sums]);
+    const collection = await fixture.store.collection<Counter>(sums.collection);
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const { position } = await fixture.add(`c${index % 7}`, 1);
+        await engine.reached(position);
+        expect((await collection.get(`c${index % 7}`))?.events).toContain(position);
+      }),
+    );
+  });
+
+  test('followers see every event in order, and are told once it is visible', async () => {
+    const tally = new Tally();
+    const engine = await fixture.started([sums], [tally]);
+    const collection = await fixture.store.collection<{ total: number }>(tally.collection);
+    const { position } = await fixture.add('a', 1, 2, 3);
+    await engine.reached(position);
+    expect(tally.told).toEqual([1, 2, 3]);
+    expect(tally.replayed).toEqual([]);
+    expect(await collection.get(3)).toEqual({ total: 6 });
+  });
+});
+
+describe('starting again', () => {
+  test('goes on where it stood', async () => {
+    const engine = await fixture.started([sums]);
+    await engine.reached((await fixture.add('a', 1)).position);
+    await fixture.reopen();
+    await fixture.add('a', 2);
+    await fixture.started([sums]);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
+  });
+
+  test('a new projection and one whose schema changed are built from the beginning, the others untouched', async () => {
+    const engine = await fixture.started([sums]);
+    await engine.reached((await fixture.add('a', 1, 2)).position);
+    await fixture.reopen();
+    await fixture.add('a', 3);
+    await fixture.started([sums, entries]);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 6, events: [1, 2, 3] } });
+    expect(Object.keys(await fixture.docs(entries))).toEqual(['1', '2', '3']);
+    await fixture.reopen();
+    const changed = { ...sums, collection: { ...sums.collection, indexes: [] } };
+    const again = await fixture.started([changed, entries]);
+    expect(await fixture.docs(changed)).toEqual({ a: { total: 6, events: [1, 2, 3] } });
+    await again.reached((await fixture.add('a', 4)).position);
+    expect(await fixture.docs(changed)).toEqual({ a: { total: 10, events: [1, 2, 3, 4] } });
+  });
+
+  test('a follower replays what its snapshot lacks without writing it again', async () => {
+    const first = await fixture.started([], [new Tally(fixture.side)]);
+    await first.reached((await fixture.add('a', 1, 2)).position);
+    const snapshot = await fixture.side.get('snapshot', 'tally');
+    await first.reached((await fixture.add('a', 3)).position);
+    await fixture.side.put('snapshot', 'tally', snapshot!);
+    await fixture.reopen();
+    await fixture.add('a', 4);
+    const tally = new Tally(fixture.side);
+    await fixture.started([], [tally]);
+    expect(tally.replayed).toEqual([3]);
+    expect(tally.written).toEqual([4]);
+    expect(tally.told).toEqual([4]);
+    expect(tally.total).toBe(10);
+    expect(await fixture.docs<{ total: number }>(tally)).toMatchObject({ 3: { total: 6 }, 4: { total: 10 } });
+  });
+
+  test('a follower whose collection is gone ignores its newer snapshot', async () => {
+    const first = await fixture.started([], [new Tally(fixture.side)]);
+    await first.reached((await fixture.add('a', 1, 2)).position);
+    await fixture.reopen();
+    await fixture.store.close();
+    await rm(join(fixture.directory, 'read.db'));
+    await fixture.reopen();
+    const tally = new Tally(fixture.side);
+    await fixture.started([], [tally]);
+    expect(tally.written).toEqual([1, 2]);
+    expect(tally.total).toBe(3);
+  });
+
+  test('on a log that has lost events fails, and says so', async () => {
+    const engine = await fixture.started([sums]);
+    await engine.reached((await fixture.add('a', 1, 2)).position);
+    const checkpoints = { sums: { checkpoint: '9', position: 9 } };
+    await fixture.store.commit({ writes: [], checkpoints, position: 9 });
+    await engine.stop();
+    const next = fixture.engine([sums]);
+    await expect(next.start()).rejects.toThrow(DamagedRecord);
+    expect(next.status()).toMatchObject({ state: 'stopped', failure: { position: 3 } });
+    expect(next.status().failure?.reason).toMatch(/sums.*9.*missing/);
+    expect(refusalOf(() => next.assertAccepting())).toMatchObject(notReady);
+  });
+
+  test('two participants cannot write one collection', async () => {
+    await expect(fixture.engine([sums, { ...entries, collection: sums.collection }]).start()).rejects.toThrow(/sums/);
+  });
+});
+
+describe('a process that dies', () => {
+  test('at any commit, before or after it took effect, leaves each event applied exactly once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            counter: fc.constantFrom('a', 'b', 'c'),
+            amounts: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
+        fc.array(fc.record({ commits: fc.integer({ min: 1, max: 4 }), after: fc.boolean() }), { maxLength: 4 }),
+        async (appends, deaths) => {
+          const own = await EngineFixture.create();
+          try {
+            const totals: Record<string, number> = {};
+            const options = { liveBatchEventsMax: 3, bulkBatchEventsMax: 3, retryLimitMs: 0 };
+            for (const { counter, amounts } of appends) {
+              await own.add(counter, ...amounts);
+              for (const amount of amounts) totals[counter] = (totals[counter] ?? 0) + amount;
+            }
+            for (const { commits, after } of deaths) {
+              let left = commits;
+              const die = (): void => {
+                if (--left <= 0) throw new Error('killed');
+              };
+              if (after) own.store.after = die;
+              else own.store.before = die;
+              await own.started([sums, entries], [new Tally(own.side)], options).catch(() => undefined);
+              await own.reopen();
+            }
+            const tally = new Tally(own.side);
+            await own.started([sums, entries], [tally], options);
+            const found = await own.docs<Counter>(sums);
+            expect(Object.fromEntries(Object.entries(found).map(([key, { total }]) => [key, total]))).toEqual(totals);
+            const all = appends.flatMap(({ amounts }) => amounts);
+            expect(Object.values(await own.docs<{ amount: number }>(entries)).map(({ amount }) => amount)).toEqual(all);
+            let sum = 0;
+            expect(Object.values(await own.docs<{ total: number }>(tally)).map(({ total }) => total)).toEqual(
+              all.map((amount) => (sum += amount)),
+            );
+          } finally {
+            await own.destroy();
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('trouble', () => {
+  test('an event that a projection cannot digest stops the loop, names it, and skips nothing', async () => {
+    const engine = await fixture.started([entries, sums]);
+    await engine.reached((await fixture.add('a', 1)).position);
+    await fixture.poison();
+    const { position } = await fixture.add('a', 2);
+    await expect(engine.reached(position)).rejects.toMatchObject(notReady);
+    const failure = { participant: 'sums', position: 2, type: 'counter.poisoned.v1', stream: '1.test' };
+    expect(engine.status()).toMatchObject({ state: 'stopped', position: 1, failure });
+    expect(engine.status().failure?.reason).toContain('cannot digest');
+    expect(fixture.logged.filter(({ level }) => level === 'error')).toMatchObject([{ data: failure }]);
+    expect(refusalOf(() => engine.assertAccepting())).toMatchObject(notReady);
+    await expect(engine.reached(position + 1)).rejects.toMatchObject(notReady);
+    await engine.reached(1);
+    expect(Object.keys(await fixture.docs(entries))).toEqual(['1']);
+    await expect(engine.rebuild('entries')).rejects.toMatchObject(notReady);
+  });
+
+  test('a write that the store cannot take stops the loop, and names the batch', async () => {
+    const wrong = { ...entries, evolve: () => ({ amount: 'much' }) };
+    const engine = await fixture.started([sums, wrong]);
+    const { position } = await fixture.add('a', 1, 2);
+    await expect(engine.reached(position)).rejects.toMatchObject(notReady);
+    expect(engine.status()).toMatchObject({
+      state: 'stopped',
+      failure: { participant: 'commit', position: 1, throughPosition: 2, type: 'counter.added.v1' },
+    });
+    expect(engine.status().failure?.reason).toMatch(/amount of entries/);
+    expect(await fixture.docs(sums)).toEqual({});
+  });
+
+  test('a key that the store cannot take stops the loop, and names the projection', async () => {
+    const engine = await fixture.started([{ ...sums, keys: () => [{ key: 5 }] }]);
+    await expect(engine.reached((await fixture.add('a', 1)).position)).rejects.toMatchObject(notReady);
+    expect(engine.status()).toMatchObject({ state: 'stopped', failure: { participant: 'sums', position: 1 } });
+  });
+
+  test('an event that cannot be digested fails the start', async () => {
+    await fixture.poison();
+    const engine = fixture.engine([sums]);
+    await expect(engine.start()).rejects.toThrow(/sums failed on counter.poisoned.v1 at position 1/);
+    expect(engine.status().state).toBe('stopped');
+  });
+
+  test('a read store that fails for a while is tried again, and commands are refused meanwhile', async () => {
+    const engine = await fixture.started([sums], [new Tally()]);
+    let failing = true;
+    fixture.store.before = () => {
+      if (failing) throw new ReadStoreUnavailable('away');
+    };
+    const { position } = await fixture.add('a', 1);
+    await until(() => engine.status().state === 'stalled');
+    expect(refusalOf(() => engine.assertAccepting())).toMatchObject(notReady);
+    failing = false;
+    await engine.reached(position);
+    expect(engine.status()).toMatchObject({ state: 'live', position });
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 1, events: [1] } });
+  });
+
+  test('a commit that took effect although it failed is repeated harmlessly', async () => {
+    const tally = new Tally();
+    const engine = await fixture.started([sums, entries], [tally]);
+    let failures = 2;
+    fixture.store.after = () => {
+      if (failures-- > 0) throw new ReadStoreUnavailable('the answer was lost');
+    };
+    await engine.reached((await fixture.add('a', 1, 2)).position);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
+    expect(tally.told).toEqual([1, 2]);
+  });
+
+  test('a read store that stays away stops the loop', async () => {
+    const engine = await fixture.started([sums], [], { retryLimitMs: 50 });
+    fixture.store.before = () => {
+      throw new ReadStoreUnavailable('away');
+    };
+    const { position } = await fixture.add('a', 1);
+    await expect(engine.reached(position)).rejects.toMatchObject(notReady);
+    expect(engine.status()).toMatchObject({
+      state: 'stopped',
+      position: 0,
+      failure: { reason: expect.stringContaining('away') },
+    });
+  });
+
+  test('who waits too long is refused, and the stall is noticed', async () => {
+    const engine = await fixture.started([sums], [], { reachedTimeoutMs: 600, stallLimitMs: 100 });
+    const waiting = engine.reached(99);
+    waiting.catch(() => undefined);
+    await until(() => refusalOf(() => engine.assertAccepting()) !== undefined);
+    await expect(waiting).rejects.toMatchObject(notReady);
+    await until(() => refusalOf(() => engine.assertAccepting()) === undefined);
+  });
+
+  test('being late for long refuses new commands until the loop has caught up', async () => {
+    const engine = await fixture.started([sums], [], { lagLimitMs: -1, lagGraceMs: 300 });
+    await engine.reached((await fixture.add('a', 1)).position);
+    const busy = setInterval(() => void fixture.add('a', 1), 20);
+    await until(() => refusalOf(() => engine.assertAccepting()) !== undefined);
+    clearInterval(busy);
+    await until(() => refusalOf(() => engine.assertAccepting()) === undefined);
+  });
+
+  test('stopping refuses who still waits, and a stopped engine stays stopped', async () => {
+    const engine = await fixture.started([sums]);
+    const waiting = engine.reached(5);
+    waiting.catch(() => undefined);
+    await engine.stop();
+    await expect(waiting).rejects.toMatchObject(notReady);
+    expect(engine.status()).toMatchObject({ state: 'stopped' });
+    expect(engine.status().failure).toBeUndefined();
+    await fixture.add('a', 1);
+    await nextTurn();
+    expect(await fixture.docs(sums)).toEqual({});
+    await expect(engine.start()).rejects.toThrow();
+  });
+});
+
+describe('a rebuild', () => {
+  test('ends with what the projection says now, while writers go on', async () => {
+    const engine = await fixture.started([sums, entries], [new Tally()], { bulkBatchEventsMax: 50 });
+    await fixture.add('a', ...Array.from({ length: 500 }, () => 1));
+    const collection = await fixture.store.collection<Counter>(sums.collection);
+    await engine.reached((await fixture.add('b', 7)).position);
+    // Damage that only a rebuild can mend.
+    await fixture.store.commit({
+      writes: [{ collection: 'sums', key: 'b', doc: { total: 0, events: [] } }],
+      position: 501,
+    });
+    const done = new AbortController();
+    let written = 501;
+    const writing = (async () => {
+      while (!done.signal.aborted) {
+        await engine.reached((await fixture.add('a', 1)).position);
+        written++;
+        expect((await collection.get('a'))?.events.at(-1)).toBe(written);
+      }
+    })();
+    const report = await engine.rebuild('sums');
+    const during = written;
+    await engine.rebuild('entries');
+    done.abort();
+    await writing;
+    expect(report.events).toBeGreaterThan(500);
+    expect(during).toBeGreaterThan(501);
+    expect(await collection.get('b')).toEqual({ total: 7, events: [501] });
+    expect((await collection.get('a'))?.events).toEqual(
+      Array.from({ length: written }, (_, index) => index + 1).filter((position) => position !== 501),
+    );
+    expect(Object.keys(await fixture.docs(entries))).toHaveLength(written);
+    await fixture.reopen();
+    await fixture.add('b', 1);
+    await fixture.started([sums, entries]);
+    expect(await fixture.docs(sums)).toMatchObject({ b: { total: 8 } });
+  });
+
+  test('is refused for strangers, and while one runs', async () => {
+    const engine = await fixture.started([sums]);
+    await engine.reached((await fixture.add('a', 1)).position);
+    const first = engine.rebuild('sums');
+    expect(engine.status().rebuilds).toMatchObject([{ name: 'sums' }]);
+    await expect(engine.rebuild('sums')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(engine.rebuild('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await first;
+    expect(engine.status().rebuilds).toEqual([]);
+    await engine.rebuild('sums');
+  });
+
+  test('that fails leaves the collection as it was', async () => {
+    let sick = false;
+    const fragile = {
+      ...sums,
+      evolve: (...[doc, event, key]: Parameters<typeof sums.evolve>) => {
+        if (sick) throw new Error('sick');
+        return sums.evolve(doc, event, key);
+      },
+    };
+    const engine = await fixture.started([fragile]);
+    await engine.reached((await fixture.add('a', 1)).position);
+    sick = true;
+    await expect(engine.rebuild('sums')).rejects.toThrow(/sick/);
+    sick = false;
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 1, events: [1] } });
+    await engine.reached((await fixture.add('a', 1)).position);
+    await engine.rebuild('sums');
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 2, events: [1, 2] } });
+  });
+
+  test('does not outlive the engine', async () => {
+    const engine = await fixture.started([sums], [], { bulkBatchEventsMax: 10 });
+    await engine.reached((await fixture.add('a', ...Array.from({ length: 2000 }, () => 1))).position);
+    const rebuilding = engine.rebuild('sums');
+    rebuilding.catch(() => undefined);
+    await nextTurn();
+    await engine.stop();
+    await expect(rebuilding).rejects.toThrow();
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 2000 } });
+  });
+});
+
+test('the status tells lag and rates', async () => {
+  const engine = await fixture.started([sums, entries], [new Tally()]);
+  await engine.reached((await fixture.add('a', ...Array.from({ length: 300 }, () => 1))).position);
+  await until(() => (engine.status().participants[0]?.eventsPerSecond ?? 0) > 0);
+  const { participants, ...rest } = engine.status();
+  expect(rest).toEqual({
+    state: 'live',
+    position: 300,
+    head: 300,
+    lagEvents: 0,
+    lagMs: expect.any(Number),
+    waiting: 0,
+    rebuilds: [],
+  });
+  expect(
+    participants.map(({ name, position, handled, lagEvents }) => ({ name, position, handled, lagEvents })),
+  ).toEqual(['sums', 'entries', 'tally'].map((name) => ({ name, position: 300, handled: 300, lagEvents: 0 })));
+});

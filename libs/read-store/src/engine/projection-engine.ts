@@ -1,0 +1,338 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EventStoreUnavailable, streams, Visibility } from '#event-store';
+import type { Checkpoint, EventStore, Recorded } from '#event-store';
+import { badRequest, Refusal } from '#kernel';
+import type { JsonObject } from '#kernel';
+import type { Follower, Projection } from '../projection.js';
+import { ReadStoreUnavailable } from '../read-store.js';
+import type { ReadStore } from '../read-store.js';
+import { bulkBatches } from './bulk-batches.js';
+import type {
+  EngineLog,
+  EngineLogEntry,
+  EngineOptions,
+  EngineState,
+  EngineStatus,
+  RebuildProgress,
+} from './engine-status.js';
+import { failureOf } from './failures.js';
+import type { EngineFailure } from './failures.js';
+import { Gauges } from './gauges.js';
+import { Lockstep } from './lockstep.js';
+import { notReady, PositionWaiters } from './position-waiters.js';
+import { RebuildRun } from './rebuild-run.js';
+import { Retries } from './retries.js';
+import { Turns } from './turns.js';
+
+const MONITOR_INTERVAL_MS = 250;
+
+const DEFAULTS: EngineOptions = {
+  streamPrefixes: [streams.prefix],
+  reachedTimeoutMs: 10_000,
+  stallLimitMs: 5_000,
+  lagLimitMs: 5_000,
+  lagGraceMs: 5_000,
+  retryLimitMs: 60_000,
+  liveBatchEventsMax: 512,
+  bulkBatchEventsMax: 4_096,
+};
+
+/**
+ * Moves all projections and followers over the log, in lockstep: documents and checkpoints of a batch are one commit, so
+ * each event has its effect exactly once, whenever the process dies (DESIGN, decision 9). Whatever fails for good stops
+ * the loop visibly; nothing is skipped.
+ */
+export class ProjectionEngine extends Visibility {
+  readonly #options: EngineOptions;
+  readonly #lockstep: Lockstep;
+  readonly #waiters = new PositionWaiters();
+  readonly #gauges: Gauges;
+  readonly #turns = new Turns();
+  readonly #ending = new AbortController();
+  readonly #rebuilds = new Map<string, RebuildRun>();
+  readonly #rebuilding = new Set<Promise<unknown>>();
+  #phase: Exclude<EngineState, 'stalled'> = 'starting';
+  /** Pieces of work that a failing store holds up. */
+  #stalls = 0;
+  #position = 0;
+  #checkpoint: Checkpoint | undefined;
+  #failure: EngineFailure | undefined;
+  #complaint: string | undefined;
+  #loop: Promise<void> | undefined;
+  #monitor: NodeJS.Timeout | undefined;
+  #askingHead = false;
+
+  constructor(
+    private readonly events: EventStore,
+    private readonly store: ReadStore,
+    private readonly projections: readonly Projection<object>[],
+    private readonly followers: readonly Follower[],
+    options: Partial<EngineOptions> = {},
+    private readonly log: EngineLog = () => undefined,
+  ) {
+    super();
+    this.#options = { ...DEFAULTS, ...options };
+    this.#gauges = new Gauges(this.#options);
+    this.#lockstep = new Lockstep(events, store, this.#persistently);
+  }
+
+  /**
+   * Opens the collections, restores the followers, and follows the log from there. Resolves when everything that was in
+   * the log at the start is visible. Rejects with what stopped the engine. Once per engine.
+   * @throws DamagedRecord when the log has lost events that the read models know of.
+   */
+  async start(): Promise<void> {
+    if (this.#loop !== undefined) throw new Error('The engine has been started before.');
+    const started = this.#catchUp();
+    this.#monitor = setInterval(this.#look, MONITOR_INTERVAL_MS).unref();
+    this.#loop = started.then(
+      () => this.#follow(),
+      () => undefined,
+    );
+    await started;
+  }
+
+  /** Ends the loop after the batch at hand, and rebuilds; those who wait are refused. The stores stay open. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#loop;
+    await Promise.allSettled(this.#rebuilding);
+    this.#phase = 'stopped';
+    clearInterval(this.#monitor);
+    this.#waiters.refuseAll(() => notReady('The server is shutting down.'));
+  }
+
+  override assertAccepting(): void {
+    if (this.#state === 'live' && this.#complaint === undefined) return;
+    throw notReady(this.#complaint ?? MESSAGES[this.#state]);
+  }
+
+  override reached(position: number): Promise<void> {
+    if (position <= this.#position) return Promise.resolve();
+    if (this.#state === 'stopped') return Promise.reject(notReady(MESSAGES.stopped));
+    return this.#waiters.wait(position, performance.now());
+  }
+
+  status(): EngineStatus {
+    const waiting = this.#waiters.size;
+    const isIdle = this.#state === 'live' && this.#gauges.isIdle(waiting);
+    const lagOf = (position: number): number => (isIdle ? 0 : Math.max(0, this.#gauges.head - position));
+    return {
+      state: this.#state,
+      position: this.#position,
+      head: this.#gauges.head,
+      lagEvents: lagOf(this.#position),
+      lagMs: this.#gauges.lagMs(waiting),
+      waiting,
+      participants: this.#lockstep.participants.map(({ name, position, handled }) => {
+        return {
+          name,
+          position,
+          lagEvents: lagOf(position),
+          handled,
+          eventsPerSecond: this.#gauges.eventsPerSecond(name),
+        };
+      }),
+      rebuilds: [...this.#rebuilds.values()].map(({ progress }) => progress),
+      ...(this.#failure !== undefined && { failure: this.#failure }),
+    };
+  }
+
+  /** The names that `rebuild` takes. */
+  get rebuildable(): readonly string[] {
+    return this.projections.map(({ collection }) => collection.name);
+  }
+
+  /**
+   * Builds a projection's collection again from the beginning of the log, beside the live one, and swaps. Resolves when
+   * the new one is live; `status().rebuilds` tells the progress meanwhile. Refuses with `NOT_FOUND` when there is no such
+   * projection, with `BAD_REQUEST` while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
+   */
+  async rebuild(name: string): Promise<RebuildProgress> {
+    const runner = this.#lockstep.projection(name);
+    if (runner === undefined) throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
+    if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
+    this.assertAccepting();
+    const { signal } = this.#ending;
+    const run = new RebuildRun(runner.projection, this.events, this.store, this.#options, this.#persistently, signal);
+    this.#rebuilds.set(name, run);
+    this.#tell('info', 'A rebuild began.', { projection: name });
+    const running = run.run(this.#turns, () => this.#position);
+    this.#rebuilding.add(running);
+    try {
+      await running;
+      this.#tell('info', 'A rebuild is live.', { ...run.progress });
+      return run.progress;
+    } catch (error) {
+      this.#tell('error', 'A rebuild failed; the collection before stays live.', {
+        ...run.progress,
+        ...failureOf(error),
+      });
+      throw error;
+    } finally {
+      this.#rebuilding.delete(running);
+      this.#rebuilds.delete(name);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      const from = await this.#lockstep.open(this.projections, this.followers);
+      this.#gauges.head = await this.events.head();
+      this.#checkpoint = from?.checkpoint;
+      const { streamPrefixes, bulkBatchEventsMax } = this.#options;
+      const pages = this.events.readAll({ streamPrefixes, ...this.#after() });
+      for await (const { events, last } of bulkBatches(pages, bulkBatchEventsMax)) {
+        this.#ending.signal.throwIfAborted();
+        await this.#apply(events, last);
+        await nextTurn();
+      }
+      // Without anything to read, all stand where the first of them stands.
+      this.#moved(Math.max(this.#position, from?.position ?? 0));
+      this.#phase = 'live';
+      this.#tell('info', 'The read side has caught up.', { position: this.#position });
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#ending;
+    const { streamPrefixes, retryLimitMs } = this.#options;
+    let retries: Retries | undefined;
+    while (!this.#isEnding()) {
+      try {
+        for await (const batch of this.events.subscribe({ streamPrefixes, signal, ...this.#after() })) {
+          retries = undefined;
+          await this.#applyLive(batch);
+          if (this.#isEnding()) return;
+        }
+      } catch (error) {
+        retries ??= new Retries(retryLimitMs, signal);
+        if (error instanceof EventStoreUnavailable && (await this.#reachable(error, retries))) continue;
+        this.#fail(error);
+        return;
+      }
+    }
+  }
+
+  async #applyLive(batch: readonly Recorded[]): Promise<void> {
+    const { liveBatchEventsMax } = this.#options;
+    for (let from = 0; from < batch.length && !this.#isEnding(); from += liveBatchEventsMax) {
+      const isWhole = batch.length <= liveBatchEventsMax;
+      const events = isWhole ? batch : batch.slice(from, from + liveBatchEventsMax);
+      const last = events.at(-1);
+      if (last === undefined) return;
+      await this.#turns.run(() => this.#apply(events, last));
+      if (!isWhole) await nextTurn();
+    }
+  }
+
+  async #apply(events: readonly Recorded[], last: Recorded): Promise<void> {
+    this.#gauges.began(events[0] ?? last);
+    const { checkpoint, position } = await this.#lockstep.apply(events, last);
+    this.#checkpoint = checkpoint;
+    this.#moved(position);
+    this.#gauges.ended();
+  }
+
+  #moved(position: number): void {
+    this.#position = position;
+    if (this.#gauges.head < position) this.#gauges.head = position;
+    this.#waiters.advance(position);
+  }
+
+  #after(): { readonly after?: Checkpoint } {
+    return this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
+  }
+
+  /** Repeats what the read store hinders, for a while, visibly. */
+  readonly #persistently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReadStoreUnavailable)) throw error;
+      const retries = new Retries(this.#options.retryLimitMs, this.#ending.signal);
+      return this.#repeat(work, error, retries);
+    }
+  };
+
+  /** Whether the log can be read again after a failure. */
+  async #reachable(failure: EventStoreUnavailable, retries: Retries): Promise<boolean> {
+    try {
+      await this.#repeat(() => this.events.head(), failure, retries);
+      return true;
+    } catch {
+      // The failure that led here is the one to tell of.
+      return false;
+    }
+  }
+
+  /** Tries again until it works or the time is up; the last failure is thrown then. */
+  async #repeat<Result>(work: () => Promise<Result>, failure: Error, retries: Retries): Promise<Result> {
+    if (this.#stalls++ === 0) this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) });
+    try {
+      for (let latest = failure; ;) {
+        if (!(await retries.next())) throw latest;
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof ReadStoreUnavailable || error instanceof EventStoreUnavailable)) throw error;
+          latest = error;
+        }
+      }
+    } finally {
+      this.#stalls--;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isEnding()) return;
+    this.#failure = failureOf(error);
+    this.#phase = 'stopped';
+    this.#tell('error', 'The read side has stopped: it cannot pass an event, and skips none.', { ...this.#failure });
+    this.#waiters.refuseAll(() => notReady(MESSAGES.stopped));
+  }
+
+  get #state(): EngineState {
+    return this.#stalls > 0 && this.#phase !== 'stopped' ? 'stalled' : this.#phase;
+  }
+
+  #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  #tell(level: EngineLogEntry['level'], message: string, data: JsonObject): void {
+    this.log({ level, message, data });
+  }
+
+  readonly #look = (): void => {
+    const oldestMs = this.#waiters.oldestMs();
+    this.#complaint = this.#gauges.complaint(oldestMs, this.#waiters.size);
+    this.#waiters.expire(performance.now() - this.#options.reachedTimeoutMs, () =>
+      notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
+    );
+    this.#gauges.sample(this.#lockstep.participants);
+    void this.#askHead();
+  };
+
+  async #askHead(): Promise<void> {
+    if (this.#askingHead) return;
+    this.#askingHead = true;
+    try {
+      this.#gauges.head = Math.max(this.#position, await this.events.head());
+    } catch {
+      // The subscription meets the same failure and tells of it; the gauge keeps its last value.
+    } finally {
+      this.#askingHead = false;
+    }
+  }
+}
+
+const MESSAGES: Readonly<Record<EngineState, string>> = {
+  starting: 'The server is starting.',
+  live: 'The read side is busy.',
+  stalled: 'A store is not available.',
+  stopped: 'The read side has stopped.',
+};

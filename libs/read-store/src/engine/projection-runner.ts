@@ -1,0 +1,91 @@
+import type { Recorded } from '#event-store';
+import type { Projection, Touch } from '../projection.js';
+import type { Collection, Key, SavedCheckpoint, Write } from '../read-store.js';
+import { ParticipantFailed } from './failures.js';
+
+/**
+ * Runs one projection over batches of events: `collect` says which documents a batch needs, `evolve` makes writes of them.
+ * Several events that touch one document see each other's result.
+ */
+export class ProjectionRunner {
+  /** Where its collection stands. */
+  saved: SavedCheckpoint | undefined;
+  /** Events handled since the start. */
+  handled = 0;
+  readonly #events: Recorded[] = [];
+  readonly #touches: (readonly Touch[])[] = [];
+
+  constructor(
+    readonly projection: Projection<object>,
+    /** Which collection to write to: the live one or a shadow. */
+    private readonly target: string,
+    private readonly collection: Collection<object>,
+  ) {}
+
+  get name(): string {
+    return this.projection.collection.name;
+  }
+
+  get position(): number {
+    return this.saved?.position ?? 0;
+  }
+
+  /** Takes in the events of a batch that lie beyond what the collection has seen. Answers with the documents to load. */
+  collect(events: readonly Recorded[]): readonly Key[] {
+    this.#events.length = 0;
+    this.#touches.length = 0;
+    const { position, projection } = this;
+    for (const event of events) {
+      if (event.position <= position || !projection.handles.has(event.type)) continue;
+      this.#events.push(event);
+    }
+    if (this.#events.length === 0) return NO_KEYS;
+    const fresh = new Set<Key>();
+    const keys = new Set<Key>();
+    this.#guarded((event) => {
+      const touches = projection.keys(event);
+      this.#touches.push(touches);
+      for (const touch of touches) {
+        if (touch.fresh) fresh.add(touch.key);
+        else if (!fresh.has(touch.key)) keys.add(touch.key);
+      }
+    });
+    return keys.size === 0 ? NO_KEYS : [...keys];
+  }
+
+  load(keys: readonly Key[]): Promise<ReadonlyMap<Key, object>> {
+    return this.collection.getMany(keys);
+  }
+
+  /** Adds the writes that follow from the collected events and the loaded documents. */
+  evolve(loaded: ReadonlyMap<Key, object>, writes: Write[]): void {
+    if (this.#events.length === 0) return;
+    const { projection } = this;
+    const docs = new Map<Key, object | undefined>();
+    this.#guarded((event, index) => {
+      for (const { key } of this.#touches[index] ?? []) {
+        const doc = docs.get(key) ?? (docs.has(key) ? undefined : loaded.get(key));
+        docs.set(key, projection.evolve(doc, event, key));
+      }
+    });
+    for (const [key, doc] of docs) {
+      if (doc !== undefined || loaded.has(key)) writes.push({ collection: this.target, key, doc });
+    }
+    this.handled += this.#events.length;
+  }
+
+  /** Whatever fails is told with the event it failed on. */
+  #guarded(work: (event: Recorded, index: number) => void): void {
+    let index = 0;
+    for (const event of this.#events) {
+      try {
+        work(event, index++);
+      } catch (error) {
+        throw new ParticipantFailed(this.name, event, error);
+      }
+    }
+  }
+}
+
+export const NO_KEYS: readonly Key[] = [];
+export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventStore } from '#event-store';
+import type { Projection } from '../projection.js';
+import type { ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
+import { bulkBatches } from './bulk-batches.js';
+import type { EngineOptions, RebuildProgress } from './engine-status.js';
+import type { Persistently } from './lockstep.js';
+import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
+import type { Turns } from './turns.js';
+
+/** The live loop waits while the last events are brought over: when fewer are left than this, it is time. */
+const HANDOVER_EVENTS_MAX = 1_000;
+/** Passes over what came in meanwhile. A log that grows faster than this many passes can read is handed over as it is. */
+const PASSES_MAX = 8;
+
+/** Builds one projection again from the beginning of the log, beside the live one, and swaps. */
+export class RebuildRun {
+  #runner: ProjectionRunner | undefined;
+  #events = 0;
+  #head = 0;
+  readonly #startedMs = performance.now();
+
+  constructor(
+    private readonly projection: Projection<object>,
+    private readonly events: EventStore,
+    private readonly store: ReadStore,
+    private readonly options: EngineOptions,
+    private readonly persistently: Persistently,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get progress(): RebuildProgress {
+    return {
+      name: this.projection.collection.name,
+      events: this.#events,
+      position: this.#runner?.position ?? 0,
+      head: this.#head,
+      elapsedMs: Math.round(performance.now() - this.#startedMs),
+    };
+  }
+
+  /** @param live Where the live loop stands. */
+  async run(turns: Turns, live: () => number): Promise<void> {
+    const { store } = this;
+    const { collection } = this.projection;
+    this.#head = live();
+    const rebuild = await store.startRebuild(collection);
+    const runner = new ProjectionRunner(this.projection, rebuild.shadow, store.shadow(rebuild));
+    this.#runner = runner;
+    // Never beyond the live loop, so that the two can meet.
+    await this.#pass(runner, rebuild, live());
+    await store.indexRebuild(rebuild);
+    for (let pass = 1; pass < PASSES_MAX; pass++) {
+      if ((await this.#pass(runner, rebuild, live())) < HANDOVER_EVENTS_MAX) break;
+    }
+    await turns.run(async () => {
+      this.signal.throwIfAborted();
+      const position = live();
+      await this.#pass(runner, rebuild, position);
+      if (runner.position !== position) {
+        throw new Error(
+          `The rebuild of ${collection.name} stands at ${runner.position}, the live loop at ${position}.`,
+        );
+      }
+      await store.finishRebuild(collection, rebuild);
+    });
+  }
+
+  /** Reads what the log has beyond the shadow, up to a position. Answers with the number of events read. */
+  async #pass(runner: ProjectionRunner, rebuild: Rebuild, upTo: number): Promise<number> {
+    const before = this.#events;
+    const { streamPrefixes, bulkBatchEventsMax } = this.options;
+    const after = runner.saved?.checkpoint;
+    const pages = this.events.readAll({ streamPrefixes, ...(after !== undefined && { after }) });
+    for await (const { events, last } of bulkBatches(pages, bulkBatchEventsMax, upTo)) {
+      this.signal.throwIfAborted();
+      const keys = runner.collect(events);
+      const loaded = keys.length === 0 ? NO_DOCUMENTS : await this.persistently(() => runner.load(keys));
+      const writes: Write[] = [];
+      runner.evolve(loaded, writes);
+      const at: SavedCheckpoint = { checkpoint: this.events.checkpointAfter(last), position: last.position };
+      const checkpoints = { [rebuild.shadow]: at };
+      await this.persistently(() => this.store.commit({ writes, checkpoints, position: at.position }));
+      runner.saved = at;
+      this.#events += events.length;
+      await nextTurn();
+    }
+    return this.#events - before;
+  }
+}

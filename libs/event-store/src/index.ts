@@ -1,5 +1,6 @@
+export * from './command-path.js';
 export * from './event-store.js';
 export * from './registry.js';
+export * from './sqlite/sqlite-event-store.js';
 export * from './streams.js';
 export * from './visibility.js';
-export * from './sqlite/sqlite-event-store.js';

@@ -12,7 +12,11 @@ createServer((request, response) => {
   }
   request.resume();
   request.on('end', () => {
-    const text = JSON.stringify({ result: 'success', msg: '', events: [{ id: 1, type: 'message', message: 'x'.repeat(900) }] });
+    const text = JSON.stringify({
+      result: 'success',
+      msg: '',
+      events: [{ id: 1, type: 'message', message: 'x'.repeat(900) }],
+    });
     const all = held;
     held = [];
     response.writeHead(200, headers).end('{"result":"success"}');

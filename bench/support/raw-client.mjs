@@ -38,7 +38,9 @@ export class RawClient {
     if (headEnd === -1) return;
     const head = this.#buffer.toString('latin1', 0, headEnd);
     const chunked = /\r\ntransfer-encoding: chunked/i.test(head);
-    const end = chunked ? this.#chunkedEnd(headEnd + 4) : headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    const end = chunked
+      ? this.#chunkedEnd(headEnd + 4)
+      : headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (end === undefined || this.#buffer.length < end) return;
     const body = this.#buffer.toString('utf8', headEnd + 4, end);
     this.#buffer = this.#buffer.subarray(end);
@@ -62,7 +64,9 @@ export function formRequest(method, path, authorization, fields) {
 }
 
 export function getRequest(path, authorization) {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n\r\n`);
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n\r\n`,
+  );
 }
 
 export function basic(email, key) {

@@ -4,7 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { messageEventTypes } from '#messages';
-import { CHANNEL_PERMISSION_NAMES, defaultChannelPermission, organizationEventTypes, SYSTEM_GROUPS } from '#organization';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  defaultChannelPermission,
+  organizationEventTypes,
+  SYSTEM_GROUPS,
+} from '#organization';
 import { ApiKeys } from '#users';
 import { basic } from './raw-client.mjs';
 
@@ -21,7 +26,10 @@ export const authorizationOf = (userId) => basic(emailOf(userId), keys.keyOf(use
 export function openLog(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'secret.key'), SECRET);
-  return SqliteEventStore.open(join(dataDir, 'events.db'), new EventRegistry([...organizationEventTypes, ...messageEventTypes]));
+  return SqliteEventStore.open(
+    join(dataDir, 'events.db'),
+    new EventRegistry([...organizationEventTypes, ...messageEventTypes]),
+  );
 }
 
 /**
@@ -95,12 +103,19 @@ function channelEvents(channelId, { name, subscribers }) {
     messageRetentionDays: null,
     topicsPolicy: 'inherit',
     folderId: null,
-    permissions: Object.fromEntries(CHANNEL_PERMISSION_NAMES.map((setting) => [setting, defaultChannelPermission(setting, 4)])),
+    permissions: Object.fromEntries(
+      CHANNEL_PERMISSION_NAMES.map((setting) => [setting, defaultChannelPermission(setting, 4)]),
+    ),
     isDefault: false,
     creatorId: 4,
     at: AT,
   };
-  const subscribed = { channelId, subscribers: subscribers.map((userId) => ({ userId, color: '#76ce90' })), by: null, at: AT };
+  const subscribed = {
+    channelId,
+    subscribers: subscribers.map((userId) => ({ userId, color: '#76ce90' })),
+    by: null,
+    at: AT,
+  };
   return [
     { type: 'channel.created.v1', data: created },
     ...(subscribers.length === 0 ? [] : [{ type: 'channel.subscribed.v1', data: subscribed }]),

@@ -68,9 +68,9 @@ export abstract class ClientEvents {
 
   /**
    * Loads, once for a batch of entries of its types, whatever `present` needs beside the directory, such as the messages
-   * they are about. The default needs nothing.
+   * they are about, and what the recipients have with them. The default needs nothing.
    */
-  prepare(_entries: readonly Presentable[]): Promise<unknown> {
+  prepare(_entries: readonly Presentable[], _userIds: ReadonlySet<number>): Promise<unknown> {
     return Promise.resolve(undefined);
   }
 

@@ -161,7 +161,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{spec,contract}.ts', 'test/**/*.ts', 'libs/testing/**/*.ts'],
+    files: ['**/*.{spec,contract,fixture}.ts', 'test/**/*.ts', 'libs/testing/**/*.ts'],
     rules: {
       // A test that finds nothing there fails on the spot, which is what it is for.
       '@typescript-eslint/no-non-null-assertion': 'off',

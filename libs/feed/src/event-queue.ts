@@ -1,0 +1,110 @@
+import { badRequest } from '#kernel';
+import type { QueueSettings } from './feed-entry.js';
+import { EVENTS_PER_POSITION, LAST_INDEX } from './feed-entry.js';
+
+/** Where a poll goes on reading: from records after `after`, leaving out events up to `afterId`. */
+export interface Resumed {
+  readonly kind: 'resumed';
+  readonly after: number;
+  readonly afterId: number;
+}
+
+export type Acknowledged = Resumed | { readonly kind: 'gone' };
+
+/** What the feed holds: everything from the position `floor` on, up to `head`. */
+export interface FeedBounds {
+  readonly floor: number;
+  readonly head: number;
+}
+
+/** The ID that stands for "everything up to this position": no real event has it, and none of a later position is below. */
+export function idAfter(position: number): number {
+  return position * EVENTS_PER_POSITION + LAST_INDEX;
+}
+
+/** The position whose events this ID acknowledges, wholly or in part. */
+export function positionOf(id: number): number {
+  return Math.floor(id / EVENTS_PER_POSITION);
+}
+
+/**
+ * A client's queue: a cursor into the feed (DESIGN, decision 10). It holds no events, so it costs a few hundred bytes
+ * however long it lies idle.
+ */
+export class EventQueue {
+  /** Events up to this ID were received. */
+  ackedId: number;
+  /** The acknowledgement that the side store remembers. */
+  savedId: number;
+  /** When the last poll ended. */
+  idleSinceMs: number;
+  /** Polls being answered at this moment, held ones included. */
+  polls = 0;
+  /** Counts polls: the newest is the one that matters. */
+  turn = 0;
+  /** The poll that waits for events. */
+  held: { end(events: string): void } | undefined;
+  isGone = false;
+
+  /** Highest ID handed out; events are handed out by whole positions. */
+  #sentId = -1;
+  /** Between what was acknowledged and this position there is nothing for this queue. */
+  #quietUntil = 0;
+
+  constructor(
+    readonly queueId: string,
+    readonly userId: number,
+    readonly settings: QueueSettings,
+    readonly lifespanMs: number,
+    /** The `last_event_id` that it was registered with. */
+    readonly startId: number,
+    ackedId: number,
+    nowMs: number,
+  ) {
+    this.ackedId = ackedId;
+    this.savedId = ackedId;
+    this.idleSinceMs = nowMs;
+  }
+
+  /** Position from which on the feed must be kept for this queue. */
+  get needsFrom(): number {
+    return Math.max(positionOf(this.ackedId), this.#quietUntil);
+  }
+
+  /**
+   * The client has everything up to this ID; -1 stands for the queue's start.
+   * @throws Refusal BAD_REQUEST for an ID below what was acknowledged before, or beyond the newest event
+   */
+  acknowledge(lastEventId: number, bounds: FeedBounds): Acknowledged {
+    const id = lastEventId === -1 ? this.startId : lastEventId;
+    if (this.isGone) return { kind: 'gone' };
+    if (id < this.ackedId) {
+      throw badRequest(
+        `An event newer than ${lastEventId} has already been pruned. Poll with the highest ID received.`,
+      );
+    }
+    if (id > idAfter(bounds.head)) {
+      throw badRequest(`Event ${lastEventId} was not in this queue. Poll with the highest ID received.`);
+    }
+    const position = positionOf(id);
+    const isWhole = id === this.#sentId || id % EVENTS_PER_POSITION === LAST_INDEX;
+    const after = Math.max(isWhole ? position : position - 1, this.#quietUntil);
+    if (after + 1 < bounds.floor) return { kind: 'gone' };
+    this.ackedId = id;
+    return { kind: 'resumed', after, afterId: id };
+  }
+
+  /** Events up to this ID, and nothing less of its position, are on their way to the client. */
+  sent(lastId: number): void {
+    this.#sentId = lastId;
+  }
+
+  /** Nothing that is not acknowledged waits up to this position. */
+  quietUntil(position: number): void {
+    this.#quietUntil = Math.max(this.#quietUntil, position);
+  }
+
+  hasExpired(nowMs: number): boolean {
+    return this.polls === 0 && nowMs - this.idleSinceMs > this.lifespanMs;
+  }
+}

@@ -1,0 +1,293 @@
+import type { EventStore, Recorded } from '#event-store';
+import { streams } from '#event-store';
+import type { JsonObject } from '#kernel';
+import { Clock } from '#kernel';
+import type { OrganizationEvent } from '#organization';
+import { Directory, SYSTEM_GROUPS } from '#organization';
+import type { CollectionSchema, Filter, Find, Key, Stored, ReadStore } from '#read-store';
+import { Collection, SideStore } from '#read-store';
+import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './feed-entry.js';
+import { ClientEvents } from './feed-entry.js';
+import type { Feed } from './feed.js';
+import { openFeed } from './feed.js';
+
+/** A clock that stands still until it is moved. */
+export class ManualClock extends Clock {
+  atMs = 1_700_000_000_000;
+
+  nowMs(): number {
+    return this.atMs;
+  }
+}
+
+export class MemorySideStore extends SideStore {
+  readonly #texts = new Map<string, string>();
+
+  async put(kind: string, id: string, value: JsonObject): Promise<void> {
+    this.#texts.set(`${kind}/${id}`, JSON.stringify(value));
+  }
+
+  async get(kind: string, id: string): Promise<JsonObject | undefined> {
+    const text = this.#texts.get(`${kind}/${id}`);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async list(kind: string): Promise<{ id: string; value: JsonObject }[]> {
+    return [...this.#texts]
+      .filter(([name]) => name.startsWith(`${kind}/`))
+      .map(([name, text]) => ({ id: name.slice(kind.length + 1), value: JSON.parse(text) }));
+  }
+
+  async remove(kind: string, id: string): Promise<void> {
+    this.#texts.delete(`${kind}/${id}`);
+  }
+}
+
+/** Documents by key, as JSON text: what was stored cannot change behind the store's back. */
+export class MemoryCollection<Doc extends object> extends Collection<Doc> {
+  readonly texts = new Map<number, string>();
+
+  constructor(readonly schema: CollectionSchema) {
+    super();
+  }
+
+  async get(key: Key): Promise<Doc | undefined> {
+    const text = this.texts.get(key as number);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async getMany(keys: readonly Key[]): Promise<Map<Key, Doc>> {
+    const found = new Map<Key, Doc>();
+    for (const key of keys) {
+      const doc = await this.get(key);
+      if (doc !== undefined) found.set(key, doc);
+    }
+    return found;
+  }
+
+  async find({ where, sort, limit }: Find): Promise<readonly Stored<Doc>[]> {
+    const keys = [...this.texts.keys()].filter((key) => inRange(where, key)).sort((a, b) => a - b);
+    if (sort?.[0]?.direction === 'descending') keys.reverse();
+    return keys.slice(0, limit).map((key) => ({ key, doc: JSON.parse(this.texts.get(key)!) }));
+  }
+
+  async count(): Promise<number> {
+    return this.texts.size;
+  }
+}
+
+function inRange(filter: Filter | undefined, key: number): boolean {
+  if (filter === undefined) return true;
+  if (filter.op !== 'range' || filter.field !== '$key') throw new Error('Only ranges of keys are understood here.');
+  const { gt = -Infinity, lte = Infinity } = filter as { gt?: number; lte?: number };
+  return gt < key && key <= lte;
+}
+
+/** What the tests' facts say: data name the audience, and how many client events each recipient gets. */
+export class SampleEvents extends ClientEvents {
+  override readonly facts = new Set(['message.sent.v1', 'organization.renamed.v1']);
+  override readonly types = new Set(['message', 'realm']);
+  prepares = 0;
+  failing = false;
+
+  override derive({ type, data }: Recorded): readonly FeedEntry[] {
+    const { audience, n, times = 1 } = data as { audience: FeedEntry['audience']; n: number; times?: number };
+    if (type !== 'message.sent.v1') return [{ type: 'realm', audience: { to: 'everyone' }, body: { n, times } }];
+    return [{ type: 'message', audience, body: { n, times } }];
+  }
+
+  override async prepare(entries: readonly Presentable[]): Promise<ReadonlySet<Presentable>> {
+    this.prepares++;
+    await new Promise(setImmediate);
+    return new Set(entries);
+  }
+
+  override present(presentable: Presentable, _: Recipient, prepared: unknown): readonly ClientEvent[] {
+    if (this.failing) throw new Error('Cannot be presented.');
+    if (!(prepared as ReadonlySet<Presentable>).has(presentable)) throw new Error('Presented without being prepared.');
+    const { type, body } = presentable.entry;
+    return Array.from({ length: body.times as number }, (_unused, part) => ({
+      type,
+      message: { n: body.n, part },
+    }));
+  }
+}
+
+export const settingsOf = (changes: Partial<QueueSettings> = {}): QueueSettings => ({
+  clientName: 'test',
+  applyMarkdown: true,
+  clientGravatar: true,
+  slimPresence: true,
+  includeSubscribers: false,
+  allPublicChannels: false,
+  eventTypes: null,
+  narrow: [],
+  capabilities: [],
+  ...changes,
+});
+
+const AT = 1_700_000_000;
+
+export const created: OrganizationEvent = {
+  type: 'organization.created.v1',
+  data: { uuid: 'u', name: 'Test', at: AT, groups: SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [] })) },
+};
+
+export const userCreated = (userId: number): OrganizationEvent => ({
+  type: 'user.created.v1',
+  data: {
+    userId,
+    email: `user${userId}@example.com`,
+    fullName: `User ${userId}`,
+    role: 400,
+    botType: null,
+    botOwnerId: null,
+    timezone: '',
+    at: AT,
+  },
+});
+
+export const channelCreated = (channelId: number, inviteOnly = false): OrganizationEvent => ({
+  type: 'channel.created.v1',
+  data: {
+    channelId,
+    name: `channel ${channelId}`,
+    description: '',
+    renderedDescription: '',
+    inviteOnly,
+    isWebPublic: false,
+    historyPublicToSubscribers: true,
+    messageRetentionDays: null,
+    topicsPolicy: 'inherit',
+    folderId: null,
+    permissions: Object.fromEntries(
+      ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'].map((name) => [name, 8]),
+    ),
+    isDefault: false,
+    creatorId: null,
+    at: AT,
+  },
+});
+
+export const subscribed = (channelId: number, userId: number): OrganizationEvent => ({
+  type: 'channel.subscribed.v1',
+  data: { channelId, subscribers: [{ userId, color: '#aaaaaa' }], by: null, at: AT },
+});
+
+export const unsubscribed = (channelId: number, userId: number): OrganizationEvent => ({
+  type: 'channel.unsubscribed.v1',
+  data: { channelId, userIds: [userId], by: userId, at: AT },
+});
+
+/** A log and its read side in memory, whose server can be killed and started again. */
+export class FeedWorld {
+  readonly clock = new ManualClock();
+  readonly side = new MemorySideStore();
+  readonly log: Recorded[] = [];
+  readonly documents = new MemoryCollection<object>({ name: 'feed', key: 'integer', fields: {}, indexes: [] });
+  readonly events = new SampleEvents();
+  readonly errors: unknown[] = [];
+  directory = new Directory();
+  feed!: Feed;
+  /** Position up to which documents are committed. */
+  committed = 0;
+  /** Positions between events, as on stores that count bytes. */
+  stride = 1;
+
+  constructor(private readonly options: { heartbeatSeconds?: number; idleLimitSeconds?: number } = {}) {}
+
+  /** Starts a server over what is stored. */
+  async start(): Promise<this> {
+    this.directory = new Directory();
+    const readStore = { collection: async () => this.documents } as unknown as ReadStore;
+    const store = {
+      readStream: async (stream: string, { from = 0, limit = 1 }) =>
+        this.log.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit),
+    } as unknown as EventStore;
+    this.feed = await openFeed({
+      directory: this.directory,
+      features: [this.events],
+      readStore,
+      side: this.side,
+      store,
+      clock: this.clock,
+      onError: (error) => this.errors.push(error),
+      ...this.options,
+    });
+    const { follower, queues } = this.feed;
+    const restored = (await follower.restore(this.committed))?.position ?? 0;
+    this.#follow(this.log.filter(({ position }) => position > restored));
+    await queues.start();
+    return this;
+  }
+
+  /** Appends facts as one batch and commits what follows from them. */
+  record(facts: readonly { type: string; data: object }[]): void {
+    const events = facts.map(({ type, data }) => {
+      const stream = type === 'message.sent.v1' ? streams.messages : streams.organization;
+      const revision = this.log.filter((event) => event.stream === stream).length;
+      const position = (this.log.length + 1) * this.stride;
+      const recordedAtMs = this.clock.nowMs();
+      const event: Recorded = {
+        position,
+        stream,
+        revision,
+        id: `e${position}`,
+        type,
+        data,
+        metadata: {},
+        recordedAtMs,
+      };
+      this.log.push(event);
+      return event;
+    });
+    this.#follow(events);
+  }
+
+  say(n: number, audience: FeedEntry['audience'], times = 1): { type: string; data: object } {
+    return { type: 'message.sent.v1', data: { n, audience, times } };
+  }
+
+  /** A poll that does not wait, and what it comes to. */
+  async fetch(queueId: string, userId: number, lastEventId: number): Promise<any[] | 'gone'> {
+    const polled = await this.feed.queues.poll(queueId, userId, lastEventId, true);
+    if (polled.kind === 'gone') return 'gone';
+    if (polled.kind === 'wait') throw new Error('It was not to wait.');
+    return JSON.parse(polled.events);
+  }
+
+  /** A poll that waits if it has to. */
+  async wait(queueId: string, userId: number, lastEventId: number): Promise<any[] | 'gone'> {
+    const polled = await this.feed.queues.poll(queueId, userId, lastEventId, false);
+    if (polled.kind === 'gone') return 'gone';
+    if (polled.kind === 'events') return JSON.parse(polled.events);
+    return new Promise((resolve) => {
+      polled.held.onAnswer((events) => {
+        resolve(JSON.parse(events));
+      });
+    });
+  }
+
+  register(userId: number, settings = settingsOf(), lifespanSeconds = 0) {
+    return this.feed.queues.register(this.directory.user(userId)!, settings, lifespanSeconds);
+  }
+
+  #follow(events: readonly Recorded[]): void {
+    const { follower } = this.feed;
+    const told: Recorded[] = [];
+    for (const event of events) {
+      const write = event.position > this.committed;
+      for (const { key, doc } of follower.follow(event, write)) {
+        this.documents.texts.set(key as number, JSON.stringify(doc));
+      }
+      if (write) told.push(event);
+    }
+    for (const { below } of follower.prunes()) {
+      for (const key of this.documents.texts.keys()) if (key < (below as number)) this.documents.texts.delete(key);
+    }
+    const last = told.at(-1);
+    if (last === undefined) return;
+    this.committed = last.position;
+    follower.committed(told, { checkpoint: String(last.position), position: last.position });
+  }
+}

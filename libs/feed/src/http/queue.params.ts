@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { boolean, integer, json, oneOf, Param } from '#http';
+import { badRequest } from '#kernel';
+import type { Directory, User } from '#organization';
+import { ROLE } from '#organization';
+import type { QueueSettings } from '../feed-entry.js';
+import { QUEUE_LIFESPAN_SECONDS_MAX } from '../event-queues.js';
+import type { NarrowTerm } from '../narrow.js';
+import { queueNarrow } from '../narrow.js';
+
+/** What clients can say of themselves (specification, POST /register, `client_capabilities`; events.md §1). */
+export const CAPABILITIES = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+  'individual_emoji_changes',
+] as const;
+
+/** A queue's settings are kept as long as the queue: they must stay small. */
+const EVENT_TYPES_MAX = 200;
+const EVENT_TYPE_LENGTH_MAX = 100;
+const NARROW_TERMS_MAX = 20;
+const OPERAND_LENGTH_MAX = 500;
+const CAPABILITIES_GIVEN_MAX = 100;
+
+export const eventTypes = json(
+  Type.Array(Type.String({ maxLength: EVENT_TYPE_LENGTH_MAX }), { maxItems: EVENT_TYPES_MAX }),
+);
+
+const Operator = Type.String({ maxLength: 50 });
+const Operand = Type.Union([Type.String({ maxLength: OPERAND_LENGTH_MAX }), Type.Integer()]);
+const narrow = json(
+  Type.Array(
+    Type.Union([
+      Type.Tuple([Operator, Operand]),
+      Type.Object({ operator: Operator, operand: Operand, negated: Type.Optional(Type.Boolean()) }),
+    ]),
+    { maxItems: NARROW_TERMS_MAX },
+  ),
+);
+
+const capabilities = json(Type.Record(Type.String(), Type.Unknown(), { maxProperties: CAPABILITIES_GIVEN_MAX }));
+
+/** The parameters of POST /register that make a queue what it is. GET /events without a queue takes them too. */
+export class QueueParams {
+  @Param(boolean(), { default: false })
+  apply_markdown!: boolean;
+
+  @Param(boolean(), { default: true, aliases: ['client_gravatar'] })
+  client_extavatar!: boolean;
+
+  @Param(boolean(), { default: false })
+  slim_presence!: boolean;
+
+  @Param(oneOf('true', 'false', 'partial'), { default: 'false' })
+  include_subscribers!: 'true' | 'false' | 'partial';
+
+  @Param(boolean(), { default: false })
+  all_public_streams!: boolean;
+
+  @Param(eventTypes, { optional: true })
+  event_types?: string[];
+
+  @Param(capabilities, { optional: true })
+  client_capabilities?: Record<string, unknown>;
+
+  @Param(narrow, { optional: true })
+  narrow?: NarrowTerm[];
+
+  @Param(integer({ min: 0 }), { default: 0, description: `Seconds; at most ${QUEUE_LIFESPAN_SECONDS_MAX} count.` })
+  queue_lifespan_secs!: number;
+
+  @Param(boolean(), { default: true })
+  pronouns_field_type_supported!: boolean;
+}
+
+/** @throws Refusal BAD_REQUEST for what a queue cannot be like */
+export function queueSettings(
+  params: QueueParams,
+  clientName: string,
+  user: User,
+  directory: Directory,
+): QueueSettings {
+  if (params.all_public_streams && user.role >= ROLE.guest) {
+    throw badRequest('Guests cannot receive messages from all public channels.');
+  }
+  return {
+    clientName,
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: params.client_extavatar,
+    slimPresence: params.slim_presence,
+    includeSubscribers: params.include_subscribers !== 'false',
+    allPublicChannels: params.all_public_streams,
+    eventTypes: params.event_types === undefined ? null : [...new Set(params.event_types)],
+    narrow: queueNarrow(params.narrow ?? [], directory),
+    capabilities: capabilitiesOf(params.client_capabilities ?? {}),
+  };
+}
+
+function capabilitiesOf(given: Readonly<Record<string, unknown>>): readonly string[] {
+  return CAPABILITIES.filter((name) => {
+    const value = Object.hasOwn(given, name) ? given[name] : false;
+    if (typeof value !== 'boolean') throw badRequest(`client_capabilities["${name}"] is not a boolean`);
+    return value;
+  });
+}

@@ -1,0 +1,59 @@
+import { badRequest } from '#kernel';
+import type { Directory } from '#organization';
+
+/** One condition of a queue's narrow, as clients spell it. */
+export type NarrowTerm =
+  | readonly [operator: string, operand: string | number]
+  | { readonly operator: string; readonly operand: string | number; readonly negated?: boolean };
+
+export type Narrow = readonly (readonly [string, string])[];
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  channel: 'channel',
+  stream: 'channel',
+  topic: 'topic',
+  sender: 'sender',
+  is: 'is',
+};
+
+const IS_OPERANDS: Readonly<Record<string, string>> = {
+  dm: 'dm',
+  private: 'dm',
+  starred: 'starred',
+  unread: 'unread',
+  mentioned: 'mentioned',
+  alerted: 'mentioned',
+  resolved: 'resolved',
+};
+
+/**
+ * The conditions that message events of a queue must meet, in one spelling: `channel` by name, `topic`, `sender` by e-mail
+ * address, `is` (endpoints.md, after "Narrow terms").
+ * @throws Refusal BAD_REQUEST naming what cannot be filtered by
+ */
+export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory): Narrow {
+  return terms.map((term) => {
+    const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
+    if ('operator' in term && term.negated === true) throw badRequest(`Operator ${operator} cannot be negated here.`);
+    const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+    if (known === undefined) throw badRequest(`Operator ${operator} not supported.`);
+    return [known, operandOf(known, operand, directory)] as const;
+  });
+}
+
+function operandOf(operator: string, operand: string | number, directory: Directory): string {
+  switch (operator) {
+    case 'is': {
+      const name = String(operand);
+      const known = Object.hasOwn(IS_OPERANDS, name) ? IS_OPERANDS[name] : undefined;
+      if (known === undefined) throw badRequest(`Operand ${name} not supported for operator is.`);
+      return known;
+    }
+    case 'channel':
+      return typeof operand === 'number' ? (directory.channel(operand)?.name ?? '') : operand;
+    case 'sender':
+      return typeof operand === 'number' ? (directory.user(operand)?.email ?? '') : operand;
+    default:
+      return String(operand);
+  }
+}

@@ -59,7 +59,7 @@ const LANGUAGES: readonly (readonly [canonical: string, aliases: string, highlig
   ['PowerShell', 'powershell pwsh posh ps1 psm1', 'powershell'],
   ['Batchfile', 'batch bat dosbatch winbatch', 'dos'],
   ['SQL', 'sql', 'sql'],
-  ['PostgreSQL SQL dialect', 'postgresql postgres', 'pgsql'],
+  ['PostgreSQL SQL dialect', 'postgresql postgres', 'sql'],
   ['MySQL', 'mysql', 'sql'],
   ['GraphQL', 'graphql', 'graphql'],
   ['YAML', 'yaml yml', 'yaml'],

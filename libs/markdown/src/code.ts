@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { codeLanguage } from './code-languages.js';
-import { escapeText, openTag } from './html.js';
+import { escapeText, isDeeperThan, openTag } from './html.js';
 import type { Rendering } from './rendering.js';
 
 /** A single line longer than this is data, not code, and is not coloured: grammars look ahead to the end of the line. */
-const LINE_LENGTH_LIMIT = 1_000;
+const LINE_LENGTH_LIMIT = 400;
+/** Grammars nest for as long as the code opens brackets. */
+const DEPTH_LIMIT = 20;
 
 let highlighter: HLJSApi | undefined;
 let load: NodeJS.Require | undefined;
@@ -83,5 +85,6 @@ function highlighted(code: string, language: string, rendering: Rendering): stri
   if (!rendering.spendHighlight(code.length) || code.split('\n').some((line) => line.length > LINE_LENGTH_LIMIT))
     return undefined;
   const { value } = highlighterFor(language).highlight(code, { language, ignoreIllegals: true });
+  if (isDeeperThan(value, DEPTH_LIMIT)) return undefined;
   return value.replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`);
 }

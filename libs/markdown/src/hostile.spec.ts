@@ -277,6 +277,19 @@ test.each(['>', '- ', '```quote\n', '*a **b ', '~~a ', '[a **b '])(
   },
 );
 
+test.each([
+  [`$$${'{'.repeat(400)}x${'}'.repeat(400)}$$`, 'tex-error'],
+  [`\`\`\`console\n$ echo ${'${'.repeat(190)}\n\`\`\``, '</code>'],
+])('what libraries write for %j is not deep either', (source, kept) => {
+  const { html } = render(source, world);
+  expect(depthOf(html)).toBeLessThan(30);
+  expect(html).toContain(kept);
+});
+
+test('an ordinary continued fraction is typeset', () => {
+  expect(render('$$\\frac{1}{1+\\frac{1}{1+\\frac{1}{x}}}$$', world).html).not.toContain('tex-error');
+});
+
 test('emphasis that is closed as often as it is opened is flattened', () => {
   const { html } = render(`${'*a **b '.repeat(300)}words${' b** a*'.repeat(300)}`, world);
   expect(depthOf(html)).toBeLessThan(20);

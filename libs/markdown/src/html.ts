@@ -23,3 +23,16 @@ export function openTag(name: string, attributes: Readonly<Record<string, string
   }
   return `${tag}>`;
 }
+
+/**
+ * Whether elements stand deeper inside each other than `limit`: for HTML that a library wrote, well-formed with XML-like empty elements.
+ * Clients walk what they are sent recursively.
+ */
+export function isDeeperThan(html: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    if (html.charCodeAt(at + 1) === 47) depth--;
+    else if (html.charCodeAt(html.indexOf('>', at) - 1) !== 47 && ++depth > limit) return true;
+  }
+  return false;
+}

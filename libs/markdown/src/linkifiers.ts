@@ -19,7 +19,7 @@ export interface LinkifierMatch {
 }
 
 /** A message with more matches of one linkifier than this is no message for people. */
-const MATCHES_LIMIT = 500;
+const MATCHES_LIMIT = 200;
 /** Compiled patterns are kept; past this many, old ones of long gone settings are dropped. */
 const PROGRAMS_LIMIT = 1_000;
 

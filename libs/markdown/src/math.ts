@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { escapeText } from './html.js';
+import { escapeText, isDeeperThan } from './html.js';
 import type { Rendering } from './rendering.js';
 
 interface Katex {
@@ -10,6 +10,8 @@ interface Katex {
 const FORMULA_LENGTH_LIMIT = 1_000;
 /** Sizes above this, in em, are cut: a formula must not cover the page. */
 const SIZE_LIMIT_EM = 20;
+/** A fraction within a fraction takes about ten elements around each other. */
+const DEPTH_LIMIT = 150;
 /** Macro expansions of one formula. */
 const EXPANSIONS_LIMIT = 500;
 
@@ -25,7 +27,7 @@ function loadKatex(): Katex {
 export function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
   if (tex.length > FORMULA_LENGTH_LIMIT || !rendering.spendMath(tex.length)) return undefined;
   try {
-    return loadKatex().renderToString(tex, {
+    const html = loadKatex().renderToString(tex, {
       displayMode: display,
       throwOnError: true,
       strict: 'ignore',
@@ -33,6 +35,7 @@ export function typeset(tex: string, display: boolean, rendering: Rendering): st
       maxSize: SIZE_LIMIT_EM,
       maxExpand: EXPANSIONS_LIMIT,
     });
+    return isDeeperThan(html, DEPTH_LIMIT) ? undefined : html;
   } catch {
     // Wrong TeX is an ordinary thing to write: the reader sees the source.
     return undefined;

@@ -5,8 +5,8 @@ import type { Mentions, RenderWorld } from './world.js';
 const MATH_LENGTH_LIMIT = 4_000;
 /** What a formula costs besides its length. */
 const FORMULA_LENGTH_EXTRA = 20;
-/** What is longer is shown without colours. */
-const HIGHLIGHT_LENGTH_LIMIT = 8_000;
+/** Code beyond this is shown without colours: some grammars take time quadratic in what they are given. */
+const HIGHLIGHT_LENGTH_LIMIT = 4_000;
 /** More pictures than this are links only. */
 const PREVIEWS_LIMIT = 24;
 

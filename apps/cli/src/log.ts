@@ -1,4 +1,5 @@
 import { SqliteEventStore, streams, type EventStore, type Recorded } from '#event-store';
+import { includesId, type Ranges } from '#kernel';
 import { eventRegistry } from '../../api/src/event-registry.js';
 
 const PAGE = 500;
@@ -28,17 +29,15 @@ export async function* readMessageHistory(store: EventStore, messageId: number):
   for await (const page of store.readAll({
     streamPrefixes: [streams.messages, streams.message(messageId).replace(/\d+$/, '')],
   })) {
-    for (const fact of page) if (concerns(fact, messageId)) yield fact;
+    for (const fact of page) if (concerns(fact as Recorded<{ ids?: Ranges }>, messageId)) yield fact;
   }
 }
 
-function concerns({ stream, revision, data, type }: Recorded, messageId: number): boolean {
+function concerns({ stream, revision, data, type }: Recorded<{ ids?: Ranges }>, messageId: number): boolean {
   if (stream === streams.messages) return revision + 1 === messageId;
   if (stream === streams.message(messageId)) return true;
   if (type !== 'messages.moved.v1') return false;
-  return (data.ids as readonly (readonly [number, number])[]).some(
-    ([first, last]) => first <= messageId && messageId <= last,
-  );
+  return includesId(data.ids ?? [], messageId);
 }
 
 export interface Verified {

@@ -1,4 +1,4 @@
-import { EventStore, RevisionConflict, streams, Visibility } from '#event-store';
+import { type EventStore, RevisionConflict, streams, type Visibility } from '#event-store';
 import { newId, Refusal } from '#kernel';
 import type { Directory } from './directory.js';
 import type { OrganizationEvent } from './organization.events.js';

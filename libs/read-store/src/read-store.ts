@@ -162,4 +162,5 @@ export abstract class SideStore {
   abstract get(kind: string, id: string): Promise<JsonObject | undefined>;
   abstract list(kind: string): Promise<readonly { readonly id: string; readonly value: JsonObject }[]>;
   abstract remove(kind: string, id: string): Promise<void>;
+  abstract close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export class ApiKeys {
     for (let block = 0; key.length < KEY_LENGTH; block++) {
       const bytes = createHmac('sha512', this.secret).update(`api-key:${userId}:${generation}:${block}`).digest();
       for (const byte of bytes)
-        if (byte < FAIR_BYTES_END && key.length < KEY_LENGTH) key += ALPHABET[byte % ALPHABET.length];
+        if (byte < FAIR_BYTES_END && key.length < KEY_LENGTH) key += ALPHABET.charAt(byte % ALPHABET.length);
     }
     return key;
   }

@@ -35,7 +35,7 @@ export class SqliteSideStore extends SideStore {
     this.#db.run('DELETE FROM side WHERE kind = ? AND id = ?', [kind, id]);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#db.close();
   }
 }

@@ -58,6 +58,7 @@ test.each([
   '10 apples',
   'schön, 漢字 и ещё',
   'a_b',
+  'see #5',
 ])('%j is plain', (content) => {
   expect(isPlain(content)).toBe(true);
   expect(render(content, world).plain).toBe(true);

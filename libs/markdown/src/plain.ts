@@ -17,7 +17,7 @@ const DIGIT = 4;
 const ASCII = new Uint8Array(128).fill(NEVER);
 for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"\'(/,;?!%')
   ASCII[char.charCodeAt(0)] = ANYWHERE;
-for (const char of ' )-+=_') ASCII[char.charCodeAt(0)] = INSIDE_LINE;
+for (const char of ' )-+=_#') ASCII[char.charCodeAt(0)] = INSIDE_LINE;
 for (const char of '.:') ASCII[char.charCodeAt(0)] = BEFORE_BLANK;
 for (const char of '0123456789') ASCII[char.charCodeAt(0)] = DIGIT;
 

@@ -20,7 +20,10 @@ describe('a chunk of IDs', () => {
           const last = Math.min(first + length - 1, (CHUNK + 1) * CHUNK_SIZE - 1);
           const chunk = new IdChunk(CHUNK, encoded);
           chunk.set(first, last, present);
-          for (let each = first; each <= last; each++) present ? expected.add(each) : expected.delete(each);
+          for (let each = first; each <= last; each++) {
+            if (present) expected.add(each);
+            else expected.delete(each);
+          }
           encoded = chunk.encode();
         }
         const chunk = new IdChunk(CHUNK, encoded);

@@ -81,6 +81,12 @@ export class MessagesReader {
     return (await this.newestInTopic(channelId, topicKey))?.id;
   }
 
+  /** Messages of a topic that were moved into its channel, newest first. */
+  newestMovedInto(channelId: number, topicKey: string): Promise<MessageRow[]> {
+    const movedIn = where.and(where.contains('movedInto', channelId), where.eq('topicKey', topicKey));
+    return this.find(movedIn, 'descending', PAGE_MAX);
+  }
+
   /** The newest message of a conversation. */
   async newestIn(conversation: string): Promise<MessageRow | undefined> {
     const [newest] = await this.find(where.eq('conversation', conversation), 'descending', 1);

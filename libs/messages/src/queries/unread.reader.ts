@@ -14,6 +14,13 @@ const EXAMINED_MAX = 200_000;
 /** IDs remembered for all users together: 8 bytes each. */
 const REMEMBERED_MAX = 2_000_000;
 
+export interface UnreadLook {
+  /** Ascending. */
+  readonly unread: readonly SeenMessage[];
+  /** There may be older ones. */
+  readonly oldMissing: boolean;
+}
+
 interface Remembered {
   /** Every message up to this one has been looked at … */
   readonly upTo: number;
@@ -43,18 +50,23 @@ export class UnreadReader {
    * The viewer's unread messages that they may read, ascending, those in channels that they left included; and whether there
    * may be older ones that are not among them.
    */
-  async look(viewer: User): Promise<{ readonly unread: readonly SeenMessage[]; readonly oldMissing: boolean }> {
-    const known = this.#remembered.get(viewer.userId) ?? { upTo: 0, ids: [], oldMissing: false };
+  async look(viewer: User): Promise<UnreadLook> {
+    const { unread, oldMissing } = await this.delivered(viewer.userId);
+    return { unread: unread.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc)), oldMissing };
+  }
+
+  /** The same, without asking whether the user may read them now: they may again some day. Not for showing. */
+  async delivered(userId: number): Promise<UnreadLook> {
+    const known = this.#remembered.get(userId) ?? { upTo: 0, ids: [], oldMissing: false };
     const upTo = await this.messages.newestId();
-    const fresh = await this.#since(viewer.userId, known.upTo, upTo);
-    const marked = await this.flags.all(viewer.userId, 'unread');
+    const fresh = await this.#since(userId, known.upTo, upTo);
+    const marked = await this.flags.all(userId, 'unread');
     const candidates = [...new Set([...known.ids, ...fresh.ids, ...marked])].sort((a, b) => a - b);
-    const unread = await this.#stillUnread(viewer.userId, candidates);
+    const unread = await this.#stillUnread(userId, candidates);
     const oldMissing = fresh.oldMissing || unread.length > UNREAD_MAX || known.oldMissing;
     const newest = unread.slice(-UNREAD_MAX);
-    this.#remember(viewer.userId, { upTo, ids: newest.map(({ id }) => id), oldMissing });
-    // What may not be read now is remembered all the same: it may be again.
-    return { unread: newest.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc)), oldMissing };
+    this.#remember(userId, { upTo, ids: newest.map(({ id }) => id), oldMissing });
+    return { unread: newest, oldMissing };
   }
 
   /** IDs of what the user received after one message up to another and has not read, newest first. */

@@ -80,13 +80,17 @@ export class NarrowReader {
   async #apply(narrow: Narrow, viewer: User, { operator, operand, negated }: NarrowTerm): Promise<void> {
     switch (operator) {
       case 'channel':
-        return this.#channel(narrow, viewer, operand, negated);
+        this.#channel(narrow, viewer, operand, negated);
+        return;
       case 'channels':
-        return this.#channels(narrow, viewer, operand, negated);
+        this.#channels(narrow, viewer, operand, negated);
+        return;
       case 'topic':
-        return this.#topic(narrow, operand, negated);
+        this.#topic(narrow, operand, negated);
+        return;
       case 'dm':
-        return this.#dm(narrow, viewer, operand, negated);
+        this.#dm(narrow, viewer, operand, negated);
+        return;
       case 'dm-including':
         return this.#dmIncluding(narrow, viewer, operand, negated, 1);
       case 'group-pm-with':

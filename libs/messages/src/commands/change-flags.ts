@@ -1,0 +1,79 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandPath, streams } from '#event-store';
+import { badRequest, Clock } from '#kernel';
+import { Directory, type User } from '#organization';
+import { decideFlags, type FlaggedMessage, type FlagOperation, type SettableFlag } from '../flags.decider.js';
+import { invalidMessage } from '../message.access.js';
+import { parseConversation } from '../place.js';
+import { isRead } from '../queries/message-flags.js';
+import { MessagesReader } from '../queries/messages.reader.js';
+import { SeenMessages, type SeenMessage } from '../queries/seen-messages.js';
+
+/** Flags that only the server sets (specification, "Message flags"). */
+const SERVER_FLAGS: ReadonlySet<string> = new Set([
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+]);
+
+/** @throws Refusal BAD_REQUEST */
+export function settableFlag(name: string): SettableFlag {
+  if (name === 'read' || name === 'starred' || name === 'collapsed') return name;
+  throw badRequest(SERVER_FLAGS.has(name) ? 'This flag cannot be changed by users' : 'Invalid message flag');
+}
+
+/** Sets or removes a flag of the actor's messages. Gives the channels that were left out, for not being subscribed to. */
+export class ChangeFlagsCommand extends Command<readonly number[]> {
+  constructor(
+    readonly actor: User,
+    readonly messageIds: readonly number[],
+    readonly op: FlagOperation,
+    readonly flag: SettableFlag,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeFlagsCommand)
+export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly messages: MessagesReader,
+    private readonly seen: SeenMessages,
+    private readonly path: CommandPath,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<readonly number[]> {
+    const asked = [...new Set(messageIds)];
+    const docs = await this.messages.getMany(asked);
+    const seen = await this.seen.of(
+      actor,
+      Array.from(docs, ([id, doc]) => ({ id, doc })),
+    );
+    // All or nothing: one that does not exist, or is not theirs to read, and nothing changes.
+    if (seen.length < asked.length) throw invalidMessage();
+    const { facts, ignoredChannelIds } = decideFlags({
+      userId: actor.userId,
+      op,
+      flag,
+      messages: seen.map((message) => this.#flagged(actor, message, flag)),
+      at: this.clock.nowSeconds(),
+    });
+    if (facts.length > 0) await this.path.appendOnly(streams.flags(actor.userId), facts);
+    return ignoredChannelIds;
+  }
+
+  #flagged({ userId }: User, message: SeenMessage, flag: SettableFlag): FlaggedMessage {
+    const place = parseConversation(message.doc.conversation);
+    const isUnsubscribed = 'channelId' in place && !this.directory.isSubscribed(userId, place.channelId);
+    return {
+      messageId: message.id,
+      isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],
+      ...(isUnsubscribed ? { unsubscribedChannelId: place.channelId } : {}),
+    };
+  }
+}

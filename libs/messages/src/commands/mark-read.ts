@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandPath, streams } from '#event-store';
+import { badRequest, Clock } from '#kernel';
+import { accessChannelContent, Directory, type User } from '#organization';
+import { decideFlags } from '../flags.decider.js';
+import { channelConversation, topicKeyOf } from '../place.js';
+import type { MessageDocument } from '../projections/message.document.js';
+import { MessagesReader } from '../queries/messages.reader.js';
+import { SeenMessages } from '../queries/seen-messages.js';
+import { UnreadReader } from '../queries/unread.reader.js';
+import { normalizeTopic } from '../topic.js';
+
+/** Marks what a user has not read as read: where they are, and for them where something ends. */
+@Injectable()
+export class MarkRead {
+  constructor(
+    private readonly unread: UnreadReader,
+    private readonly path: CommandPath,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Everything unread in the channel, whether the user may still read it or not. */
+  channel(userId: number, channelId: number): Promise<number> {
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, (doc) => doc.conversation === conversation, false);
+  }
+
+  topic(userId: number, channelId: number, topicKey: string): Promise<number> {
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, (doc) => doc.conversation === conversation && doc.topicKey === topicKey, false);
+  }
+
+  everything(userId: number): Promise<number> {
+    return this.#mark(userId, () => true, true);
+  }
+
+  /** @returns how many messages changed. Resolves when it is durable and visible. */
+  async #mark(userId: number, choose: (doc: MessageDocument) => boolean, all: boolean): Promise<number> {
+    const { unread } = await this.unread.delivered(userId);
+    const messages = unread.filter(({ doc }) => choose(doc)).map(({ id }) => ({ messageId: id, isSet: false }));
+    const { facts } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
+    for (const fact of facts) {
+      // An append of its own for each: together they might be too large.
+      await this.path.appendOnly(streams.flags(userId), [fact], all ? { all: true } : undefined);
+    }
+    return messages.length;
+  }
+}
+
+export class MarkAllReadCommand extends Command<void> {
+  constructor(readonly actor: User) {
+    super();
+  }
+}
+
+@CommandHandler(MarkAllReadCommand)
+export class MarkAllReadHandler implements ICommandHandler<MarkAllReadCommand> {
+  constructor(private readonly marks: MarkRead) {}
+
+  async execute({ actor }: MarkAllReadCommand): Promise<void> {
+    await this.marks.everything(actor.userId);
+  }
+}
+
+export class MarkChannelReadCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly channelId: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MarkChannelReadCommand)
+export class MarkChannelReadHandler implements ICommandHandler<MarkChannelReadCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly marks: MarkRead,
+  ) {}
+
+  async execute({ actor, channelId }: MarkChannelReadCommand): Promise<void> {
+    accessChannelContent(this.directory, actor, channelId);
+    await this.marks.channel(actor.userId, channelId);
+  }
+}
+
+/** A topic, by its name as the client wrote it. */
+export class MarkTopicReadCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly channelId: number,
+    readonly topic: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MarkTopicReadCommand)
+export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly messages: MessagesReader,
+    private readonly seen: SeenMessages,
+    private readonly marks: MarkRead,
+  ) {}
+
+  async execute({ actor, channelId, topic }: MarkTopicReadCommand): Promise<void> {
+    accessChannelContent(this.directory, actor, channelId);
+    const topicKey = topicKeyOf(normalizeTopic(topic));
+    const marked = await this.marks.topic(actor.userId, channelId, topicKey);
+    if (marked > 0) return;
+    const newest = await this.messages.newestInTopic(channelId, topicKey);
+    if (newest === undefined || !this.seen.isReadable(actor, newest.id, newest.doc))
+      throw badRequest('There is no such topic');
+  }
+}

@@ -1,0 +1,53 @@
+import { rangesOf } from '#kernel';
+import type { FlagsChanged } from './messages.events.js';
+
+/** How many messages one fact names at most, so that it fits into one append even when they lie far apart. */
+const FLAGGED_PER_FACT_MAX = 20_000;
+
+export type SettableFlag = FlagsChanged['data']['flag'];
+export type FlagOperation = FlagsChanged['data']['op'];
+
+/** What must be known of a message to change a flag of it. */
+export interface FlaggedMessage {
+  readonly messageId: number;
+  /** Whether the flag is set now. */
+  readonly isSet: boolean;
+  /** Of a message in a channel that the user is not subscribed to. */
+  readonly unsubscribedChannelId?: number;
+}
+
+export interface ChangeFlags {
+  readonly userId: number;
+  readonly op: FlagOperation;
+  readonly flag: SettableFlag;
+  readonly messages: readonly FlaggedMessage[];
+  /** Seconds since the epoch. */
+  readonly at: number;
+}
+
+export interface FlagDecision {
+  /** Only what changes. */
+  readonly facts: readonly FlagsChanged[];
+  /** Channels whose messages stay read, because nobody could ever see them as unread; ascending. */
+  readonly ignoredChannelIds: readonly number[];
+}
+
+/** Which messages change, when a user sets or removes a flag (specification, POST /messages/flags). */
+export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): FlagDecision {
+  const ignored = new Set<number>();
+  const ids: number[] = [];
+  for (const { messageId, isSet, unsubscribedChannelId } of messages) {
+    if (op === 'remove' && flag === 'read' && unsubscribedChannelId !== undefined) ignored.add(unsubscribedChannelId);
+    else if (isSet !== (op === 'add')) ids.push(messageId);
+  }
+  ids.sort((a, b) => a - b);
+  const facts: FlagsChanged[] = [];
+  for (let from = 0; from < ids.length; from += FLAGGED_PER_FACT_MAX) {
+    const part = rangesOf(ids.slice(from, from + FLAGGED_PER_FACT_MAX)).map(([first, last]): [number, number] => [
+      first,
+      last,
+    ]);
+    facts.push({ type: 'flags.changed.v1', data: { userId, op, flag, ids: part, at } });
+  }
+  return { facts, ignoredChannelIds: [...ignored].sort((a, b) => a - b) };
+}

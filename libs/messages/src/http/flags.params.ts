@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { integer, json, oneOf, Param, text } from '#http';
+
+/** How many messages one request may name; clients send them in batches of hundreds. */
+const FLAGGED_MAX = 10_000;
+
+export class ChangeFlagsParams {
+  @Param(json(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: FLAGGED_MAX })))
+  messages!: number[];
+
+  @Param(oneOf('add', 'remove'))
+  op!: 'add' | 'remove';
+
+  @Param(text({ max: 100 }), { description: '`read`, `starred` or `collapsed`.' })
+  flag!: string;
+}
+
+export class MarkChannelReadParams {
+  @Param(integer({ min: 1 }))
+  stream_id!: number;
+}
+
+export class MarkTopicReadParams extends MarkChannelReadParams {
+  @Param(text({ max: 1000 }))
+  topic_name!: string;
+}

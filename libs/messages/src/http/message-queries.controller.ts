@@ -1,0 +1,99 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, ClientName, Params, PathId } from '#http';
+import { badRequest, Refusal, type JsonObject } from '#kernel';
+import type { User } from '#organization';
+import { anchorOf } from '../queries/anchor.js';
+import { FETCHED_MAX, FetchMessagesQuery, type FetchedMessages, type Window } from '../queries/fetch-messages.js';
+import { GetMessageQuery, type FetchedMessage } from '../queries/get-message.js';
+import { ListTopicsQuery, type TopicEntry } from '../queries/list-topics.js';
+import { MessageHistoryQuery } from '../queries/message-history.js';
+import { narrowTermsOf } from '../queries/narrow/narrow-terms.js';
+import { isZulipClient, type WireOptions } from '../wire-message.js';
+import { AllowEmptyTopicParams, FetchMessageParams, FetchMessagesParams } from './message-queries.params.js';
+
+/** Reading messages (specification, GET /messages/{message_id}; endpoints.md §3). */
+@ApiTags('messages')
+@Controller('api/v1')
+export class MessageQueriesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('messages')
+  list(
+    @Caller() viewer: User,
+    @ClientName() client: string,
+    @Params(FetchMessagesParams) params: FetchMessagesParams,
+  ): Promise<FetchedMessages> {
+    const window = windowOf(params);
+    const terms = narrowTermsOf(params.narrow);
+    return this.queries.execute(new FetchMessagesQuery(viewer, terms, window, optionsOf(params, client)));
+  }
+
+  @Get('messages/:message_id')
+  one(
+    @Caller() viewer: User,
+    @ClientName() client: string,
+    @PathId('message_id') messageId: number,
+    @Params(FetchMessageParams) params: FetchMessageParams,
+  ): Promise<FetchedMessage> {
+    return this.queries.execute(new GetMessageQuery(viewer, messageId, optionsOf(params, client)));
+  }
+
+  @Get('messages/:message_id/history')
+  async history(
+    @Caller() viewer: User,
+    @PathId('message_id') messageId: number,
+    @Params(AllowEmptyTopicParams) params: AllowEmptyTopicParams,
+  ): Promise<{ message_history: readonly JsonObject[] }> {
+    const query = new MessageHistoryQuery(viewer, messageId, params.allow_empty_topic_name);
+    return { message_history: await this.queries.execute(query) };
+  }
+
+  @Get('users/me/:stream_id/topics')
+  async topics(
+    @Caller() viewer: User,
+    @PathId('stream_id') channelId: number,
+    @Params(AllowEmptyTopicParams) params: AllowEmptyTopicParams,
+  ): Promise<{ topics: readonly TopicEntry[] }> {
+    const query = new ListTopicsQuery(viewer, channelId, params.allow_empty_topic_name);
+    return { topics: await this.queries.execute(query) };
+  }
+}
+
+function optionsOf(params: FetchMessageParams, client: string): WireOptions {
+  return {
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: params.client_gravatar,
+    allowEmptyTopicName: params.allow_empty_topic_name,
+    clientIsZulip: isZulipClient(client),
+  };
+}
+
+/** @throws Refusal REQUEST_VARIABLE_MISSING, BAD_REQUEST */
+function windowOf(params: FetchMessagesParams): Window {
+  const { anchor, use_first_unread_anchor, include_anchor, num_before, num_after, message_ids } = params;
+  const asksFirstUnread = use_first_unread_anchor === true;
+  if (message_ids !== undefined) {
+    if (anchor !== undefined || asksFirstUnread || num_before !== undefined || num_after !== undefined)
+      throw badRequest('Unsupported parameter combination: message_ids cannot be used with an anchor');
+    return { messageIds: message_ids };
+  }
+  if (num_before === undefined) throw missing('num_before');
+  if (num_after === undefined) throw missing('num_after');
+  if (num_before + num_after > FETCHED_MAX)
+    throw badRequest(`Too many messages requested (num_before and num_after together: ${FETCHED_MAX})`);
+  if (!include_anchor && num_before > 0 && num_after > 0)
+    throw badRequest('The anchor can only be excluded at an end of the range (include_anchor)');
+  if (!asksFirstUnread && anchor === undefined) throw badRequest("Missing 'anchor' argument.");
+  return {
+    anchor: asksFirstUnread ? 'first_unread' : anchorOf(anchor ?? ''),
+    includeAnchor: include_anchor,
+    before: num_before,
+    after: num_after,
+  };
+}
+
+function missing(name: string): Refusal {
+  return new Refusal('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+}

@@ -1,0 +1,99 @@
+import { Module, type FactoryProvider, type Type } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
+import { AddReactionHandler } from './commands/add-reaction.js';
+import { ChangeFlagsHandler } from './commands/change-flags.js';
+import { ChangeMessageHandler } from './commands/change-message.js';
+import { DeleteMessageHandler } from './commands/delete-message.js';
+import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './commands/mark-read.js';
+import { RemoveReactionHandler } from './commands/remove-reaction.js';
+import { SendMessageHandler } from './commands/send-message.js';
+import { ContentRenderer } from './content-renderer.js';
+import { FlagClientEvents } from './flags.client-events.js';
+import { FlagsController } from './http/flags.controller.js';
+import { MessageCommandsController } from './http/message-commands.controller.js';
+import { MessageQueriesController } from './http/message-queries.controller.js';
+import { MessageDesk } from './message-desk.js';
+import { MessageSender } from './message-sender.js';
+import { MoveAnswersCollector } from './move-answers.js';
+import { conversationsCollection } from './projections/conversation.document.js';
+import { messagesCollection } from './projections/message.document.js';
+import { userFlagsCollection } from './projections/user-flags.projection.js';
+import { ConversationsReader } from './queries/conversations.reader.js';
+import { FetchMessagesHandler } from './queries/fetch-messages.js';
+import { FlagsReader } from './queries/flags.reader.js';
+import { GetMessageHandler } from './queries/get-message.js';
+import { ListTopicsHandler } from './queries/list-topics.js';
+import { MaxMessageIdHandler } from './queries/max-message-id.js';
+import { MessageHistoryHandler } from './queries/message-history.js';
+import { MessagesReader } from './queries/messages.reader.js';
+import { NarrowReader } from './queries/narrow/narrow-reader.js';
+import { OwnMessages } from './queries/own-messages.js';
+import { RecentDirectConversations } from './queries/recent-direct-conversations.js';
+import { SeenMessages } from './queries/seen-messages.js';
+import { StarredMessages } from './queries/starred-messages.js';
+import { UnreadMessages } from './queries/unread-messages.js';
+import { UnreadReader } from './queries/unread.reader.js';
+import { SentMessages } from './sent-messages.js';
+
+/** A reader of one collection. */
+function reader<Doc extends object, Reader>(
+  type: Type<Reader> & (new (collection: Collection<Doc>) => Reader),
+  schema: CollectionSchema,
+): FactoryProvider<Reader> {
+  return {
+    provide: type,
+    inject: [ReadStore],
+    useFactory: async (store: ReadStore) => new type(await store.collection<Doc>(schema)),
+  };
+}
+
+const handlers = [
+  AddReactionHandler,
+  ChangeFlagsHandler,
+  ChangeMessageHandler,
+  DeleteMessageHandler,
+  FetchMessagesHandler,
+  GetMessageHandler,
+  ListTopicsHandler,
+  MarkAllReadHandler,
+  MarkChannelReadHandler,
+  MarkTopicReadHandler,
+  MaxMessageIdHandler,
+  MessageHistoryHandler,
+  RemoveReactionHandler,
+  SendMessageHandler,
+];
+
+/** What others may have injected. */
+const open = [
+  FlagClientEvents,
+  MarkRead,
+  MessageSender,
+  RecentDirectConversations,
+  SeenMessages,
+  StarredMessages,
+  UnreadMessages,
+];
+
+/** Messages, and what each user makes of them. Stores, directory, command path and clock come from the composition root. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [FlagsController, MessageCommandsController, MessageQueriesController],
+  providers: [
+    ...handlers,
+    ...open,
+    reader(MessagesReader, messagesCollection),
+    reader(ConversationsReader, conversationsCollection),
+    reader(FlagsReader, userFlagsCollection),
+    ContentRenderer,
+    MessageDesk,
+    MoveAnswersCollector,
+    NarrowReader,
+    OwnMessages,
+    SentMessages,
+    UnreadReader,
+  ],
+  exports: [...open, MessagesReader],
+})
+export class MessagesModule {}

@@ -9,3 +9,4 @@ export * from './system-groups.js';
 export * from './colors.js';
 export * from './server-version.js';
 export * from './site.js';
+export * from './organization-settings.js';

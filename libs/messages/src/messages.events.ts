@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { eventType, type FactOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
@@ -12,10 +12,6 @@ const ChannelPlace = Type.Object({ channelId: Id, topic: Type.String() });
 /** A direct conversation: all participants with the sender, ascending. */
 const DirectPlace = Type.Object({ to: Type.Array(Id, { minItems: 1 }) });
 const Place = Type.Union([ChannelPlace, DirectPlace]);
-
-/** Where a message stands. */
-export type Place = Static<typeof Place>;
-export type ChannelPlace = Static<typeof ChannelPlace>;
 
 /**
  * What rendering found. `rendered` is absent when the content is plain (`isPlain` of `#markdown`), since `plainHtml` then
@@ -132,3 +128,7 @@ export type ReactionRemoved = FactOf<typeof reactionRemoved>;
 export type FlagsChanged = FactOf<typeof flagsChanged>;
 /** The facts of a `message-{id}` stream. */
 export type MessageEvent = MessageEdited | MessagesMoved | MessageDeleted | ReactionAdded | ReactionRemoved;
+
+/** Where a message stands. */
+export type Place = MessageDeleted['data']['place'];
+export type ChannelPlace = MessagesMoved['data']['from'];

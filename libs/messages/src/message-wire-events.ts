@@ -1,0 +1,102 @@
+import type { ClientEvent, QueueSettings } from '#feed';
+import { isMeMessage } from '#markdown';
+import type { Directory } from '#organization';
+import type { MessageEdited, MessagesMoved, Place, ReactionAdded } from './messages.events.js';
+import { htmlOf, isZulipClient, wireReactionType } from './wire-message.js';
+import { wireTopic } from './wire-topic.js';
+
+type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
+
+/** `update_message` about content alone: with any field of a move, clients would look for one (clients.md §1.4). */
+export function editEvent(directory: Directory, edit: MessageEdited['data'], flags: readonly string[]): ClientEvent {
+  const { messageId, by, at, place, content, rendered, prevContent, prevRendered } = edit;
+  return {
+    type: 'update_message',
+    user_id: by,
+    rendering_only: false,
+    message_id: messageId,
+    message_ids: [messageId],
+    flags,
+    edit_timestamp: at,
+    ...('to' in place ? undefined : channelFields(directory, place.channelId)),
+    orig_content: prevContent,
+    orig_rendered_content: htmlOf(contentOf(prevContent, prevRendered)),
+    content,
+    rendered_content: htmlOf(contentOf(content, rendered)),
+    is_me_message: isMeMessage(content),
+  };
+}
+
+/**
+ * `update_message` about a move. `subject` is there when the topic changed and `new_stream_id` when the channel did, and
+ * neither otherwise (clients.md §1.4).
+ * @param ids those of the moved messages that the recipient may see, ascending, at least one
+ */
+export function moveEvent(
+  directory: Directory,
+  { targetId, by, at, from, to, propagateMode }: MessagesMoved['data'],
+  ids: readonly number[],
+  flags: readonly string[],
+  settings: Settings,
+): ClientEvent {
+  const topicOf = (topic: string) => wireTopic(topic, settings.capabilities.includes('empty_topic_name'));
+  return {
+    type: 'update_message',
+    user_id: by,
+    rendering_only: false,
+    message_id: ids.includes(targetId) ? targetId : (ids[0] ?? targetId),
+    message_ids: ids,
+    flags,
+    edit_timestamp: at,
+    ...channelFields(directory, from.channelId),
+    orig_subject: topicOf(from.topic),
+    ...(from.topic === to.topic ? undefined : { subject: topicOf(to.topic), topic_links: [] }),
+    ...(from.channelId === to.channelId ? undefined : { new_stream_id: to.channelId }),
+    propagate_mode: propagateMode,
+  };
+}
+
+/** `delete_message`: one event, or one for each message towards clients without `bulk_message_deletion`. */
+export function deletionEvents(ids: readonly number[], place: Place, settings: Settings): readonly ClientEvent[] {
+  if (ids.length === 0) return [];
+  const allowEmptyTopicName = settings.capabilities.includes('empty_topic_name');
+  const where =
+    'to' in place
+      ? { message_type: 'private' }
+      : {
+          message_type: 'stream',
+          stream_id: place.channelId,
+          topic: wireTopic(place.topic, allowEmptyTopicName),
+        };
+  if (settings.capabilities.includes('bulk_message_deletion')) {
+    return [{ type: 'delete_message', message_ids: ids, ...where }];
+  }
+  return ids.map((messageId) => ({ type: 'delete_message', message_id: messageId, ...where }));
+}
+
+export function reactionEvent(
+  directory: Directory,
+  op: 'add' | 'remove',
+  { messageId, userId, emojiName, emojiCode, reactionType }: ReactionAdded['data'],
+  { clientName }: Settings,
+): ClientEvent {
+  const user = directory.user(userId);
+  return {
+    type: 'reaction',
+    op,
+    message_id: messageId,
+    emoji_name: emojiName,
+    emoji_code: emojiCode,
+    reaction_type: wireReactionType(reactionType, isZulipClient(clientName)),
+    user_id: userId,
+    user: { user_id: userId, email: user?.email ?? '', full_name: user?.fullName ?? '' },
+  };
+}
+
+function channelFields(directory: Directory, channelId: number): { stream_id: number; stream_name: string } {
+  return { stream_id: channelId, stream_name: directory.channel(channelId)?.name ?? '' };
+}
+
+function contentOf(content: string, rendered: string | undefined): { content: string; rendered?: string } {
+  return rendered === undefined ? { content } : { content, rendered };
+}

@@ -38,6 +38,8 @@ export interface Registered {
   readonly queueId: string;
   /** Everything up to the position at which the queue was registered, and no event after it. */
   readonly lastEventId: number;
+  /** How long it lives unpolled. */
+  readonly lifespanSeconds: number;
 }
 
 export interface EventQueuesParts {
@@ -123,7 +125,7 @@ export class EventQueues {
     this.#makeRoom(user.userId);
     this.#add(queue);
     await this.#save(queue);
-    return { queueId, lastEventId: startId };
+    return { queueId, lastEventId: startId, lifespanSeconds: lifespanMs / 1000 };
   }
 
   /**

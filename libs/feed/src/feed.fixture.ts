@@ -41,6 +41,10 @@ export class MemorySideStore extends SideStore {
   async remove(kind: string, id: string): Promise<void> {
     this.#texts.delete(`${kind}/${id}`);
   }
+
+  async close(): Promise<void> {
+    this.#texts.clear();
+  }
 }
 
 /** Documents by key, as JSON text: what was stored cannot change behind the store's back. */

@@ -207,7 +207,7 @@ export const LIMITS = {
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  password_min_length: 8,
+  password_min_length: 6,
   password_max_length: 100,
   password_min_guesses: 10_000,
 } as const;

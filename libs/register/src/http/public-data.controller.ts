@@ -1,0 +1,34 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { NotRateLimited, Public, Raw } from '#http';
+import { emojiNamesByCode } from '#markdown';
+
+const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode });
+
+/** Lines between two quotes: somebody speaking, and what was said before still there behind it. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#24524a"/>' +
+  '<g fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round"><path d="M18 22h28M18 32h28M18 42h16"/></g></svg>';
+
+/** What clients load without credentials (endpoints.md §2). */
+@ApiTags('server')
+@Public()
+@Raw()
+@NotRateLimited()
+@Controller('static')
+export class PublicDataController {
+  /** Names of emoji by their code: the address is `server_emoji_data_url` of the register response. */
+  @Get('emoji.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @Header('cache-control', 'public, max-age=86400')
+  emoji(): string {
+    return EMOJI_DATA;
+  }
+
+  @Get('icon.svg')
+  @Header('content-type', 'image/svg+xml')
+  @Header('cache-control', 'public, max-age=86400')
+  icon(): string {
+    return ICON;
+  }
+}

@@ -1,0 +1,2 @@
+export * from './register.module.js';
+export * from './still-reads.js';

@@ -113,6 +113,14 @@ export class ProjectionEngine extends Visibility {
     return this.#waiters.wait(position, performance.now());
   }
 
+  /**
+   * Runs reads that belong together: no projection and no follower moves meanwhile. They must be quick, since facts become
+   * visible only afterwards.
+   */
+  still<Result>(read: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(read);
+  }
+
   status(): EngineStatus {
     const waiting = this.#waiters.size;
     const isIdle = this.#state === 'live' && this.#gauges.isIdle(waiting);

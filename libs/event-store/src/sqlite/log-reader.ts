@@ -37,13 +37,14 @@ export class LogReader {
   constructor(db: Connection, registry: EventRegistry) {
     this.#registry = registry;
     const events = `SELECT ${READ_COLUMNS} FROM events`;
+    // Ordered by the column, not by the cast of the same name, which would sort the rest of the log for every page.
     const select = (sql: string): Statement => db.prepare(sql).raw();
     this.#selectHead = select('SELECT max(position) AS head FROM events');
-    this.#selectPage = select(`${events} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
-    this.#selectForwards = select(`${events} WHERE stream_id = ? AND revision >= ? ORDER BY revision LIMIT ?`);
-    this.#selectBackwards = select(`${events} WHERE stream_id = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`);
+    this.#selectPage = select(`${events} WHERE position > ? AND position <= ? ORDER BY events.position LIMIT ?`);
+    this.#selectForwards = select(`${events} WHERE stream_id = ? AND revision >= ? ORDER BY events.revision LIMIT ?`);
+    this.#selectBackwards = select(`${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`);
     this.#selectIdentities = select(
-      'SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id, CAST(position AS INTEGER) AS position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+      'SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id, CAST(position AS INTEGER) AS position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision',
     );
     this.#selectStream = select('SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?');
     this.#selectLastRevision = select(

@@ -28,7 +28,7 @@ const declaredPolicies = new WeakMap<object, Partial<RoutePolicy>>();
 type Declaration = MethodDecorator & ClassDecorator;
 
 function declare(part: Partial<RoutePolicy>): Declaration {
-  return ((target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+  return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key !== undefined && descriptor !== undefined) {
       configure(target, key, descriptor, (before) => ({ ...before, ...part }));
       return;
@@ -40,7 +40,7 @@ function declare(part: Partial<RoutePolicy>): Declaration {
       if (name === 'constructor' || typeof method?.value !== 'function') continue;
       configure(prototype, name, method, (before) => ({ ...part, ...before }));
     }
-  }) as Declaration;
+  };
 }
 
 function configure(

@@ -1,6 +1,7 @@
 import { toWellFormed } from './json-text.js';
 
-const CLIENT_NAME_LENGTH_MAX = 60;
+/** Names have at most 60 characters (see `tidy`); nothing beyond this is looked at. */
+const RAW_NAME_LENGTH_MAX = 240;
 const USER_AGENT_LENGTH_MAX = 300;
 const UNSPECIFIED = 'Unspecified';
 
@@ -20,9 +21,6 @@ export function clientNameOf(parameter: string | undefined, userAgent: string | 
 
 function tidy(name: string): string {
   // Names end up in other people's replies and in logs: no control characters, no half characters.
-  return [...toWellFormed(name.slice(0, 4 * CLIENT_NAME_LENGTH_MAX))]
-    .slice(0, CLIENT_NAME_LENGTH_MAX)
-    .join('')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+  const wellFormed = toWellFormed(name.slice(0, RAW_NAME_LENGTH_MAX)).replace(/\p{Cc}/gu, '');
+  return /^.{1,60}/su.exec(wellFormed.trim())?.[0] ?? '';
 }

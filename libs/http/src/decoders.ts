@@ -95,7 +95,7 @@ function codePoints(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; i++) {
     count++;
-    if ((value.codePointAt(i) as number) > 0xffff) i++;
+    if ((value.codePointAt(i) ?? 0) > 0xffff) i++;
   }
   return count;
 }
@@ -172,7 +172,7 @@ function shapeOf<S extends TSchema>(schema: S): (value: unknown, name: string, t
   const validator = Compile(schema);
   const { maxItems } = schema as { maxItems?: number };
   return (value, name, textLength) => {
-    if (validator.Check(value)) return value as Static<S>;
+    if (validator.Check(value)) return value;
     if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems) {
       throw badRequest(`${name} has too many items (limit: ${maxItems})`);
     }

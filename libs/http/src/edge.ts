@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { RoutePolicy } from './access.js';
+import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
 import { clientNameOf } from './client-name.js';
 import type { Given } from './given.js';
@@ -8,6 +10,8 @@ import { IGNORED_NAME_LENGTH_MAX, IGNORED_NAMES_MAX } from './limits.js';
 /** What this library knows about a request in progress. */
 export class Edge {
   caller: Caller | undefined = undefined;
+  /** What the route declared; of an unknown path, the default. */
+  policy: RoutePolicy = DEFAULT_POLICY;
   /** The request was handed over under another verb: somebody else answers and logs it. */
   superseded = false;
   /** Parameters that came from the form under the first verb, when the verb was overridden. */

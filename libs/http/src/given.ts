@@ -28,12 +28,12 @@ function readEncoded(encoded: string): Given | undefined {
   const parsed = parse(encoded, '&', '=', { maxKeys: PARAMETERS_MAX + 1 }) as Record<string, string | string[]>;
   let count = 0;
   for (const name in parsed) {
-    const value = parsed[name] as string | string[];
+    const value = parsed[name];
     if (typeof value === 'string') {
       count++;
-    } else {
+    } else if (value !== undefined) {
       count += value.length;
-      parsed[name] = value[value.length - 1] as string;
+      parsed[name] = value.at(-1) ?? '';
     }
   }
   return count > PARAMETERS_MAX ? undefined : (parsed as Given);

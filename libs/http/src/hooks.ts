@@ -1,8 +1,8 @@
-import { Refusal } from '#kernel';
+import { badRequest, Refusal } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RoutePolicy } from './access.js';
-import { policyOf } from './access.js';
+import { DEFAULT_POLICY, policyOf } from './access.js';
 import type { Authenticator } from './authentication.js';
 import { notLoggedIn, readCredentials } from './authentication.js';
 import { EDGE, edgeOf } from './edge.js';
@@ -25,6 +25,10 @@ export interface EdgeParts {
   /** Known once the application is built. */
   readonly authenticator: () => Authenticator;
 }
+
+/** A page for people who read up on the interface. Its routes are made by a library, which cannot say that. */
+export const DOCS_PATH = '/api/docs';
+const DOCS_POLICY: RoutePolicy = { ...DEFAULT_POLICY, access: 'public', enveloped: false };
 
 type Done = (error?: Error) => void;
 
@@ -49,10 +53,6 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
     routes.add(route.url, route.method);
     prepareRoute(fastify, parts, route);
   });
-  fastify.addHook('onResponse', (request, reply, done) => {
-    finish(parts, request, reply);
-    done();
-  });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     fail(parts.logger, request, reply, error);
   });
@@ -61,11 +61,12 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
   });
 }
 
-function begin({ shutdown, callLimits }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+function begin(parts: EdgeParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+  const { shutdown, callLimits } = parts;
   shutdown.enter();
   // Also comes when the client goes away before the answer, which `onResponse` never hears of.
   reply.raw.once('close', () => {
-    shutdown.leave();
+    finish(parts, request, reply);
   });
   const edge = edgeOf(request);
   edge.overriddenForm = (request.raw as Overridden)[FORM];
@@ -77,6 +78,9 @@ function begin({ shutdown, callLimits }: EdgeParts, request: FastifyRequest, rep
     return new Refusal('SERVER_NOT_READY', 'The server is shutting down. Please try again in a moment.');
   }
   if (request.query === EXCESSIVE) return tooMany();
+  // Asked here and not by Node, whose answer would not be JSON.
+  if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
+    return badRequest('Missing Host header');
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
   const budget = callLimits.takeForAddress(request.ip);
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
@@ -91,7 +95,7 @@ function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error |
 }
 
 function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, route: RouteOptions): void {
-  const policy = policyOf(route.config);
+  const policy = route.url.startsWith(DOCS_PATH) ? DOCS_POLICY : policyOf(route.config);
   route.onRequest = [admission(parts, policy), ...listOf(route.onRequest)] as NonNullable<RouteOptions['onRequest']>;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -117,12 +121,13 @@ function admission({ authenticator, callLimits }: EdgeParts, policy: RoutePolicy
     charge(request, reply, undefined) ?? error;
 
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    const edge = edgeOf(request);
+    edge.policy = policy;
     const { authorization } = request.headers;
     if (policy.access === 'public' || (policy.access === 'optional' && authorization === undefined)) {
       done(charge(request, reply, undefined));
       return;
     }
-    const edge = edgeOf(request);
     const admit = (caller: { readonly userId: number }): Error | undefined => {
       edge.caller = caller;
       return charge(request, reply, caller.userId);
@@ -157,7 +162,7 @@ function installBodyReaders(fastify: FastifyInstance): void {
     readInto(done, () => readJsonBody(body as unknown as string));
   });
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
-    if (policyOf(request.routeOptions.config).takesFile) done(null);
+    if (edgeOf(request).policy.takesFile) done(null);
     else
       readMultipart(request.raw).then(
         (given) => {
@@ -198,18 +203,23 @@ function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: 
   raw[FORM] = { __proto__: null, ...rest } as unknown as Given;
   raw.method = verb;
   // The body has been read: nothing that announces one may be left.
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete raw.headers[name];
+  const { headers } = raw;
+  delete headers['content-type'];
+  delete headers['content-length'];
+  delete headers['transfer-encoding'];
   edgeOf(request).superseded = true;
   reply.hijack();
-  fastify.routing(raw, reply.raw as ServerResponse);
+  fastify.routing(raw, reply.raw);
   return true;
 }
 
 function answerUnknown(logger: Logger, routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const verbs = routes.verbsOf(request.url.split('?', 1)[0] ?? '/');
-  if (verbs.length === 0) {
+  // A route that knows the verb has itself said that there is nothing here.
+  const isQuestion = request.method === 'OPTIONS';
+  if (verbs.length === 0 || (!isQuestion && verbs.includes(request.method))) {
     fail(logger, request, reply, new Refusal('NOT_FOUND', 'Not found'));
-  } else if (request.method === 'OPTIONS') {
+  } else if (isQuestion) {
     reply.code(204).header('allow', verbs.join(', ')).send();
   } else {
     fail(logger, request, reply, new Refusal('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: verbs }));
@@ -231,14 +241,16 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** One line for each request: the route's pattern, never the address, which may hold names and search terms. */
-function finish({ logger }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
+function finish({ logger, shutdown }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
+  shutdown.leave();
   const edge = edgeOf(request);
   if (edge.superseded || !logger.isLevelEnabled('info')) return;
   logger.info(
     {
       method: request.method,
       route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
+      // Null when the client went away before the answer was out.
+      status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
       requestId: request.id,
       userId: edge.caller?.userId,

@@ -1,11 +1,12 @@
 import type { Clock } from '#kernel';
 import { SystemClock } from '#kernel';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Authenticator } from './authentication.js';
 import { failureBody } from './failure.js';
@@ -18,7 +19,7 @@ import { createLogger, NestLog } from './logging.js';
 import { serveOpenApi } from './openapi.js';
 import { CallLimits, LoginAttempts } from './rate-limits.js';
 import { Shutdown } from './shutdown.js';
-import { EnvelopingAdapter } from './success.js';
+import { EnvelopingAdapter, JSON_TYPE } from './success.js';
 
 export interface HttpOptions {
   /** Count calls (setting `RATE_LIMITS`). On by default. */
@@ -33,6 +34,7 @@ export interface HttpOptions {
 }
 
 /** Gathers the application's module and what this library offers to all of it. */
+@Module({})
 class HttpModule {}
 
 /**
@@ -48,30 +50,33 @@ export async function createHttpApp(
   const shutdown = new Shutdown();
   const settings = { rateLimits, clock };
   const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
-  let authenticator: Authenticator | undefined;
+  const built: { authenticator?: Authenticator } = {};
   installEdge(adapter.getInstance(), {
     logger,
     shutdown,
     callLimits: new CallLimits(settings),
     authenticator: () => {
-      if (authenticator === undefined) throw new Error('No Authenticator yet.');
-      return authenticator;
+      if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
+      return built.authenticator;
     },
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
     { provide: LoginAttempts, useValue: new LoginAttempts(settings) },
   ];
-  const app = await NestFactory.create<NestFastifyApplication>(
-    { module: HttpModule, global: true, imports: [module], providers, exports: providers },
-    adapter,
-    { logger: new NestLog(logger), bodyParser: false, abortOnError: false },
-  );
-  authenticator = app.get(Authenticator, { strict: false });
+  const root: DynamicModule = { module: HttpModule, global: true, imports: [module], providers, exports: providers };
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new NestLog(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  built.authenticator = app.get(Authenticator, { strict: false });
   app.useGlobalFilters(new FailureFilter(logger));
   serveOpenApi(app, { title: options.title ?? 'Scrollback', version: options.version ?? '0' });
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.maxConnections = limits.CONNECTIONS_MAX;
+  server.on('checkExpectation', refuseExpectation);
   await app.init();
   return app;
 }
@@ -86,8 +91,14 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // Nest middleware is not used, and its engine would look at every request.
+    skipMiddie: true,
     routerOptions: { maxParamLength: limits.PATH_SEGMENT_LENGTH_MAX, querystringParser: readQuery },
-    http: { maxHeaderSize: limits.HEADERS_LIMIT_BYTES, headersTimeout: limits.HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: limits.HEADERS_LIMIT_BYTES,
+      headersTimeout: limits.HEADERS_TIMEOUT_MS,
+      requireHostHeader: false,
+    },
     frameworkErrors: ((error, request, reply) => {
       fail(logger, request, reply, error);
     }) as FrameworkErrors,
@@ -123,13 +134,21 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
+/** Only `100-continue` can be expected of us, and Node answers that itself. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = failureBody({ data: {}, message: 'Unknown expectation', code: 'BAD_REQUEST' });
+  response
+    .writeHead(417, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })
+    .end(body);
+}
+
 /**
  * Ends the application without cutting anybody off: takes no new connections, tells long-polls to answer, waits for
  * requests in flight as long as `graceMs`, and only then closes the modules, so that stores outlive their users.
  */
 export async function closeGracefully(app: NestFastifyApplication, graceMs = 20_000): Promise<void> {
   const shutdown = app.get(Shutdown);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   shutdown.begin();
   server.close();
   server.closeIdleConnections();

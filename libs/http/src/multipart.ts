@@ -100,7 +100,7 @@ export function incomingFile(request: FastifyRequest, sizeLimitBytes: number): P
       throw badRequest('You must specify a file to upload');
     // The form around the file is small.
     if (Number(raw.headers['content-length']) > sizeLimitBytes + BODY_LIMIT_BYTES) throw tooLarge(sizeLimitBytes);
-    const limits = { fieldSize: BODY_LIMIT_BYTES, fields: PARAMETERS_MAX, files: 1, fileSize: sizeLimitBytes + 1 };
+    const limits = { fieldSize: BODY_LIMIT_BYTES, fields: PARAMETERS_MAX, files: 1, fileSize: sizeLimitBytes };
     const busboy = busboyFor(raw, limits);
     const given = Object.create(null) as Given;
     const content = new PassThrough();
@@ -122,7 +122,7 @@ export function incomingFile(request: FastifyRequest, sizeLimitBytes: number): P
     busboy.on('field', (name, value) => {
       given[name] = value;
     });
-    busboy.on('file', (_field, file, filename, _encoding, mimeType) => {
+    busboy.on('file', (_field, file, filename: string | undefined, _encoding, mimeType) => {
       if (found) {
         file.resume();
         return;

@@ -3,13 +3,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { policyConfig } from './access.js';
+import { DOCS_PATH } from './hooks.js';
 import { declaredParams } from './openapi-params.js';
 import type { Field } from './params.js';
 import { fieldsOf } from './params.js';
 import { JSON_TYPE } from './success.js';
 
 export const OPENAPI_PATH = '/api/v1/openapi.json';
-export const DOCS_PATH = '/api/docs';
 
 export interface OpenApiSettings {
   readonly title: string;

@@ -49,18 +49,18 @@ export function Param<T>(decoder: Decoder<T>, options: ParamOptions<NoInfer<T>> 
 
 function fieldOf<T>(key: string, decoder: Decoder<T>, options: ParamOptions<T>): Field {
   const name = options.name ?? key;
-  const hasDefault = options.default !== undefined;
-  const defaultText = hasDefault ? JSON.stringify(options.default) : undefined;
-  const fresh = typeof options.default === 'object' && options.default !== null;
+  const value = options.default;
+  const defaultText = value === undefined ? undefined : JSON.stringify(value);
+  const isShared = typeof value === 'object' && value !== null && defaultText !== undefined;
   return {
     key,
     name,
     names: [name, ...(options.aliases ?? [])],
-    required: !hasDefault && options.optional !== true,
+    required: value === undefined && options.optional !== true,
     decoder,
     description: options.description,
     // A list or object is made anew for each request, so that nobody changes another's default.
-    makeDefault: fresh ? () => JSON.parse(defaultText as string) as unknown : () => options.default,
+    makeDefault: isShared ? () => JSON.parse(defaultText) as unknown : () => value,
     defaultText,
   };
 }
@@ -70,24 +70,29 @@ export function fieldsOf(type: ParamsClass): readonly Field[] {
   return planOf(type).fields;
 }
 
+interface Slot {
+  readonly field: Field;
+  readonly place: number;
+}
+
 interface Plan {
   readonly fields: readonly Field[];
-  /** Place of a field by each of its names. */
-  readonly places: ReadonlyMap<string, number>;
+  /** Where each name belongs. */
+  readonly slots: ReadonlyMap<string, Slot>;
 }
 
 function planOf(type: ParamsClass): Plan {
   const known = plans.get(type);
   if (known !== undefined) return known;
   const fields = declaredBy(type.prototype as object | null);
-  const places = new Map<string, number>();
+  const slots = new Map<string, Slot>();
   fields.forEach((field, place) => {
     for (const name of field.names) {
-      if (places.has(name)) throw new Error(`${type.name} declares the parameter ${name} twice.`);
-      places.set(name, place);
+      if (slots.has(name)) throw new Error(`${type.name} declares the parameter ${name} twice.`);
+      slots.set(name, { field, place });
     }
   });
-  const plan = { fields, places };
+  const plan = { fields, slots };
   plans.set(type, plan);
   return plan;
 }
@@ -114,32 +119,31 @@ const CLIENT = 'client';
  * @throws Refusal `REQUEST_VARIABLE_MISSING`, `REQUEST_VARIABLE_INVALID`, `REQUEST_CONFUSING_VAR`, `BAD_REQUEST`
  */
 export function readParams<T extends object>(type: ParamsClass<T>, given: Given): ReadParams<T> {
-  const { fields, places } = planOf(type);
+  const { fields, slots } = planOf(type);
   const sent: (string | undefined)[] = new Array<string | undefined>(fields.length).fill(undefined);
   let ignored: string[] | undefined;
   for (const name in given) {
-    const place = places.get(name);
-    if (place === undefined) {
+    const slot = slots.get(name);
+    if (slot === undefined) {
       if (name !== CLIENT) (ignored ??= []).push(name);
-    } else if (sent[place] === undefined) {
-      sent[place] = name;
-    } else {
-      throw confusing(fields[place] as Field, sent[place], name);
+      continue;
     }
+    const before = sent[slot.place];
+    if (before !== undefined) throw confusing(slot.field, before, name);
+    sent[slot.place] = name;
   }
   const params = new type() as Record<string, unknown>;
-  for (let place = 0; place < fields.length; place++) {
-    const field = fields[place] as Field;
+  fields.forEach((field, place) => {
     params[field.key] = readField(field, sent[place], given);
-  }
+  });
   return { params: params as T, ignored: ignored ?? NONE };
 }
 
 const NONE: readonly string[] = Object.freeze([]);
 
 function readField(field: Field, name: string | undefined, given: Given): unknown {
-  if (name !== undefined) {
-    const raw = given[name] as string;
+  const raw = name === undefined ? undefined : given[name];
+  if (name !== undefined && raw !== undefined) {
     if (field.required || !standsForAbsence(raw, field.decoder)) return field.decoder.decode(raw, name);
   } else if (field.required) {
     throw new Refusal('REQUEST_VARIABLE_MISSING', `Missing '${field.name}' argument`, { var_name: field.name });

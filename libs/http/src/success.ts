@@ -1,7 +1,6 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { policyOf } from './access.js';
 import { edgeOf } from './edge.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,10 +15,10 @@ const SUCCESS_OPEN = '{"result":"success","msg":"",';
 export class EnvelopingAdapter extends FastifyAdapter {
   override reply(response: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
     if (!isPayload(body)) return super.reply(response, body, statusCode);
-    const { request } = response;
-    if (!policyOf(request.routeOptions.config).enveloped) return super.reply(response, body, statusCode);
+    const edge = edgeOf(response.request);
+    if (!edge.policy.enveloped) return super.reply(response, body, statusCode);
     response.code(200).header('content-type', JSON_TYPE);
-    return response.send(envelope(body, edgeOf(request).ignored()));
+    return response.send(envelope(body, edge.ignored()));
   }
 
   /** Errors and unknown paths are answered by the hooks of `installEdge`; Nest would answer in its own form. */

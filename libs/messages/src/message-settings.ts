@@ -1,11 +1,11 @@
-import { systemGroupId, type GroupSetting } from '#organization';
+import { LIMITS, REALM_SETTINGS, realmPermission, type GroupSetting } from '#organization';
 
 /** Code points (specification, "Limits"; register.md §4). */
-export const MESSAGE_LENGTH_MAX = 10_000;
-export const TOPIC_LENGTH_MAX = 60;
+export const MESSAGE_LENGTH_MAX = LIMITS.max_message_length;
+export const TOPIC_LENGTH_MAX = LIMITS.max_topic_length;
 
 /** Stands for the empty topic towards clients that cannot show one, and is read as it (rules.md §10). */
-export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+export const EMPTY_TOPIC_DISPLAY_NAME = REALM_SETTINGS.empty_topic_display_name;
 
 /** A request that was on its way when a time limit struck is still in time (rules.md §6). */
 export const TIME_LIMIT_GRACE_SECONDS = 20;
@@ -43,16 +43,16 @@ export interface MessageSettings {
 }
 
 export const MESSAGE_SETTINGS: MessageSettings = {
-  allowMessageEditing: true,
-  contentEditLimitSeconds: 600,
-  contentDeleteLimitSeconds: 600,
-  moveWithinChannelLimitSeconds: 604_800,
-  moveBetweenChannelsLimitSeconds: 604_800,
-  topicsPolicy: 'allow_empty_topic',
-  canDeleteAnyMessageGroup: systemGroupId('role:administrators'),
-  canDeleteOwnMessageGroup: systemGroupId('role:everyone'),
-  canMentionManyUsersGroup: systemGroupId('role:administrators'),
-  canMoveMessagesBetweenChannelsGroup: systemGroupId('role:members'),
-  canMoveMessagesBetweenTopicsGroup: systemGroupId('role:everyone'),
-  canResolveTopicsGroup: systemGroupId('role:everyone'),
+  allowMessageEditing: REALM_SETTINGS.allow_message_editing,
+  contentEditLimitSeconds: REALM_SETTINGS.message_content_edit_limit_seconds,
+  contentDeleteLimitSeconds: REALM_SETTINGS.message_content_delete_limit_seconds,
+  moveWithinChannelLimitSeconds: REALM_SETTINGS.move_messages_within_stream_limit_seconds,
+  moveBetweenChannelsLimitSeconds: REALM_SETTINGS.move_messages_between_streams_limit_seconds,
+  topicsPolicy: REALM_SETTINGS.topics_policy,
+  canDeleteAnyMessageGroup: realmPermission('can_delete_any_message_group'),
+  canDeleteOwnMessageGroup: realmPermission('can_delete_own_message_group'),
+  canMentionManyUsersGroup: realmPermission('can_mention_many_users_group'),
+  canMoveMessagesBetweenChannelsGroup: realmPermission('can_move_messages_between_channels_group'),
+  canMoveMessagesBetweenTopicsGroup: realmPermission('can_move_messages_between_topics_group'),
+  canResolveTopicsGroup: realmPermission('can_resolve_topics_group'),
 };

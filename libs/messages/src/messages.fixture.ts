@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandPath, EventRegistry, SqliteEventStore, streams } from '#event-store';
+import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
+import { Clock } from '#kernel';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  defaultChannelPermission,
+  Directory,
+  organizationEventTypes,
+  ROLE,
+  Site,
+  SYSTEM_GROUPS,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
+import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
+import { ChangeMessageHandler, type ChangeRequest } from './commands/change-message.js';
+import { DeleteMessageHandler } from './commands/delete-message.js';
+import { RemoveReactionCommand, RemoveReactionHandler } from './commands/remove-reaction.js';
+import { ContentRenderer } from './content-renderer.js';
+import { MessageDesk } from './message-desk.js';
+import { MessageSender, type SendRequest } from './message-sender.js';
+import { MessageClientEvents } from './messages.client-events.js';
+import { messageEventTypes } from './messages.events.js';
+import { MoveAnswersCollector } from './move-answers.js';
+import { messageProjections } from './projections/message-projections.js';
+import { messagesCollection, type MessageDocument } from './projections/message.document.js';
+import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
+import { FlagsReader } from './queries/flags.reader.js';
+import { MessagesReader } from './queries/messages.reader.js';
+import { SentMessages } from './sent-messages.js';
+
+export const START = 1_790_000_000;
+
+/** A clock that stands still until it is moved. */
+export class ManualClock extends Clock {
+  seconds = START;
+
+  override nowMs(): number {
+    return this.seconds * 1000;
+  }
+}
+
+/** A client's queue: what it has been told so far. */
+export interface TestQueue {
+  readonly queueId: string;
+  /** Client events since the last look, without ids. */
+  events(): Promise<(ClientEvent & Record<string, any>)[]>;
+}
+
+export const SETTINGS: QueueSettings = {
+  clientName: 'test',
+  applyMarkdown: true,
+  clientGravatar: true,
+  slimPresence: true,
+  includeSubscribers: false,
+  allPublicChannels: false,
+  eventTypes: null,
+  narrow: [],
+  capabilities: ['empty_topic_name', 'bulk_message_deletion'],
+};
+
+/** The real thing in a temporary directory: log, read models, feed and command handlers, without HTTP. */
+export class MessagesWorld {
+  readonly clock = new ManualClock();
+  readonly directory = new Directory();
+  sender!: MessageSender;
+  reader!: MessagesReader;
+  #feed!: Feed;
+  #engine!: ProjectionEngine;
+  #desk!: MessageDesk;
+  #change!: ChangeMessageHandler;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
+  readonly store: SqliteEventStore;
+  readonly #readStore = new SqliteReadStore(join(this.#folder, 'read.db'));
+  readonly #side = new SqliteSideStore(join(this.#folder, 'read.db'));
+
+  constructor() {
+    const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+    this.store = SqliteEventStore.open(join(this.#folder, 'log.db'), registry, { clock: this.clock });
+  }
+
+  /** Opened, with the organization's groups and its notification bot (user 1). */
+  static async open(): Promise<MessagesWorld> {
+    const world = new MessagesWorld();
+    await world.#start();
+    const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));
+    await world.organize({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Acme', at: START, groups } });
+    await world.addUser(1, 'Notification Bot', { systemBot: 'notification', botType: 1 });
+    return world;
+  }
+
+  async #start(): Promise<void> {
+    const { directory, clock, store } = this;
+    this.reader = new MessagesReader(await this.#readStore.collection<MessageDocument>(messagesCollection));
+    const flags = new FlagsReader(await this.#readStore.collection<FlagChunkDocument>(userFlagsCollection));
+    const sent = new SentMessages(store);
+    this.#feed = await openFeed({
+      directory,
+      features: [new MessageClientEvents(directory, this.reader, flags, sent)],
+      readStore: this.#readStore,
+      side: this.#side,
+      store,
+      clock,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    // The clock stands wherever a test puts it, so the engine cannot tell by it how far behind it is.
+    const options = { lagLimitMs: Number.MAX_SAFE_INTEGER };
+    this.#engine = new ProjectionEngine(store, this.#readStore, messageProjections, [this.#feed.follower], options);
+    await this.#engine.start();
+    await this.#feed.queues.start();
+    const path = new CommandPath(store, this.#engine);
+    const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader);
+    this.sender = new MessageSender(directory, this.reader, renderer, path, clock);
+    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock);
+    const moves = new MoveAnswersCollector(directory, this.reader, this.sender);
+    this.#change = new ChangeMessageHandler(directory, this.#desk, renderer, this.sender, moves);
+  }
+
+  async close(): Promise<void> {
+    await this.#feed.queues.close();
+    await this.#engine.stop();
+    await this.store.close();
+    await this.#side.close();
+    await this.#readStore.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async organize(...facts: readonly OrganizationEvent[]): Promise<void> {
+    const events = facts.map(({ type, data }) => ({ id: crypto.randomUUID(), type, data }));
+    const { position } = await this.store.append(streams.organization, 'any', events);
+    await this.#engine.reached(position);
+  }
+
+  async addUser(
+    userId: number,
+    fullName: string,
+    change: { systemBot?: 'notification'; botType?: number; role?: number } = {},
+  ): Promise<void> {
+    await this.organize({
+      type: 'user.created.v1',
+      data: {
+        userId,
+        email: `user${userId}@acme.test`,
+        fullName,
+        role: ROLE.member,
+        botType: null,
+        botOwnerId: null,
+        timezone: '',
+        at: START,
+        ...change,
+      },
+    });
+  }
+
+  async addChannel(
+    channelId: number,
+    name: string,
+    subscriberIds: readonly number[],
+    change: { inviteOnly?: boolean; historyPublicToSubscribers?: boolean; topicsPolicy?: string } = {},
+  ): Promise<void> {
+    const permissions = CHANNEL_PERMISSION_NAMES.map((key) => [key, defaultChannelPermission(key, null)]);
+    await this.organize({
+      type: 'channel.created.v1',
+      data: {
+        channelId,
+        name,
+        description: '',
+        renderedDescription: '',
+        inviteOnly: false,
+        isWebPublic: false,
+        historyPublicToSubscribers: true,
+        messageRetentionDays: null,
+        topicsPolicy: 'inherit',
+        folderId: null,
+        permissions: Object.fromEntries(permissions),
+        isDefault: false,
+        creatorId: null,
+        at: START,
+        ...change,
+      },
+    });
+    if (subscriberIds.length > 0) await this.subscribe(channelId, ...subscriberIds);
+  }
+
+  async subscribe(channelId: number, ...userIds: readonly number[]): Promise<void> {
+    const subscribers = userIds.map((userId) => ({ userId, color: '#aaaaaa' }));
+    await this.organize({ type: 'channel.subscribed.v1', data: { channelId, subscribers, by: null, at: START } });
+  }
+
+  async unsubscribe(channelId: number, userId: number): Promise<void> {
+    await this.organize({
+      type: 'channel.unsubscribed.v1',
+      data: { channelId, userIds: [userId], by: userId, at: START },
+    });
+  }
+
+  user(userId: number): User {
+    return this.directory.user(userId)!;
+  }
+
+  send(senderId: number, content: string, request: Partial<SendRequest> = {}): Promise<number> {
+    return this.sender.send(this.user(senderId), {
+      type: 'channel',
+      to: 1,
+      topic: 'lunch',
+      content,
+      client: 'test',
+      ...request,
+    });
+  }
+
+  change(actorId: number, messageId: number, request: Partial<ChangeRequest>): Promise<void> {
+    const notices = { oldThread: false, newThread: false };
+    const complete: ChangeRequest = { propagateMode: 'change_one', notices, ...request };
+    return this.#change.execute({ actor: this.user(actorId), messageId, request: complete } as never);
+  }
+
+  delete(actorId: number, messageId: number): Promise<void> {
+    const handler = new DeleteMessageHandler(this.directory, this.#desk);
+    return handler.execute({ actor: this.user(actorId), messageId } as never);
+  }
+
+  react(actorId: number, messageId: number, name: string): Promise<void> {
+    const asked = { name, code: undefined, type: undefined };
+    return new AddReactionHandler(this.#desk).execute(new AddReactionCommand(this.user(actorId), messageId, asked));
+  }
+
+  unreact(actorId: number, messageId: number, name: string): Promise<void> {
+    const asked = { name, code: undefined, type: undefined };
+    const command = new RemoveReactionCommand(this.user(actorId), messageId, asked);
+    return new RemoveReactionHandler(this.#desk).execute(command);
+  }
+
+  /** Registers a queue that hears everything from now on. */
+  async queue(userId: number, settings: Partial<QueueSettings> = {}): Promise<TestQueue> {
+    const { queues } = this.#feed;
+    const { queueId, lastEventId } = await queues.register(this.user(userId), { ...SETTINGS, ...settings }, 0);
+    let last = lastEventId;
+    return {
+      queueId,
+      events: async () => {
+        const polled = await queues.poll(queueId, userId, last, true);
+        if (polled.kind !== 'events') throw new Error(`The queue is ${polled.kind}.`);
+        const events = JSON.parse(polled.events) as (ClientEvent & { id: number })[];
+        last = events.at(-1)?.id ?? last;
+        return events.map(({ id: _, ...event }) => event as ClientEvent);
+      },
+    };
+  }
+}

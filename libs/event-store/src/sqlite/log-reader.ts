@@ -2,7 +2,8 @@ import { BoundedMap } from '../bounded-map.js';
 import { DamagedRecord, type Recorded } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';
-import { READ_COLUMNS, type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
+import { LOG_QUERIES } from './log-queries.js';
+import { type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
 
 const STREAM_NAMES_MAX = 65_536;
 
@@ -36,22 +37,16 @@ export class LogReader {
 
   constructor(db: Connection, registry: EventRegistry) {
     this.#registry = registry;
-    const events = `SELECT ${READ_COLUMNS} FROM events`;
-    // Ordered by the column, not by the cast of the same name, which would sort the rest of the log for every page.
-    const select = (sql: string): Statement => db.prepare(sql).raw();
-    this.#selectHead = select('SELECT max(position) AS head FROM events');
-    this.#selectPage = select(`${events} WHERE position > ? AND position <= ? ORDER BY events.position LIMIT ?`);
-    this.#selectForwards = select(`${events} WHERE stream_id = ? AND revision >= ? ORDER BY events.revision LIMIT ?`);
-    this.#selectBackwards = select(`${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`);
-    this.#selectIdentities = select(
-      'SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id, CAST(position AS INTEGER) AS position FROM events WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision',
-    );
-    this.#selectStream = select('SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?');
-    this.#selectLastRevision = select(
-      'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',
-    );
-    this.#selectStreamName = select('SELECT CAST(name AS BLOB) AS name FROM streams WHERE id = ?');
-    this.#selectTypes = select('SELECT CAST(id AS INTEGER) AS id, CAST(name AS BLOB) AS name FROM event_types');
+    const select = (query: keyof typeof LOG_QUERIES): Statement => db.prepare(LOG_QUERIES[query]).raw();
+    this.#selectHead = select('head');
+    this.#selectPage = select('page');
+    this.#selectForwards = select('forwards');
+    this.#selectBackwards = select('backwards');
+    this.#selectIdentities = select('identities');
+    this.#selectStream = select('streamId');
+    this.#selectLastRevision = select('lastRevision');
+    this.#selectStreamName = select('streamName');
+    this.#selectTypes = select('types');
   }
 
   /** Position of the last event; 0 when there is none. */

@@ -1,0 +1,22 @@
+import { READ_COLUMNS } from './record.js';
+
+const events = `SELECT ${READ_COLUMNS} FROM events`;
+const identity = `SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id,
+  CAST(position AS INTEGER) AS position FROM events`;
+
+/**
+ * Every query on the log. Results are cast and named for the driver's sake (`READ_COLUMNS`); orders name the table's
+ * column, because the cast of the same name has no index, and the rest of the log would be sorted for every page.
+ */
+export const LOG_QUERIES = {
+  head: 'SELECT max(position) AS head FROM events',
+  page: `${events} WHERE position > ? AND position <= ? ORDER BY events.position LIMIT ?`,
+  forwards: `${events} WHERE stream_id = ? AND revision >= ? ORDER BY events.revision LIMIT ?`,
+  backwards: `${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`,
+  identities: `${identity} WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision`,
+  lastRevision: 'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',
+  streamId: 'SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?',
+  streamName: 'SELECT CAST(name AS BLOB) AS name FROM streams WHERE id = ?',
+  /** The one query that reads a whole table: there are as many types as the program names. */
+  types: 'SELECT CAST(id AS INTEGER) AS id, CAST(name AS BLOB) AS name FROM event_types',
+} as const;

@@ -34,6 +34,12 @@ export class Gauges {
     this.#idleSinceMs = performance.now();
   }
 
+  /** The log's end was met: what was late before does not count any more. */
+  caughtUp(): void {
+    this.#lateSinceMs = undefined;
+    this.#lateMs = 0;
+  }
+
   /** The loop waits for the log, and nobody waits for the loop. */
   isIdle(waiting: number): boolean {
     return waiting === 0 && this.#busySinceMs === undefined && performance.now() - this.#idleSinceMs > IDLE_MS;

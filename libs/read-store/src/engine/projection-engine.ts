@@ -197,6 +197,8 @@ export class ProjectionEngine extends Visibility {
       }
       // Without anything to read, all stand where the first of them stands.
       this.#moved(Math.max(this.#position, from?.position ?? 0));
+      this.#gauges.caughtUp();
+      this.#complaint = undefined;
       this.#phase = 'live';
       this.#tell('info', 'The read side has caught up.', { position: this.#position });
     } catch (error) {

@@ -203,6 +203,12 @@ describe('credentials', () => {
     expect((await call(sample, 'GET', '/api/v1/maybe', { authorization: `Basic ${encode('a:b')}` })).status).toBe(401);
   });
 
+  test('a class declares for its methods, and a method wins', async () => {
+    expect((await call(sample, 'GET', '/doors/open', { authorization: null })).body.open).toBe(true);
+    expect((await call(sample, 'GET', '/doors/optional', { authorization: basic(5) })).body.userId).toBe(5);
+    expect((await call(sample, 'GET', '/doors/optional', { authorization: null })).body.userId).toBeNull();
+  });
+
   test('are asked for before the body is read', async () => {
     const head =
       'POST /api/v1/sample HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n';

@@ -148,6 +148,23 @@ class SampleController {
   }
 }
 
+/** What a class declares holds for its methods, unless they say otherwise. */
+@Controller('doors')
+@Public()
+@NotRateLimited()
+class DoorController {
+  @Get('open')
+  open(): object {
+    return { open: true };
+  }
+
+  @Get('optional')
+  @OptionalAuth()
+  optional(@Caller() caller: Caller | undefined): object {
+    return { userId: caller?.userId ?? null };
+  }
+}
+
 export const KEY = 'k'.repeat(32);
 
 class SampleAuthenticator extends Authenticator {
@@ -161,7 +178,7 @@ class SampleAuthenticator extends Authenticator {
 }
 
 @Module({
-  controllers: [SampleController],
+  controllers: [SampleController, DoorController],
   providers: [{ provide: Authenticator, useClass: SampleAuthenticator }],
 })
 class SampleModule {}

@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
 import type { QueueSettings } from './feed-entry.js';
-import { EVENTS_PER_POSITION, LAST_INDEX } from './feed-entry.js';
+import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
 /** Where a poll goes on reading: from records after `after`, leaving out events up to `afterId`. */
 export interface Resumed {
@@ -17,9 +17,14 @@ export interface FeedBounds {
   readonly head: number;
 }
 
-/** The ID that stands for "everything up to this position": no real event has it, and none of a later position is below. */
+/** The first ID that says "everything up to this position": no event has it, and none of a later position is below it. */
 export function idAfter(position: number): number {
-  return position * EVENTS_PER_POSITION + LAST_INDEX;
+  return position * EVENTS_PER_POSITION + PASSED_INDEX;
+}
+
+/** The last ID of the position. */
+function lastIdOf(position: number): number {
+  return position * EVENTS_PER_POSITION + EVENTS_PER_POSITION - 1;
 }
 
 /** The position whose events this ID acknowledges, wholly or in part. */
@@ -83,11 +88,11 @@ export class EventQueue {
         `An event newer than ${lastEventId} has already been pruned. Poll with the highest ID received.`,
       );
     }
-    if (id > idAfter(bounds.head)) {
+    if (id > lastIdOf(bounds.head)) {
       throw badRequest(`Event ${lastEventId} was not in this queue. Poll with the highest ID received.`);
     }
     const position = positionOf(id);
-    const isWhole = id === this.#sentId || id % EVENTS_PER_POSITION === LAST_INDEX;
+    const isWhole = id === this.#sentId || id % EVENTS_PER_POSITION >= PASSED_INDEX;
     const after = Math.max(isWhole ? position : position - 1, this.#quietUntil);
     if (after + 1 < bounds.floor) return { kind: 'gone' };
     this.ackedId = id;
@@ -102,6 +107,14 @@ export class EventQueue {
   /** Nothing that is not acknowledged waits up to this position. */
   quietUntil(position: number): void {
     this.#quietUntil = Math.max(this.#quietUntil, position);
+  }
+
+  /**
+   * The ID of a heartbeat when the queue was looked through up to this position. It grows from one to the next, and stays
+   * below every event to come; only after hours in which nothing at all happened anywhere there is no room left to grow.
+   */
+  heartbeatId(position: number): number {
+    return Math.min(Math.max(idAfter(position), this.ackedId + 1), lastIdOf(position));
   }
 
   hasExpired(nowMs: number): boolean {

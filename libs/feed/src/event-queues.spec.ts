@@ -9,7 +9,7 @@ import {
   userCreated,
 } from './feed.fixture.js';
 import { QUEUES_PER_USER_MAX } from './event-queues.js';
-import { EVENTS_PER_POSITION, LAST_INDEX } from './feed-entry.js';
+import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
 const everyone = { to: 'everyone' } as const;
 
@@ -36,7 +36,7 @@ describe('a queue', () => {
   test('begins where it was registered', async () => {
     world.record([world.say(1, everyone)]);
     const { queueId, lastEventId } = await world.register(1);
-    expect(lastEventId).toBe(world.directory.position * EVENTS_PER_POSITION + LAST_INDEX);
+    expect(lastEventId).toBe(world.directory.position * EVENTS_PER_POSITION + PASSED_INDEX);
     world.record([world.say(2, everyone)]);
     expect(numbersIn(await world.fetch(queueId, 1, lastEventId))).toEqual([2]);
     expect(numbersIn(await world.fetch(queueId, 1, -1))).toEqual([2]);
@@ -112,7 +112,7 @@ describe('a queue', () => {
 
   test('is gone when one fact has more events than there are IDs', async () => {
     const { queueId } = await world.register(1);
-    world.record([world.say(1, everyone, LAST_INDEX + 1)]);
+    world.record([world.say(1, everyone, PASSED_INDEX + 1)]);
     expect(await world.fetch(queueId, 1, -1)).toBe('gone');
   });
 
@@ -188,10 +188,15 @@ describe('a poll that waits', () => {
     const [heartbeat] = (await waiting) as any[];
     expect(heartbeat).toEqual({
       type: 'heartbeat',
-      id: world.directory.position * EVENTS_PER_POSITION + LAST_INDEX,
+      id: world.directory.position * EVENTS_PER_POSITION + PASSED_INDEX,
     });
+    const again = world.wait(queueId, 1, heartbeat.id);
+    await new Promise(setImmediate);
+    world.clock.atMs += 1000;
+    const [second] = (await again) as any[];
+    expect(second).toEqual({ type: 'heartbeat', id: (heartbeat.id as number) + 1 });
     world.record([world.say(2, everyone)]);
-    expect(numbersIn(await world.fetch(queueId, 1, heartbeat.id))).toEqual([2]);
+    expect(numbersIn(await world.fetch(queueId, 1, second.id))).toEqual([2]);
     await world.feed.queues.close();
   });
 

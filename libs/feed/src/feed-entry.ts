@@ -78,7 +78,10 @@ export abstract class ClientEvents {
   abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[];
 }
 
-/** How many client events one fact can have for one queue; an event's ID is its fact's position times this, plus its index. */
+/** How many IDs belong to one fact; an event's ID is its fact's position times this, plus its index. */
 export const EVENTS_PER_POSITION = 1024;
-/** The index that heartbeats and `last_event_id` of a fresh queue use; no real event has it. */
-export const LAST_INDEX = EVENTS_PER_POSITION - 1;
+/**
+ * No event has this index or one above it, so one fact can have this many events for one queue. IDs from here on say that
+ * everything up to the position was passed: a fresh queue begins with one, and heartbeats count up from it.
+ */
+export const PASSED_INDEX = 768;

@@ -1,5 +1,4 @@
 import type { EventQueue } from './event-queue.js';
-import { idAfter } from './event-queue.js';
 
 /** Answers a poll with the JSON text of its events, a list. */
 export type AnswerPoll = (events: string) => void;
@@ -133,7 +132,7 @@ export class HeldPolls {
     for (const polls of this.#byUser.values()) {
       for (const poll of polls) {
         if (nowMs < poll.heartbeatAtMs) continue;
-        poll.end(`[{"type":"heartbeat","id":${idAfter(Math.max(poll.from, toldUpTo))}}]`);
+        poll.end(`[{"type":"heartbeat","id":${poll.queue.heartbeatId(Math.max(poll.from, toldUpTo))}}]`);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#kernel';
 import type { FeedCatalogue } from './feed-catalogue.js';
 import type { ClientEvent, ClientEvents, Presentable, Recipient } from './feed-entry.js';
-import { EVENTS_PER_POSITION, LAST_INDEX } from './feed-entry.js';
+import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
 /** What features loaded for a batch of entries. */
 export type Prepared = ReadonlyMap<ClientEvents, unknown>;
@@ -15,7 +15,7 @@ export interface Presented {
 /** One fact had more client events for one queue than there are IDs: the client has to fetch its state afresh. */
 export class TooManyEvents extends Error {
   constructor(position: number) {
-    super(`The fact at position ${position} has more than ${LAST_INDEX} client events for one queue.`);
+    super(`The fact at position ${position} has more than ${PASSED_INDEX} client events for one queue.`);
     this.name = 'TooManyEvents';
   }
 }
@@ -54,7 +54,7 @@ export class Presenter {
       }
       const feature = this.catalogue.presenterOf(presentable.entry.type);
       for (const event of feature.present(presentable, recipient, prepared.get(feature))) {
-        if (index === LAST_INDEX) throw new TooManyEvents(position);
+        if (index === PASSED_INDEX) throw new TooManyEvents(position);
         const id = position * EVENTS_PER_POSITION + index++;
         if (id <= afterId) continue;
         texts.push(eventText(event, id));

@@ -23,11 +23,13 @@ export function decideChange(message: StandingMessage, command: ChangeMessage): 
   assertShape(command);
   if (command.isArchived) throw badRequest('This channel is archived');
   if (content !== undefined) assertMayEdit(before, command);
+  const isEdit = content !== undefined && content.content !== before.content;
   const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
   if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
   const events: MessageEvent[] = [];
-  if (content !== undefined && content.content !== before.content) events.push(edited(before, command, content));
+  if (isEdit) events.push(edited(before, command, content));
   if (move !== undefined && moves !== undefined && isChannelPlace(place)) events.push(moved(command, move, place));
+  if (events.length === 0) throw badRequest('Nothing to change');
   return events;
 }
 

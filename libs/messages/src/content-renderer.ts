@@ -21,7 +21,6 @@ export class ContentRenderer {
     private readonly reader: MessagesReader,
   ) {}
 
-  /** @throws Refusal BAD_REQUEST when the HTML grows out of all proportion */
   render(author: User, content: string): MessageContent | Promise<MessageContent> {
     if (isPlain(content)) return { content };
     return content.includes('#**') ? this.#withLinks(author, content) : this.#render(author, content);

@@ -90,6 +90,15 @@ describe('sending', () => {
     await world.send(ANN, '@**topic** hi', { topic: 'other' });
   });
 
+  test('content that would become too much HTML is shown as it was written', async () => {
+    const content = `${'<b>'.repeat(9)}${':tada: '.repeat(1_400)}${'😀'.repeat(100)}`;
+    const id = await world.send(ANN, content);
+    await world.change(ANN, id, { content: `${content}x` });
+    const doc = await world.reader.get(id);
+    expect(doc!.rendered!.startsWith('<p>&lt;b&gt;')).toBe(true);
+    expect(doc!.edits).toHaveLength(1);
+  });
+
   test('a link to a topic opens at its newest message', async () => {
     await world.send(ANN, 'one');
     const newest = await world.send(ANN, 'two');

@@ -86,7 +86,12 @@ describe('content', () => {
         data: { ...edited('three', '*two*').data, prevRendered: '<p><em>two</em></p>' },
       }));
 
-  test('the same content again is no edit', () => given(edited('two')).when(edit('two')).thenNothing());
+  test('the same content again is no edit', () => {
+    given(edited('two')).when(edit('two')).thenRefused('BAD_REQUEST');
+    given()
+      .when(move({}, { content: { content: 'hello' } }))
+      .then(moved());
+  });
 
   test('nobody else edits, whatever their role', () => {
     given()

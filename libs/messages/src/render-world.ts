@@ -1,4 +1,3 @@
-import { badRequest } from '#kernel';
 import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
 import { mayKnowChannel, type Directory, type Group, type User } from '#organization';
 import type { MessageContent } from './message-content.js';
@@ -70,21 +69,28 @@ function displayName({ name, isSystemGroup }: Group): string {
 }
 
 /**
- * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor a world.
- * @throws Refusal BAD_REQUEST when the HTML grows out of all proportion
+ * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor a world. Where the HTML
+ * grows out of all proportion, its source is shown instead.
  */
 export function renderContent(directory: Directory, content: string, world: () => RenderWorld): MessageContent {
   if (isPlain(content)) return { content };
   const { html, plain, mentions } = render(content, world());
-  if (Buffer.byteLength(html) > RENDERED_BYTES_MAX) throw badRequest('The message is too complex to be displayed');
+  const fits = Buffer.byteLength(html) <= RENDERED_BYTES_MAX;
   const userIds = mentionedUserIds(directory, mentions);
   return {
     content,
-    ...(plain ? undefined : { rendered: html }),
+    ...(plain ? undefined : { rendered: fits ? html : sourceHtml(content) }),
     ...(userIds.length === 0 ? undefined : { mentions: userIds }),
     ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
     ...(mentions.topicWildcard ? { topicWildcard: true } : undefined),
   };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function sourceHtml(content: string): string {
+  const escaped = content.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
+  return `<p>${escaped.replaceAll('\n', '<br>\n')}</p>`;
 }
 
 /** Everybody who is to be notified, personally or as a member of a group. */

@@ -73,6 +73,35 @@ describe('a queue', () => {
     expect(numbersIn([...first, ...second])).toEqual(Array.from({ length: 1500 }, (_, n) => n));
   });
 
+  test('looks on behind a page of facts that turn out to say nothing to it', async () => {
+    const { queueId } = await world.register(1);
+    world.record([
+      ...Array.from({ length: 1000 }, () => world.say(0, everyone, 0)),
+      world.say(1, everyone),
+      ...Array.from({ length: 1000 }, () => world.say(0, everyone, 0)),
+    ]);
+    expect(numbersIn(await world.fetch(queueId, 1, -1))).toEqual([1]);
+  });
+
+  test('is not told again what it fetched while it was on its way to those who wait', async () => {
+    const [slow, quick] = [await world.register(1), await world.register(2)];
+    const waiting = world.wait(slow.queueId, 1, -1);
+    await new Promise(setImmediate);
+    let open = (): void => undefined;
+    world.events.gate = new Promise((resolve) => (open = resolve));
+    world.record([world.say(1, everyone)]);
+    world.events.gate = undefined;
+    world.record([world.say(2, everyone)]);
+    const [, second] = (await world.fetch(quick.queueId, 2, -1)) as any[];
+    const again = world.wait(quick.queueId, 2, second.id);
+    await new Promise(setImmediate);
+    open();
+    expect(numbersIn(await waiting)).toEqual([1]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.record([world.say(3, everyone)]);
+    expect(numbersIn(await again)).toEqual([3]);
+  });
+
   test('refuses an acknowledgement that it cannot mean', async () => {
     const { queueId } = await world.register(1);
     world.record([world.say(1, everyone), world.say(2, everyone)]);
@@ -414,6 +443,8 @@ describe('delivery', () => {
               if (event.type !== 'heartbeat') to.seen.push(`${event.message.n}.${event.message.part}`);
             }
           };
+          /** Events that were acknowledged before, and came again. */
+          const tooOld: number[][] = [];
           const members = new Set<string>();
           let n = 0;
           const recordOne = (one: typeof fact extends fc.Arbitrary<infer F> ? F : never) => {
@@ -472,6 +503,7 @@ describe('delivery', () => {
             }
             expect(to.seen).toEqual(to.expected);
           }
+          expect(tooOld).toEqual([]);
           expect(world.errors).toEqual([]);
           await world.feed.queues.close();
         }),

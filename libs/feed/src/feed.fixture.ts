@@ -93,6 +93,8 @@ export class SampleEvents extends ClientEvents {
   override readonly types = new Set(['message', 'realm']);
   prepares = 0;
   failing = false;
+  /** Whoever prepares while this is set waits for it. */
+  gate: Promise<void> | undefined;
 
   override derive({ type, data }: Recorded): readonly FeedEntry[] {
     const { audience, n, times = 1 } = data as { audience: FeedEntry['audience']; n: number; times?: number };
@@ -101,8 +103,10 @@ export class SampleEvents extends ClientEvents {
   }
 
   override async prepare(entries: readonly Presentable[]): Promise<ReadonlySet<Presentable>> {
+    const { gate } = this;
     this.prepares++;
     await new Promise(setImmediate);
+    await gate;
     return new Set(entries);
   }
 

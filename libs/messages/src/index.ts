@@ -3,6 +3,7 @@ export * from './commands/send-message.js';
 export * from './flags.client-events.js';
 export * from './message-settings.js';
 export * from './message.access.js';
+export * from './messages.client-events.js';
 export * from './messages.events.js';
 export * from './messages.module.js';
 export * from './place.js';

@@ -15,6 +15,7 @@ import { MessageCommandsController } from './http/message-commands.controller.js
 import { MessageQueriesController } from './http/message-queries.controller.js';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
+import { MessageClientEvents } from './messages.client-events.js';
 import { MoveAnswersCollector } from './move-answers.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messagesCollection } from './projections/message.document.js';
@@ -69,6 +70,7 @@ const handlers = [
 const open = [
   FlagClientEvents,
   MarkRead,
+  MessageClientEvents,
   MessageSender,
   RecentDirectConversations,
   SeenMessages,

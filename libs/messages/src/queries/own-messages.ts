@@ -16,10 +16,10 @@ export class OwnMessages {
     private readonly conversations: ConversationsReader,
   ) {}
 
-  /** Direct messages, and messages in every channel that the user ever was subscribed to. */
+  /** Direct messages, the user's own, and messages in every channel that they ever were subscribed to. */
   async everywhere(userId: number): Promise<Filter> {
     const channelIds = Array.from(this.directory.subscriptionsOf(userId), ({ channelId }) => channelId);
-    return where.or(await this.direct(userId), this.inChannels(userId, channelIds));
+    return this.#in(userId, channelIds);
   }
 
   /** The same without channels that the viewer may not read any more. */
@@ -27,7 +27,11 @@ export class OwnMessages {
     const channelIds = Array.from(this.directory.subscriptionsOf(viewer.userId), ({ channelId }) => channelId).filter(
       (channelId) => this.#mayRead(viewer, channelId),
     );
-    return where.or(await this.direct(viewer.userId), this.inChannels(viewer.userId, channelIds));
+    return this.#in(viewer.userId, channelIds);
+  }
+
+  async #in(userId: number, channelIds: readonly number[]): Promise<Filter> {
+    return where.or(await this.direct(userId), where.eq('senderId', userId), ...this.#deliveredIn(userId, channelIds));
   }
 
   async direct(userId: number): Promise<Filter> {
@@ -38,8 +42,16 @@ export class OwnMessages {
     );
   }
 
+  /** The user's own history of one channel. */
+  inChannel(userId: number, channelId: number): Filter {
+    return where.or(
+      where.and(where.eq('senderId', userId), where.eq('conversation', channelConversation(channelId))),
+      ...this.#deliveredIn(userId, [channelId]),
+    );
+  }
+
   /** What was sent to these channels while the user was subscribed, and whatever was moved there. */
-  inChannels(userId: number, channelIds: readonly number[]): Filter {
+  #deliveredIn(userId: number, channelIds: readonly number[]): readonly Filter[] {
     const bySpan = new Map<string, { range: Filter; conversations: string[] }>();
     for (const channelId of channelIds) {
       for (const { fromId, untilId } of this.directory.subscription(userId, channelId)?.spans ?? []) {
@@ -50,13 +62,13 @@ export class OwnMessages {
         span.conversations.push(channelConversation(channelId));
       }
     }
-    return where.or(
+    return [
       ...Array.from(bySpan.values(), ({ range, conversations }) =>
         where.and(where.in('conversation', conversations), range),
       ),
       // Messages keep their ID when they move, so these may be older than the subscription.
       ...channelIds.map((channelId) => where.contains('movedInto', channelId)),
-    );
+    ];
   }
 
   #mayRead(viewer: User, channelId: number): boolean {

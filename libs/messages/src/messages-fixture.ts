@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandPath, EventRegistry, SqliteEventStore, streams, Visibility, type Recorded } from '#event-store';
+import { Clock } from '#kernel';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  defaultChannelPermission,
+  Directory,
+  organizationEventTypes,
+  ROLE,
+  SYSTEM_GROUPS,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { SqliteReadStore, type Collection, type Projection, type Write } from '#read-store';
+import { MarkRead } from './commands/mark-read.js';
+import { messageEventTypes, type MessageEvent, type MessageSent } from './messages.events.js';
+import { conversationsCollection } from './projections/conversation.document.js';
+import { messageProjections } from './projections/message-projections.js';
+import { messagesCollection } from './projections/message.document.js';
+import { userFlagsCollection } from './projections/user-flags.projection.js';
+import { ConversationsReader } from './queries/conversations.reader.js';
+import { FlagsReader } from './queries/flags.reader.js';
+import { MessagesReader } from './queries/messages.reader.js';
+import { NarrowReader } from './queries/narrow/narrow-reader.js';
+import { OwnMessages } from './queries/own-messages.js';
+import { SeenMessages } from './queries/seen-messages.js';
+import { UnreadReader } from './queries/unread.reader.js';
+
+const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+
+class FixedClock extends Clock {
+  override nowMs(): number {
+    return 1_700_000_000_000;
+  }
+}
+
+/** Takes the log into the directory and the read store as soon as somebody waits for it: no engine, and the same facts. */
+class AtOnce extends Visibility {
+  position = 0;
+
+  constructor(private readonly take: () => Promise<number>) {
+    super();
+  }
+
+  override assertAccepting(): void {
+    // Always.
+  }
+
+  override async reached(position: number): Promise<void> {
+    if (position > this.position) this.position = await this.take();
+  }
+}
+
+/** A log, what follows from it, and everything that reads it: real stores in a directory of their own. */
+export class MessagesFixture {
+  readonly directory = new Directory();
+  readonly clock = new FixedClock();
+  readonly path: CommandPath;
+  readonly messages: MessagesReader;
+  readonly conversations: ConversationsReader;
+  readonly flags: FlagsReader;
+  readonly seen: SeenMessages;
+  readonly own: OwnMessages;
+  readonly unread: UnreadReader;
+  readonly narrows: NarrowReader;
+  readonly markRead: MarkRead;
+  readonly #visibility: AtOnce;
+  #checkpoint: string | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    readonly events: SqliteEventStore,
+    readonly store: SqliteReadStore,
+    private readonly collections: ReadonlyMap<string, Collection<object>>,
+  ) {
+    this.#visibility = new AtOnce(() => this.#project());
+    this.path = new CommandPath(events, this.#visibility);
+    this.messages = new MessagesReader(this.#collection(messagesCollection.name));
+    this.conversations = new ConversationsReader(this.#collection(conversationsCollection.name));
+    this.flags = new FlagsReader(this.#collection(userFlagsCollection.name));
+    this.seen = new SeenMessages(this.directory, this.flags);
+    this.own = new OwnMessages(this.directory, this.conversations);
+    this.unread = this.freshUnread();
+    this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, this.flags, this.unread);
+    this.markRead = new MarkRead(this.unread, this.path, this.clock);
+  }
+
+  static async create(): Promise<MessagesFixture> {
+    const folder = await mkdtemp(join(tmpdir(), 'messages-'));
+    const events = SqliteEventStore.open(join(folder, 'events'), registry);
+    const store = new SqliteReadStore(join(folder, 'read'));
+    const collections = new Map<string, Collection<object>>();
+    for (const { collection } of messageProjections)
+      collections.set(collection.name, await store.collection(collection));
+    const fixture = new MessagesFixture(folder, events, store, collections);
+    const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));
+    await fixture.record({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Test', at: 1, groups } });
+    return fixture;
+  }
+
+  async destroy(): Promise<void> {
+    await this.events.close();
+    await this.store.close();
+    await rm(this.folder, { recursive: true });
+  }
+
+  /** A reader of unread messages that remembers nothing, as after a restart. */
+  freshUnread(): UnreadReader {
+    return new UnreadReader(this.messages, this.own, this.flags, this.seen);
+  }
+
+  async record(...events: readonly OrganizationEvent[]): Promise<void> {
+    await this.path.appendOnly(streams.organization, events);
+  }
+
+  async user(email: string, role: number = ROLE.member): Promise<User> {
+    const userId = this.directory.nextUserId;
+    await this.record({
+      type: 'user.created.v1',
+      data: { userId, email, fullName: email, role, botType: null, botOwnerId: null, timezone: '', at: 1 },
+    });
+    return this.again({ userId });
+  }
+
+  /** The user as they are now. */
+  again({ userId }: Pick<User, 'userId'>): User {
+    const user = this.directory.user(userId);
+    if (user === undefined) throw new Error(`There is no user ${userId}.`);
+    return user;
+  }
+
+  async channel(name: string, kind: 'public' | 'private' | 'protected', ...subscribers: User[]): Promise<number> {
+    const channelId = this.directory.nextChannelId;
+    const permissions = Object.fromEntries(
+      CHANNEL_PERMISSION_NAMES.map((permission) => [permission, defaultChannelPermission(permission, null)]),
+    ) as Record<string, number>;
+    await this.record({
+      type: 'channel.created.v1',
+      data: {
+        channelId,
+        name,
+        description: '',
+        renderedDescription: '',
+        inviteOnly: kind !== 'public',
+        isWebPublic: false,
+        historyPublicToSubscribers: kind !== 'protected',
+        messageRetentionDays: null,
+        topicsPolicy: 'inherit',
+        folderId: null,
+        permissions,
+        isDefault: false,
+        creatorId: null,
+        at: 1,
+      },
+    });
+    if (subscribers.length > 0) await this.subscribe(channelId, ...subscribers);
+    return channelId;
+  }
+
+  async subscribe(channelId: number, ...users: User[]): Promise<void> {
+    const subscribers = users.map(({ userId }) => ({ userId, color: '#aaaaaa' }));
+    await this.record({ type: 'channel.subscribed.v1', data: { channelId, subscribers, by: null, at: 1 } });
+  }
+
+  async unsubscribe(channelId: number, ...users: User[]): Promise<void> {
+    const userIds = users.map(({ userId }) => userId);
+    await this.record({ type: 'channel.unsubscribed.v1', data: { channelId, userIds, by: 1, at: 1 } });
+  }
+
+  /** Sends a message, to a topic or to people. Gives its ID. */
+  async send(
+    sender: User,
+    to: { channelId: number; topic: string } | readonly User[],
+    more: Partial<MessageSent['data']> = {},
+  ): Promise<number> {
+    const place =
+      'channelId' in to ? to : { to: [...new Set([sender, ...to].map(({ userId }) => userId))].sort((a, b) => a - b) };
+    const data = { senderId: sender.userId, ...place, content: 'hi', client: 'test', at: 100, ...more };
+    const { lastRevision } = await this.path.appendOnly(streams.messages, [{ type: 'message.sent.v1', data }]);
+    return lastRevision + 1;
+  }
+
+  /** Records what happened to a message, in its own stream. */
+  async change(messageId: number, ...facts: readonly MessageEvent[]): Promise<void> {
+    await this.path.appendOnly(streams.message(messageId), facts);
+  }
+
+  #collection<Doc extends object>(name: string): Collection<Doc> {
+    return this.collections.get(name) as Collection<Doc>;
+  }
+
+  async #project(): Promise<number> {
+    const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
+    for await (const page of this.events.readAll(after)) for (const event of page) await this.#take(event);
+    return this.directory.position;
+  }
+
+  async #take(event: Recorded): Promise<void> {
+    this.directory.apply(event);
+    const writes: Write[] = [];
+    for (const projection of messageProjections as readonly Projection<object>[])
+      if (projection.handles.has(event.type)) writes.push(...(await this.#writesOf(projection, event)));
+    await this.store.commit({ writes, position: event.position });
+    this.#checkpoint = this.events.checkpointAfter(event);
+  }
+
+  async #writesOf(projection: Projection<object>, event: Recorded): Promise<Write[]> {
+    const collection = projection.collection.name;
+    const keys = projection.keys(event).map(({ key }) => key);
+    const docs = await this.#collection<object>(collection).getMany(keys);
+    return keys.map((key) => ({ collection, key, doc: projection.evolve(docs.get(key), event, key) }));
+  }
+}

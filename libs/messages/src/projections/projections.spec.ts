@@ -1,0 +1,235 @@
+import { streams } from '#event-store';
+import { projectionSpec, type TestFact } from '#read-store';
+import type { MessageEvent, MessageSent } from '../messages.events.js';
+import { conversationsProjection } from './conversations.projection.js';
+import { messagesProjection } from './messages.projection.js';
+import { flagChunkKey, userFlagsProjection } from './user-flags.projection.js';
+
+const sent = (data: Partial<MessageSent['data']> = {}): TestFact => ({
+  type: 'message.sent.v1',
+  data: { senderId: 9, channelId: 3, topic: 'Lunch', content: 'hi', client: 'test', at: 100, ...data },
+  stream: streams.messages,
+});
+const change = (messageId: number, type: MessageEvent['type'], data: object): TestFact => ({
+  type,
+  data,
+  stream: streams.message(messageId),
+});
+const edited = (messageId: number, data: object = {}): TestFact =>
+  change(messageId, 'message.edited.v1', {
+    messageId,
+    by: 9,
+    content: 'new',
+    prevContent: 'hi',
+    place: { channelId: 3, topic: 'Lunch' },
+    at: 200,
+    ...data,
+  });
+const moved = (targetId: number, ids: [number, number][], to: object, data: object = {}): TestFact =>
+  change(targetId, 'messages.moved.v1', {
+    targetId,
+    ids,
+    firstId: ids[0]![0],
+    by: 9,
+    from: { channelId: 3, topic: 'Lunch' },
+    to,
+    propagateMode: 'change_all',
+    at: 200,
+    ...data,
+  });
+const deleted = (messageId: number, place: object): TestFact =>
+  change(messageId, 'message.deleted.v1', { messageId, by: 9, place, at: 300 });
+
+const asSent = {
+  conversation: 'c:3',
+  topicKey: 'lunch',
+  topic: 'Lunch',
+  senderId: 9,
+  content: 'hi',
+  client: 'test',
+  at: 100,
+};
+
+describe('messages', () => {
+  const { given } = projectionSpec(messagesProjection);
+
+  test('are there once sent, by ID', () => {
+    const direct = sent({ channelId: undefined, topic: undefined, to: [2, 9], mentions: [2], channelWildcard: true });
+    given(sent(), direct)
+      .thenDoc(1, asSent)
+      .thenDoc(2, {
+        conversation: 'd:2,9',
+        topicKey: '',
+        senderId: 9,
+        content: 'hi',
+        mentions: [2],
+        singledOut: [2, 0],
+        channelWildcard: true,
+        client: 'test',
+        at: 100,
+      });
+  });
+
+  test('keep what they said before an edit, and mention whom they mention now', () => {
+    given(
+      sent({ rendered: '<p><b>hi</b></p>', mentions: [4] }),
+      edited(1, { prevRendered: '<p><b>hi</b></p>' }),
+    ).thenDoc(1, {
+      ...asSent,
+      content: 'new',
+      edits: [{ by: 9, at: 200, prevContent: 'hi', prevRendered: '<p><b>hi</b></p>', revision: 0 }],
+      lastEditAt: 200,
+    });
+  });
+
+  test('move with their topic, remembering where they were sent and where they arrived', () => {
+    const elsewhere = moved(1, [[1, 2]], { channelId: 5, topic: 'Food' });
+    const back = moved(
+      1,
+      [[1, 1]],
+      { channelId: 3, topic: 'Food' },
+      { from: { channelId: 5, topic: 'Food' }, at: 300 },
+    );
+    const there = { by: 9, at: 200, prevTopic: 'Lunch', topic: 'Food', prevChannelId: 3, channelId: 5 };
+    given(sent(), sent(), elsewhere, back)
+      .thenDoc(1, {
+        ...asSent,
+        topicKey: 'food',
+        topic: 'Food',
+        edits: [{ by: 9, at: 300, prevChannelId: 5, channelId: 3 }, there],
+        lastMovedAt: 300,
+        sentTo: 3,
+        movedInto: [3],
+        arrivals: [
+          { channelId: 5, position: 3 },
+          { channelId: 3, position: 4 },
+        ],
+      })
+      .thenDoc(2, {
+        ...asSent,
+        conversation: 'c:5',
+        topicKey: 'food',
+        topic: 'Food',
+        edits: [there],
+        lastMovedAt: 200,
+        sentTo: 3,
+        movedInto: [5],
+        arrivals: [{ channelId: 5, position: 3 }],
+      });
+  });
+
+  test('tell an edit and a move of one request as one', () => {
+    const both = { by: 9, at: 200, prevContent: 'hi', revision: 0, prevTopic: 'Lunch', topic: 'Food' };
+    given(sent(), edited(1), moved(1, [[1, 1]], { channelId: 3, topic: 'Food' })).thenDoc(1, {
+      ...asSent,
+      content: 'new',
+      topicKey: 'food',
+      topic: 'Food',
+      edits: [both],
+      lastEditAt: 200,
+      lastMovedAt: 200,
+    });
+  });
+
+  test('tell an edit and a later move, or a move that another message was the target of, apart', () => {
+    const edit = { by: 9, at: 200, prevContent: 'hi', revision: 0 };
+    const move = { by: 9, prevTopic: 'Lunch', topic: 'Food' };
+    const doc = { ...asSent, content: 'new', topicKey: 'food', topic: 'Food', lastEditAt: 200 };
+    given(sent(), edited(1), moved(1, [[1, 1]], { channelId: 3, topic: 'Food' }, { at: 201 })).thenDoc(1, {
+      ...doc,
+      edits: [{ ...move, at: 201 }, edit],
+      lastMovedAt: 201,
+    });
+    given(sent(), sent(), edited(1), moved(2, [[1, 2]], { channelId: 3, topic: 'Food' })).thenDoc(1, {
+      ...doc,
+      edits: [{ ...move, at: 200 }, edit],
+      lastMovedAt: 200,
+    });
+  });
+
+  test('do not count resolving as a move', () => {
+    given(sent(), moved(1, [[1, 1]], { channelId: 3, topic: '✔ Lunch' })).thenDoc(1, {
+      ...asSent,
+      topicKey: '✔ lunch',
+      topic: '✔ Lunch',
+      edits: [{ by: 9, at: 200, prevTopic: 'Lunch', topic: '✔ Lunch' }],
+    });
+  });
+
+  test('carry reactions, each once', () => {
+    const smile = { messageId: 1, userId: 4, emojiName: 'smile', emojiCode: '1f642', reactionType: 'unicode_emoji' };
+    const about = { place: { channelId: 3, topic: 'Lunch' }, at: 150 };
+    const add = change(1, 'reaction.added.v1', { ...smile, ...about });
+    const remove = change(1, 'reaction.removed.v1', { ...smile, ...about });
+    const { messageId: _, ...reaction } = smile;
+    given(sent(), add).thenDoc(1, { ...asSent, reactions: [reaction] });
+    given(sent(), add, remove).thenDoc(1, asSent);
+  });
+
+  test('are gone when deleted, even while a move counts on them', () => {
+    given(
+      sent(),
+      deleted(1, { channelId: 3, topic: 'Lunch' }),
+      moved(1, [[1, 1]], { channelId: 3, topic: 'Food' }),
+    ).thenKeys();
+  });
+
+  test('stop at a change to a message that never was', () => {
+    expect(() => given(edited(7))).toThrow('no message');
+  });
+});
+
+describe('conversations', () => {
+  const { given } = projectionSpec(conversationsProjection);
+
+  test('are the topics of channels, whatever their case, and the direct conversations', () => {
+    given(sent(), sent({ topic: 'LUNCH' }), sent({ channelId: undefined, topic: undefined, to: [2, 9] }))
+      .thenKeys('c:3:lunch', 'd:2,9')
+      .thenDoc('c:3:lunch', { channelId: 3, maxId: 2, count: 2 })
+      .thenDoc('d:2,9', { participants: [2, 9], maxId: 3, count: 1 });
+  });
+
+  test('end with their last message', () => {
+    const lunch = { channelId: 3, topic: 'Lunch' };
+    given(sent(), sent(), deleted(2, lunch)).thenDoc('c:3:lunch', { channelId: 3, maxId: 2, count: 1 });
+    given(sent(), sent(), deleted(2, lunch), deleted(1, lunch)).thenKeys();
+  });
+
+  test('follow moves, in whole and in part', () => {
+    given(sent(), sent(), sent(), moved(1, [[1, 2]], { channelId: 3, topic: 'Food' }))
+      .thenDoc('c:3:lunch', { channelId: 3, maxId: 3, count: 1 })
+      .thenDoc('c:3:food', { channelId: 3, maxId: 2, count: 2 });
+    given(sent(), moved(1, [[1, 1]], { channelId: 5, topic: 'Lunch' })).thenKeys('c:5:lunch');
+    given(sent(), moved(1, [[1, 1]], { channelId: 3, topic: 'LUNCH' })).thenDoc('c:3:lunch', {
+      channelId: 3,
+      maxId: 1,
+      count: 1,
+    });
+  });
+});
+
+describe('the flags of users', () => {
+  const { given } = projectionSpec(userFlagsProjection);
+  const flags = (op: 'add' | 'remove', flag: string, ids: [number, number][]): TestFact => ({
+    type: 'flags.changed.v1',
+    data: { userId: 4, op, flag, ids, at: 1 },
+    stream: streams.flags(4),
+  });
+
+  test('are sets by chunk', () => {
+    given(flags('add', 'read', [[8191, 8193]]))
+      .thenKeys(flagChunkKey(4, 'read', 0), flagChunkKey(4, 'read', 1))
+      .thenDoc(flagChunkKey(4, 'read', 1), { userId: 4, set: 'read', chunk: 1, ids: '0.2' });
+  });
+
+  test('tell what was marked as unread from what never was read', () => {
+    given(flags('add', 'read', [[1, 5]]), flags('remove', 'read', [[3, 3]]))
+      .thenDoc(flagChunkKey(4, 'read', 0), { userId: 4, set: 'read', chunk: 0, ids: '1.2.1.2' })
+      .thenDoc(flagChunkKey(4, 'unread', 0), { userId: 4, set: 'unread', chunk: 0, ids: '3.1' });
+    given(flags('remove', 'read', [[3, 3]]), flags('add', 'read', [[3, 3]])).thenKeys(flagChunkKey(4, 'read', 0));
+  });
+
+  test('leave nothing behind', () => {
+    given(flags('add', 'starred', [[1, 5]]), flags('remove', 'starred', [[1, 5]])).thenKeys();
+  });
+});

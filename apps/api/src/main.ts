@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { DamagedRecord, EventStoreUnavailable } from '#event-store';
 import { readSettings, SettingsError } from './settings.js';
 import { type RunningServer, startServer } from './server.js';
 
@@ -38,6 +39,9 @@ try {
   endOnSignals(server);
   greet(server);
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
+  // What an operator can mend is told in a sentence; a fault of ours with its stack.
+  const isTold =
+    error instanceof SettingsError || error instanceof EventStoreUnavailable || error instanceof DamagedRecord;
+  console.error(isTold ? error.message : error);
   process.exit(1);
 }

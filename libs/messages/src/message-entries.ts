@@ -33,8 +33,8 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
     case 'message.sent.v1':
       return [sentEntry(recorded, fact.data, directory)];
     case 'message.edited.v1': {
-      const { by, place } = fact.data;
-      return [{ type: 'update_message', audience: audienceOf(place, [by]), body: { edit: fact.data } }];
+      const { by, place, mentions = [] } = fact.data;
+      return [{ type: 'update_message', audience: audienceOf(place, [by, ...mentions]), body: { edit: fact.data } }];
     }
     case 'messages.moved.v1': {
       const { by, from, to } = fact.data;

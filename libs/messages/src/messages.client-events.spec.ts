@@ -170,6 +170,15 @@ describe('update_message', () => {
     });
   });
 
+  test('tells whoever is mentioned now, and may read the channel', async () => {
+    await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
+    const [open, secret] = [await world.send(ANN, 'one'), await world.send(ANN, 'two', { to: 2 })];
+    const cat = await world.queue(CAT);
+    await world.change(ANN, open, { content: '@**Cat**' });
+    await world.change(ANN, secret, { content: '@**Cat**' });
+    expect((await cat.events()).map(({ message_id }) => message_id)).toEqual([open]);
+  });
+
   test('of a direct message names no channel', async () => {
     const id = await world.send(ANN, 'one', { type: 'direct', to: [BOB] });
     const bob = await world.queue(BOB);

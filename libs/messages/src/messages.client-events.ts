@@ -71,7 +71,7 @@ export class MessageClientEvents extends ClientEvents {
       if ('reaction' in body) docIds.add(body.reaction.messageId);
       if ('edit' in body) changedIds.push(body.edit.messageId);
       if ('move' in body) {
-        changedIds.push(body.move.targetId);
+        if (entry.type === 'update_message') changedIds.push(body.move.targetId);
         if (this.#isProtected(body.move.from.channelId)) for (const id of idsIn(body.move.ids)) docIds.add(id);
       }
     }

@@ -5,6 +5,8 @@ import { DIRECT_RECIPIENTS_MAX } from '../message-settings.js';
 /** Of a client's queue and of what it calls a message: they come back to it in an event, and stay in the log. */
 const ECHO_LENGTH_MAX = 100;
 const SHA256_LENGTH = 64;
+/** As many e-mail addresses as there may be recipients fit. */
+const RECIPIENTS_LENGTH_MAX = 64 * 1024;
 /** Longer than the name of any emoji; what is longer is unknown. */
 const EMOJI_LENGTH_MAX = 100;
 
@@ -14,9 +16,12 @@ export class SendMessageParams {
   @Param(oneOf('direct', 'channel', 'stream', 'private'))
   type!: 'direct' | 'channel' | 'stream' | 'private';
 
-  @Param(jsonOrText(Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })])), {
-    description: 'A channel by name or ID, or users by e-mail addresses or IDs.',
-  })
+  @Param(
+    jsonOrText(Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })]), {
+      lengthMax: RECIPIENTS_LENGTH_MAX,
+    }),
+    { description: 'A channel by name or ID, or users by e-mail addresses or IDs.' },
+  )
   to!: string | number | (string | number)[];
 
   @Param(text(), { description: 'Markdown. What is longer than max_message_length is cut off.' })

@@ -1,1 +1,3 @@
 export * from './decider-spec.js';
+export * from './apply-events.js';
+export type { ClientState } from './client-state.js';

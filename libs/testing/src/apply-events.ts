@@ -1,0 +1,327 @@
+import { placeOf, UnreadBook } from './apply-unread.js';
+import type { ChannelState, ClientState, UserState } from './client-state.js';
+import { byText, union, without } from './client-state.js';
+
+/**
+ * A client that knows the state it registered with and the events since (supplement, events.md, column "State"). Proves that
+ * *register, then events* is *register later*. Fields that were not fetched stay absent; the arguments are left alone.
+ */
+export function applyEvents(state: ClientState, events: readonly any[]): ClientState {
+  const result = structuredClone(state);
+  for (const event of structuredClone(events as any[])) apply(result, event);
+  return result;
+}
+
+/** What no event tells a client, or what differs between any two registrations. */
+const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
+
+/** The state in the one form in which equal states are equal. */
+export function comparable(state: ClientState): ClientState {
+  const result = structuredClone(state);
+  for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
+  result.unread_msgs?.mentions.sort((a, b) => a - b);
+  return result;
+}
+
+function apply(state: ClientState, event: any): void {
+  switch (event.type) {
+    case 'message': {
+      message(state, event);
+      return;
+    }
+    case 'update_message': {
+      updateMessage(state, event);
+      return;
+    }
+    case 'delete_message': {
+      deleteMessage(state, event);
+      return;
+    }
+    case 'update_message_flags': {
+      updateFlags(state, event);
+      return;
+    }
+    case 'stream': {
+      stream(state, event);
+      return;
+    }
+    case 'subscription': {
+      subscription(state, event);
+      return;
+    }
+    case 'default_streams':
+      if (state.realm_default_streams !== undefined) state.realm_default_streams = event.default_streams;
+      return;
+    case 'realm_user': {
+      realmUser(state, event);
+      return;
+    }
+    case 'user_group': {
+      userGroup(state, event);
+      return;
+    }
+    case 'heartbeat':
+    case 'reaction':
+    case 'submessage':
+    case 'typing':
+      return; // They change messages or pass; a register response holds neither.
+    default:
+      throw new Error(`A client event of type ${String(event.type)} is not understood here.`);
+  }
+}
+
+function changeUnread(state: ClientState, change: (book: UnreadBook) => void): void {
+  const { unread_msgs } = state;
+  if (unread_msgs === undefined) return;
+  const book = new UnreadBook(Object.assign(state, { unread_msgs }));
+  change(book);
+  state.unread_msgs = book.write();
+}
+
+function message(state: ClientState, { message: sent, flags }: any): void {
+  const place = placeOf(sent, state.user_id ?? 0);
+  if (state.max_message_id !== undefined) state.max_message_id = Math.max(state.max_message_id, sent.id);
+  if (!flags.includes('read')) {
+    changeUnread(state, (book) => {
+      book.add(sent.id, place, flags);
+    });
+  }
+  if ('channelId' in place) {
+    for (const channel of channelsOf(state, place.channelId)) channel['first_message_id'] ??= sent.id;
+    return;
+  }
+  const recent = state.recent_private_conversations;
+  if (recent === undefined) return;
+  const others = [...place.others];
+  const known = recent.find(({ user_ids }) => user_ids.join() === others.join());
+  if (known === undefined) recent.push({ max_message_id: sent.id, user_ids: others });
+  else known.max_message_id = Math.max(known.max_message_id, sent.id);
+  recent.sort((a, b) => b.max_message_id - a.max_message_id);
+}
+
+function updateMessage(state: ClientState, event: any): void {
+  changeUnread(state, (book) => {
+    if (event.orig_subject !== undefined || event.new_stream_id !== undefined) {
+      for (const id of event.message_ids) {
+        const place = book.place(id);
+        if (place === undefined || !('channelId' in place)) continue;
+        book.move(id, event.new_stream_id ?? event.stream_id, event.subject ?? place.topic);
+      }
+    }
+    if (event.content !== undefined && event.rendering_only !== true) book.reflag(event.message_id, event.flags);
+  });
+}
+
+function deleteMessage(state: ClientState, event: any): void {
+  const ids: number[] = event.message_ids ?? [event.message_id];
+  changeUnread(state, (book) => {
+    book.remove(ids);
+  });
+  if (state.starred_messages !== undefined) state.starred_messages = without(state.starred_messages, ids);
+}
+
+function updateFlags(state: ClientState, event: any): void {
+  const { op, flag, messages, all, message_details: details } = event;
+  if (flag === 'starred' && state.starred_messages !== undefined) {
+    state.starred_messages = (op === 'add' ? union : without)(state.starred_messages, messages);
+  }
+  if (flag !== 'read') return;
+  changeUnread(state, (book) => {
+    if (op === 'add' && all === true) book.removeAll();
+    else if (op === 'add') book.remove(messages);
+    else {
+      for (const id of messages) {
+        const detail = details[String(id)];
+        if (detail === undefined) continue;
+        const place =
+          detail.type === 'stream' ? { channelId: detail.stream_id, topic: detail.topic } : { others: detail.user_ids };
+        book.add(id, place, detail.mentioned === true ? ['mentioned'] : []);
+      }
+    }
+  });
+}
+
+const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+
+/** The channel in every list that holds it. */
+function channelsOf(state: ClientState, channelId: number): ChannelState[] {
+  return [...LISTS, 'streams' as const].flatMap(
+    (list) => state[list]?.filter(({ stream_id }) => stream_id === channelId) ?? [],
+  );
+}
+
+function takeOut(
+  state: ClientState,
+  channelId: number,
+  lists: readonly (typeof LISTS)[number][],
+): ChannelState | undefined {
+  let taken: ChannelState | undefined;
+  for (const list of lists) {
+    const index = state[list]?.findIndex(({ stream_id }) => stream_id === channelId) ?? -1;
+    if (index !== -1) [taken] = state[list]?.splice(index, 1) ?? [];
+  }
+  return taken;
+}
+
+function putIn(list: ChannelState[] | undefined, channel: ChannelState): void {
+  list?.push(channel);
+  list?.sort((a, b) => byText(a.name, b.name));
+}
+
+function stream(state: ClientState, event: any): void {
+  if (event.op === 'create') {
+    for (const channel of event.streams as ChannelState[]) {
+      putIn(state.streams, structuredClone(channel));
+      const listsSubscribers = LISTS.some((list) => state[list]?.some(({ subscribers }) => subscribers !== undefined));
+      putIn(state.never_subscribed, listsSubscribers ? { ...channel, subscribers: [] } : channel);
+    }
+  } else if (event.op === 'delete') {
+    for (const channelId of event.stream_ids as number[]) {
+      takeOut(state, channelId, LISTS);
+      if (state.streams !== undefined) state.streams = state.streams.filter(({ stream_id }) => stream_id !== channelId);
+      changeUnread(state, (book) => {
+        book.removeChannel(channelId);
+      });
+    }
+  } else {
+    const { stream_id, property, value, type: _type, op: _op, id: _id, name: _name, ...aside } = event;
+    for (const channel of channelsOf(state, stream_id)) Object.assign(channel, aside, { [property]: value });
+    if (property !== 'name') return;
+    for (const list of [...LISTS, 'streams' as const]) state[list]?.sort((a, b) => byText(a.name, b.name));
+  }
+}
+
+function subscription(state: ClientState, event: any): void {
+  switch (event.op) {
+    case 'add':
+      for (const added of event.subscriptions as ChannelState[]) subscribe(state, added);
+      return;
+    case 'remove':
+      for (const { stream_id } of event.subscriptions as ChannelState[]) unsubscribe(state, stream_id);
+      return;
+    case 'update':
+      for (const channel of state.subscriptions ?? []) {
+        if (channel.stream_id === event.stream_id) channel[event.property] = event.value;
+      }
+      changeUnread(state, () => undefined); // Muting changes what counts.
+      return;
+    case 'peer_add': {
+      peers(state, event, union, 1);
+      return;
+    }
+    case 'peer_remove': {
+      peers(state, event, without, -1);
+      return;
+    }
+    default:
+      throw new Error(`subscription/${String(event.op)} is not understood here.`);
+  }
+}
+
+function subscribe(state: ClientState, added: ChannelState): void {
+  const before = takeOut(state, added.stream_id, LISTS);
+  const subscribers = added.subscribers ?? before?.subscribers;
+  const channel = { ...added };
+  if (subscribers !== undefined) channel.subscribers = union(subscribers, [state.user_id ?? 0]);
+  putIn(state.subscriptions, channel);
+  const stream = state.streams?.find(({ stream_id }) => stream_id === added.stream_id);
+  if (stream !== undefined && added.subscriber_count !== undefined) stream.subscriber_count = added.subscriber_count;
+}
+
+function unsubscribe(state: ClientState, channelId: number): void {
+  const channel = takeOut(state, channelId, ['subscriptions']);
+  if (channel === undefined) return;
+  if (channel.subscribers !== undefined) channel.subscribers = without(channel.subscribers, [state.user_id ?? 0]);
+  putIn(state.unsubscribed, channel);
+  for (const one of channelsOf(state, channelId)) if (one.subscriber_count !== undefined) one.subscriber_count--;
+  changeUnread(state, (book) => {
+    book.removeChannel(channelId);
+  });
+}
+
+function peers(state: ClientState, event: any, combine: typeof union, sign: 1 | -1): void {
+  for (const channelId of event.stream_ids) {
+    for (const channel of channelsOf(state, channelId)) {
+      if (channel.subscriber_count !== undefined) channel.subscriber_count += sign * event.user_ids.length;
+      if (channel.subscribers !== undefined) channel.subscribers = combine(channel.subscribers, event.user_ids);
+    }
+  }
+}
+
+function realmUser(state: ClientState, { op, person }: any): void {
+  if (op === 'add') {
+    state.realm_users?.push(person);
+    state.realm_users?.sort((a, b) => a.user_id - b.user_id);
+    return;
+  }
+  if (op !== 'update') throw new Error(`realm_user/${String(op)} is not understood here.`);
+  const both = [...(state.realm_users ?? []), ...(state.realm_non_active_users ?? [])];
+  const user = both.find(({ user_id }) => user_id === person.user_id);
+  if (user === undefined) return;
+  changeUser(user, person);
+  if (person.user_id === state.user_id) changeOwnAccount(state, person, user);
+  if (person.is_active === undefined) return;
+  const ordered = both.sort((a, b) => a.user_id - b.user_id);
+  state.realm_users = ordered.filter(({ is_active }) => is_active !== false);
+  state.realm_non_active_users = ordered.filter(({ is_active }) => is_active === false);
+}
+
+function changeUser(user: UserState, person: any): void {
+  const { new_email: newEmail, custom_profile_field: field, ...changes } = person;
+  Object.assign(user, changes);
+  if (newEmail !== undefined) user['email'] = newEmail;
+  if (field !== undefined) {
+    user['profile_data'] ??= {};
+    if (field.value === null) Reflect.deleteProperty(user['profile_data'], String(field.id));
+    else user['profile_data'][String(field.id)] = { value: field.value, rendered_value: field.rendered_value };
+  }
+  if (person.role === undefined) return;
+  Object.assign(user, { is_owner: person.role === 100, is_admin: person.role <= 200, is_guest: person.role === 600 });
+}
+
+const OWN_FIELDS = ['full_name', 'delivery_email', 'avatar_source', 'avatar_url', 'avatar_url_medium'];
+
+function changeOwnAccount(state: ClientState, person: any, user: UserState): void {
+  for (const field of OWN_FIELDS) {
+    if (field in person && field in state) state[field] = person[field];
+  }
+  if (person.new_email !== undefined && 'email' in state) state['email'] = person.new_email;
+  if (person.role === undefined || !('is_admin' in state)) return;
+  const { is_owner, is_admin, is_guest } = user;
+  Object.assign(state, { is_owner, is_admin, is_guest, is_moderator: person.role <= 300 });
+}
+
+function userGroup(state: ClientState, event: any): void {
+  const groups = state.realm_user_groups;
+  if (groups === undefined) return;
+  if (event.op === 'add') {
+    groups.push(event.group);
+    groups.sort((a, b) => a.id - b.id);
+    return;
+  }
+  if (event.op === 'remove') {
+    state.realm_user_groups = groups.filter(({ id }) => id !== event.group_id);
+    return;
+  }
+  const group = groups.find(({ id }) => id === event.group_id);
+  if (group === undefined) return;
+  switch (event.op) {
+    case 'update':
+      Object.assign(group, event.data);
+      return;
+    case 'add_members':
+      group.members = union(group.members, event.user_ids);
+      return;
+    case 'remove_members':
+      group.members = without(group.members, event.user_ids);
+      return;
+    case 'add_subgroups':
+      group['direct_subgroup_ids'] = union(group['direct_subgroup_ids'], event.direct_subgroup_ids);
+      return;
+    case 'remove_subgroups':
+      group['direct_subgroup_ids'] = without(group['direct_subgroup_ids'], event.direct_subgroup_ids);
+      return;
+    default:
+      throw new Error(`user_group/${String(event.op)} is not understood here.`);
+  }
+}

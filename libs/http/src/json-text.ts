@@ -16,11 +16,15 @@ export type ParsedJson =
 /** How JSON can begin. Most text that is none, such as a channel's name, is told by this: a thrown SyntaxError costs far more. */
 const BEGINS_LIKE_JSON = /^[ \t\n\r]*(?:[[{"\-0-9]|(?:true|false|null)[ \t\n\r]*$)/;
 
+/** Sixteen digits may be more than 2^53, and an exponent may be as well. */
+const MAY_BE_INEXACT = /\d{16}|\d[eE]/;
+
 const MALFORMED: ParsedJson = { kind: 'malformed' };
 
 /**
  * Reads JSON that a stranger wrote. Length and depth are looked at before parsing, so that nothing that recurses over
- * the value later can run out of stack. Text that holds half a surrogate pair is malformed: it could not be stored.
+ * the value later can run out of stack. Text that holds half a surrogate pair is malformed: it could not be stored. So is
+ * a number that JSON.parse rounds to another one: an ID must be exact, or it is somebody else's.
  */
 export function parseJson(text: string, lengthMax: number = JSON_LENGTH_MAX): ParsedJson {
   if (text.length > lengthMax) return { kind: 'excessive', reason: `is too long (limit: ${lengthMax} characters)` };
@@ -36,6 +40,7 @@ export function parseJson(text: string, lengthMax: number = JSON_LENGTH_MAX): Pa
   }
   // Only an escape can smuggle in a lone surrogate: the request's own text was decoded from UTF-8.
   if (text.includes('\\u') && !wellFormed(value)) return MALFORMED;
+  if (MAY_BE_INEXACT.test(text) && !exact(value)) return MALFORMED;
   return { kind: 'value', value };
 }
 
@@ -63,6 +68,13 @@ function wellFormed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(wellFormed);
   return Object.entries(value).every(([key, item]) => isWellFormed(key) && wellFormed(item));
+}
+
+/** Whether no number is an integer beyond 2^53, or infinite. */
+function exact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) || (Number.isFinite(value) && value % 1 !== 0);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(exact);
 }
 
 /** In every Node that we run on, and not yet in the language level that we compile for. */

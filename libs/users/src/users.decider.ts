@@ -65,6 +65,11 @@ export function decideIssueApiKey(directory: Directory, command: IssueApiKey): r
   return [{ type: 'user.api-key-issued.v1', data: { userId: user.userId, generation, hash, at: command.at } }];
 }
 
+/** Whether the text could be an address at all. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= EMAIL_LENGTH_MAX && EMAIL_SHAPE.test(text);
+}
+
 function checkFullName(raw: string): string {
   const fullName = raw.trim();
   const length = Array.from(fullName).length;
@@ -76,7 +81,7 @@ function checkFullName(raw: string): string {
 
 function checkEmail(directory: Directory, raw: string): string {
   const email = raw.trim();
-  if (email.length > EMAIL_LENGTH_MAX || !EMAIL_SHAPE.test(email)) throw badRequest('Invalid email address.');
+  if (!isEmailAddress(email)) throw badRequest('Invalid email address.');
   if (directory.userByEmail(email) !== undefined) throw badRequest(`Email '${email}' already in use`);
   return email;
 }

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params, PathId } from '#http';
 import { badRequest } from '#kernel';
-import { accessChannelMetadata, Directory, mayKnowChannel, type User } from '#organization';
+import { accessChannelMetadata, Directory, mayKnowChannel, ROLE, type User } from '#organization';
 import { ListChannelsQuery } from '../queries/list-channels.js';
 import { wireChannel, type WireChannel } from '../wire-channel.js';
 import { ChannelIdByNameParams, ListChannelsParams } from './channels.params.js';
@@ -22,12 +22,14 @@ export class ChannelsController {
     @Caller() viewer: User,
     @Params(ListChannelsParams) params: ListChannelsParams,
   ): Promise<{ streams: (WireChannel & { is_default?: boolean })[] }> {
+    if (params.include_all_active && viewer.role > ROLE.administrator)
+      throw badRequest('User not authorized for this query');
     const selection = {
       includePublic: params.include_public,
       includeWebPublic: params.include_web_public,
       includeSubscribed: params.include_subscribed,
       excludeArchived: params.exclude_archived,
-      includeAll: params.include_all,
+      includeAll: params.include_all || params.include_all_active,
       includeOwnerSubscribed: params.include_owner_subscribed,
       includeCanAccessContent: params.include_can_access_content,
     };

@@ -133,8 +133,11 @@ export class ListChannelsParams {
   @Param(boolean(), { default: true })
   exclude_archived!: boolean;
 
-  @Param(boolean(), { default: false, aliases: ['include_all_active'] })
+  @Param(boolean(), { default: false })
   include_all!: boolean;
+
+  @Param(boolean(), { default: false, description: 'The older spelling of `include_all`, for administrators.' })
+  include_all_active!: boolean;
 
   @Param(boolean(), { default: false })
   include_default!: boolean;

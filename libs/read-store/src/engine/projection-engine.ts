@@ -34,7 +34,7 @@ const DEFAULTS: EngineOptions = {
   lagGraceMs: 5_000,
   retryLimitMs: 60_000,
   liveBatchEventsMax: 512,
-  bulkBatchEventsMax: 4_096,
+  bulkBatchEventsMax: 2_048,
 };
 
 /**

@@ -1,5 +1,8 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'libsql';
 import { ReadStoreUnavailable } from '../read-store.js';
+import { BackgroundCheckpoint } from './background-checkpoint.js';
 
 /** What a statement can be given. Never a boolean or anything else: the native module would abort the process. */
 export type Bind = string | number | null;
@@ -12,8 +15,8 @@ interface Statement {
 
 /** Prepared statements kept. Queries come in few shapes; a bound keeps an odd caller from filling the memory. */
 const STATEMENTS_MAX = 512;
-/** 64 MB of log between checkpoints: smaller logs make every few commits wait for one. */
-const WAL_CHECKPOINT_PAGES = 16_384;
+/** 256 MB of write-ahead log: only reached when the background falls behind, since this checkpoint holds everything up. */
+const WAL_CHECKPOINT_PAGES = 65_536;
 /** Another process may hold the file for a moment (an operator's tool); longer is a fault. */
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -26,6 +29,8 @@ export interface SqliteMemory {
 
 /** What went wrong outside of the program: it may go away, so the work is worth repeating. */
 const TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL)/;
+
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** Quotes an identifier that `checkedName` has seen. */
 export function quoted(name: string): string {
@@ -46,14 +51,20 @@ export function checkedName(name: string, what: string): string {
 export class SqliteDatabase {
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #checkpoint: BackgroundCheckpoint | undefined;
   #closed = false;
 
   constructor(
     readonly path: string,
     memory: SqliteMemory,
   ) {
+    const isFile = path !== ':memory:';
+    if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // Created by us first, because SQLite would make it readable for everybody.
+    if (isFile && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#db = new Database(path);
-    for (const pragma of [
+    if (isFile) this.#checkpoint = new BackgroundCheckpoint(path, () => this.#db.pragma('wal_checkpoint(PASSIVE)'));
+    const pragmas = [
       `busy_timeout=${BUSY_TIMEOUT_MS}`,
       'journal_mode=WAL',
       'synchronous=NORMAL',
@@ -61,9 +72,8 @@ export class SqliteDatabase {
       `cache_size=-${memory.cacheKib}`,
       `mmap_size=${memory.mappedBytes}`,
       'temp_store=MEMORY',
-    ]) {
-      this.#db.pragma(pragma);
-    }
+    ];
+    this.#guarded(() => pragmas.forEach((pragma) => this.#db.pragma(pragma)));
   }
 
   prepare(sql: string): Statement {
@@ -118,9 +128,15 @@ export class SqliteDatabase {
     }
   }
 
-  close(): void {
+  /** To be told after a commit how much it was, so that the write-ahead log is moved into the file in time. */
+  wrote(rows: number): void {
+    this.#checkpoint?.wrote(rows);
+  }
+
+  async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#checkpoint?.close();
     this.#statements.clear();
     this.#db.pragma('wal_checkpoint(TRUNCATE)');
     this.#db.close();
@@ -132,6 +148,14 @@ export class SqliteDatabase {
     } catch (error) {
       if (error instanceof Error && 'code' in error && typeof error.code === 'string' && TRANSIENT.test(error.code)) {
         throw new ReadStoreUnavailable(`The read store failed: ${error.code}.`, { cause: error });
+      }
+      if (error instanceof Error && 'code' in error && typeof error.code === 'string' && DAMAGED.test(error.code)) {
+        throw new Error(
+          `${this.path} is damaged. Delete it and start again: read models are built again from the log.`,
+          {
+            cause: error,
+          },
+        );
       }
       throw error;
     }

@@ -63,6 +63,7 @@ export class SqliteReadStore extends ReadStore {
       for (const { collection, below } of commit.prunes ?? []) this.#table(collection).prune(below);
       if (commit.checkpoints !== undefined) this.#save(commit.checkpoints);
     });
+    this.#db.wrote(commit.writes.length + 1);
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
@@ -114,7 +115,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async close(): Promise<void> {
-    this.#db.close();
+    await this.#db.close();
   }
 
   #save(checkpoints: NonNullable<Commit['checkpoints']>): void {

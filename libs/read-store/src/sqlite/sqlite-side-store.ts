@@ -19,6 +19,7 @@ export class SqliteSideStore extends SideStore {
 
   override async put(kind: string, id: string, value: JsonObject): Promise<void> {
     this.#db.run('INSERT OR REPLACE INTO side VALUES (?, ?, ?)', [kind, id, JSON.stringify(value)]);
+    this.#db.wrote(1);
   }
 
   override async get(kind: string, id: string): Promise<JsonObject | undefined> {
@@ -36,6 +37,6 @@ export class SqliteSideStore extends SideStore {
   }
 
   override async close(): Promise<void> {
-    this.#db.close();
+    await this.#db.close();
   }
 }

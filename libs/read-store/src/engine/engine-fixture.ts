@@ -2,8 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { EventRegistry, eventType, SqliteEventStore } from '#event-store';
-import type { Appended, Recorded } from '#event-store';
+import { EventRegistry, EventStore, EventStoreUnavailable, eventType, SqliteEventStore } from '#event-store';
+import type {
+  Appended,
+  Checkpoint,
+  ExpectedRevision,
+  NewEvent,
+  ReadAllOptions,
+  ReadStreamOptions,
+  Recorded,
+  SubscribeOptions,
+} from '#event-store';
 import { newId } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
 import type { Collection, CollectionSchema, Commit, Key, SavedCheckpoint, SideStore, Write } from '../read-store.js';
@@ -98,6 +107,51 @@ export class FaultyReadStore extends SqliteReadStore {
   }
 }
 
+/** A log whose subscriptions break off now and then, as a network's do. */
+export class BreakingEvents extends EventStore {
+  /** Subscriptions that break before their first batch. */
+  breaks = 0;
+  subscriptions = 0;
+  readonly #inner: EventStore;
+
+  constructor(inner: EventStore) {
+    super();
+    this.#inner = inner;
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+    return this.#inner.append(stream, expected, events);
+  }
+
+  readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+    return this.#inner.readStream(stream, options);
+  }
+
+  readAll(options: ReadAllOptions): AsyncIterable<readonly Recorded[]> {
+    return this.#inner.readAll(options);
+  }
+
+  head(): Promise<number> {
+    return this.#inner.head();
+  }
+
+  checkpointAfter(event: Recorded): Checkpoint {
+    return this.#inner.checkpointAfter(event);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+    this.subscriptions++;
+    for await (const batch of this.#inner.subscribe(options)) {
+      if (this.breaks-- > 0) throw new EventStoreUnavailable('the connection broke');
+      yield batch;
+    }
+  }
+}
+
 /** Stores in a directory of their own, and engines on them, one after the other. */
 export class EngineFixture {
   readonly logged: EngineLogEntry[] = [];
@@ -120,8 +174,9 @@ export class EngineFixture {
     projections: readonly Projection<object>[],
     followers: readonly Follower[] = [],
     options: Partial<EngineOptions> = {},
+    events: EventStore = this.events,
   ): ProjectionEngine {
-    const engine = new ProjectionEngine(this.events, this.store, projections, followers, options, (entry) =>
+    const engine = new ProjectionEngine(events, this.store, projections, followers, options, (entry) =>
       this.logged.push(entry),
     );
     this.#engines.push(engine);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
-import { EngineFixture, entries, sums, Tally } from './engine-fixture.js';
+import { BreakingEvents, EngineFixture, entries, sums, Tally } from './engine-fixture.js';
 import type { Counter } from './engine-fixture.js';
 
 let fixture: EngineFixture;
@@ -277,6 +277,27 @@ describe('trouble', () => {
     await engine.reached((await fixture.add('a', 1, 2)).position);
     expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
     expect(tally.told).toEqual([1, 2]);
+  });
+
+  test('a subscription that breaks off is resumed after the last event that was applied', async () => {
+    const events = new BreakingEvents(fixture.events);
+    const engine = fixture.engine([sums], [new Tally()], {}, events);
+    await engine.start();
+    await engine.reached((await fixture.add('a', 1)).position);
+    events.breaks = 3;
+    await engine.reached((await fixture.add('a', 2)).position);
+    expect(events.subscriptions).toBe(4);
+    expect(engine.status()).toMatchObject({ state: 'live', position: 2 });
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
+  });
+
+  test('a log that stays away stops the loop', async () => {
+    const events = new BreakingEvents(fixture.events);
+    const engine = fixture.engine([sums], [], { retryLimitMs: 100 }, events);
+    await engine.start();
+    events.breaks = Infinity;
+    await expect(engine.reached((await fixture.add('a', 2)).position)).rejects.toMatchObject(notReady);
+    expect(engine.status()).toMatchObject({ state: 'stopped', failure: { reason: expect.stringContaining('broke') } });
   });
 
   test('a read store that stays away stops the loop', async () => {

@@ -4,7 +4,6 @@ import type { Checkpoint, EventStore, Recorded } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import { ReadStoreUnavailable } from '../read-store.js';
 import type { ReadStore } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type {
@@ -21,7 +20,8 @@ import { Gauges } from './gauges.js';
 import { Lockstep } from './lockstep.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
 import { RebuildRun } from './rebuild-run.js';
-import { Retries } from './retries.js';
+import { Perseverance } from './retries.js';
+import type { Retries } from './retries.js';
 import { Turns } from './turns.js';
 
 const MONITOR_INTERVAL_MS = 250;
@@ -45,6 +45,7 @@ const DEFAULTS: EngineOptions = {
 export class ProjectionEngine extends Visibility {
   readonly #options: EngineOptions;
   readonly #lockstep: Lockstep;
+  readonly #perseverance: Perseverance;
   readonly #waiters = new PositionWaiters();
   readonly #gauges: Gauges;
   readonly #turns = new Turns();
@@ -52,8 +53,6 @@ export class ProjectionEngine extends Visibility {
   readonly #rebuilds = new Map<string, RebuildRun>();
   readonly #rebuilding = new Set<Promise<unknown>>();
   #phase: Exclude<EngineState, 'stalled'> = 'starting';
-  /** Pieces of work that a failing store holds up. */
-  #stalls = 0;
   #position = 0;
   #checkpoint: Checkpoint | undefined;
   #failure: EngineFailure | undefined;
@@ -73,7 +72,10 @@ export class ProjectionEngine extends Visibility {
     super();
     this.#options = { ...DEFAULTS, ...options };
     this.#gauges = new Gauges(this.#options);
-    this.#lockstep = new Lockstep(events, store, this.#persistently);
+    this.#perseverance = new Perseverance(this.#options.retryLimitMs, this.#ending.signal, (failure) =>
+      this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
+    );
+    this.#lockstep = new Lockstep(events, store, this.#perseverance.persistently);
   }
 
   /**
@@ -162,7 +164,14 @@ export class ProjectionEngine extends Visibility {
     if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
     this.assertAccepting();
     const { signal } = this.#ending;
-    const run = new RebuildRun(runner.projection, this.events, this.store, this.#options, this.#persistently, signal);
+    const run = new RebuildRun(
+      runner.projection,
+      this.events,
+      this.store,
+      this.#options,
+      this.#perseverance.persistently,
+      signal,
+    );
     this.#rebuilds.set(name, run);
     this.#tell('info', 'A rebuild began.', { projection: name });
     const running = run.run(this.#turns, () => this.#position);
@@ -209,7 +218,7 @@ export class ProjectionEngine extends Visibility {
 
   async #follow(): Promise<void> {
     const { signal } = this.#ending;
-    const { streamPrefixes, retryLimitMs } = this.#options;
+    const { streamPrefixes } = this.#options;
     let retries: Retries | undefined;
     while (!this.#isEnding()) {
       try {
@@ -219,7 +228,7 @@ export class ProjectionEngine extends Visibility {
           if (this.#isEnding()) return;
         }
       } catch (error) {
-        retries ??= new Retries(retryLimitMs, signal);
+        retries ??= this.#perseverance.retries();
         if (error instanceof EventStoreUnavailable && (await this.#reachable(error, retries))) continue;
         this.#fail(error);
         return;
@@ -257,43 +266,14 @@ export class ProjectionEngine extends Visibility {
     return this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
   }
 
-  /** Repeats what the read store hinders, for a while, visibly. */
-  readonly #persistently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ReadStoreUnavailable)) throw error;
-      const retries = new Retries(this.#options.retryLimitMs, this.#ending.signal);
-      return this.#repeat(work, error, retries);
-    }
-  };
-
   /** Whether the log can be read again after a failure. */
   async #reachable(failure: EventStoreUnavailable, retries: Retries): Promise<boolean> {
     try {
-      await this.#repeat(() => this.events.head(), failure, retries);
+      await this.#perseverance.repeat(() => this.events.head(), failure, retries);
       return true;
     } catch {
       // The failure that led here is the one to tell of.
       return false;
-    }
-  }
-
-  /** Tries again until it works or the time is up; the last failure is thrown then. */
-  async #repeat<Result>(work: () => Promise<Result>, failure: Error, retries: Retries): Promise<Result> {
-    if (this.#stalls++ === 0) this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) });
-    try {
-      for (let latest = failure; ;) {
-        if (!(await retries.next())) throw latest;
-        try {
-          return await work();
-        } catch (error) {
-          if (!(error instanceof ReadStoreUnavailable || error instanceof EventStoreUnavailable)) throw error;
-          latest = error;
-        }
-      }
-    } finally {
-      this.#stalls--;
     }
   }
 
@@ -306,7 +286,7 @@ export class ProjectionEngine extends Visibility {
   }
 
   get #state(): EngineState {
-    return this.#stalls > 0 && this.#phase !== 'stopped' ? 'stalled' : this.#phase;
+    return this.#perseverance.isStalled && this.#phase !== 'stopped' ? 'stalled' : this.#phase;
   }
 
   #isEnding(): boolean {

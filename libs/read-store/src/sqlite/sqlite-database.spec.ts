@@ -1,0 +1,65 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CollectionSchema } from '../read-store.js';
+import { ReadStoreUnavailable } from '../read-store.js';
+import { SqliteReadStore } from './sqlite-read-store.js';
+
+const notes = {
+  name: 'notes',
+  key: 'integer',
+  fields: { channel: 'integer' },
+  indexes: [['channel']],
+} as const satisfies CollectionSchema;
+
+let directory: string;
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'read-store-'))));
+afterEach(() => rm(directory, { recursive: true }));
+
+test('the write-ahead log stays short under steady writing, and everything is there afterwards', async () => {
+  const path = join(directory, 'read.db');
+  const store = new SqliteReadStore(path);
+  await store.collection(notes);
+  const content = 'x'.repeat(2000);
+  let logBytesMax = 0;
+  for (let round = 0; round < 60; round++) {
+    const writes = Array.from({ length: 1000 }, (_, key) => ({
+      collection: 'notes',
+      key,
+      doc: { channel: round, content },
+    }));
+    await store.commit({ writes, position: round });
+    logBytesMax = Math.max(logBytesMax, (await stat(`${path}-wal`)).size);
+    await nextTurn();
+  }
+  // 60 rounds are more than 120 MB of log when nothing moves it.
+  expect(logBytesMax).toBeLessThan(100_000_000);
+  await store.close();
+  const again = new SqliteReadStore(path);
+  expect(await (await again.collection(notes)).count({ op: 'eq', field: 'channel', value: 59 }, 2000)).toBe(1000);
+  await again.close();
+});
+
+test('nobody else may read the file', async () => {
+  const path = join(directory, 'inner', 'read.db');
+  const store = new SqliteReadStore(path);
+  await store.collection(notes);
+  for (const suffix of ['', '-wal', '-shm']) expect((await stat(path + suffix)).mode & 0o077).toBe(0);
+  await store.close();
+});
+
+test('a file that is no database says what to do', async () => {
+  const path = join(directory, 'read.db');
+  await writeFile(path, 'no database'.repeat(1000));
+  expect(() => new SqliteReadStore(path)).toThrow(/Delete it/);
+});
+
+test('a closed store is unavailable', async () => {
+  const store = new SqliteReadStore(join(directory, 'read.db'));
+  const collection = await store.collection(notes);
+  await store.close();
+  await store.close();
+  await expect(collection.get(1)).rejects.toThrow(ReadStoreUnavailable);
+  await expect(store.commit({ writes: [], position: 1 })).rejects.toThrow(ReadStoreUnavailable);
+});

@@ -12,6 +12,8 @@ export function applyEvents(state: ClientState, events: readonly any[]): ClientS
   return result;
 }
 
+const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+
 /** What no event tells a client, or what differs between any two registrations. */
 const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
@@ -19,6 +21,10 @@ const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence
 export function comparable(state: ClientState): ClientState {
   const result = structuredClone(state);
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
+  // A channel's first message is told to those who get it, and its later first ones to nobody.
+  for (const list of [...LISTS, 'streams' as const]) {
+    for (const channel of result[list] ?? []) Reflect.deleteProperty(channel, 'first_message_id');
+  }
   result.unread_msgs?.mentions.sort((a, b) => a - b);
   return result;
 }
@@ -140,8 +146,6 @@ function updateFlags(state: ClientState, event: any): void {
     }
   });
 }
-
-const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
 /** The channel in every list that holds it. */
 function channelsOf(state: ClientState, channelId: number): ChannelState[] {

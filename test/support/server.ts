@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/server.js';
 import { readSettings } from '../../apps/api/src/settings.js';
 import { ApiClient } from './client.js';
@@ -21,8 +22,12 @@ let made = 0;
 
 /**
  * @param environment settings beside the usual ones of tests
+ * @param log gets every line that the server logs, of whatever level
  */
-export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  environment: Record<string, string> = {},
+  log?: (line: string) => void,
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const settings = (): ReturnType<typeof readSettings> =>
     readSettings({
@@ -35,7 +40,9 @@ export async function startTestServer(environment: Record<string, string> = {}):
       OWNER_PASSWORD: 'correct horse',
       ...environment,
     });
-  let running: RunningServer = await startServer(settings());
+  const start = (): Promise<RunningServer> =>
+    startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }));
+  let running = await start();
   const url = (): string => running.url;
   const zuliprc = readFileSync(running.zuliprcPath, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
@@ -58,7 +65,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     async restart(between = () => undefined) {
       await running.stop();
       between();
-      running = await startServer(settings());
+      running = await start();
     },
     async stop() {
       await running.stop();

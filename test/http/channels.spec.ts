@@ -1,0 +1,507 @@
+import { channelId, expectRefusal, messagesIn } from '../support/answers.js';
+import type { ApiClient } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let owner: ApiClient;
+let ann: ApiClient;
+let ben: ApiClient;
+let cleo: ApiClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = server.owner;
+  ann = await server.user('Ann Archer');
+  ben = await server.user('Ben Baker');
+  cleo = await server.user('Cleo Cole');
+});
+afterAll(() => server.stop());
+
+const subscribe = (client: ApiClient, names: string[], parameters: Record<string, unknown> = {}): Promise<any> =>
+  client.ok('POST', '/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })), ...parameters });
+
+const namesOf = (channels: readonly { name: string }[]): string[] => channels.map(({ name }) => name).sort();
+
+const subscriptionsOf = async (client: ApiClient): Promise<any[]> =>
+  (await client.ok('GET', '/users/me/subscriptions')).subscriptions;
+
+const channelOf = async (client: ApiClient, name: string): Promise<any> =>
+  (await client.ok('GET', '/streams', { include_all: true })).streams.find((one: any) => one.name === name);
+
+describe('creating', () => {
+  test('a public channel, for oneself', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const body = await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'garden', description: 'All that **grows**' }],
+    });
+    expect(body.subscribed).toEqual({ [ann.userId]: ['garden'] });
+    expect(body.already_subscribed).toEqual({});
+    expect(body).not.toHaveProperty('unauthorized');
+    const channel = await channelOf(ann, 'garden');
+    expect(channel).toMatchObject({
+      name: 'garden',
+      description: 'All that **grows**',
+      rendered_description: '<p>All that <strong>grows</strong></p>',
+      creator_id: ann.userId,
+      invite_only: false,
+      is_web_public: false,
+      is_archived: false,
+      is_announcement_only: false,
+      stream_post_policy: 1,
+      history_public_to_subscribers: true,
+      message_retention_days: null,
+      topics_policy: 'inherit',
+      folder_id: null,
+      is_recently_active: true,
+    });
+    expect(channel.date_created).toBeGreaterThanOrEqual(before - 1);
+    for (const name of [
+      'can_add_subscribers_group',
+      'can_remove_subscribers_group',
+      'can_delete_any_message_group',
+      'can_delete_own_message_group',
+      'can_send_message_group',
+      'can_subscribe_group',
+      'can_move_messages_out_of_channel_group',
+      'can_move_messages_within_channel_group',
+      'can_resolve_topics_group',
+    ])
+      expect([name, typeof channel[name]]).toEqual([name, 'number']);
+    expect(channel.can_administer_channel_group).toEqual({ direct_members: [ann.userId], direct_subgroups: [] });
+  });
+
+  test('again says so, in whatever case', async () => {
+    const body = await subscribe(ann, ['GARDEN']);
+    expect(body.subscribed).toEqual({});
+    expect(body.already_subscribed).toEqual({ [ann.userId]: ['garden'] });
+  });
+
+  test('for others, by ID and by address', async () => {
+    expect((await subscribe(ann, ['garden'], { principals: [ben.userId] })).subscribed).toEqual({
+      [ben.userId]: ['garden'],
+    });
+    const body = await subscribe(ann, ['garden', 'kitchen'], { principals: [cleo.email, ben.email] });
+    expect(body.subscribed[cleo.userId].sort()).toEqual(['garden', 'kitchen']);
+    expect(body.subscribed[ben.userId]).toEqual(['kitchen']);
+    expect(body.already_subscribed).toEqual({ [ben.userId]: ['garden'] });
+    expect(namesOf(await subscriptionsOf(ann))).not.toContain('kitchen');
+  });
+
+  test.each([
+    ['an unknown ID', [999_999]],
+    ['an unknown address', ['nobody@example.test']],
+  ])('%s among the principals is refused, and nothing is created', async (_, principals) => {
+    const subscriptions = [{ name: 'never made' }];
+    const answer = await ann.call('POST', '/users/me/subscriptions', { subscriptions, principals });
+    expectRefusal(answer, 'BAD_REQUEST');
+    expect(await channelOf(owner, 'never made')).toBeUndefined();
+  });
+
+  test('every parameter is accepted and kept', async () => {
+    const groups = {
+      can_add_subscribers_group: { direct_members: [ann.userId, ben.userId], direct_subgroups: [] },
+      can_remove_subscribers_group: { direct_members: [ben.userId], direct_subgroups: [] },
+      can_administer_channel_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      can_delete_any_message_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      can_delete_own_message_group: { direct_members: [ben.userId], direct_subgroups: [] },
+      can_send_message_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      can_subscribe_group: { direct_members: [cleo.userId], direct_subgroups: [] },
+      can_move_messages_out_of_channel_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      can_move_messages_within_channel_group: { direct_members: [ben.userId], direct_subgroups: [] },
+      can_resolve_topics_group: { direct_members: [ann.userId], direct_subgroups: [] },
+    };
+    const body = await owner.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'rich', description: 'x', color: '#A1B2C3' }],
+      announce: false,
+      authorization_errors_fatal: true,
+      invite_only: true,
+      history_public_to_subscribers: true,
+      is_web_public: false,
+      is_default_stream: false,
+      message_retention_days: 30,
+      topics_policy: 'disable_empty_topic',
+      send_new_subscription_messages: true,
+      ...groups,
+    });
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    const channel = await channelOf(owner, 'rich');
+    expect(channel).toMatchObject({
+      invite_only: true,
+      history_public_to_subscribers: true,
+      message_retention_days: 30,
+      topics_policy: 'disable_empty_topic',
+      ...groups,
+    });
+    const mine = (await subscriptionsOf(owner)).find(({ name }) => name === 'rich');
+    expect(mine).toMatchObject({ color: '#a1b2c3', ...groups });
+  });
+
+  test.each([
+    ['realm_default', null],
+    ['unlimited', -1],
+    [7, 7],
+  ])('retention %j is kept as %j', async (message_retention_days, kept) => {
+    await subscribe(owner, [`keeps ${message_retention_days}`], { message_retention_days });
+    expect((await channelOf(owner, `keeps ${message_retention_days}`)).message_retention_days).toBe(kept);
+  });
+
+  test('a default channel is listed as one', async () => {
+    await subscribe(owner, ['for all'], { is_default_stream: true });
+    const { streams } = await ann.ok('GET', '/streams', { include_default: true });
+    expect(streams.find(({ name }: any) => name === 'for all').is_default).toBe(true);
+    expect(streams.find(({ name }: any) => name === 'garden').is_default).toBe(false);
+  });
+
+  test('private history is hidden from newcomers unless it is shared', async () => {
+    await subscribe(ann, ['protected'], { invite_only: true });
+    expect((await channelOf(ann, 'protected')).history_public_to_subscribers).toBe(false);
+  });
+
+  test('an announcement tells everybody where', async () => {
+    await subscribe(ann, ['announced'], { announce: true });
+    const notices = await messagesIn(ben, [
+      ['channels', 'public'],
+      ['topic', 'new channels'],
+    ]);
+    expect(notices.at(-1)).toMatchObject({ sender_full_name: 'Notification Bot' });
+    const announced = await channelId(ann, 'announced');
+    expect(notices.at(-1).content).toContain(`<a class="stream" data-stream-id="${announced}"`);
+    expect(notices.at(-1).content).toContain(`data-user-id="${ann.userId}"`);
+  });
+
+  test('a channel knows its first message', async () => {
+    await subscribe(ann, ['begins']);
+    const id = await ann.send('begins', 't', 'x');
+    const first = await channelOf(ann, 'begins');
+    expect(first.first_message_id).toBeLessThanOrEqual(id);
+    expect((await messagesIn(ann, [['channel', 'begins']]))[0].id).toBe(first.first_message_id);
+  });
+
+  test.each([
+    ['an empty name', { subscriptions: [{ name: '' }] }],
+    ['a blank name', { subscriptions: [{ name: '   ' }] }],
+    ['an endless name', { subscriptions: [{ name: 'x'.repeat(61) }] }],
+    ['a control character', { subscriptions: [{ name: 'a\u0000b' }] }],
+    ['an endless description', { subscriptions: [{ name: 'fine', description: 'x'.repeat(1025) }] }],
+    ['a web-public channel', { subscriptions: [{ name: 'fine' }], is_web_public: true }],
+    ['an unknown folder', { subscriptions: [{ name: 'fine' }], folder_id: 999_999 }],
+    ['an unknown group', { subscriptions: [{ name: 'fine' }], can_send_message_group: 999_999 }],
+    ['a bad colour', { subscriptions: [{ name: 'fine', color: 'red' }] }],
+    ['retention by a member', { subscriptions: [{ name: 'fine' }], message_retention_days: 'for ever' }],
+  ])('%s is refused', async (_, parameters) => {
+    const answer = await ann.call('POST', '/users/me/subscriptions', parameters);
+    expect([400, answer.body.result]).toEqual([answer.status, 'error']);
+    expect(await channelOf(owner, 'fine')).toBeUndefined();
+  });
+
+  test.each([
+    ['not a list', { subscriptions: 'garden' }, 'REQUEST_VARIABLE_INVALID'],
+    ['a list of names', { subscriptions: ['garden'] }, 'BAD_REQUEST'],
+    ['no name', { subscriptions: [{ description: 'x' }] }, 'BAD_REQUEST'],
+    ['an unknown policy', { subscriptions: [{ name: 'fine' }], topics_policy: 'none' }, 'BAD_REQUEST'],
+  ])('%s is malformed', async (_, parameters, code) => {
+    const answer = await ann.call('POST', '/users/me/subscriptions', parameters);
+    expect(answer.status).toBe(400);
+    expect(['BAD_REQUEST', 'REQUEST_VARIABLE_INVALID']).toContain(answer.body.code);
+    if (code === 'REQUEST_VARIABLE_INVALID') expectRefusal(answer, code);
+  });
+
+  test('without subscriptions it is named', async () => {
+    const answer = await ann.call('POST', '/users/me/subscriptions');
+    expect(expectRefusal(answer, 'REQUEST_VARIABLE_MISSING').var_name).toBe('subscriptions');
+  });
+
+  test('a newline in a description becomes a blank', async () => {
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'lines', description: 'one\ntwo' }] });
+    expect((await channelOf(ann, 'lines')).description).toBe('one two');
+  });
+
+  test('two creators at the same moment make one channel', async () => {
+    await Promise.all([ann, ben, cleo].map((client) => subscribe(client, ['at once'])));
+    const { streams } = await owner.ok('GET', '/streams', { include_all: true });
+    expect(streams.filter(({ name }: any) => name === 'at once')).toHaveLength(1);
+    expect((await channelOf(ann, 'at once')).subscriber_count).toBe(3);
+  });
+});
+
+describe('listing subscriptions', () => {
+  test('has what clients read', async () => {
+    for (const subscription of await subscriptionsOf(ann)) {
+      expect(subscription).toMatchObject({
+        stream_id: expect.any(Number),
+        name: expect.any(String),
+        color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+        is_muted: false,
+        in_home_view: true,
+        pin_to_top: false,
+      });
+      expect(subscription).not.toHaveProperty('subscribers');
+      for (const name of ['desktop', 'audible', 'push', 'email'])
+        expect(subscription).toHaveProperty(`${name}_notifications`);
+      expect(subscription).toHaveProperty('wildcard_mentions_notify');
+    }
+  });
+
+  test.each(['true', 'partial'])('with subscribers (%s)', async (include_subscribers) => {
+    const { subscriptions } = await ann.ok('GET', '/users/me/subscriptions', { include_subscribers });
+    const garden = subscriptions.find(({ name }: any) => name === 'garden');
+    expect(garden.subscribers).toEqual([ann.userId, ben.userId, cleo.userId].sort((a, b) => a - b));
+  });
+});
+
+describe('private channels', () => {
+  let secret: number;
+
+  beforeAll(async () => {
+    await subscribe(ann, ['secret'], { invite_only: true, principals: [ann.userId, ben.userId] });
+    secret = await channelId(ann, 'secret');
+    await ann.send('secret', 'plans', 'nobody else knows');
+  });
+
+  test('insiders see them', async () => {
+    for (const client of [ann, ben]) {
+      expect(await channelId(client, 'secret')).toBe(secret);
+      expect((await client.ok('GET', `/streams/${secret}`)).stream.name).toBe('secret');
+      expect((await client.ok('GET', `/users/me/${secret}/topics`)).topics[0].name).toBe('plans');
+    }
+  });
+
+  test('outsiders see them on no route', async () => {
+    const id = (await ann.ok('GET', `/users/me/${secret}/topics`)).topics[0].max_id;
+    const refused: [string, string, Record<string, unknown>?][] = [
+      ['GET', '/get_stream_id', { stream: 'secret' }],
+      ['GET', `/streams/${secret}`],
+      ['GET', `/streams/${secret}/members`],
+      ['GET', `/users/${ann.userId}/subscriptions/${secret}`],
+      ['GET', `/users/me/${secret}/topics`],
+      ['GET', '/messages', { narrow: [['channel', 'secret']], anchor: 'newest', num_before: 1, num_after: 0 }],
+      [
+        'GET',
+        '/messages',
+        { narrow: [{ operator: 'channel', operand: secret }], anchor: 0, num_before: 0, num_after: 1 },
+      ],
+      ['GET', `/messages/${id}`],
+      ['GET', `/messages/${id}/history`],
+      ['PATCH', `/messages/${id}`, { content: 'x' }],
+      ['DELETE', `/messages/${id}`],
+      ['POST', `/messages/${id}/reactions`, { emoji_name: 'smile' }],
+      ['POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' }],
+      ['POST', '/mark_topic_as_read', { stream_id: secret, topic_name: 'plans' }],
+      ['POST', '/messages', { type: 'channel', to: 'secret', topic: 't', content: 'x' }],
+      ['POST', '/messages', { type: 'channel', to: secret, topic: 't', content: 'x' }],
+      ['POST', '/users/me/subscriptions', { subscriptions: [{ name: 'secret' }] }],
+      ['DELETE', '/users/me/subscriptions', { subscriptions: ['secret'] }],
+    ];
+    for (const [method, path, parameters] of refused) {
+      const answer = await cleo.call(method, path, parameters);
+      expect([method, path, answer.status, answer.body.result]).toEqual([method, path, 400, 'error']);
+      expect(answer.text).not.toContain('nobody else knows');
+    }
+    const { streams } = await cleo.ok('GET', '/streams', { include_all: true, include_can_access_content: true });
+    expect(namesOf(streams)).not.toContain('secret');
+    const { state } = await cleo.register({ include_subscribers: 'true' });
+    const { realm_name: _, ...visible } = state;
+    expect(JSON.stringify(visible)).not.toContain('"secret"');
+  });
+
+  test('an unknown and a hidden channel look alike', async () => {
+    const routes = (id: number, name: string): [string, string, Record<string, unknown>?][] => [
+      ['GET', '/get_stream_id', { stream: name }],
+      ['GET', `/streams/${id}`],
+      ['GET', `/users/me/${id}/topics`],
+      ['POST', '/messages', { type: 'channel', to: id, topic: 't', content: 'x' }],
+    ];
+    const unknown = routes(987_654, 'sekret');
+    for (const [index, [method, path, parameters]] of routes(secret, 'secret').entries()) {
+      const hidden = await cleo.call(method, path, parameters);
+      const [unknownMethod, unknownPath, unknownParameters] = unknown[index]!;
+      const missing = await cleo.call(unknownMethod, unknownPath, unknownParameters);
+      const alike = (text: string): string => text.replaceAll('987654', String(secret)).replaceAll('sekret', 'secret');
+      expect([path, hidden.status, hidden.text]).toEqual([path, missing.status, alike(missing.text)]);
+    }
+  });
+
+  test('administrators see that they are there, and not what is in them', async () => {
+    expect(await channelId(owner, 'secret')).toBe(secret);
+    expect((await owner.ok('GET', `/streams/${secret}/members`)).subscribers.sort()).toEqual(
+      [ann.userId, ben.userId].sort(),
+    );
+    expectRefusal(await owner.call('GET', `/users/me/${secret}/topics`), 'BAD_REQUEST');
+    const narrow = [{ operator: 'channel', operand: secret }];
+    const fetched = await owner.call('GET', '/messages', { narrow, anchor: 0, num_before: 0, num_after: 9 });
+    expect(fetched.text).not.toContain('nobody else knows');
+  });
+
+  test('when errors are not fatal, the channels are listed', async () => {
+    const body = await subscribe(cleo, ['secret', 'open house'], { authorization_errors_fatal: false });
+    expect(body.unauthorized).toEqual(['secret']);
+    expect(body.subscribed).toEqual({ [cleo.userId]: ['open house'] });
+  });
+
+  test('when they are, nothing is done', async () => {
+    const answer = await cleo.call('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'half done' }, { name: 'secret' }],
+    });
+    expectRefusal(answer, 'BAD_REQUEST');
+    expect(answer.body.msg).toContain('secret');
+    expect(await channelOf(owner, 'half done')).toBeUndefined();
+  });
+
+  test('a subscriber may leave, and is an outsider then', async () => {
+    const body = await ben.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['secret'] });
+    expect([body.removed, body.not_removed]).toEqual([['secret'], []]);
+    expectRefusal(await ben.call('GET', `/users/me/${secret}/topics`), 'BAD_REQUEST');
+    expectRefusal(
+      await ben.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'secret' }] }),
+      'BAD_REQUEST',
+    );
+  });
+});
+
+describe('unsubscribing', () => {
+  beforeAll(() => subscribe(ann, ['leaving', 'staying'], { principals: [ann.userId, ben.userId, cleo.userId] }));
+
+  test('oneself, and a second time', async () => {
+    const parameters = { subscriptions: ['Leaving'] };
+    const first = await ben.ok('DELETE', '/users/me/subscriptions', parameters);
+    expect([first.removed, first.not_removed]).toEqual([['leaving'], []]);
+    const second = await ben.ok('DELETE', '/users/me/subscriptions', parameters);
+    expect([second.removed, second.not_removed]).toEqual([[], ['leaving']]);
+    expect(namesOf(await subscriptionsOf(ben))).toContain('staying');
+    expect(namesOf(await subscriptionsOf(ben))).not.toContain('leaving');
+  });
+
+  test('coming back finds the old colour', async () => {
+    const colorOf = async (): Promise<string> =>
+      (await subscriptionsOf(cleo)).find(({ name }) => name === 'leaving').color;
+    const before = await colorOf();
+    await cleo.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['leaving'] });
+    await subscribe(cleo, ['leaving']);
+    expect(await colorOf()).toBe(before);
+  });
+
+  test('others: not by a member, but by an administrator and by who runs the channel', async () => {
+    const parameters = { subscriptions: ['staying'], principals: [cleo.userId] };
+    expectRefusal(await ben.call('DELETE', '/users/me/subscriptions', parameters), 'BAD_REQUEST');
+    expect((await owner.ok('DELETE', '/users/me/subscriptions', parameters)).removed).toEqual(['staying']);
+    await subscribe(cleo, ['staying']);
+    expect((await ann.ok('DELETE', '/users/me/subscriptions', parameters)).removed).toEqual(['staying']);
+    const byAddress = { subscriptions: ['staying'], principals: [ben.email] };
+    expect((await owner.ok('DELETE', '/users/me/subscriptions', byAddress)).removed).toEqual(['staying']);
+  });
+
+  test('an unknown channel is named, and nothing is done', async () => {
+    const subscriptions = ['staying', 'no such channel'];
+    const answer = await ann.call('DELETE', '/users/me/subscriptions', { subscriptions });
+    expect(expectRefusal(answer, 'BAD_REQUEST').msg).toContain('no such channel');
+    expect(namesOf(await subscriptionsOf(ann))).toContain('staying');
+  });
+
+  test('names separated by commas are read, as one client sends them', async () => {
+    await subscribe(ben, ['comma one', 'comma two']);
+    const answer = await ben.call('DELETE', '/users/me/subscriptions?subscriptions=comma one,comma two');
+    expect(answer.body.removed?.sort()).toEqual(['comma one', 'comma two']);
+  });
+});
+
+describe('GET /streams', () => {
+  const listed = async (client: ApiClient, parameters: Record<string, unknown> = {}): Promise<string[]> =>
+    namesOf((await client.ok('GET', '/streams', parameters)).streams);
+
+  test('lists public and subscribed channels', async () => {
+    expect(await listed(cleo)).toContain('garden');
+    expect(await listed(ann)).toContain('secret');
+    expect(await listed(cleo)).not.toContain('secret');
+  });
+
+  test('only those subscribed to', async () => {
+    const names = await listed(cleo, { include_public: false });
+    expect(names).toEqual(namesOf(await subscriptionsOf(cleo)));
+  });
+
+  test('only public ones', async () => {
+    const names = await listed(ann, { include_subscribed: false });
+    expect(names).toContain('lines');
+    expect(names).not.toContain('secret');
+  });
+
+  test('none, or web-public ones of which there are none', async () => {
+    const none = { include_public: false, include_subscribed: false };
+    expect(await listed(cleo, { ...none, include_web_public: true })).toEqual([]);
+  });
+
+  test('everything an administrator knows of', async () => {
+    expect(await listed(owner, { include_all: true })).toContain('secret');
+    expect(await listed(owner, { include_all_active: true })).toContain('secret');
+    expect(await listed(owner)).not.toContain('secret');
+    expectRefusal(await ann.call('GET', '/streams', { include_all_active: true }), 'BAD_REQUEST');
+  });
+
+  test('content that may be read', async () => {
+    const none = { include_public: false, include_subscribed: false };
+    const names = await listed(ann, { ...none, include_can_access_content: true });
+    expect(names).toEqual(expect.arrayContaining(['garden', 'secret']));
+    expect(await listed(owner, { ...none, include_can_access_content: true })).not.toContain('secret');
+  });
+
+  test('what is no boolean is refused', async () => {
+    const answer = await ann.call('GET', '/streams', { include_public: 'maybe' });
+    expect(expectRefusal(answer, 'REQUEST_VARIABLE_INVALID').var_name).toBe('include_public');
+  });
+});
+
+describe('topics', () => {
+  let id: number;
+  beforeAll(async () => {
+    await subscribe(ann, ['topical'], { principals: [ann.userId, ben.userId] });
+    id = await channelId(ann, 'topical');
+    for (const topic of ['one', 'two', '', 'ONE']) await ann.send('topical', topic, `about ${topic}`);
+  });
+
+  test('newest first, spelled as last', async () => {
+    const { topics } = await ben.ok('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true });
+    expect(topics.map(({ name }: any) => name)).toEqual(['ONE', '', 'two', ...topics.slice(3).map((t: any) => t.name)]);
+    const ids = topics.map(({ max_id }: any) => max_id);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    expect(topics.map(({ name }: any) => name)).not.toContain('one');
+  });
+
+  test('the empty topic has its display name for those who do not know it', async () => {
+    const { topics } = await ben.ok('GET', `/users/me/${id}/topics`);
+    expect(topics[1].name).toBe('general chat');
+  });
+
+  test('of a public channel for those outside', async () => {
+    expect((await cleo.ok('GET', `/users/me/${id}/topics`)).topics[0].name).toBe('ONE');
+  });
+
+  test('of a protected channel start where the user came in', async () => {
+    await subscribe(ann, ['vault'], { invite_only: true, history_public_to_subscribers: false });
+    const vault = await channelId(ann, 'vault');
+    await ann.send('vault', 'before', 'early');
+    await subscribe(ann, ['vault'], { principals: [ben.userId] });
+    await ann.send('vault', 'after', 'late');
+    const { topics } = await ben.ok('GET', `/users/me/${vault}/topics`);
+    expect(topics.map(({ name }: any) => name)).toEqual(['after']);
+    expect((await messagesIn(ben, [['channel', 'vault']])).map(({ content }) => content)).toEqual(['<p>late</p>']);
+  });
+
+  test.each(['999999', '0', 'x', '99999999999999999999'])('of channel %s: there is none', async (none) => {
+    const answer = await ann.call('GET', `/users/me/${none}/topics`);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body.result).toBe('error');
+  });
+});
+
+test('channels and subscriptions survive a restart', async () => {
+  const read = async (): Promise<string[]> =>
+    Promise.all(
+      [owner, ann, ben, cleo].flatMap((client) => [
+        client.call('GET', '/streams', { include_all: true }).then(({ text }) => text),
+        client.call('GET', '/users/me/subscriptions', { include_subscribers: 'true' }).then(({ text }) => text),
+      ]),
+    );
+  const before = await read();
+  await server.restart();
+  expect(await read()).toEqual(before);
+});

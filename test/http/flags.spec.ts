@@ -1,0 +1,289 @@
+import { channelId, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
+import type { ApiClient } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let ann: ApiClient;
+let ben: ApiClient;
+let cleo: ApiClient;
+let den: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.user('Ann Archer');
+  ben = await server.user('Ben Baker');
+  cleo = await server.user('Cleo Cole');
+  await ann.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'den' }],
+    principals: [ann.userId, ben.userId],
+  });
+  den = await channelId(ann, 'den');
+});
+afterAll(() => server.stop());
+
+const flag = (client: ApiClient, op: string, name: string, messages: unknown): ReturnType<ApiClient['call']> =>
+  client.call('POST', '/messages/flags', { op, flag: name, messages });
+
+const unreadOf = async (client: ApiClient): Promise<any> =>
+  (await client.register({ fetch_event_types: ['message', 'update_message_flags'] })).state.unread_msgs;
+
+const starredOf = async (client: ApiClient): Promise<number[]> =>
+  (await client.register({ fetch_event_types: ['starred_messages'] })).state.starred_messages;
+
+describe('reading', () => {
+  test('add and remove', async () => {
+    const ids = [await ann.send('den', 'a', '1'), await ann.send('den', 'a', '2')];
+    expect((await messageOf(ben, ids[0]!)).flags).toEqual([]);
+    const added = await flag(ben, 'add', 'read', ids);
+    expect(added.body.messages).toEqual(ids);
+    expect(added.body).not.toHaveProperty('ignored_because_not_subscribed_channels');
+    expect((await messageOf(ben, ids[0]!)).flags).toEqual(['read']);
+    expect((await messageOf(ann, ids[0]!)).flags).toEqual([]);
+    const removed = await flag(ben, 'remove', 'read', ids);
+    expect(removed.body.ignored_because_not_subscribed_channels).toEqual([]);
+    expect((await messageOf(ben, ids[0]!)).flags).toEqual([]);
+  });
+
+  test('what is read is not the first unread, and is in no list of unread', async () => {
+    const topic = 'first unread';
+    const ids = [
+      await ann.send('den', topic, '1'),
+      await ann.send('den', topic, '2'),
+      await ann.send('den', topic, '3'),
+    ];
+    await flag(ben, 'add', 'read', [ids[0]]);
+    const body = await ben.ok('GET', '/messages', {
+      narrow: [
+        ['channel', 'den'],
+        ['topic', topic],
+      ],
+      anchor: 'first_unread',
+      num_before: 5,
+      num_after: 5,
+    });
+    expect([body.anchor, body.found_anchor]).toEqual([ids[1], true]);
+    expect(idsOf(body.messages)).toEqual(ids);
+    expect(
+      idsOf(
+        await messagesIn(ben, [
+          ['channel', 'den'],
+          ['topic', topic],
+          ['is', 'unread'],
+        ]),
+      ),
+    ).toEqual(ids.slice(1));
+    const { streams } = await unreadOf(ben);
+    expect(streams.find((entry: any) => entry.topic === topic)).toEqual({
+      stream_id: den,
+      topic,
+      unread_message_ids: ids.slice(1),
+    });
+    await flag(ben, 'add', 'read', ids);
+    const nothing = await ben.ok('GET', '/messages', {
+      narrow: [['topic', topic]],
+      anchor: 'first_unread',
+      num_before: 0,
+      num_after: 0,
+    });
+    expect([nothing.anchor, nothing.messages]).toEqual([10_000_000_000_000_000, []]);
+  });
+
+  test('unread again: not in channels that one does not subscribe to', async () => {
+    await cleo.subscribe('den');
+    const id = await ann.send('den', 'left', 'x');
+    await flag(cleo, 'add', 'read', [id]);
+    await cleo.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['den'] });
+    const direct = await ann.sendTo([cleo], 'x');
+    await flag(cleo, 'add', 'read', [direct]);
+    const answer = await flag(cleo, 'remove', 'read', [id, direct]);
+    expect(answer.body.ignored_because_not_subscribed_channels).toEqual([den]);
+    expect((await messageOf(cleo, id)).flags).toContain('read');
+    expect((await messageOf(cleo, direct)).flags).not.toContain('read');
+  });
+});
+
+describe('starring', () => {
+  test('is listed, in order, for oneself', async () => {
+    const ids = [await ann.send('den', 's', '1'), await ann.sendTo([ben], '2')];
+    await flag(ben, 'add', 'starred', [...ids].reverse());
+    expect(await starredOf(ben)).toEqual(ids);
+    expect(await starredOf(ann)).toEqual([]);
+    expect(idsOf(await messagesIn(ben, [['is', 'starred']]))).toEqual(ids);
+    expect((await messageOf(ben, ids[0]!)).flags).toEqual(['starred']);
+    await flag(ben, 'remove', 'starred', [ids[0]]);
+    expect(await starredOf(ben)).toEqual([ids[1]]);
+  });
+
+  test('what one never received', async () => {
+    const id = await ann.send('den', 'star from outside', 'x');
+    await flag(cleo, 'add', 'starred', [id]);
+    expect((await messageOf(cleo, id)).flags.sort()).toEqual(['historical', 'read', 'starred']);
+    expect(idsOf(await messagesIn(cleo, [['is', 'starred']]))).toEqual([id]);
+    expect(await starredOf(cleo)).toEqual([id]);
+  });
+
+  test('of a deleted message ends', async () => {
+    const id = await ann.send('den', 's', 'soon gone');
+    await flag(ben, 'add', 'starred', [id]);
+    await ann.ok('DELETE', `/messages/${id}`);
+    expect(await starredOf(ben)).not.toContain(id);
+  });
+});
+
+test('collapsing is a flag as well', async () => {
+  const id = await ann.send('den', 'c', 'x');
+  await flag(ben, 'add', 'collapsed', [id]);
+  expect((await messageOf(ben, id)).flags).toEqual(['collapsed']);
+});
+
+describe('refusals', () => {
+  let id: number;
+  beforeAll(async () => {
+    id = await ann.send('den', 'r', 'x');
+  });
+
+  test.each([
+    'mentioned',
+    'has_alert_word',
+    'historical',
+    'wildcard_mentioned',
+    'stream_wildcard_mentioned',
+    'blue',
+    '',
+  ])('flag %j', async (name) => {
+    expectRefusal(await flag(ben, 'add', name, [id]), 'BAD_REQUEST');
+  });
+
+  test('an unknown op, and what is missing or malformed', async () => {
+    const op = await flag(ben, 'toggle', 'read', [id]);
+    expect([op.status, op.body.result]).toEqual([400, 'error']);
+    for (const missing of ['messages', 'op', 'flag']) {
+      const parameters = { messages: [id], op: 'add', flag: 'read', [missing]: undefined };
+      const answer = await ben.call('POST', '/messages/flags', parameters);
+      expect(expectRefusal(answer, 'REQUEST_VARIABLE_MISSING').var_name).toBe(missing);
+    }
+    for (const messages of ['x', '{}', '["1x"]', '[1.5]', '[[1]]', '[null]']) {
+      const answer = await flag(ben, 'add', 'read', messages);
+      expect([messages, answer.status, answer.body.result]).toEqual([messages, 400, 'error']);
+    }
+  });
+
+  test('one message out of reach, and nothing changes', async () => {
+    const hidden = await ann.sendTo([cleo], 'x');
+    for (const bad of [hidden, 999_999]) {
+      expectRefusal(await flag(ben, 'add', 'starred', [id, bad]), 'BAD_REQUEST');
+      expect((await messageOf(ben, id)).flags).toEqual([]);
+    }
+  });
+
+  test('an empty list changes nothing', async () => {
+    expect((await flag(ben, 'add', 'read', [])).body.messages).toEqual([]);
+  });
+});
+
+describe('mark_topic_as_read', () => {
+  const mark = (client: ApiClient, parameters: Record<string, unknown>): ReturnType<ApiClient['call']> =>
+    client.call('POST', '/mark_topic_as_read', parameters);
+
+  test('reads one topic, in whatever spelling', async () => {
+    const id = await ann.send('den', 'Mark Me', 'x');
+    const other = await ann.send('den', 'not me', 'x');
+    expect((await mark(ben, { stream_id: den, topic_name: 'mark me' })).status).toBe(200);
+    expect((await messageOf(ben, id)).flags).toEqual(['read']);
+    expect((await messageOf(ben, other)).flags).toEqual([]);
+  });
+
+  test('the empty one by its display name', async () => {
+    const id = await ann.send('den', '', 'x');
+    expect((await mark(ben, { stream_id: den, topic_name: 'general chat' })).status).toBe(200);
+    expect((await messageOf(ben, id)).flags).toEqual(['read']);
+  });
+
+  test('none that is not there', async () => {
+    expectRefusal(await mark(ben, { stream_id: den, topic_name: 'never used' }), 'BAD_REQUEST');
+    expectRefusal(await mark(ben, { stream_id: 98_765, topic_name: 'x' }), 'BAD_REQUEST');
+    expectRefusal(await mark(ben, { stream_id: den }), 'REQUEST_VARIABLE_MISSING');
+    expectRefusal(await mark(ben, { topic_name: 'x' }), 'REQUEST_VARIABLE_MISSING');
+  });
+});
+
+describe('unread_msgs', () => {
+  test('counts every kind of conversation', async () => {
+    const reader = await server.user('Rita Reader');
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'den' }], principals: [reader.userId] });
+    const before = new Set(idsOf(await messagesIn(reader)));
+    await flag(reader, 'add', 'read', [...before]);
+    const ids = {
+      topicB: await ann.send('den', 'b', 'x'),
+      topicA: await ann.send('den', 'a', 'x'),
+      mention: await ann.send('den', 'a', '@**Rita Reader**'),
+      wild: await ann.send('den', 'a', '@**all**'),
+      empty: await ann.send('den', '', 'x'),
+      ann1: await ann.sendTo([reader], 'x'),
+      ben1: await ben.sendTo([reader], 'x'),
+      ann2: await ann.sendTo([reader], 'x'),
+      group: await ann.sendTo([reader, ben], 'x'),
+      self: await reader.sendTo([reader], 'x'),
+    };
+    const unread = await unreadOf(reader);
+    const pair = (user: ApiClient, ...unread_message_ids: number[]): any => ({
+      other_user_id: user.userId,
+      sender_id: user.userId,
+      unread_message_ids,
+    });
+    const people = [ann.userId, ben.userId, reader.userId].sort((a, b) => a - b);
+    expect(unread).toEqual({
+      count: 10,
+      pms: [pair(ann, ids.ann1, ids.ann2), pair(ben, ids.ben1), pair(reader, ids.self)].sort(
+        (a, b) => a.other_user_id - b.other_user_id,
+      ),
+      streams: [
+        // They are sorted by their topics, of which this client does not know the empty one.
+        { stream_id: den, topic: 'general chat', unread_message_ids: [ids.empty] },
+        { stream_id: den, topic: 'a', unread_message_ids: [ids.topicA, ids.mention, ids.wild] },
+        { stream_id: den, topic: 'b', unread_message_ids: [ids.topicB] },
+      ],
+      huddles: [{ user_ids_string: people.join(','), unread_message_ids: [ids.group] }],
+      mentions: expect.arrayContaining([ids.mention, ids.wild]),
+      old_unreads_missing: false,
+    });
+    expect(unread.mentions).toHaveLength(2);
+    const wildFlags = (await messageOf(reader, ids.wild)).flags.sort();
+    expect(wildFlags).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const known = await reader.register({ client_capabilities: { empty_topic_name: true } });
+    expect(known.state.unread_msgs.streams.map(({ topic }: any) => topic)).toEqual(['', 'a', 'b']);
+  });
+
+  test('forgets what is read, deleted, and left; follows what moves', async () => {
+    const reader = await server.user('Rolf Reader');
+    await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'den' }, { name: 'lair' }],
+      principals: [reader.userId, ann.userId],
+    });
+    const lair = await channelId(ann, 'lair');
+    const [read, gone, moved, left] = [
+      await ann.send('den', 'z', 'read'),
+      await ann.send('den', 'z', 'gone'),
+      await ann.send('den', 'z', 'moved'),
+      await ann.send('lair', 'z', 'left'),
+    ];
+    await flag(reader, 'add', 'read', [read]);
+    await ann.ok('DELETE', `/messages/${gone}`);
+    await ann.ok('PATCH', `/messages/${moved}`, { topic: 'y', send_notification_to_new_thread: false });
+    const topics = async (): Promise<any[]> =>
+      (await unreadOf(reader)).streams.filter(({ topic }: any) => ['y', 'z'].includes(topic));
+    const inDen = { stream_id: den, topic: 'y', unread_message_ids: [moved] };
+    const inLair = { stream_id: lair, topic: 'z', unread_message_ids: [left] };
+    expect(await topics()).toEqual([inDen, inLair]);
+    await reader.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['lair'] });
+    expect(await topics()).toEqual([inDen]);
+  });
+});
+
+test('flags survive a restart', async () => {
+  const id = await ann.send('den', 'restart', 'x');
+  await flag(ben, 'add', 'starred', [id]);
+  await flag(ben, 'add', 'read', [id]);
+  await server.restart();
+  expect((await messageOf(ben, id)).flags.sort()).toEqual(['read', 'starred']);
+});

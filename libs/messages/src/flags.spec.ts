@@ -6,7 +6,7 @@ import { ChangeFlagsCommand, ChangeFlagsHandler, settableFlag } from './commands
 import { MarkTopicReadCommand, MarkTopicReadHandler } from './commands/mark-read.js';
 import { FlagClientEvents } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
-import { MessagesFixture } from './messages-fixture.js';
+import { ReadSideFixture } from './read-side.fixture.js';
 import type { FlagsChanged } from './messages.events.js';
 import { MaxMessageIdHandler, MaxMessageIdQuery } from './queries/max-message-id.js';
 import { RecentDirectConversations } from './queries/recent-direct-conversations.js';
@@ -58,7 +58,7 @@ describe('deciding on flags', () => {
 });
 
 describe('flags', () => {
-  let world: MessagesFixture;
+  let world: ReadSideFixture;
   let change: ChangeFlagsHandler;
   let unreads: UnreadMessages;
   let ann: User;
@@ -66,7 +66,7 @@ describe('flags', () => {
   let general: number;
 
   beforeEach(async () => {
-    world = await MessagesFixture.create();
+    world = await ReadSideFixture.create();
     change = new ChangeFlagsHandler(world.directory, world.messages, world.seen, world.path, world.clock);
     unreads = new UnreadMessages(world.directory, world.unread);
     ann = await world.user('ann@example.com');

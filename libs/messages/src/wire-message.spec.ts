@@ -1,5 +1,5 @@
 import { avatarUrl, type User } from '#organization';
-import { MessagesFixture } from './messages-fixture.js';
+import { ReadSideFixture } from './read-side.fixture.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { channelRecipientId, directRecipientId, isZulipClient, wireMessage, type WireOptions } from './wire-message.js';
 
@@ -11,12 +11,12 @@ const OPTIONS: WireOptions = {
 };
 
 describe('a message on the wire', () => {
-  let world: MessagesFixture;
+  let world: ReadSideFixture;
   let ann: User;
   let bob: User;
   let general: number;
   beforeAll(async () => {
-    world = await MessagesFixture.create();
+    world = await ReadSideFixture.create();
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     general = await world.channel('general', 'public', ann, bob);

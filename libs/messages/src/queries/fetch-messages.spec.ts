@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ROLE, type User } from '#organization';
-import { MessagesFixture } from '../messages-fixture.js';
+import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire-message.js';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
 import { FetchMessagesHandler, FetchMessagesQuery, type FetchedMessages } from './fetch-messages.js';
@@ -14,14 +14,14 @@ const OPTIONS: WireOptions = {
 };
 
 describe('fetching messages', () => {
-  let world: MessagesFixture;
+  let world: ReadSideFixture;
   let fetcher: FetchMessagesHandler;
   let ann: User;
   let bob: User;
   let cat: User;
 
   const begin = async (): Promise<void> => {
-    world = await MessagesFixture.create();
+    world = await ReadSideFixture.create();
     const { directory, messages, own, seen, narrows, unread } = world;
     fetcher = new FetchMessagesHandler(directory, messages, own, seen, narrows, unread);
     ann = await world.user('ann@example.com');

@@ -6,7 +6,7 @@ import { parseConversation } from '../place.js';
 import { wireMessage, type WireOptions } from '../wire-message.js';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
 import { isOwn } from './message-flags.js';
-import { collect, FoundMessages, ListedMessages, type MessageSource } from './message-window.js';
+import { collect, FoundMessages, ListedMessages, NearMessages, type MessageSource } from './message-window.js';
 import { MessagesReader, type MessageRow } from './messages.reader.js';
 import type { Narrow } from './narrow/narrow.js';
 import { NarrowReader } from './narrow/narrow-reader.js';
@@ -119,7 +119,9 @@ export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
     if (channelId !== undefined && (narrow.isProtected || !narrow.reachesHistory))
       return this.#found(narrow, this.own.inChannel(viewer.userId, channelId));
     if (narrow.reachesHistory || isDirected) return this.#found(narrow);
-    return this.#found(narrow, isDirect ? await this.own.direct(viewer.userId) : await this.own.readable(viewer));
+    if (isDirect) return this.#found(narrow, await this.own.direct(viewer.userId));
+    const own = await this.own.readable(viewer);
+    return narrow.filters.length === 0 ? new NearMessages(this.messages, own) : this.#found(narrow, own);
   }
 
   #found(narrow: Narrow, ...places: readonly Filter[]): MessageSource {

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { isOwn } from './message-flags.js';
-import { collect, FoundMessages } from './message-window.js';
+import { collect, NearMessages } from './message-window.js';
 import { MessagesReader } from './messages.reader.js';
 import { OwnMessages } from './own-messages.js';
 import { SeenMessages } from './seen-messages.js';
@@ -22,7 +22,7 @@ export class MaxMessageIdHandler implements IQueryHandler<MaxMessageIdQuery> {
   ) {}
 
   async execute({ viewer }: MaxMessageIdQuery): Promise<number> {
-    const source = new FoundMessages(this.messages, await this.own.readable(viewer));
+    const source = new NearMessages(this.messages, await this.own.readable(viewer));
     const [newest] = await collect(source, Number.MAX_SAFE_INTEGER, 'descending', 1, async (rows) =>
       (await this.seen.of(viewer, rows)).filter(isOwn),
     );

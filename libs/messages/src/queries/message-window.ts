@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { where, type Filter } from '#read-store';
 import type { MessagesReader, MessageRow } from './messages.reader.js';
 import { PAGE_MAX } from './messages.reader.js';
@@ -25,6 +26,35 @@ export class FoundMessages implements MessageSource {
     const range = where.range('$key', direction === 'ascending' ? { gt: bound } : { lt: bound });
     const rows = await this.messages.find(where.and(this.filter, range), direction, limit);
     return { rows, isLast: rows.length < limit, reached: rows.at(-1)?.id ?? bound };
+  }
+}
+
+/** How many of the nearest messages are looked at for each that is wanted, before any search begins. */
+const NEAR_FACTOR = 4;
+const NEAR_MIN = 50;
+
+/**
+ * What the store finds by a search over many conversations, for viewers who receive most messages anyway: the nearest
+ * messages of all are looked at first, and usually enough of them are theirs.
+ */
+export class NearMessages implements MessageSource {
+  readonly #found: FoundMessages;
+  readonly #begun = new Set<Direction>();
+
+  constructor(
+    private readonly messages: MessagesReader,
+    filter: Filter,
+  ) {
+    this.#found = new FoundMessages(messages, filter);
+  }
+
+  async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
+    if (this.#begun.has(direction)) return this.#found.page(bound, direction, limit);
+    this.#begun.add(direction);
+    const range = where.range('$key', direction === 'ascending' ? { gt: bound } : { lt: bound });
+    const wider = Math.min(PAGE_MAX, Math.max(limit * NEAR_FACTOR, NEAR_MIN));
+    const rows = await this.messages.find(range, direction, wider);
+    return { rows, isLast: rows.length < wider, reached: rows.at(-1)?.id ?? bound };
   }
 }
 
@@ -72,6 +102,8 @@ export async function collect<Chosen>(
     if (isLast) break;
     from = reached;
     examined += limit;
+    // Long searches take turns with everybody else.
+    if (examined > PAGE_MAX) await nextTurn();
   }
   return chosen;
 }

@@ -1,5 +1,5 @@
 import type { User } from '#organization';
-import { MessagesFixture } from '../messages-fixture.js';
+import { ReadSideFixture } from '../read-side.fixture.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import { GetMessageHandler, GetMessageQuery } from './get-message.js';
 import { ListTopicsHandler, ListTopicsQuery, type TopicEntry } from './list-topics.js';
@@ -7,12 +7,12 @@ import { historyOf, MessageHistoryHandler, MessageHistoryQuery } from './message
 import { htmlDiff } from './text-diff.js';
 
 describe('topics', () => {
-  let world: MessagesFixture;
+  let world: ReadSideFixture;
   let lister: ListTopicsHandler;
   let ann: User;
   let bob: User;
   beforeEach(async () => {
-    world = await MessagesFixture.create();
+    world = await ReadSideFixture.create();
     lister = new ListTopicsHandler(world.directory, world.conversations, world.messages, world.seen);
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
@@ -83,12 +83,12 @@ describe('topics', () => {
 });
 
 describe('one message', () => {
-  let world: MessagesFixture;
+  let world: ReadSideFixture;
   let ann: User;
   let bob: User;
   let hidden: number;
   beforeAll(async () => {
-    world = await MessagesFixture.create();
+    world = await ReadSideFixture.create();
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     const secret = await world.channel('secret', 'private', bob);

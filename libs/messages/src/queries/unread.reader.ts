@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { User } from '#organization';
-import { where } from '#read-store';
+import { SideStore, where, type Filter } from '#read-store';
 import { FlagsReader } from './flags.reader.js';
 import { isOwn, isRead } from './message-flags.js';
 import { MessagesReader, PAGE_MAX, type MessageRow } from './messages.reader.js';
@@ -13,6 +14,13 @@ export const UNREAD_MAX = 50_000;
 const EXAMINED_MAX = 200_000;
 /** IDs remembered for all users together: 8 bytes each. */
 const REMEMBERED_MAX = 2_000_000;
+/** Whoever received less than this share of all messages is better served by a search in their conversations. */
+const WORTHWHILE_SHARE = 1 / 8;
+/** What was found outlives a restart when it saves that many messages from being looked at again … */
+const KEPT_EVERY = 5000;
+/** … and is small. */
+const KEPT_IDS_MAX = 2000;
+const KEPT_KIND = 'unread';
 
 export interface UnreadLook {
   /** Ascending. */
@@ -22,6 +30,8 @@ export interface UnreadLook {
 }
 
 interface Remembered {
+  /** `upTo` of what is kept across restarts. */
+  readonly kept: number;
   /** Every message up to this one has been looked at … */
   readonly upTo: number;
   /** … and of those, only these may still be unread. Ascending. */
@@ -44,6 +54,7 @@ export class UnreadReader {
     private readonly own: OwnMessages,
     private readonly flags: FlagsReader,
     private readonly seen: SeenMessages,
+    private readonly side: SideStore,
   ) {}
 
   /**
@@ -57,34 +68,40 @@ export class UnreadReader {
 
   /** The same, without asking whether the user may read them now: they may again some day. Not for showing. */
   async delivered(userId: number): Promise<UnreadLook> {
-    const known = this.#remembered.get(userId) ?? { upTo: 0, ids: [], oldMissing: false };
     const upTo = await this.messages.newestId();
+    const known = this.#remembered.get(userId) ?? (await this.#kept(userId, upTo));
     const fresh = await this.#since(userId, known.upTo, upTo);
     const marked = await this.flags.all(userId, 'unread');
     const candidates = [...new Set([...known.ids, ...fresh.ids, ...marked])].sort((a, b) => a - b);
     const unread = await this.#stillUnread(userId, candidates);
     const oldMissing = fresh.oldMissing || unread.length > UNREAD_MAX || known.oldMissing;
     const newest = unread.slice(-UNREAD_MAX);
-    this.#remember(userId, { upTo, ids: newest.map(({ id }) => id), oldMissing });
+    const found = { upTo: Math.max(upTo, known.upTo), ids: newest.map(({ id }) => id), oldMissing };
+    this.#remember(userId, { ...found, kept: await this.#keep(userId, found, known.kept) });
     return { unread: newest, oldMissing };
   }
 
   /** IDs of what the user received after one message up to another and has not read, newest first. */
   async #since(userId: number, after: number, upTo: number): Promise<{ ids: number[]; oldMissing: boolean }> {
     const ids: number[] = [];
-    if (after >= upTo) return { ids, oldMissing: false };
-    const filter = await this.own.everywhere(userId);
-    let examined = 0;
-    for (let below = upTo + 1; ;) {
+    let isSearching = false;
+    let ownFilter: Filter | undefined;
+    for (let below = upTo + 1, examined = 0; below > after + 1;) {
       const range = where.range('$key', { gt: after, lt: below });
-      const page = await this.messages.find(where.and(filter, range), 'descending', PAGE_MAX);
-      for (const { id } of await this.#unreadOf(userId, page)) ids.push(id);
-      examined += page.length;
+      if (isSearching) ownFilter ??= await this.own.everywhere(userId);
+      const filter = ownFilter === undefined ? range : where.and(ownFilter, range);
+      const page = await this.messages.find(filter, 'descending', PAGE_MAX);
+      const delivered = (await this.seen.unchecked(userId, page)).filter(isOwn);
+      for (const message of delivered) if (!isRead(message.doc, message)) ids.push(message.id);
       const oldest = page.at(-1);
-      if (oldest === undefined || page.length < PAGE_MAX) return { ids, oldMissing: false };
+      if (oldest === undefined || page.length < PAGE_MAX) break;
+      examined += page.length;
       if (ids.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { ids, oldMissing: true };
       below = oldest.id;
+      isSearching ||= delivered.length < page.length * WORTHWHILE_SHARE;
+      await nextTurn();
     }
+    return { ids, oldMissing: false };
   }
 
   async #stillUnread(userId: number, ids: readonly number[]): Promise<SeenMessage[]> {
@@ -96,14 +113,26 @@ export class UnreadReader {
         const doc = docs.get(id);
         return doc === undefined ? [] : [{ id, doc }];
       });
-      for (const message of await this.#unreadOf(userId, rows)) unread.push(message);
+      const seen = await this.seen.unchecked(userId, rows);
+      for (const message of seen) if (isOwn(message) && !isRead(message.doc, message)) unread.push(message);
+      if (from + PAGE_MAX < ids.length) await nextTurn();
     }
     return unread;
   }
 
-  async #unreadOf(userId: number, rows: readonly MessageRow[]): Promise<SeenMessage[]> {
-    const seen = await this.seen.unchecked(userId, rows);
-    return seen.filter((message) => isOwn(message) && !isRead(message.doc, message));
+  /** What was found before a restart; nothing when the log has been replaced by an older one since. */
+  async #kept(userId: number, newest: number): Promise<Remembered> {
+    const kept = await this.side.get(KEPT_KIND, String(userId));
+    if (kept === undefined || (kept['upTo'] as number) > newest)
+      return { kept: 0, upTo: 0, ids: [], oldMissing: false };
+    const { upTo, ids, oldMissing } = kept as unknown as Remembered;
+    return { kept: upTo, upTo, ids, oldMissing };
+  }
+
+  async #keep(userId: number, { upTo, ids, oldMissing }: Omit<Remembered, 'kept'>, kept: number): Promise<number> {
+    if (upTo < kept + KEPT_EVERY || ids.length > KEPT_IDS_MAX) return kept;
+    await this.side.put(KEPT_KIND, String(userId), { upTo, ids, oldMissing });
+    return upTo;
   }
 
   #remember(userId: number, found: Remembered): void {

@@ -1,13 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Directory,
-  hasSharedHistory,
-  mayKnowChannel,
-  mayReadChannel,
-  ROLE,
-  type Channel,
-  type User,
-} from '#organization';
+import { Directory, hasSharedHistory, mayKnowChannel, mayReadChannel, ROLE, type User } from '#organization';
 import { where } from '#read-store';
 import { located, mayReadMessage } from '../../message.access.js';
 import { channelConversation, directConversation, parseConversation, topicKeyOf } from '../../place.js';
@@ -20,6 +12,7 @@ import { MessagesReader } from '../messages.reader.js';
 import type { SeenMessage } from '../seen-messages.js';
 import { UnreadReader } from '../unread.reader.js';
 import { Narrow } from './narrow.js';
+import { channelOf, messageIdOf, userOf, usersOf } from './operands.js';
 import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
 
 const CHANNELS = where.range('conversation', { gte: 'c:', lt: 'c;' });
@@ -57,7 +50,7 @@ export class NarrowReader {
     const [term] = withs;
     if (term === undefined) return terms;
     if (withs.length > 1) throw badNarrow('with may be used once');
-    const messageId = idOf(term.operand);
+    const messageId = messageIdOf(term.operand);
     const doc = await this.messages.get(messageId);
     const others = terms.filter(({ operator }) => operator !== 'with');
     if (doc === undefined || !mayReadMessage(this.directory, viewer, located(messageId, doc))) {
@@ -96,19 +89,19 @@ export class NarrowReader {
       case 'group-pm-with':
         return this.#dmIncluding(narrow, viewer, operand, negated, 3);
       case 'sender': {
-        const { userId } = this.#user(operand);
+        const { userId } = userOf(this.directory, operand);
         narrow.require(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));
         if (!negated) narrow.isDirected = true;
         return;
       }
       case 'mentions': {
-        const { userId } = this.#user(operand);
+        const { userId } = userOf(this.directory, operand);
         narrow.require(negated, ({ doc }) => isMentioned(doc, userId), where.contains('singledOut', userId));
         if (!negated) narrow.isDirected = true;
         return;
       }
       case 'id': {
-        const messageId = idOf(operand);
+        const messageId = messageIdOf(operand);
         narrow.require(negated, ({ id }) => id === messageId, where.eq('$key', messageId));
         if (!negated) narrow.limitTo([messageId]);
         return;
@@ -125,7 +118,7 @@ export class NarrowReader {
   }
 
   #channel(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
-    const channel = this.#findChannel(operand);
+    const channel = channelOf(this.directory, operand);
     if (channel === undefined || !mayKnowChannel(this.directory, viewer, channel)) throw badNarrow('unknown channel');
     const conversation = channelConversation(channel.channelId);
     narrow.require(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
@@ -133,13 +126,6 @@ export class NarrowReader {
     narrow.channelId = channel.channelId;
     narrow.isProtected = !hasSharedHistory(channel);
     narrow.reachesHistory = mayReadChannel(this.directory, viewer, channel);
-  }
-
-  #findChannel(operand: NarrowOperand): Channel | undefined {
-    if (typeof operand === 'number') return this.directory.channel(operand);
-    if (typeof operand !== 'string') return undefined;
-    const named = this.directory.channelByName(operand.trim());
-    return named ?? (/^\d{1,15}$/.test(operand) ? this.directory.channel(Number(operand)) : undefined);
   }
 
   #channels(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
@@ -167,7 +153,7 @@ export class NarrowReader {
   }
 
   #dm(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
-    const others = this.#users(operand).map(({ userId }) => userId);
+    const others = usersOf(this.directory, operand).map(({ userId }) => userId);
     // Nobody at all is no conversation: notes to oneself name oneself.
     const participants = others.length === 0 ? [] : [...new Set([...others, viewer.userId])].sort((a, b) => a - b);
     const conversation = directConversation(participants);
@@ -184,7 +170,7 @@ export class NarrowReader {
     negated: boolean,
     participantsMin: number,
   ): Promise<void> {
-    const wanted = this.#users(operand).map(({ userId }) => userId);
+    const wanted = usersOf(this.directory, operand).map(({ userId }) => userId);
     const direct = await this.conversations.directOf(viewer.userId);
     const matching = direct.filter(
       ({ participants }) =>
@@ -233,29 +219,4 @@ export class NarrowReader {
         throw badNarrow('unknown operand of is');
     }
   }
-
-  #users(operand: NarrowOperand): readonly User[] {
-    if (typeof operand === 'object') return operand.map((one) => this.#user(one));
-    if (typeof operand === 'number') return [this.#user(operand)];
-    const named = operand.split(',').map((part) => part.trim());
-    return named.filter((part) => part !== '').map((part) => this.#user(part));
-  }
-
-  /** By ID or e-mail address; IDs come as text where clients join them. */
-  #user(operand: NarrowOperand): User {
-    const user =
-      typeof operand === 'number' || (typeof operand === 'string' && /^\d{1,15}$/.test(operand))
-        ? this.directory.user(Number(operand))
-        : typeof operand === 'string'
-          ? this.directory.userByEmail(operand.trim())
-          : undefined;
-    if (user === undefined) throw badNarrow('unknown user');
-    return user;
-  }
-}
-
-function idOf(operand: NarrowOperand): number {
-  const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand;
-  if (typeof id !== 'number' || id < 0) throw badNarrow('invalid message ID');
-  return id;
 }

@@ -13,7 +13,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
-import { SqliteReadStore, type Collection, type Projection, type Write } from '#read-store';
+import { SqliteReadStore, SqliteSideStore, type Collection, type Projection, type Write } from '#read-store';
 import { MarkRead } from './commands/mark-read.js';
 import { messageEventTypes, type MessageEvent, type MessageSent } from './messages.events.js';
 import { conversationsCollection } from './projections/conversation.document.js';
@@ -54,7 +54,7 @@ class AtOnce extends Visibility {
 }
 
 /** A log, what follows from it, and everything that reads it: real stores in a directory of their own. */
-export class MessagesFixture {
+export class ReadSideFixture {
   readonly directory = new Directory();
   readonly clock = new FixedClock();
   readonly path: CommandPath;
@@ -73,6 +73,7 @@ export class MessagesFixture {
     private readonly folder: string,
     readonly events: SqliteEventStore,
     readonly store: SqliteReadStore,
+    readonly side: SqliteSideStore,
     private readonly collections: ReadonlyMap<string, Collection<object>>,
   ) {
     this.#visibility = new AtOnce(() => this.#project());
@@ -87,14 +88,15 @@ export class MessagesFixture {
     this.markRead = new MarkRead(this.unread, this.path, this.clock);
   }
 
-  static async create(): Promise<MessagesFixture> {
+  static async create(): Promise<ReadSideFixture> {
     const folder = await mkdtemp(join(tmpdir(), 'messages-'));
     const events = SqliteEventStore.open(join(folder, 'events'), registry);
     const store = new SqliteReadStore(join(folder, 'read'));
+    const side = new SqliteSideStore(join(folder, 'read'));
     const collections = new Map<string, Collection<object>>();
     for (const { collection } of messageProjections)
       collections.set(collection.name, await store.collection(collection));
-    const fixture = new MessagesFixture(folder, events, store, collections);
+    const fixture = new ReadSideFixture(folder, events, store, side, collections);
     const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));
     await fixture.record({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Test', at: 1, groups } });
     return fixture;
@@ -102,13 +104,14 @@ export class MessagesFixture {
 
   async destroy(): Promise<void> {
     await this.events.close();
+    await this.side.close();
     await this.store.close();
     await rm(this.folder, { recursive: true });
   }
 
   /** A reader of unread messages that remembers nothing, as after a restart. */
   freshUnread(): UnreadReader {
-    return new UnreadReader(this.messages, this.own, this.flags, this.seen);
+    return new UnreadReader(this.messages, this.own, this.flags, this.seen, this.side);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {

@@ -1,0 +1,63 @@
+import type { User } from '#organization';
+import { ReadSideFixture } from '../read-side.fixture.js';
+import { messagesCollection } from '../projections/message.document.js';
+
+describe('looking for unread messages', () => {
+  let world: ReadSideFixture;
+  let ann: User;
+  let bob: User;
+  let mine: number;
+  let theirs: number;
+  beforeEach(async () => {
+    world = await ReadSideFixture.create();
+    ann = await world.user('ann@example.com');
+    bob = await world.user('bob@example.com');
+    mine = await world.channel('mine', 'public', ann, bob);
+    theirs = await world.channel('theirs', 'public', bob);
+  });
+  afterEach(() => world.destroy());
+
+  const unreadNow = async (): Promise<number[]> =>
+    (await world.freshUnread().look(world.again(ann))).unread.map(({ id }) => id);
+
+  /** Messages up to this ID, as if they had been sent: every `share`th of them to the channel that ann reads. */
+  const fill = async (count: number, share: number): Promise<void> => {
+    const expected: object[] = [];
+    for (let id = 1; id <= count; id++) {
+      const channelId = id % share === 0 ? mine : theirs;
+      const doc = {
+        conversation: `c:${channelId}`,
+        topicKey: 'x',
+        topic: 'x',
+        senderId: bob.userId,
+        content: 'hi',
+        client: 'test',
+        at: 1,
+      };
+      expected.push({ collection: messagesCollection.name, key: id, doc });
+    }
+    await world.store.commit({ writes: expected as never, position: 1_000_000 });
+  };
+
+  test.each([1, 3, 100])('finds one in %i', async (share) => {
+    await fill(5000, share);
+    const unread = await unreadNow();
+    expect(unread).toEqual(Array.from({ length: Math.floor(5000 / share) }, (_, n) => (n + 1) * share));
+  });
+
+  test('remembers across restarts what a long look has found', async () => {
+    await fill(5000, 100);
+    await unreadNow();
+    // A message that turns up where everything has been looked at is not found: nobody looks there again.
+    const [row] = await world.messages.find(undefined, 'ascending', 1);
+    const doc = { ...row!.doc, conversation: `c:${mine}` };
+    await world.store.commit({ writes: [{ collection: messagesCollection.name, key: 1, doc }], position: 2_000_000 });
+    expect((await unreadNow())[0]).toBe(100);
+  });
+
+  test('trusts nothing that was found in a longer log', async () => {
+    await world.side.put('unread', String(ann.userId), { upTo: 99, ids: [], oldMissing: true });
+    const message = await world.send(bob, { channelId: mine, topic: 'x' });
+    expect(await unreadNow()).toEqual([message]);
+  });
+});

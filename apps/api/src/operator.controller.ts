@@ -22,7 +22,7 @@ export class OperatorController {
   @Post('projections/:name/rebuild')
   async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
     assertOwner(caller);
-    return { ...(await this.engine.rebuild(name)) } as unknown as JsonObject;
+    return { ...(await this.engine.rebuild(name)) };
   }
 }
 

@@ -20,7 +20,8 @@ export class StoresModule {
       { provide: ApiKeys, useFactory: () => new ApiKeys(settings.secret) },
       { provide: EventStore, useFactory: () => SqliteEventStore.open(eventStorePath, eventRegistry) },
       { provide: ReadStore, useFactory: () => new SqliteReadStore(readStorePath) },
-      { provide: SideStore, useFactory: () => new SqliteSideStore(readStorePath) },
+      // A file of its own, so that queues outlive read models that are thrown away.
+      { provide: SideStore, useFactory: () => new SqliteSideStore(readStorePath.replace(/(\.db)?$/, '-side.db')) },
       {
         provide: CommandPath,
         inject: [EventStore, Visibility],

@@ -3,7 +3,7 @@ import { type Appended, EventStoreUnavailable, RevisionConflict } from '../event
 import type { EventRegistry } from '../registry.js';
 import type { AcknowledgedMark } from './acknowledged-mark.js';
 import { AppendBatch, type AppendRequest } from './append-batch.js';
-import type { Connection, Statement } from './database.js';
+import { commitOffThread, type Connection, type Statement } from './database.js';
 import { EventInserter } from './event-inserter.js';
 import { EventTypes } from './event-types.js';
 import type { LiveTail } from './live-tail.js';
@@ -35,7 +35,8 @@ interface WaitingAppend extends AppendRequest {
 
 /**
  * The one writer. Appends wait until the event loop has taken in all requests that have arrived; then everything that
- * waits is committed together, which costs one sync however many there are.
+ * waits is committed together, which costs one sync however many there are. The sync runs off the main thread, and what
+ * arrives meanwhile waits for the next.
  */
 export class Appender {
   readonly #inserter: EventInserter;
@@ -44,6 +45,8 @@ export class Appender {
   readonly #insertType: Statement;
   #waiting: WaitingAppend[] = [];
   #scheduled: NodeJS.Immediate | undefined;
+  /** The commit that is under way. Nothing else uses the connection until it is over. */
+  #committing: Promise<void> | undefined;
   #failure: EventStoreUnavailable | undefined;
   #nextStreamId: number;
   #transactions = 0;
@@ -82,6 +85,11 @@ export class Appender {
     };
   }
 
+  /** Whether the heads of streams are ahead of what is stored. */
+  get isCommitting(): boolean {
+    return this.#committing !== undefined;
+  }
+
   append(request: AppendRequest, textLength: number): Promise<Appended> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#waiting.length >= WAITING_APPENDS_MAX) {
@@ -90,32 +98,45 @@ export class Appender {
     return new Promise((resolve, reject) => {
       const { stream, expected, events } = request;
       this.#waiting.push({ stream, expected, events, textLength, resolve, reject });
-      this.#scheduled ??= setImmediate(this.#flush);
+      this.#schedule();
     });
   }
 
-  /** Commits what waits, and takes no more. */
-  finish(): void {
-    while (this.#waiting.length > 0) this.#flush();
+  /** Commits what waits, and takes no more. @returns whether every commit succeeded */
+  async finish(): Promise<boolean> {
     clearImmediate(this.#scheduled);
+    await this.#committing;
+    while (this.#waiting.length > 0) await this.#commitWaiting();
+    const isSound = this.#failure === undefined;
     this.#failure ??= new EventStoreUnavailable('The event store is closed.');
+    return isSound;
+  }
+
+  #schedule(): void {
+    if (this.#committing === undefined) this.#scheduled ??= setImmediate(this.#flush);
   }
 
   readonly #flush = (): void => {
     this.#scheduled = undefined;
+    this.#committing = this.#commitWaiting().finally(() => {
+      this.#committing = undefined;
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  };
+
+  async #commitWaiting(): Promise<void> {
     const requests = this.#takeWaiting();
     const batch = new AppendBatch(this.reader, this.#types, this.tail.head, this.#nextStreamId, this.clock.nowMs());
     const settles: (() => void)[] = [];
     try {
       for (const request of requests) settles.push(this.#place(request, batch));
-      if (batch.rows.length > 0) this.#store(batch);
+      if (batch.rows.length > 0) await this.#store(batch);
     } catch (error) {
       this.#fail(error, requests);
       return;
     }
     for (const settle of settles) settle();
-    if (this.#waiting.length > 0) this.#scheduled = setImmediate(this.#flush);
-  };
+  }
 
   #takeWaiting(): WaitingAppend[] {
     let events = 0;
@@ -138,14 +159,14 @@ export class Appender {
     return () => request.reject(answer);
   }
 
-  #store(batch: AppendBatch): void {
+  async #store(batch: AppendBatch): Promise<void> {
     const rows = batch.rows;
     this.db.exec('BEGIN IMMEDIATE');
     for (const { id, name } of batch.newStreams) this.#insertStream.run([id, name]);
     for (const { id, name } of this.#types.takeUnsaved()) this.#insertType.run([id, name]);
     this.#inserter.insert(rows);
     this.beforeCommit();
-    this.db.exec('COMMIT');
+    await commitOffThread(this.db);
     this.mark.write(batch.head);
     this.#nextStreamId += batch.newStreams.length;
     this.#transactions += 1;

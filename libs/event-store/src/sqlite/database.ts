@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
+import AsyncDatabase from 'libsql/promise';
 import { DamagedRecord, EventStoreUnavailable } from '../event-store.js';
 
 export type Connection = Database.Database;
@@ -50,6 +51,15 @@ export function openForWriting(path: string): Connection {
   if (schemaVersion(db) === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
   assertSchemaVersion(db, path);
   return db;
+}
+
+/**
+ * Commits on a thread of the driver, so that the event loop serves others while the disk syncs. The connection must not be
+ * used before the promise settles: whoever tried would wait for the disk after all.
+ */
+export async function commitOffThread(db: Connection): Promise<void> {
+  // The driver's two faces share their connections; only their methods differ.
+  await (AsyncDatabase.prototype.exec.call(db as never, 'COMMIT') as unknown as Promise<void>);
 }
 
 /** Opens a log that exists, whether or not a server is writing to it. */

@@ -25,7 +25,7 @@ import { LiveTail, Sleeper } from './live-tail.js';
 import { LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
 import { type PreparedEvent, prepareEvent } from './record.js';
-import { StreamHeads } from './stream-heads.js';
+import { assertStreamName, StreamHeads } from './stream-heads.js';
 import { WriterLock } from './writer-lock.js';
 
 /** How often a reading process looks for events of the writing one, while somebody subscribes. */
@@ -42,6 +42,7 @@ export interface SqliteEventStoreOptions {
 
 /** What only the one writer has. */
 interface Writing {
+  readonly db: Connection;
   readonly lock: WriterLock;
   readonly mark: AcknowledgedMark;
   readonly heads: StreamHeads;
@@ -82,21 +83,25 @@ export class SqliteEventStore extends EventStore {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const lock = WriterLock.take(path);
     let db: Connection | undefined;
+    let readDb: Connection | undefined;
     let mark: AcknowledgedMark | undefined;
     try {
       return orDamaged(1, () => {
         db = openForWriting(path);
         mark = new AcknowledgedMark(`${path}.acknowledged`);
-        const reader = new LogReader(db, registry);
+        // A connection of its own, so that reading never waits for a sync.
+        readDb = openForReading(path);
+        const reader = new LogReader(readDb, registry);
         const tail = new LiveTail(reader.head());
         assertReaches(tail.head, mark.read(), path);
         const heads = new StreamHeads(reader);
         const { clock = new SystemClock(), beforeCommit = () => undefined } = options;
         const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit);
-        return new SqliteEventStore(db, registry, reader, tail, { lock, mark, heads, appender });
+        return new SqliteEventStore(readDb, registry, reader, tail, { db, lock, mark, heads, appender });
       });
     } catch (error) {
       db?.close();
+      readDb?.close();
       mark?.close();
       lock.release();
       throw error;
@@ -127,7 +132,7 @@ export class SqliteEventStore extends EventStore {
     const writing = this.#writing;
     if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
     // Asked for here, so that a name that cannot be stored fails this append alone.
-    writing.heads.of(stream);
+    assertStreamName(stream);
     const prepared = events.map((event) => prepareEvent(event, this.registry));
     return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
   }
@@ -207,15 +212,15 @@ export class SqliteEventStore extends EventStore {
   async close(): Promise<void> {
     if (this.#closed) return;
     const writing = this.#writing;
-    const isSound = this.failure === undefined;
-    writing?.appender.finish();
     this.#closed = true;
+    const isSound = await writing?.appender.finish();
     clearInterval(this.#polling);
     this.#tail.wakeAll();
     try {
       // The driver keeps the connection until its statements are collected, so the log is tidied up here, not by closing.
-      if (writing !== undefined && isSound) this.db.exec(TIDY_UP);
       this.db.close();
+      if (isSound === true) writing?.db.exec(TIDY_UP);
+      writing?.db.close();
     } finally {
       writing?.mark.close();
       writing?.lock.release();
@@ -232,8 +237,10 @@ export class SqliteEventStore extends EventStore {
   }
 
   #streamHead(stream: string): { readonly id: number | undefined; readonly revision: number } {
-    // After a failed commit the heads count events that were never stored.
-    if (this.#writing !== undefined && this.failure === undefined) return this.#writing.heads.of(stream);
+    const writing = this.#writing;
+    // During a commit the heads count events that are not stored yet, and after a failed one events that never will be.
+    if (writing !== undefined && this.failure === undefined && !writing.appender.isCommitting)
+      return writing.heads.of(stream);
     const id = this.#reader.streamId(stream);
     return { id, revision: id === undefined ? -1 : this.#reader.lastRevision(id) };
   }

@@ -33,7 +33,8 @@ export class StreamHeads {
   }
 }
 
-function assertStreamName(name: string): void {
+/** @throws RangeError for a name that cannot be stored */
+export function assertStreamName(name: string): void {
   // Names go into the checksum line by line, and `$` belongs to EventStoreDB.
   if (/^[^$\p{Cc}\p{Cs}][^\p{Cc}\p{Cs}]*$/u.test(name) && name.length <= STREAM_NAME_LENGTH_MAX) return;
   throw new RangeError(

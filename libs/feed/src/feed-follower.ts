@@ -66,12 +66,13 @@ export class FeedFollower implements Follower {
       this.#standAt(event.position);
       return NOTHING;
     }
-    const entries = catalogue.derive(event, directory);
-    if (entries.length === 0) return NOTHING;
+    // Whoever builds the feed afresh from a long log need not even ask what the facts of long ago said.
     if (retention.isTooOld(event.recordedAtMs, clock.nowMs())) {
       retention.skipped(event.position);
       return NOTHING;
     }
+    const entries = catalogue.derive(event, directory);
+    if (entries.length === 0) return NOTHING;
     retention.wrote(event.position);
     this.#pending.push({ position: event.position, entries });
     const doc: FeedDocument = { at: event.recordedAtMs, entries };

@@ -340,11 +340,14 @@ export class Directory {
   directMemberIds(group: Group): number[] {
     if (!group.isSystemGroup) return [...group.directMembers];
     const ids: number[] = [];
-    for (const user of this.#users.values()) {
-      if (user.isActive && user.systemBot === undefined && directSystemGroups(user).includes(group.name))
-        ids.push(user.userId);
-    }
+    for (const user of this.#users.values()) if (this.isDirectMember(user, group)) ids.push(user.userId);
     return ids;
+  }
+
+  /** Whether `directMemberIds` lists the user. */
+  isDirectMember(user: User, group: Group): boolean {
+    if (!group.isSystemGroup) return group.directMembers.includes(user.userId);
+    return user.isActive && user.systemBot === undefined && directSystemGroups(user).includes(group.name);
   }
 
   snapshot(): DirectorySnapshot {

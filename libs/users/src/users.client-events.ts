@@ -19,7 +19,7 @@ export class UserClientEvents extends ClientEvents {
     const user = directory.user(userId);
     if (user === undefined || user.systemBot !== undefined) return [];
     const joined = [...directory.groups()].filter(
-      (group) => group.isSystemGroup && directory.directMemberIds(group).includes(userId),
+      (group) => group.isSystemGroup && directory.isDirectMember(user, group),
     );
     return [
       { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } },

@@ -2,7 +2,7 @@ import { messageIdOf, type Recorded } from '#event-store';
 import type { Audience, FeedEntry } from '#feed';
 import { unreachable } from '#kernel';
 import { mayReadChannel, type Directory } from '#organization';
-import type { MessageEvent, MessageSent, Place } from './messages.events.js';
+import type { MessageEvent, MessageSent, MessagesMoved, Place } from './messages.events.js';
 
 /** A fact as the log tells it: what client events about messages follow from. */
 export type MessageFact = MessageSent | MessageEvent;
@@ -42,7 +42,7 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
       const update = { type: 'update_message', audience, body: { move: fact.data } };
       return from.channelId === to.channelId
         ? [update]
-        : [update, { type: 'delete_message', audience, body: { move: fact.data } }];
+        : [update, { type: 'delete_message', audience: losersOf(fact.data, directory), body: { move: fact.data } }];
     }
     case 'message.deleted.v1': {
       const { by, place } = fact.data;
@@ -55,6 +55,12 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
     default:
       return unreachable(fact);
   }
+}
+
+/** Out of a public channel into a private one, messages also vanish for those who read or starred them from outside. */
+function losersOf({ by, from, to }: MessagesMoved['data'], directory: Directory): Audience {
+  const isHidden = directory.channel(to.channelId)?.inviteOnly !== false;
+  return isHidden ? { to: 'channel-knowers', channelId: from.channelId } : audienceOf(from, [by]);
 }
 
 function reactionEntry(

@@ -88,12 +88,13 @@ class UnreadCollector {
         .sort(([a], [b]) => a - b)
         .map(([userId, ids]) => ({ other_user_id: userId, sender_id: userId, unread_message_ids: ids })),
       streams: [...this.#topics.values()]
-        .sort((a, b) => a.channelId - b.channelId || byText(a.topic, b.topic))
         .map(({ channelId, topic, ids }) => ({
           stream_id: channelId,
           topic: wireTopic(topic, allowEmptyTopicName),
           unread_message_ids: ids,
-        })),
+        }))
+        // By what the client sees, so that it can keep the order up itself.
+        .sort((a, b) => a.stream_id - b.stream_id || byText(a.topic, b.topic)),
       huddles: [...this.#huddles]
         .sort(([a], [b]) => byText(a, b))
         .map(([userIds, ids]) => ({ user_ids_string: userIds, unread_message_ids: ids })),

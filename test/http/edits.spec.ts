@@ -568,6 +568,17 @@ describe('a message that moves out of sight', () => {
     expect(JSON.stringify(events)).not.toContain(`"new_stream_id":${secret}`);
   });
 
+  test('those who had it without a subscription are told as well', async () => {
+    const visitor = await server.user('Vera Visitor');
+    const starred = await ann.send('hall', 'seen from outside', 'a third treasure');
+    await visitor.ok('POST', '/messages/flags', { messages: [starred], op: 'add', flag: 'starred' });
+    const outside = await visitor.register({ client_capabilities: { bulk_message_deletion: true } });
+    await edited(ann, starred, { stream_id: secret, ...QUIET });
+    expect((await outside.pending()).map(({ type, message_ids }) => [type, message_ids])).toEqual([
+      ['delete_message', [starred]],
+    ]);
+  });
+
   test('insiders see it where it is', async () => {
     for (const client of [ann, ben]) expect(await placeOf(client, id)).toEqual([secret, 'hidden place']);
     expect((await messageOf(ben, id)).reactions).toHaveLength(1);

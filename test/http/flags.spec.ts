@@ -238,10 +238,9 @@ describe('unread_msgs', () => {
         (a, b) => a.other_user_id - b.other_user_id,
       ),
       streams: [
-        // They are sorted by their topics, of which this client does not know the empty one.
-        { stream_id: den, topic: 'general chat', unread_message_ids: [ids.empty] },
         { stream_id: den, topic: 'a', unread_message_ids: [ids.topicA, ids.mention, ids.wild] },
         { stream_id: den, topic: 'b', unread_message_ids: [ids.topicB] },
+        { stream_id: den, topic: 'general chat', unread_message_ids: [ids.empty] },
       ],
       huddles: [{ user_ids_string: people.join(','), unread_message_ids: [ids.group] }],
       mentions: expect.arrayContaining([ids.mention, ids.wild]),

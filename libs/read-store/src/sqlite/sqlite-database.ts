@@ -17,6 +17,12 @@ interface Statement {
 const STATEMENTS_MAX = 512;
 /** 256 MB of write-ahead log: only reached when the background falls behind, since this checkpoint holds everything up. */
 const WAL_CHECKPOINT_PAGES = 65_536;
+/**
+ * Steps that follow each other closely share one commit: writing a page once for all of them is what makes them cheap. A
+ * process that is killed before it repeats them from the log.
+ */
+const COMMIT_WITHIN_MS = 20;
+const STEPS_PER_COMMIT_MAX = 256;
 /** Another process may hold the file for a moment (an operator's tool); longer is a fault. */
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -45,14 +51,18 @@ export function checkedName(name: string, what: string): string {
 }
 
 /**
- * One connection to one file in WAL mode. Commits are not synced: what is in here follows from the log, and a killed
- * process loses nothing, only a power failure can take the newest commits, checkpoints included.
+ * One connection to one file in WAL mode. What is in here follows from the log, so commits are not synced and come a little
+ * after the steps that they cover, which everybody on this connection sees at once. A kill or a power failure takes the
+ * newest steps, checkpoints included: they are repeated.
  */
 export class SqliteDatabase {
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #checkpoint: BackgroundCheckpoint | undefined;
   #closed = false;
+  /** Steps since the last commit. */
+  #steps = 0;
+  #committing: NodeJS.Timeout | undefined;
 
   constructor(
     readonly path: string,
@@ -63,7 +73,11 @@ export class SqliteDatabase {
     // Created by us first, because SQLite would make it readable for everybody.
     if (isFile && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#db = new Database(path);
-    if (isFile) this.#checkpoint = new BackgroundCheckpoint(path, () => this.#db.pragma('wal_checkpoint(PASSIVE)'));
+    if (isFile)
+      this.#checkpoint = new BackgroundCheckpoint(path, () => {
+        this.commit();
+        this.#db.pragma('wal_checkpoint(PASSIVE)');
+      });
     const pragmas = [
       `busy_timeout=${BUSY_TIMEOUT_MS}`,
       'journal_mode=WAL',
@@ -77,7 +91,7 @@ export class SqliteDatabase {
   }
 
   prepare(sql: string): Statement {
-    if (this.#closed) throw new ReadStoreUnavailable('The store is closed.');
+    this.#assertOpen();
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       this.#statements.delete(sql);
@@ -110,22 +124,54 @@ export class SqliteDatabase {
   }
 
   exec(sql: string): void {
-    if (this.#closed) throw new ReadStoreUnavailable('The store is closed.');
+    this.#assertOpen();
     this.#guarded(() => this.#db.exec(sql));
   }
 
-  /** All of it or nothing. Must not be nested. */
+  /** A step: all of it or nothing. Must not be nested. */
   transaction<Result>(work: () => Result): Result {
-    this.exec('BEGIN IMMEDIATE');
+    this.#assertOpen();
+    if (!this.#db.inTransaction) this.#begin();
+    this.exec('SAVEPOINT step');
+    let result: Result;
     try {
-      const result = work();
-      this.exec('COMMIT');
-      return result;
+      result = work();
     } catch (error) {
-      // Some failures, such as a full disk, have rolled back already.
-      if (this.#db.inTransaction) this.exec('ROLLBACK');
+      this.#undo();
       throw error;
     }
+    this.exec('RELEASE step');
+    if (++this.#steps >= STEPS_PER_COMMIT_MAX) this.commit();
+    return result;
+  }
+
+  /** Makes the steps so far outlive the process. */
+  commit(): void {
+    clearTimeout(this.#committing);
+    this.#committing = undefined;
+    if (this.#closed || !this.#db.inTransaction) return;
+    this.exec('COMMIT');
+    this.#steps = 0;
+  }
+
+  #begin(): void {
+    // Steps that were visible and are gone again: whoever relies on them has to start anew.
+    if (this.#steps > 0) throw new Error(`The newest steps in ${this.path} were lost. Start again: they are repeated.`);
+    this.exec('BEGIN IMMEDIATE');
+    this.#committing = setTimeout(() => {
+      try {
+        this.commit();
+      } catch {
+        // The steps stay visible, and the next one meets the same trouble where somebody can deal with it.
+      }
+    }, COMMIT_WITHIN_MS);
+  }
+
+  #undo(): void {
+    // Some failures, such as a full disk, have rolled back everything already.
+    if (!this.#db.inTransaction) return;
+    this.exec('ROLLBACK TO step');
+    this.exec('RELEASE step');
   }
 
   /** To be told after a commit how much it was, so that the write-ahead log is moved into the file in time. */
@@ -135,11 +181,17 @@ export class SqliteDatabase {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    this.#closed = true;
     await this.#checkpoint?.close();
+    this.commit();
+    this.#closed = true;
     this.#statements.clear();
-    this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    if (this.#checkpoint !== undefined) this.#db.pragma('wal_checkpoint(TRUNCATE)');
     this.#db.close();
+  }
+
+  /** A closed connection must not even be asked: the native module would abort the process. */
+  #assertOpen(): void {
+    if (this.#closed) throw new ReadStoreUnavailable('The store is closed.');
   }
 
   #guarded<Result>(work: () => Result): Result {

@@ -87,7 +87,7 @@ export class EventQueues {
    * called when the feed has caught up with the log.
    */
   async start(): Promise<void> {
-    const { side, tail, history, retention } = this.parts;
+    const { side, tail } = this.parts;
     const nowMs = this.parts.clock.nowMs();
     for (const { id, value } of await side.list(QUEUES)) {
       const saved = readSavedQueue(value);
@@ -99,14 +99,22 @@ export class EventQueues {
       const { userId, settings, lifespanMs, startId, ackedId } = saved;
       this.#add(new EventQueue(id, userId, this.#shared.share(settings), lifespanMs, startId, ackedId, nowMs));
     }
-    const records = await history.newest(tail.from, TAIL_RECORDS_AT_START);
-    const oldest = records[0];
-    const isAll = oldest === undefined || records.length < TAIL_RECORDS_AT_START;
-    tail.prepend(records, isAll ? Math.min(retention.floor, tail.from) : oldest.position - 1);
+    await this.#fillTail();
+    await this.sweep();
     const everyMs = Math.min(60_000, Math.max(250, this.#idleLimitMs / 4));
     this.#sweeping = setInterval(() => {
       this.#sweep = this.#sweep.then(() => this.sweep()).catch(this.parts.onError);
     }, everyMs).unref();
+  }
+
+  /** Brings the newest records back to memory: after a restart all clients come back at once, and none is far behind. */
+  async #fillTail(): Promise<void> {
+    const { tail, history, retention } = this.parts;
+    const until = tail.from;
+    const records = await history.newest(until, TAIL_RECORDS_AT_START);
+    if (tail.from !== until) return; // So much has happened meanwhile that these are not the newest any more.
+    const oldest = records.length < TAIL_RECORDS_AT_START ? undefined : records[0];
+    tail.prepend(records, oldest === undefined ? Math.min(retention.floor, until) : oldest.position - 1);
   }
 
   /**

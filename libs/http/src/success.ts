@@ -49,10 +49,16 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
 
 /**
  * Answers with a success whose fields are JSON text already, such as `"events":[],"queue_id":"…"`. For replies too large or
- * too many to build an object first.
+ * too many to build an object first. Large ones come in pieces, those that are always the same as bytes.
  */
-export function sendFields(reply: FastifyReply, fields: string): void {
+export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
   const ignored = edgeOf(reply.request).ignored();
-  const more = ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
-  void reply.code(200).header('content-type', JSON_TYPE).send(`${SUCCESS_OPEN}${fields}${more}}`);
+  const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
+  const body =
+    typeof fields === 'string'
+      ? `${SUCCESS_OPEN}${fields}${close}`
+      : Buffer.concat(
+          [SUCCESS_OPEN, ...fields, close].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+        );
+  void reply.code(200).header('content-type', JSON_TYPE).send(body);
 }

@@ -1,12 +1,13 @@
 /**
  * The fields of a reply, as JSON text. A large organization's state is megabytes: what was made into text for one client
- * is put into the reply of the next one as it is.
+ * is put into the reply of the next one as it is, and what all clients get, as bytes.
  */
 export class FieldTexts {
-  readonly #parts: string[] = [];
+  /** Fields without anything between them. */
+  readonly #parts: (string | Uint8Array)[] = [];
 
   add(name: string, value: unknown): this {
-    this.#parts.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    this.#parts.push(fieldText(name, JSON.stringify(value)));
     return this;
   }
 
@@ -17,12 +18,39 @@ export class FieldTexts {
 
   /** @param texts JSON texts of the items */
   addList(name: string, texts: readonly string[]): this {
-    this.#parts.push(`${JSON.stringify(name)}:[${texts.join(',')}]`);
+    this.#parts.push(fieldText(name, listText(texts)));
     return this;
   }
 
-  /** The fields without braces around them. */
-  toString(): string {
-    return this.#parts.join(',');
+  /** @param bytes one or more fields with commas between them */
+  addBytes(bytes: Uint8Array): this {
+    this.#parts.push(bytes);
+    return this;
   }
+
+  /** The fields with commas between them; together they are what stands between the braces. */
+  pieces(): (string | Uint8Array)[] {
+    const pieces: (string | Uint8Array)[] = [];
+    let text = '';
+    for (const [index, part] of this.#parts.entries()) {
+      if (index > 0) text += ',';
+      if (typeof part === 'string') {
+        text += part;
+        continue;
+      }
+      pieces.push(text, part);
+      text = '';
+    }
+    pieces.push(text);
+    return pieces;
+  }
+}
+
+/** @param text the value's JSON text */
+export function fieldText(name: string, text: string): string {
+  return `${JSON.stringify(name)}:${text}`;
+}
+
+export function listText(texts: readonly string[]): string {
+  return `[${texts.join(',')}]`;
 }

@@ -41,8 +41,8 @@ export class Registration {
     private readonly recent: RecentDirectConversations,
   ) {}
 
-  /** The reply's fields as JSON text, without braces. State and queue stand for the same position of the log. */
-  async register(viewer: User, request: RegistrationRequest): Promise<string> {
+  /** The reply's fields as JSON text, in pieces. State and queue stand for the same position of the log. */
+  async register(viewer: User, request: RegistrationRequest): Promise<readonly (string | Uint8Array)[]> {
     const { settings, fetchEventTypes, lifespanSeconds } = request;
     const wanted: Wanted = {
       directory: this.directory,
@@ -62,7 +62,7 @@ export class Registration {
     return fields
       .addAll({ queue_id: queue.queueId, last_event_id: queue.lastEventId, ...versionFields() })
       .add('idle_queue_timeout_secs', queue.lifespanSeconds)
-      .toString();
+      .pieces();
   }
 
   async #state(wanted: Wanted): Promise<FieldTexts> {

@@ -51,7 +51,7 @@ const NOTHING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 export function addNothing(fields: FieldTexts, wanted: Wanted): void {
   for (const [key, empty] of Object.entries(NOTHING)) if (wants(wanted, key)) fields.addAll(empty);
   // Its successor makes it superfluous, except for clients that take everything.
-  if (wants(wanted, 'muted_topics') && (!wanted.keys?.has('user_topic'))) {
+  if (wants(wanted, 'muted_topics') && !wanted.keys?.has('user_topic')) {
     fields.add('muted_topics', []);
   }
   if (wants(wanted, 'custom_profile_fields')) {

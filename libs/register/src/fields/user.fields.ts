@@ -1,38 +1,54 @@
-import { identiconUrl, mediumAvatarUrl, realmPermission, ROLE, type User } from '#organization';
+import { type Directory, identiconUrl, mediumAvatarUrl, realmPermission, ROLE, type User } from '#organization';
 import { wireUser } from '#users';
-import type { FieldTexts } from '../field-texts.js';
+import { fieldText, type FieldTexts, listText } from '../field-texts.js';
 import type { Wanted } from '../wanted.js';
 import { wants } from '../wanted.js';
 
 /** Users are replaced, never changed, so their text holds as long as they live. By who computes avatars. */
 const texts = { client: new WeakMap<User, string>(), server: new WeakMap<User, string>() } as const;
 
-function textOf(user: User, clientGravatar: boolean): string {
-  const known = clientGravatar ? texts.client : texts.server;
-  let text = known.get(user);
+function textOf(user: User, avatarsBy: keyof typeof texts): string {
+  let text = texts[avatarsBy].get(user);
   if (text === undefined) {
-    text = JSON.stringify(wireUser(user, { clientGravatar, includeProfileFields: true }));
-    known.set(user, text);
+    text = JSON.stringify(wireUser(user, { clientGravatar: avatarsBy === 'client', includeProfileFields: true }));
+    texts[avatarsBy].set(user, text);
   }
   return text;
+}
+
+interface Everybody {
+  readonly revision: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Everybody sees everybody alike, so the longest part of the reply is the same for all, for each state of the organization. */
+const everybody = { client: new WeakMap<Directory, Everybody>(), server: new WeakMap<Directory, Everybody>() } as const;
+
+function everybodyIn(directory: Directory, avatarsBy: keyof typeof texts): Uint8Array {
+  const known = everybody[avatarsBy].get(directory);
+  if (known?.revision === directory.revision) return known.bytes;
+  const active: string[] = [];
+  const inactive: string[] = [];
+  const systemBots: string[] = [];
+  for (const user of directory.users()) {
+    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
+    list.push(textOf(user, avatarsBy));
+  }
+  const fields = [
+    fieldText('realm_users', listText(active)),
+    fieldText('realm_non_active_users', listText(inactive)),
+    fieldText('cross_realm_bots', listText(systemBots)),
+  ];
+  const bytes = Buffer.from(fields.join(','));
+  everybody[avatarsBy].set(directory, { revision: directory.revision, bytes });
+  return bytes;
 }
 
 /** Everybody, and the caller's own account (register.md §2, `realm_user`). */
 export function addUsers(fields: FieldTexts, wanted: Wanted): void {
   if (!wants(wanted, 'realm_user')) return;
-  const { clientGravatar } = wanted.settings;
-  const active: string[] = [];
-  const inactive: string[] = [];
-  const systemBots: string[] = [];
-  for (const user of wanted.directory.users()) {
-    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
-    list.push(textOf(user, clientGravatar));
-  }
-  fields
-    .addList('realm_users', active)
-    .addList('realm_non_active_users', inactive)
-    .addList('cross_realm_bots', systemBots)
-    .addAll(ownAccount(wanted));
+  const { directory, settings } = wanted;
+  fields.addBytes(everybodyIn(directory, settings.clientGravatar ? 'client' : 'server')).addAll(ownAccount(wanted));
 }
 
 function ownAccount({ directory, viewer }: Wanted): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY_LENGTH = 32;
@@ -25,7 +25,7 @@ export class ApiKeys {
 
   /** SHA-256, hex: enough for a key that cannot be guessed, and cheap enough for every request. */
   hashOf(key: string): string {
-    return createHash('sha256').update(key).digest('hex');
+    return digest('sha256', key);
   }
 
   hasKeyShape(key: string): boolean {
@@ -34,6 +34,6 @@ export class ApiKeys {
 
   /** Compares in constant time. */
   matches(key: string, hash: string): boolean {
-    return timingSafeEqual(createHash('sha256').update(key).digest(), Buffer.from(hash, 'hex'));
+    return timingSafeEqual(Buffer.from(digest('sha256', key), 'latin1'), Buffer.from(hash, 'latin1'));
   }
 }

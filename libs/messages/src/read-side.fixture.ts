@@ -92,7 +92,7 @@ export class ReadSideFixture {
     const folder = await mkdtemp(join(tmpdir(), 'messages-'));
     const events = SqliteEventStore.open(join(folder, 'events'), registry);
     const store = new SqliteReadStore(join(folder, 'read'));
-    const side = new SqliteSideStore(join(folder, 'read'));
+    const side = new SqliteSideStore(join(folder, 'side'));
     const collections = new Map<string, Collection<object>>();
     for (const { collection } of messageProjections)
       collections.set(collection.name, await store.collection(collection));

@@ -1,4 +1,4 @@
-import { channelId, expectRefusal, messageOf } from '../support/answers.js';
+import { channelId, expectRefusal, messageOf, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -175,6 +175,15 @@ describe('message events', () => {
     const { flags, ...message } = await messageOf(ben, id);
     expect(event).toEqual({ id: expect.any(Number), type: 'message', message, flags });
     expect(flags).toEqual(['mentioned']);
+  });
+
+  test('reach who is mentioned from outside, as mentioned and unread', async () => {
+    const queue = await cleo.register({ event_types: ['message'] });
+    const id = await ann.send('den', 'over here', '@**Cleo Cole** come in');
+    expect((await queue.pending()).map(({ message, flags }) => [message.id, flags])).toEqual([[id, ['mentioned']]]);
+    expect((await messageOf(cleo, id)).flags).toEqual(['mentioned']);
+    expect((await messagesIn(cleo, [['is', 'mentioned']])).map((message) => message.id)).toContain(id);
+    expect((await messagesIn(cleo, [['topic', 'over here']])).map((message) => message.id)).toEqual([id]);
   });
 
   test('are raw unless rendering was asked for, with avatars as asked for', async () => {

@@ -10,14 +10,15 @@ export type PersonalFlags = Readonly<Record<FlagSet, boolean>>;
 export const UNTOUCHED: PersonalFlags = { read: false, unread: false, starred: false, collapsed: false };
 
 /**
- * Whether the message was delivered to the user: they take part in the direct conversation, or sent it, or were subscribed
- * to its channel when it was sent; and were subscribed to each channel it was moved to when it came there (DESIGN, decision 8).
+ * Whether the message was delivered to the user: they take part in the direct conversation, or sent it, or are mentioned in
+ * it, or were subscribed to its channel when it was sent; and were subscribed to each channel it was moved to when it came there (DESIGN, decision 8).
  */
 export function hasReceived(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
   const place = parseConversation(doc.conversation);
   if ('participants' in place) return place.participants.includes(userId);
   const sentTo = doc.sentTo ?? place.channelId;
-  if (doc.senderId !== userId && !directory.wasSubscribedForMessage(userId, sentTo, messageId)) return false;
+  const isAddressed = doc.senderId === userId || isMentioned(doc, userId);
+  if (!isAddressed && !directory.wasSubscribedForMessage(userId, sentTo, messageId)) return false;
   return (doc.arrivals ?? []).every(({ channelId, position }) =>
     directory.wasSubscribedAt(userId, channelId, position),
   );

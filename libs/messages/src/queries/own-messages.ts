@@ -16,7 +16,7 @@ export class OwnMessages {
     private readonly conversations: ConversationsReader,
   ) {}
 
-  /** Direct messages, the user's own, and messages in every channel that they ever were subscribed to. */
+  /** Direct messages, the user's own, those that mention them, and messages in every channel that they ever were subscribed to. */
   async everywhere(userId: number): Promise<Filter> {
     const channelIds = Array.from(this.directory.subscriptionsOf(userId), ({ channelId }) => channelId);
     return this.#in(userId, channelIds);
@@ -31,7 +31,12 @@ export class OwnMessages {
   }
 
   async #in(userId: number, channelIds: readonly number[]): Promise<Filter> {
-    return where.or(await this.direct(userId), where.eq('senderId', userId), ...this.#deliveredIn(userId, channelIds));
+    return where.or(
+      await this.direct(userId),
+      where.eq('senderId', userId),
+      where.contains('singledOut', userId),
+      ...this.#deliveredIn(userId, channelIds),
+    );
   }
 
   async direct(userId: number): Promise<Filter> {
@@ -46,6 +51,7 @@ export class OwnMessages {
   inChannel(userId: number, channelId: number): Filter {
     return where.or(
       where.and(where.eq('senderId', userId), where.eq('conversation', channelConversation(channelId))),
+      where.and(where.contains('singledOut', userId), where.eq('conversation', channelConversation(channelId))),
       ...this.#deliveredIn(userId, [channelId]),
     );
   }

@@ -76,7 +76,7 @@ export class MessagesWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
   readonly store: SqliteEventStore;
   readonly #readStore = new SqliteReadStore(join(this.#folder, 'read.db'));
-  readonly #side = new SqliteSideStore(join(this.#folder, 'read.db'));
+  readonly #side = new SqliteSideStore(join(this.#folder, 'side.db'));
 
   constructor() {
     const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);

@@ -15,11 +15,15 @@ describe('a message on the wire', () => {
   let ann: User;
   let bob: User;
   let general: number;
+  let old: number;
+  let secret: number;
   beforeAll(async () => {
     world = await ReadSideFixture.create();
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     general = await world.channel('general', 'public', ann, bob);
+    old = await world.channel('old', 'public', bob);
+    secret = await world.channel('secret', 'private', bob);
   });
   afterAll(() => world.destroy());
 
@@ -98,14 +102,14 @@ describe('a message on the wire', () => {
       topic: '',
       topicKey: '',
       edits: [
-        { by: 4, at: 300, prevTopic: 'Lunch', topic: '', prevChannelId: 8, channelId: general },
+        { by: 4, at: 300, prevTopic: 'Lunch', topic: '', prevChannelId: old, channelId: general },
         { by: 5, at: 200, prevContent: 'a', revision: 0 },
       ],
       lastEditAt: 200,
       lastMovedAt: 300,
     });
     const edits = [
-      { user_id: 4, timestamp: 300, prev_stream: 8, stream: general, prev_topic: 'Lunch', topic: '' },
+      { user_id: 4, timestamp: 300, prev_stream: old, stream: general, prev_topic: 'Lunch', topic: '' },
       { user_id: 5, timestamp: 200, prev_content: 'a', prev_rendered_content: '<p>a</p>' },
     ];
     expect(wire(doc)).toMatchObject({
@@ -118,6 +122,21 @@ describe('a message on the wire', () => {
       subject: 'general chat',
       edit_history: [{ ...edits[0], topic: 'general chat' }, edits[1]],
     });
+  });
+
+  test('without what it was where the viewer may not read', () => {
+    const doc = inChannel({
+      edits: [
+        { by: 4, at: 400, prevContent: 'b' },
+        { by: 4, at: 300, prevTopic: 'plot', topic: 'Lunch', prevChannelId: secret, channelId: general },
+        { by: 5, at: 200, prevContent: 'a' },
+      ],
+    });
+    expect(wire(doc)['edit_history']).toEqual([
+      { user_id: 4, timestamp: 400, prev_content: 'b', prev_rendered_content: '<p>b</p>' },
+    ]);
+    expect(wireMessage(world.directory, bob, 7, doc, [], OPTIONS)['edit_history']).toHaveLength(3);
+    expect(wire({ ...doc, edits: doc.edits!.slice(1) })).not.toHaveProperty('edit_history');
   });
 
   test('with the extra emoji by the name that the client knows', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
 import { avatarUrl, type Directory, type User } from '#organization';
+import { knownEdits } from './known-edits.js';
 import { parseConversation } from './place.js';
 import type { EditEntry, MessageDocument, ReactionEntry } from './projections/message.document.js';
 import { wireTopic } from './wire-topic.js';
@@ -38,13 +39,14 @@ export function htmlOf(message: { readonly content: string; readonly rendered?: 
  */
 export function wireMessage(
   directory: Directory,
-  _viewer: User,
+  viewer: User,
   messageId: number,
   doc: MessageDocument,
   flags: readonly string[] | undefined,
   options: WireOptions,
 ): JsonObject {
   const sender = directory.user(doc.senderId);
+  const edits = knownEdits(directory, viewer, doc);
   return {
     id: messageId,
     ...wirePlace(directory, doc, options),
@@ -62,9 +64,7 @@ export function wireMessage(
     reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
     submessages: [],
     topic_links: [],
-    ...(doc.edits === undefined || doc.edits.length === 0
-      ? {}
-      : { edit_history: doc.edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
+    ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
     ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
     ...(doc.lastMovedAt === undefined ? {} : { last_moved_timestamp: doc.lastMovedAt }),
   };

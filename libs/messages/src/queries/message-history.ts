@@ -1,8 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
+import { knownEdits } from '../known-edits.js';
 import { accessMessage, invalidMessage, located } from '../message.access.js';
-import type { MessageDocument } from '../projections/message.document.js';
+import type { EditEntry, MessageDocument } from '../projections/message.document.js';
 import { htmlOf, wireMove } from '../wire-message.js';
 import { wireTopic } from '../wire-topic.js';
 import { MessagesReader } from './messages.reader.js';
@@ -30,7 +31,7 @@ export class MessageHistoryHandler implements IQueryHandler<MessageHistoryQuery>
     const doc = await this.messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
     accessMessage(this.directory, viewer, located(messageId, doc));
-    return historyOf(doc, allowEmptyTopicName);
+    return historyOf(doc, allowEmptyTopicName, knownEdits(this.directory, viewer, doc));
   }
 }
 
@@ -39,8 +40,16 @@ interface Content {
   readonly rendered?: string;
 }
 
-/** Unwinds the edits: each entry shows the message as that edit left it, the first one as it was sent. */
-export function historyOf(doc: MessageDocument, allowEmptyTopicName: boolean): JsonObject[] {
+/**
+ * Unwinds the edits: each entry shows the message as that edit left it, the first one as it was sent, or as it came out of
+ * where the viewer may not read.
+ * @param known `knownEdits`
+ */
+export function historyOf(
+  doc: MessageDocument,
+  allowEmptyTopicName: boolean,
+  known: readonly EditEntry[],
+): JsonObject[] {
   const newestFirst: JsonObject[] = [];
   let topic = doc.topic ?? '';
   let state: Content = doc;
@@ -49,7 +58,7 @@ export function historyOf(doc: MessageDocument, allowEmptyTopicName: boolean): J
     content: state.content,
     rendered_content: htmlOf(state),
   });
-  for (const edit of doc.edits ?? []) {
+  for (const edit of known) {
     const entry = { ...stateThen(), ...wireMove(edit, allowEmptyTopicName), timestamp: edit.at, user_id: edit.by };
     if (edit.prevContent === undefined) {
       newestFirst.push(entry);
@@ -68,6 +77,11 @@ export function historyOf(doc: MessageDocument, allowEmptyTopicName: boolean): J
     }
     if (edit.prevTopic !== undefined) topic = edit.prevTopic;
   }
-  newestFirst.push({ ...stateThen(), timestamp: doc.at, user_id: doc.senderId });
+  const cameOut = doc.edits?.[known.length];
+  newestFirst.push({
+    ...stateThen(),
+    timestamp: cameOut?.at ?? doc.at,
+    user_id: cameOut?.by ?? doc.senderId,
+  });
   return newestFirst.reverse();
 }

@@ -123,6 +123,33 @@ describe('one message', () => {
 });
 
 describe('a history', () => {
+  test('begins where the message came out of what the viewer may not read', () => {
+    const [moved, resolved] = [
+      { by: 4, at: 300, prevTopic: 'plot', topic: 'c', prevChannelId: 2, channelId: 3 },
+      { by: 4, at: 400, prevTopic: 'c', topic: '✔ c' },
+    ];
+    const doc: MessageDocument = {
+      conversation: 'c:3',
+      topicKey: '✔ c',
+      topic: '✔ c',
+      senderId: 9,
+      content: 'two',
+      client: 'test',
+      at: 100,
+      edits: [resolved, moved, { by: 9, at: 150, prevContent: 'one' }],
+    };
+    const [first, second, ...more] = historyOf(doc, false, [resolved]);
+    expect(more).toEqual([]);
+    expect(first).toEqual({
+      topic: 'c',
+      content: 'two',
+      rendered_content: '<p>two</p>',
+      timestamp: 300,
+      user_id: 4,
+    });
+    expect(second).toMatchObject({ topic: '✔ c', prev_topic: 'c', timestamp: 400 });
+  });
+
   test('begins with what was sent and ends with what is there', () => {
     const doc: MessageDocument = {
       conversation: 'c:3',
@@ -138,7 +165,7 @@ describe('a history', () => {
         { by: 9, at: 150, prevContent: 'one', prevRendered: '<p>ONE</p>' },
       ],
     };
-    const [first, second, third, fourth, ...more] = historyOf(doc, false);
+    const [first, second, third, fourth, ...more] = historyOf(doc, false, doc.edits ?? []);
     expect(more).toEqual([]);
     expect(first).toEqual({
       topic: 'general chat',

@@ -149,6 +149,25 @@ describe('moving', () => {
     expect(await topicsOf(ids)).toEqual(['second', 'second']);
   });
 
+  test.each(['delete', 'react'] as const)(
+    'what is asked for during a move finds the message moved: %s',
+    async (action) => {
+      const id = await world.send(ANN, 'a');
+      const moving = world.change(ANN, id, { topic: 'dinner' });
+      await Promise.all([moving, action === 'delete' ? world.delete(ANN, id) : world.react(BOB, id, 'tada')]);
+      const [, fact] = await world.store.readStream(streams.message(id), { limit: 2 });
+      expect(fact!.data).toMatchObject({ place: { channelId: 1, topic: 'dinner' } });
+    },
+  );
+
+  test('a move finds what was deleted before it gone', async () => {
+    const ids = [await world.send(ANN, 'a'), await world.send(ANN, 'b')];
+    const deleting = world.delete(ANN, ids[1]!);
+    await Promise.all([deleting, world.change(ANN, ids[0]!, { topic: 'dinner', propagateMode: 'change_all' })]);
+    const [fact] = await world.store.readStream(streams.message(ids[0]!), { limit: 1 });
+    expect(fact!.data).toMatchObject({ ids: [[ids[0], ids[0]]] });
+  });
+
   test('a refused move does not hold up the next', async () => {
     const id = await world.send(ANN, 'a');
     const [refused] = await Promise.allSettled([

@@ -6,6 +6,7 @@ import { accessMessage, invalidMessage, located } from './message.access.js';
 import type { MessageCommand } from './message.commands.js';
 import { messageDecider } from './message.decider.js';
 import type { MessageEvent, MessageSent, Place } from './messages.events.js';
+import { MoveTurns } from './move-turns.js';
 import { parseConversation } from './place.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { MessagesReader } from './queries/messages.reader.js';
@@ -24,6 +25,9 @@ export interface OpenMessage {
 /** Where commands to messages that are there already come together: through the door, and on to the decider. */
 @Injectable()
 export class MessageDesk {
+  /** Whoever opens a message to change it does both within one turn. */
+  readonly turns = new MoveTurns();
+
   constructor(
     private readonly directory: Directory,
     private readonly reader: MessagesReader,

@@ -1,6 +1,7 @@
 import { hasSharedHistory, mayReadChannel, type Directory, type User } from '#organization';
 import { located, mayReadMessage } from './message.access.js';
-import type { MessagesMoved, Place } from './messages.events.js';
+import type { MessageDeleted, MessagesMoved, Place } from './messages.events.js';
+import { conversationOf } from './place.js';
 import type { MessageDocument } from './projections/message.document.js';
 
 /**
@@ -15,6 +16,13 @@ export class MessageSight {
     if (now === undefined) return false;
     if (!mayReadMessage(this.directory, viewer, located(messageId, now))) return false;
     return now.arrivals === undefined || this.mayReadPlace(viewer, then);
+  }
+
+  /** Whether the recipient could read the message that was deleted, were it still there. */
+  mayHaveRead(viewer: User, { messageId, place, arrival }: MessageDeleted['data']): boolean {
+    const arrivals =
+      arrival === undefined || 'to' in place ? undefined : [{ channelId: place.channelId, position: arrival }];
+    return mayReadMessage(this.directory, viewer, { messageId, conversation: conversationOf(place), arrivals });
   }
 
   /** Whether the recipient may read anything at this place. */

@@ -77,6 +77,8 @@ export interface DeleteMessage extends ToMessage {
   readonly mayDeleteOwn: boolean;
   /** The actor sent it, or owns the bot that did. */
   readonly isOwn: boolean;
+  /** Where in the log it last came to stand in another channel; undefined when it never did. */
+  readonly arrival: number | undefined;
   readonly settings: MessageSettings;
 }
 

@@ -299,6 +299,7 @@ describe('deletion', () => {
     mayDeleteAny: false,
     mayDeleteOwn: true,
     isOwn: true,
+    arrival: undefined,
     settings: MESSAGE_SETTINGS,
     ...part,
   });

@@ -29,7 +29,7 @@ export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent>
 };
 
 function decideDelete(command: DeleteMessage): readonly MessageEvent[] {
-  const { messageId, by, at, place, sent } = command;
+  const { messageId, by, at, place, sent, arrival } = command;
   if (!command.mayDeleteAny) {
     if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
     if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
@@ -38,7 +38,12 @@ function decideDelete(command: DeleteMessage): readonly MessageEvent[] {
       throw badRequest('The time limit for deleting this message has passed');
     }
   }
-  return [{ type: 'message.deleted.v1', data: { messageId, by, place, at } }];
+  return [
+    {
+      type: 'message.deleted.v1',
+      data: { messageId, by, place, ...(arrival === undefined ? undefined : { arrival }), at },
+    },
+  ];
 }
 
 function decideReact(message: StandingMessage, command: AddReaction): readonly MessageEvent[] {

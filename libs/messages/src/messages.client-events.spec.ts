@@ -288,6 +288,23 @@ describe('delete_message', () => {
   });
 });
 
+describe('delete_message where history is protected', () => {
+  test('is not for newcomers who could not read the message', async () => {
+    await world.addChannel(2, 'closed', [ANN], { inviteOnly: true, historyPublicToSubscribers: false });
+    const before = [await world.send(ANN, 'a', { to: 2, topic: 'plot' }), await world.send(ANN, 'b')];
+    await world.change(ANN, before[1]!, { channelId: 2 });
+    await world.subscribe(2, CAT);
+    const after = [await world.send(ANN, 'c', { to: 2 }), await world.send(ANN, 'd')];
+    await world.change(ANN, after[1]!, { channelId: 2 });
+    const [ann, cat] = [await world.queue(ANN), await world.queue(CAT)];
+    for (const id of [...before, ...after]) await world.delete(ANN, id);
+    const idsOf = async ({ events }: typeof ann) =>
+      (await events()).flatMap(({ message_ids }) => message_ids as number[]);
+    expect(await idsOf(ann)).toEqual([...before, ...after]);
+    expect(await idsOf(cat)).toEqual(after);
+  });
+});
+
 describe('reaction', () => {
   test('is told with the user who reacted', async () => {
     const id = await world.send(ANN, 'one');

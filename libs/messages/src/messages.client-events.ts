@@ -143,8 +143,9 @@ export class MessageClientEvents extends ClientEvents {
     return [moveEvent(this.directory, move, kept, this.#flagsFor(move.targetId, recipient, prepared), settings)];
   }
 
-  #deletion({ messageId, place }: MessageDeleted['data'], { user, settings }: Recipient): readonly ClientEvent[] {
-    return this.#sight.mayReadPlace(user, place) ? deletionEvents([messageId], place, settings) : [];
+  #deletion(deletion: MessageDeleted['data'], { user, settings }: Recipient): readonly ClientEvent[] {
+    if (!this.#sight.mayHaveRead(user, deletion)) return [];
+    return deletionEvents([deletion.messageId], deletion.place, settings);
   }
 
   #reaction(

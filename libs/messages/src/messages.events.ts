@@ -78,7 +78,14 @@ export const messagesMoved = eventType(
 
 export const messageDeleted = eventType(
   'message.deleted.v1',
-  Type.Object({ messageId: Id, by: Id, place: Place, at: At }),
+  Type.Object({
+    messageId: Id,
+    by: Id,
+    place: Place,
+    /** Where in the log it last came to stand in another channel; absent when it never did. It decides who had it there. */
+    arrival: Type.Optional(Type.Integer({ minimum: 1 })),
+    at: At,
+  }),
 );
 
 const Reaction = Type.Object({

@@ -18,8 +18,10 @@ export class AddReactionCommand extends Command<void> {
 export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
   constructor(private readonly desk: MessageDesk) {}
 
-  async execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
-    const message = await this.desk.open(actor, messageId);
-    await this.desk.run({ ...this.desk.envelope(actor, message), type: 'react', asked: resolveEmoji(asked) });
+  execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
+    return this.desk.turns.change(async () => {
+      const message = await this.desk.open(actor, messageId);
+      await this.desk.run({ ...this.desk.envelope(actor, message), type: 'react', asked: resolveEmoji(asked) });
+    });
   }
 }

@@ -35,8 +35,6 @@ export class ChangeMessageCommand extends Command<void> {
 
 @CommandHandler(ChangeMessageCommand)
 export class ChangeMessageHandler implements ICommandHandler<ChangeMessageCommand> {
-  #lastMove: Promise<unknown> = Promise.resolve();
-
   constructor(
     private readonly directory: Directory,
     private readonly desk: MessageDesk,
@@ -47,11 +45,8 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
 
   execute(command: ChangeMessageCommand): Promise<void> {
     const { topic, channelId } = command.request;
-    if (topic === undefined && channelId === undefined) return this.#change(command);
-    // Moves take turns, so that each one finds the messages where the one before left them.
-    const result = this.#lastMove.then(() => this.#change(command));
-    this.#lastMove = result.catch(() => undefined); // The next in turn does not care how this one ended; its caller does.
-    return result;
+    const isMove = topic !== undefined || channelId !== undefined;
+    return this.desk.turns[isMove ? 'move' : 'change'](() => this.#change(command));
   }
 
   async #change({ actor, messageId, request }: ChangeMessageCommand): Promise<void> {

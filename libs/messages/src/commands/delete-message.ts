@@ -20,7 +20,11 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
     private readonly desk: MessageDesk,
   ) {}
 
-  async execute({ actor, messageId }: DeleteMessageCommand): Promise<void> {
+  execute(command: DeleteMessageCommand): Promise<void> {
+    return this.desk.turns.change(() => this.#delete(command));
+  }
+
+  async #delete({ actor, messageId }: DeleteMessageCommand): Promise<void> {
     const message = await this.desk.open(actor, messageId);
     await this.desk.run({
       ...this.desk.envelope(actor, message),
@@ -28,6 +32,7 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
       mayDeleteAny: this.#mayDelete(actor, message, 'any'),
       mayDeleteOwn: this.#mayDelete(actor, message, 'own'),
       isOwn: this.#isOwn(actor, message),
+      arrival: message.doc.arrivals?.at(-1)?.position,
       settings: MESSAGE_SETTINGS,
     });
   }

@@ -18,8 +18,10 @@ export class RemoveReactionCommand extends Command<void> {
 export class RemoveReactionHandler implements ICommandHandler<RemoveReactionCommand> {
   constructor(private readonly desk: MessageDesk) {}
 
-  async execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
-    const message = await this.desk.open(actor, messageId);
-    await this.desk.run({ ...this.desk.envelope(actor, message), type: 'unreact', asked: resolveEmoji(asked) });
+  execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
+    return this.desk.turns.change(async () => {
+      const message = await this.desk.open(actor, messageId);
+      await this.desk.run({ ...this.desk.envelope(actor, message), type: 'unreact', asked: resolveEmoji(asked) });
+    });
   }
 }

@@ -17,6 +17,9 @@ import {
 } from '#organization';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, type ChannelSettings } from './channel-settings.js';
 
+/** Each is looked at, and named in a fact, in one go: the lists alone may be long, but not both. */
+export const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
+
 export interface WantedChannel {
   readonly name: string;
   readonly description: string;
@@ -55,6 +58,7 @@ export interface Subscribed {
 export function decideSubscribe(directory: Directory, command: Subscribe): Subscribed {
   const { actor } = command;
   const users = findPrincipals(directory, actor, command.principals);
+  assertNotTooMany(command.channels, users);
   const others = users.some(({ userId }) => userId !== actor.userId);
   const wanted = distinct(command.channels);
   const existing = wanted.map(({ name }) => directory.channelByName(name));
@@ -186,6 +190,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
   const { actor } = command;
   const users = findPrincipals(directory, actor, command.principals);
   const channels = findByName(directory, actor, command.names);
+  assertNotTooMany(channels, users);
   const strangers = users.filter(({ userId }) => userId !== actor.userId);
   const events: OrganizationEvent[] = [];
   const left: { userId: number; channelId: number }[] = [];
@@ -213,6 +218,13 @@ function mayRemove(directory: Directory, actor: User, channel: Channel, user: Us
   if (user.botOwnerId === actor.userId) return true;
   if (mayAdministerChannel(directory, actor, channel)) return true;
   return directory.holds(actor, channel.permissions.can_remove_subscribers_group);
+}
+
+function assertNotTooMany(channels: readonly unknown[], users: readonly User[]): void {
+  if (channels.length * users.length > SUBSCRIPTIONS_PER_REQUEST_MAX)
+    throw badRequest(
+      `Too many subscriptions at once (limit: ${SUBSCRIPTIONS_PER_REQUEST_MAX}). Name fewer channels or users.`,
+    );
 }
 
 function findByName(directory: Directory, actor: User, names: readonly string[]): Channel[] {
@@ -286,8 +298,8 @@ function colorsOf(directory: Directory, userId: number): Set<string> {
   return new Set([...directory.subscriptionsOf(userId)].map(({ color }) => color));
 }
 
-function pushTo(map: Map<number, string[]>, userId: number, name: string): void {
-  const names = map.get(userId);
-  if (names === undefined) map.set(userId, [name]);
-  else names.push(name);
+export function pushTo<Value>(map: Map<number, Value[]>, userId: number, value: Value): void {
+  const values = map.get(userId);
+  if (values === undefined) map.set(userId, [value]);
+  else values.push(value);
 }

@@ -256,7 +256,8 @@ function foldDecided<State, Command, Event extends AnyFact>(
   view.position = appended.position;
 }
 
-function asRefusal(error: unknown): unknown {
+/** What a command says to its caller when its events could not be appended; other errors as they are. */
+export function asRefusal(error: unknown): unknown {
   if (error instanceof AppendTooLarge) {
     return causedBy(
       error,

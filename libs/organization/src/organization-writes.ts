@@ -1,4 +1,4 @@
-import { type EventStore, RevisionConflict, streams, type Visibility } from '#event-store';
+import { asRefusal, type EventStore, RevisionConflict, streams, type Visibility } from '#event-store';
 import { newId, Refusal } from '#kernel';
 import type { Directory } from './directory.js';
 import type { OrganizationEvent } from './organization.events.js';
@@ -18,7 +18,10 @@ export class OrganizationWrites {
     private readonly directory: Directory,
   ) {}
 
-  /** Decides on the directory and records what was decided; resolves when it is durable and visible. */
+  /**
+   * Decides on the directory and records what was decided; resolves when it is durable and visible.
+   * @throws Refusal of the decision, SERVER_NOT_READY, PAYLOAD_TOO_LARGE, as `CommandPath.run`
+   */
   run<Event extends OrganizationEvent>(decide: (directory: Directory) => readonly Event[]): Promise<readonly Event[]> {
     const result = this.#turn.then(() => this.#attempt(decide));
     this.#turn = result.catch(() => undefined); // The next in turn does not care how this one ended; its caller does.
@@ -39,7 +42,7 @@ export class OrganizationWrites {
         await this.visibility.reached(position);
         return decided;
       } catch (error) {
-        if (!(error instanceof RevisionConflict)) throw error;
+        if (!(error instanceof RevisionConflict)) throw asRefusal(error);
         if (attempt === ATTEMPTS_MAX)
           throw new Refusal('SERVER_NOT_READY', 'The organization is changing too fast; try again.');
         await this.visibility.reached(await this.store.head());

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { renderDescription } from '#markdown';
@@ -5,8 +6,17 @@ import { renderWorldOf } from '#messages';
 import { Directory, OrganizationWrites, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 import { ChannelNotices } from '../channel-notices.js';
-import { checkChannelDescription, checkChannelName, decideSubscribe, type Subscribed } from '../channels.decider.js';
+import {
+  checkChannelDescription,
+  checkChannelName,
+  decideSubscribe,
+  type Subscribed,
+  type WantedChannel,
+} from '../channels.decider.js';
 import { normalizeColor } from '../wire-channel.js';
+
+/** How many descriptions are rendered between two turns of the event loop. */
+const RENDERED_PER_TURN = 20;
 
 /** Subscribes users to channels by name, creating what does not exist. */
 export class SubscribeCommand extends Command<Subscribed & { readonly told: boolean }> {
@@ -44,15 +54,18 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   async execute(command: SubscribeCommand): Promise<Subscribed & { readonly told: boolean }> {
     const { actor, principals, settings, wishes } = command;
     const world = renderWorldOf(this.directory, this.site.url, actor);
-    const channels = command.subscriptions.map(({ name, description = '', color }) => {
+    const channels: WantedChannel[] = [];
+    for (const { name, description = '', color } of command.subscriptions) {
       const kept = checkChannelDescription(description);
-      return {
+      channels.push({
         name: checkChannelName(name),
         description: kept,
         renderedDescription: kept === '' ? '' : renderDescription(kept, world),
         color: color === undefined ? undefined : normalizeColor(color),
-      };
-    });
+      });
+      // A thousand descriptions take a second to render, in which others have their turn.
+      if (kept !== '' && channels.length % RENDERED_PER_TURN === 0) await nextTurn();
+    }
     const at = this.clock.nowSeconds();
     const { authorizationErrorsFatal } = wishes;
     let decided: Subscribed | undefined;

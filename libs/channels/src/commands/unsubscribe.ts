@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { MarkRead } from '#messages';
 import { OrganizationWrites, type User } from '#organization';
-import { decideUnsubscribe, type Unsubscribed } from '../channels.decider.js';
+import { decideUnsubscribe, pushTo, type Unsubscribed } from '../channels.decider.js';
 
 /** Ends subscriptions by channel name. What was unread there becomes read for who left. */
 export class UnsubscribeCommand extends Command<Unsubscribed> {
@@ -31,7 +31,9 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
       return decided.events;
     });
     if (decided === undefined) throw new Error('A subscription ended without a decision.');
-    for (const { userId, channelId } of decided.left) await this.markRead.channel(userId, channelId);
+    const channelIds = new Map<number, number[]>();
+    for (const { userId, channelId } of decided.left) pushTo(channelIds, userId, channelId);
+    for (const [userId, left] of channelIds) await this.markRead.channels(userId, left);
     return decided;
   }
 }

@@ -22,8 +22,13 @@ export class MarkRead {
 
   /** Everything unread in the channel, whether the user may still read it or not. */
   channel(userId: number, channelId: number): Promise<number> {
-    const conversation = channelConversation(channelId);
-    return this.#mark(userId, (doc) => doc.conversation === conversation, false);
+    return this.channels(userId, [channelId]);
+  }
+
+  /** The same for several channels. */
+  channels(userId: number, channelIds: readonly number[]): Promise<number> {
+    const conversations = new Set(channelIds.map(channelConversation));
+    return this.#mark(userId, (doc) => conversations.has(doc.conversation), false);
   }
 
   topic(userId: number, channelId: number, topicKey: string): Promise<number> {

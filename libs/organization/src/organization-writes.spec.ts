@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventRegistry, SqliteEventStore, streams, Visibility } from '#event-store';
+import { Directory } from './directory.js';
+import { OrganizationWrites } from './organization-writes.js';
+import { organizationEventTypes, type OrganizationEvent } from './organization.events.js';
+
+const at = 1_790_000_000;
+let path: string;
+let store: SqliteEventStore;
+let directory: Directory;
+let writes: OrganizationWrites;
+
+/** Takes the log in when somebody waits for it. */
+class Following extends Visibility {
+  assertAccepting(): void {
+    // The directory never stalls.
+  }
+
+  async reached(): Promise<void> {
+    const page = await store.readStream(streams.organization, { from: directory.revision + 1, limit: 100 });
+    for (const event of page) directory.apply(event);
+  }
+}
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'organization-writes-'));
+  store = SqliteEventStore.open(join(path, 'events.db'), new EventRegistry(organizationEventTypes));
+  directory = new Directory();
+  writes = new OrganizationWrites(store, new Following(), directory);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(path, { recursive: true });
+});
+
+function user(userId: number, fullName = `User ${userId}`): OrganizationEvent {
+  const email = `user${userId}@acme.test`;
+  return {
+    type: 'user.created.v1',
+    data: { userId, email, fullName, role: 400, botType: null, botOwnerId: null, timezone: '', at },
+  };
+}
+
+test('commands at the same time each decide on what the one before wrote', async () => {
+  const create = () => writes.run((known) => [user(known.nextUserId)]);
+  await Promise.all([create(), create(), create()]);
+  expect([...directory.users()].map(({ userId }) => userId)).toEqual([1, 2, 3]);
+});
+
+test('a race lost to another process is decided afresh', async () => {
+  const other = user(1);
+  await store.append(streams.organization, 'none', [{ id: crypto.randomUUID(), ...other }]);
+  expect(await writes.run((known) => [user(known.nextUserId)])).toMatchObject([{ data: { userId: 2 } }]);
+});
+
+test('what one append cannot hold is the fault of who asked for it', async () => {
+  const events = Array.from({ length: 20 }, (_, n) => user(n + 1, 'x'.repeat(100_000)));
+  await expect(writes.run(() => events)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  expect(await writes.run(() => [user(1)])).toHaveLength(1);
+});

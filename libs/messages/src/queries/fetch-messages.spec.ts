@@ -171,6 +171,14 @@ describe('fetching messages', () => {
       });
     });
 
+    test('cost no more when they say a thing many times', async () => {
+      const [looks, lists] = [jest.spyOn(world.unread, 'look'), jest.spyOn(world.conversations, 'directOf')];
+      const including = [ann, bob, cat].map(({ userId }) => ({ operator: 'dm-including', operand: userId }));
+      const often = Array.from({ length: 20 }, () => [{ operator: 'is', operand: 'unread' }, ...including]).flat();
+      expect(await ids(ann, often)).toEqual([toAll]);
+      expect([looks.mock.calls.length, lists.mock.calls.length]).toEqual([1, 1]);
+    });
+
     test('do not tell an invisible channel from none', async () => {
       const secret = await world.channel('secret', 'private', bob);
       const refused = { code: 'BAD_NARROW', message: 'Invalid narrow operator: unknown channel' };

@@ -5,7 +5,7 @@ import { located, mayReadMessage } from '../../message.access.js';
 import { channelConversation, directConversation, parseConversation, topicKeyOf } from '../../place.js';
 import { EVERYONE } from '../../projections/message.document.js';
 import { normalizeTopic } from '../../topic.js';
-import { ConversationsReader } from '../conversations.reader.js';
+import { ConversationsReader, type DirectConversation } from '../conversations.reader.js';
 import { FlagsReader } from '../flags.reader.js';
 import { isMentioned, isOwn, isRead, isWildcard } from '../message-flags.js';
 import { MessagesReader } from '../messages.reader.js';
@@ -19,6 +19,9 @@ const CHANNELS = where.range('conversation', { gte: 'c:', lt: 'c;' });
 const DIRECTS = where.range('conversation', { gte: 'd:', lt: 'd;' });
 /** Resolved topics begin with a check mark and a blank, and `!` follows the blank. */
 const RESOLVED = where.range('topicKey', { gte: '✔ ', lt: '✔!' });
+
+/** The viewer's direct conversations, fetched once however many terms ask. */
+type Directs = () => Promise<readonly DirectConversation[]>;
 
 const isDirect = ({ doc }: SeenMessage): boolean => doc.topic === undefined;
 
@@ -36,8 +39,10 @@ export class NarrowReader {
   /** @throws Refusal BAD_NARROW */
   async read(viewer: User, asked: readonly NarrowTerm[]): Promise<Narrow> {
     const narrow = new Narrow();
-    const terms = await this.#followed(viewer, asked);
-    for (const term of terms) await this.#apply(narrow, viewer, term);
+    const terms = distinct(await this.#followed(viewer, asked));
+    let found: Promise<readonly DirectConversation[]> | undefined;
+    const directs: Directs = () => (found ??= this.conversations.directOf(viewer.userId));
+    for (const term of terms) await this.#apply(narrow, viewer, term, directs);
     const asksOfFlags = terms.some(({ operator }) => operator === 'is');
     if (asksOfFlags) narrow.reachesHistory = false;
     if (narrow.channelId !== undefined) narrow.isDirected = false;
@@ -70,7 +75,12 @@ export class NarrowReader {
     return [...conversation, ...others.filter(({ operator }) => !['channel', 'topic', 'dm'].includes(operator))];
   }
 
-  async #apply(narrow: Narrow, viewer: User, { operator, operand, negated }: NarrowTerm): Promise<void> {
+  async #apply(
+    narrow: Narrow,
+    viewer: User,
+    { operator, operand, negated }: NarrowTerm,
+    directs: Directs,
+  ): Promise<void> {
     switch (operator) {
       case 'channel':
         this.#channel(narrow, viewer, operand, negated);
@@ -85,9 +95,9 @@ export class NarrowReader {
         this.#dm(narrow, viewer, operand, negated);
         return;
       case 'dm-including':
-        return this.#dmIncluding(narrow, viewer, operand, negated, 1);
+        return this.#dmIncluding(narrow, await directs(), operand, negated, 1);
       case 'group-pm-with':
-        return this.#dmIncluding(narrow, viewer, operand, negated, 3);
+        return this.#dmIncluding(narrow, await directs(), operand, negated, 3);
       case 'sender': {
         const { userId } = userOf(this.directory, operand);
         narrow.require(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));
@@ -163,15 +173,14 @@ export class NarrowReader {
     narrow.isDirect = true;
   }
 
-  async #dmIncluding(
+  #dmIncluding(
     narrow: Narrow,
-    viewer: User,
+    direct: readonly DirectConversation[],
     operand: NarrowOperand,
     negated: boolean,
     participantsMin: number,
-  ): Promise<void> {
+  ): void {
     const wanted = usersOf(this.directory, operand).map(({ userId }) => userId);
-    const direct = await this.conversations.directOf(viewer.userId);
     const matching = direct.filter(
       ({ participants }) =>
         participants.length >= participantsMin && wanted.every((userId) => participants.includes(userId)),
@@ -219,4 +228,9 @@ export class NarrowReader {
         throw badNarrow('unknown operand of is');
     }
   }
+}
+
+/** Saying a thing twice means no more, and must not cost more either: some terms are searches of their own. */
+function distinct(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }

@@ -106,5 +106,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedMs = performance.now();
   const { sources, compiled, removed } = await build();
   const tookMs = Math.round(performance.now() - startedMs);
-  console.log(`Built ${compiled} of ${sources} files, removed ${removed} stale ones, in ${tookMs} ms.`);
+  // Standard output belongs to whatever runs after the build.
+  if (!process.argv.includes('--quiet'))
+    console.error(`Built ${compiled} of ${sources} files, removed ${removed} stale ones, in ${tookMs} ms.`);
 }

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { EventStore } from '#event-store';
 import { NotRateLimited, Public, Shutdown } from '#http';
 import { Refusal } from '#kernel';
 import { ProjectionEngine } from '#read-store';
@@ -11,6 +12,7 @@ import { ProjectionEngine } from '#read-store';
 @Controller('health')
 export class HealthController {
   constructor(
+    private readonly events: EventStore,
     private readonly engine: ProjectionEngine,
     private readonly shutdown: Shutdown,
   ) {}
@@ -25,6 +27,9 @@ export class HealthController {
   @Get('ready')
   ready(): { status: string } {
     if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
+    // The cause names files and stays in the log of the request that met it.
+    if (this.events.failure !== undefined)
+      throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written. The server must be started again.');
     this.engine.assertAccepting();
     return { status: 'ready' };
   }

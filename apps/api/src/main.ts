@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { DamagedRecord, EventStoreUnavailable } from '#event-store';
+import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
+import { FirstStartRefused } from '#users';
 import { readSettings, SettingsError } from './settings.js';
 import { type RunningServer, startServer } from './server.js';
 
@@ -34,14 +36,27 @@ function endOnSignals(server: RunningServer): void {
   process.on('SIGINT', end);
 }
 
+const TOLD = [
+  SettingsError,
+  FirstStartRefused,
+  EventStoreUnavailable,
+  DamagedRecord,
+  ReadStoreDamaged,
+  ReadStoreUnavailable,
+];
+
+/** What an operator can mend is told in a sentence; a fault of ours with its stack. */
+function told(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const isTold = TOLD.some((type) => error instanceof type) || 'syscall' in error;
+  return isTold ? error.message : error;
+}
+
 try {
   const server = await startServer(readSettings(process.env));
   endOnSignals(server);
   greet(server);
 } catch (error) {
-  // What an operator can mend is told in a sentence; a fault of ours with its stack.
-  const isTold =
-    error instanceof SettingsError || error instanceof EventStoreUnavailable || error instanceof DamagedRecord;
-  console.error(isTold ? error.message : error);
+  console.error(told(error));
   process.exit(1);
 }

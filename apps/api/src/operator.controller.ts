@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { EventStore } from '#event-store';
 import { Caller } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
@@ -9,13 +10,18 @@ import { ProjectionEngine } from '#read-store';
 @ApiTags('operations')
 @Controller('api/v1/operator')
 export class OperatorController {
-  constructor(private readonly engine: ProjectionEngine) {}
+  constructor(
+    private readonly engine: ProjectionEngine,
+    private readonly events: EventStore,
+  ) {}
 
   /** Where each projection stands, how far behind the log it is, and how fast it goes. */
   @Get('projections')
   projections(@Caller() caller: User): JsonObject {
     assertOwner(caller);
-    return { ...this.engine.status() } as unknown as JsonObject;
+    const { failure } = this.events;
+    const log = failure === undefined ? {} : { logFailure: describe(failure) };
+    return { ...this.engine.status(), ...log } as unknown as JsonObject;
   }
 
   /** Builds a projection again from the log beside the live one, and swaps. Answers when the new one is live. */
@@ -28,4 +34,9 @@ export class OperatorController {
 
 function assertOwner(caller: User): void {
   if (caller.role > ROLE.owner) throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}
+
+/** With the cause, since "disk full" and "read-only" ask for different things. */
+function describe({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
 }

@@ -18,7 +18,7 @@ const FEED = Symbol('feed');
 export class ReadSideModule {
   static with(settings: Settings, logger: Logger): DynamicModule {
     const onError = (error: unknown): void => {
-      logger.error({ error }, 'The feed met an error that clients recover from.');
+      logger.error({ err: error }, 'The feed met an error that clients recover from.');
     };
     const providers: Provider[] = [
       {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChannelsModule } from '#channels';
@@ -10,7 +11,9 @@ import { ProjectionEngine, ReadStore, SideStore } from '#read-store';
 import { RegisterModule } from '#register';
 import { DirectoryAuthenticator, FirstStart, type FirstStartResult, UsersModule } from '#users';
 import { HealthController } from './health.controller.js';
+import { assertCanListen } from './listening.js';
 import { OperatorController } from './operator.controller.js';
+import { writePrivateFile } from './private-file.js';
 import { ReadSideModule } from './read-side.module.js';
 import type { Settings } from './settings.js';
 import { StoresModule } from './stores.module.js';
@@ -53,6 +56,7 @@ export async function startServer(
   settings: Settings,
   logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
+  await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
   const app = await createHttpApp(ServerModule.with(settings, site, logger), {
     rateLimits: settings.rateLimits,
@@ -70,7 +74,7 @@ export async function startServer(
   const { port } = app.getHttpServer().address() as { port: number };
   if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
   const zuliprcPath = join(settings.dataDir, 'owner.zuliprc');
-  bootstrap.writeZuliprc(zuliprcPath, site.url);
+  keepZuliprc(zuliprcPath, bootstrap.zuliprc(site.url));
   return {
     url: originOf(settings.host, port),
     port,
@@ -86,6 +90,12 @@ export async function startServer(
       await app.get(ReadStore).close();
     },
   };
+}
+
+/** Writes the owner's credentials where they are missing or not true any more. What somebody added below them stays. */
+function keepZuliprc(path: string, zuliprc: string | undefined): void {
+  if (zuliprc === undefined || (existsSync(path) && readFileSync(path, 'utf8').startsWith(zuliprc))) return;
+  writePrivateFile(path, zuliprc);
 }
 
 function originOf(host: string, port: number): string {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LOG_LEVELS, type LogLevel } from '#http';
+import { createPrivateFile } from './private-file.js';
 
 /** How the server runs, from the environment (DESIGN, "Running it"; docs/operations.md has the table). */
 export interface Settings {
@@ -32,8 +33,14 @@ export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings; creates the data directory, and in it the server's secret, where they are missing. */
-export function readSettings(environment: Environment): Settings {
+const SECRET_LENGTH_MIN = 32;
+
+/**
+ * Reads the settings; creates the data directory, and in it the server's secret, where they are missing. An empty value
+ * is no value: that is what `SETTING=` in a file of settings, or a variable that a template did not fill, comes to.
+ */
+export function readSettings(given: Environment): Settings {
+  const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const dataDir = resolve(environment['DATA_DIR'] ?? './data');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return {
@@ -43,7 +50,7 @@ export function readSettings(environment: Environment): Settings {
     siteUrl: siteUrl(environment['SITE_URL']),
     eventStoreUrl: environment['EVENT_STORE_URL'] ?? `sqlite:${join(dataDir, 'events.db')}`,
     readStoreUrl: environment['READ_STORE_URL'] ?? `sqlite:${join(dataDir, 'read-models.db')}`,
-    secret: environment['SECRET_KEY'] ?? ownSecret(dataDir),
+    secret: sharedSecret(environment['SECRET_KEY']) ?? ownSecret(dataDir),
     organizationName: environment['REALM_NAME'] ?? 'Scrollback',
     ownerEmail: environment['OWNER_EMAIL'] ?? 'owner@localhost.localdomain',
     ownerName: environment['OWNER_NAME'] ?? 'Owner',
@@ -64,12 +71,21 @@ export function sqlitePath(setting: string, url: string): string {
   return path;
 }
 
+function sharedSecret(secret: string | undefined): string | undefined {
+  if (secret !== undefined && secret.length < SECRET_LENGTH_MIN)
+    throw new SettingsError(`SECRET_KEY needs at least ${SECRET_LENGTH_MIN} characters that nobody can guess.`);
+  return secret;
+}
+
 function ownSecret(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(path)) createPrivateFile(path, randomBytes(32).toString('hex'));
   const secret = readFileSync(path, 'utf8').trim();
-  if (secret.length < 32)
-    throw new SettingsError(`${path} is too short to be the server's secret; restore it from a backup.`);
+  if (secret.length < SECRET_LENGTH_MIN)
+    throw new SettingsError(
+      `${path} is too short to be the server's secret. Restore it from a backup; without one, remove it: a new one is ` +
+        'made, keys that clients have still work, and logins give new ones.',
+    );
   return secret;
 }
 
@@ -77,7 +93,10 @@ function siteUrl(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
   if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
     throw new SettingsError('SITE_URL must be an http or https address.');
-  return new URL(raw).origin;
+  const { origin, pathname, search, hash } = new URL(raw);
+  if (`${pathname}${search}${hash}` !== '/')
+    throw new SettingsError('SITE_URL must be an address without a path: clients expect the interface at its root.');
+  return origin;
 }
 
 function wholeNumber(environment: Environment, name: string, min: number, max: number): number | undefined {

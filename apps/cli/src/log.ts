@@ -1,4 +1,11 @@
-import { SqliteEventStore, streams, type EventStore, type Recorded } from '#event-store';
+import {
+  acknowledgedPosition,
+  DamagedRecord,
+  SqliteEventStore,
+  streams,
+  type EventStore,
+  type Recorded,
+} from '#event-store';
 import { includesId, type Ranges } from '#kernel';
 import { eventRegistry } from '../../api/src/event-registry.js';
 
@@ -45,9 +52,21 @@ export interface Verified {
   readonly head: number;
 }
 
-/** Reads every record and its checksum. @throws DamagedRecord, naming the position */
-export async function verify(store: EventStore): Promise<Verified> {
+/**
+ * Reads every record and its checksum, and whether the log reaches as far as was acknowledged: what is cut off its end
+ * leaves no other trace.
+ * @throws DamagedRecord, naming the position
+ */
+export async function verify(store: EventStore, path: string): Promise<Verified> {
+  // Asked first: a running server appends meanwhile.
+  const acknowledged = acknowledgedPosition(path);
   let events = 0;
   for await (const page of store.readAll({})) events += page.length;
-  return { events, head: await store.head() };
+  const head = await store.head();
+  if (head < acknowledged)
+    throw new DamagedRecord(
+      head + 1,
+      `events up to position ${acknowledged} were acknowledged and the log ends at ${head}`,
+    );
+  return { events, head };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sqlitePath } from '../../api/src/settings.js';
 import { openLog, readFacts, readMessageHistory, verify } from './log.js';
 import { OperatorClient } from './operator-client.js';
 
@@ -11,48 +12,86 @@ const USAGE = `scrollback: for auditors and operators
   scrollback status              where each projection of the running server stands
   scrollback rebuild PROJECTION  build a projection again while the server runs
 
-  --data DIR   the server's data directory (default: DATA_DIR, or ./data)`;
+  --data DIR   the server's data directory (default: DATA_DIR, or ./data)
+  --help       this text
 
-/** Ends quietly when whoever reads the output has seen enough (\`| head\`). */
+The log is DIR/events.db unless EVENT_STORE_URL names another.`;
+
+/** Ends quietly when whoever reads the output has seen enough (`| head`). */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
 
-async function printAll(facts: AsyncIterable<object>): Promise<void> {
+async function printAll(facts: AsyncIterable<object>): Promise<number> {
+  let count = 0;
   for await (const fact of facts) {
+    count++;
     if (!process.stdout.write(`${JSON.stringify(fact)}\n`))
       await new Promise((drained) => process.stdout.once('drain', drained));
   }
+  return count;
+}
+
+/** Nothing found is an answer of its own: a mistyped name must not look like a stream without facts. */
+async function printFound(facts: AsyncIterable<object>, what: string): Promise<number> {
+  if ((await printAll(facts)) > 0) return 0;
+  console.error(`The log has no ${what}.`);
+  return 1;
+}
+
+/** As the server reads it: an empty value is no value. */
+function dataDirectory(): string {
+  const given = process.env['DATA_DIR'];
+  return given === undefined || given === '' ? './data' : given;
+}
+
+function logPath(dataDir: string): string {
+  const url = process.env['EVENT_STORE_URL'];
+  return url === undefined || url === '' ? join(dataDir, 'events.db') : sqlitePath('EVENT_STORE_URL', url);
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
   const [command, argument] = positionals;
-  const dataDir = values.data ?? process.env['DATA_DIR'] ?? './data';
+  const dataDir = values.data ?? dataDirectory();
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
   if (command === 'status') {
     console.log(JSON.stringify(await new OperatorClient(dataDir).call('GET', 'projections'), null, 2));
     return 0;
   }
   if (command === 'rebuild' && argument !== undefined) {
-    console.log(
-      JSON.stringify(
-        await new OperatorClient(dataDir).call('POST', `projections/${encodeURIComponent(argument)}/rebuild`),
-      ),
-    );
+    const path = `projections/${encodeURIComponent(argument)}/rebuild`;
+    console.log(JSON.stringify(await new OperatorClient(dataDir).call('POST', path)));
     return 0;
   }
-  const reads =
-    command === 'log' || command === 'verify' || (command === 'history' && /^\d{1,15}$/.test(argument ?? ''));
-  if (!reads) {
-    console.error(USAGE);
-    return 2;
-  }
-  const store = openLog(join(dataDir, 'events.db'));
+  const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
+  if (isHistory || command === 'log' || command === 'verify') return readLog(command, argument, logPath(dataDir));
+  console.error(USAGE);
+  return 2;
+}
+
+async function readLog(
+  command: 'log' | 'history' | 'verify',
+  argument: string | undefined,
+  path: string,
+): Promise<number> {
+  const store = openLog(path);
   try {
-    if (command === 'log') await printAll(readFacts(store, argument));
-    else if (command === 'history') await printAll(readMessageHistory(store, Number(argument)));
-    else console.log(JSON.stringify(await verify(store)));
+    if (command === 'verify') {
+      console.log(JSON.stringify(await verify(store, path)));
+      return 0;
+    }
+    if (command === 'history')
+      return await printFound(readMessageHistory(store, Number(argument)), `message ${argument ?? ''}`);
+    if (argument !== undefined) return await printFound(readFacts(store, argument), `stream ${argument}`);
+    await printAll(readFacts(store, undefined));
     return 0;
   } finally {
     await store.close();

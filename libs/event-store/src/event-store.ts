@@ -108,6 +108,9 @@ export class AppendTooLarge extends Error {
  * are stored together and in order, and that everybody reads one and the same order (DESIGN, decisions 1 to 3).
  */
 export abstract class EventStore {
+  /** Why nothing can be appended any more, for the health check; undefined while all is well. */
+  abstract get failure(): EventStoreUnavailable | undefined;
+
   /**
    * Adds events to one stream and resolves when they are durable. Repeating an append with the same event ids at the
    * same exact revision or at `none` gives the first answer again. An append of no events stores nothing and conflicts

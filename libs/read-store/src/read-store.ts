@@ -125,6 +125,14 @@ export class ReadStoreUnavailable extends Error {
   }
 }
 
+/** The store's own files cannot be read. The message says what to do: what was in them can be built again. */
+export class ReadStoreDamaged extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadStoreDamaged';
+  }
+}
+
 /** Read models. They can be thrown away: whatever is in here follows from the log, except live queue registrations. */
 export abstract class ReadStore {
   /**

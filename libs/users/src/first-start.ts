@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { Clock, Refusal } from '#kernel';
 import { Directory, OrganizationWrites } from '#organization';
 import { ApiKeys } from './api-keys.js';
 import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
 import { Passwords } from './passwords.js';
+import { checkFullName, isEmailAddress } from './users.decider.js';
 
 export interface FirstStartSettings {
   readonly organizationName: string;
@@ -23,6 +23,12 @@ export interface FirstStartResult {
   readonly generatedPassword: string | undefined;
 }
 
+/** A setting that the first start cannot use, with what to do about it. */
+export class FirstStartRefused extends Error {}
+
+/** Clients leave no more room for it. */
+const ORGANIZATION_NAME_LENGTH_MAX = 40;
+
 /** Creates the organization on an empty store. */
 @Injectable()
 export class FirstStart {
@@ -34,18 +40,21 @@ export class FirstStart {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined when the organization exists already */
+  /**
+   * @returns undefined when the organization exists already
+   * @throws FirstStartRefused for settings that no organization or account could have
+   */
   async run(settings: FirstStartSettings): Promise<FirstStartResult | undefined> {
     if (this.directory.exists) return undefined;
     const generatedPassword = settings.ownerPassword === undefined ? randomBytes(18).toString('base64url') : undefined;
     const password = settings.ownerPassword ?? generatedPassword ?? '';
-    this.passwords.assertAcceptable(password);
+    const ownerName = this.#check({ ...settings, ownerPassword: password });
     const command = {
       type: 'create-organization',
       uuid: randomUUID(),
       name: settings.organizationName,
       ownerEmail: settings.ownerEmail,
-      ownerName: settings.ownerName,
+      ownerName,
       ownerPasswordHash: await this.passwords.hash(password),
       ownerApiKeyHash: this.apiKeys.hashOf(this.apiKeys.keyOf(OWNER_ID, 1)),
       botDomain: settings.botDomain,
@@ -56,14 +65,33 @@ export class FirstStart {
   }
 
   /**
-   * Writes the owner's credentials where command-line clients look for them, unless the file is there. The key follows from
-   * the server's secret, so a file that is lost, or was never written by a start that died, is simply written again.
+   * The owner's credentials as command-line clients read them; undefined when the key cannot be told, since it was made
+   * with another secret. It follows from the server's secret, so a file that is lost can always be written again.
    */
-  writeZuliprc(path: string, siteUrl: string): void {
+  zuliprc(siteUrl: string): string | undefined {
     const owner = this.directory.user(OWNER_ID);
-    if (owner?.apiKey === undefined || existsSync(path)) return;
+    if (owner?.apiKey === undefined) return undefined;
     const key = this.apiKeys.keyOf(OWNER_ID, owner.apiKey.generation);
-    if (!this.apiKeys.matches(key, owner.apiKey.hash)) return;
-    writeFileSync(path, `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`, { mode: 0o600 });
+    if (!this.apiKeys.matches(key, owner.apiKey.hash)) return undefined;
+    return `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`;
+  }
+
+  /** @returns the owner's name as it is kept */
+  #check(settings: FirstStartSettings & { readonly ownerPassword: string }): string {
+    const { organizationName, ownerEmail } = settings;
+    if (organizationName.trim() === '' || Array.from(organizationName).length > ORGANIZATION_NAME_LENGTH_MAX)
+      throw new FirstStartRefused(`REALM_NAME must have 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters.`);
+    if (!isEmailAddress(ownerEmail)) throw new FirstStartRefused('OWNER_EMAIL is not an e-mail address.');
+    refusedFor('OWNER_PASSWORD', () => this.passwords.assertAcceptable(settings.ownerPassword));
+    return refusedFor('OWNER_NAME', () => checkFullName(settings.ownerName));
+  }
+}
+
+function refusedFor<Result>(setting: string, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Refusal) throw new FirstStartRefused(`${setting}: ${error.message}`);
+    throw error;
   }
 }

@@ -70,7 +70,8 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_LENGTH_MAX && EMAIL_SHAPE.test(text);
 }
 
-function checkFullName(raw: string): string {
+/** The name as it is kept. @throws Refusal BAD_REQUEST */
+export function checkFullName(raw: string): string {
   const fullName = raw.trim();
   const length = Array.from(fullName).length;
   if (length < FULL_NAME_LENGTH_MIN) throw badRequest('Name too short!');

@@ -1,4 +1,4 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedRecord, EventStoreUnavailable } from '../event-store.js';
 
@@ -23,14 +23,7 @@ export class AcknowledgedMark {
   read(): number {
     const bytes = Buffer.alloc(MARK_BYTES);
     const length = readSync(this.#file, bytes, 0, MARK_BYTES, 0);
-    // A file system may bring back a file that was never synced as empty or as zeros.
-    if (length === 0 || bytes.every((byte) => byte === 0)) return 0;
-    const text = bytes.toString('latin1');
-    const position = Number(text.slice(0, POSITION_DIGITS));
-    if (Number.isSafeInteger(position) && text === encode(position)) return position;
-    throw new EventStoreUnavailable(
-      `The file ${this.path} is damaged. It only tells where the event log must reach to; check the log, then remove the file.`,
-    );
+    return positionIn(bytes.subarray(0, length), this.path);
   }
 
   write(position: number): void {
@@ -41,6 +34,12 @@ export class AcknowledgedMark {
   close(): void {
     closeSync(this.#file);
   }
+}
+
+/** What the mark beside a log says, without touching it; 0 when there is none, as beside a backup. */
+export function acknowledgedPosition(logPath: string): number {
+  const path = `${logPath}.acknowledged`;
+  return existsSync(path) ? positionIn(readFileSync(path), path) : 0;
 }
 
 /** Refuses a log that ends before what was acknowledged, and keeps the evidence. @throws DamagedRecord */
@@ -54,6 +53,17 @@ export function assertReaches(head: number, acknowledged: number, logPath: strin
     head + 1,
     `events up to position ${acknowledged} were acknowledged and the log ends at ${head} ` +
       `(after restoring an older backup on purpose, remove ${logPath}.acknowledged)`,
+  );
+}
+
+function positionIn(bytes: Buffer, path: string): number {
+  // A file system may bring back a file that was never synced as empty or as zeros.
+  if (bytes.every((byte) => byte === 0)) return 0;
+  const text = bytes.toString('latin1');
+  const position = Number(text.slice(0, POSITION_DIGITS));
+  if (Number.isSafeInteger(position) && text === encode(position)) return position;
+  throw new EventStoreUnavailable(
+    `The file ${path} is damaged. It only tells where the event log must reach to; check the log, then remove the file.`,
   );
 }
 

@@ -200,3 +200,18 @@ describe('files as a killed process leaves them', () => {
     expect(unchanged).toBeLessThan(10);
   });
 });
+
+test('whoever resumes after an event of another log is told, whatever its length', async () => {
+  const at = store.checkpointAfter((await everything(store))[4]!);
+  const rest = async (): Promise<number[]> => {
+    const positions: number[] = [];
+    for await (const page of store.readAll({ after: at })) positions.push(...page.map(({ position }) => position));
+    return positions;
+  };
+  expect(await rest()).toEqual([6, 7, 8, 9, 10]);
+  await store.close();
+  await rm(directory, { recursive: true });
+  store = SqliteEventStore.open(path, contractRegistry);
+  for (let index = 0; index < 10; index++) await store.append('1.s-0', 'any', [note(`text ${index}`)]);
+  await expect(rest()).rejects.toMatchObject({ name: 'DamagedRecord', position: 5 });
+});

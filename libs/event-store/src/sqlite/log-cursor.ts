@@ -1,4 +1,4 @@
-import type { ReadAllOptions, Recorded } from '../event-store.js';
+import { type Checkpoint, DamagedRecord, type ReadAllOptions, type Recorded } from '../event-store.js';
 import type { LogReader } from './log-reader.js';
 
 const PAGE_ROWS_MIN = 16;
@@ -17,7 +17,7 @@ export class LogCursor {
   constructor(reader: LogReader, options: ReadAllOptions) {
     this.#reader = reader;
     this.#prefixes = options.streamPrefixes;
-    this.#position = positionOf(options.after);
+    this.#position = resume(reader, options.after);
   }
 
   get position(): number {
@@ -43,9 +43,26 @@ export class LogCursor {
     this.#prefixes === undefined || this.#prefixes.some((prefix) => stream.startsWith(prefix));
 }
 
-function positionOf(checkpoint: string | undefined): number {
+/** Names the event as well as its place, so that whoever resumes in another log, or in another future of this one, is told. */
+export function checkpointOf({ position, id }: Recorded): Checkpoint {
+  return `${position}@${id}`;
+}
+
+const CHECKPOINT = /^(\d{1,16})(?:@([\da-f-]{36}))?$/;
+
+/** @throws DamagedRecord when another event stands where the checkpoint was made */
+function resume(reader: LogReader, checkpoint: Checkpoint | undefined): number {
   if (checkpoint === undefined) return 0;
-  const position = Number(checkpoint);
-  if (/^\d{1,16}$/.test(checkpoint) && Number.isSafeInteger(position)) return position;
-  throw new Error('The checkpoint was not made by this event store.');
+  const [, digits, id] = CHECKPOINT.exec(checkpoint) ?? [];
+  const position = Number(digits);
+  if (!Number.isSafeInteger(position)) throw new Error('The checkpoint was not made by this event store.');
+  // Whoever is ahead of the log is told so by those who know what that means.
+  if (id === undefined || position === 0 || position > reader.head()) return position;
+  const [event] = reader.page(position - 1, position, 1, () => true).events;
+  if (event?.id !== id)
+    throw new DamagedRecord(
+      position,
+      'a reader has seen another event there (after restoring or replacing the log on purpose, delete the read models)',
+    );
+  return position;
 }

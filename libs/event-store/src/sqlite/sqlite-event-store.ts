@@ -22,7 +22,7 @@ import { AcknowledgedMark, assertReaches } from './acknowledged-mark.js';
 import { type AppendCounters, Appender } from './appender.js';
 import { type Connection, openForReading, orDamaged, openForWriting } from './database.js';
 import { LiveTail, Sleeper } from './live-tail.js';
-import { LogCursor } from './log-cursor.js';
+import { checkpointOf, LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
 import { type PreparedEvent, prepareEvent } from './record.js';
 import { assertStreamName, StreamHeads } from './stream-heads.js';
@@ -117,8 +117,7 @@ export class SqliteEventStore extends EventStore {
     });
   }
 
-  /** Why nothing can be appended any more, for the health check; undefined while all is well. */
-  get failure(): EventStoreUnavailable | undefined {
+  override get failure(): EventStoreUnavailable | undefined {
     return this.#writing?.appender.failure;
   }
 
@@ -206,7 +205,7 @@ export class SqliteEventStore extends EventStore {
   }
 
   checkpointAfter(event: Recorded): Checkpoint {
-    return String(event.position);
+    return checkpointOf(event);
   }
 
   async close(): Promise<void> {

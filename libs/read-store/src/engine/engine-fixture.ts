@@ -119,6 +119,10 @@ export class BreakingEvents extends EventStore {
     this.#inner = inner;
   }
 
+  override get failure(): EventStoreUnavailable | undefined {
+    return this.#inner.failure;
+  }
+
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
     return this.#inner.append(stream, expected, events);
   }

@@ -99,7 +99,8 @@ export class Lockstep {
     if (saved !== undefined && saved.position > head) {
       throw new DamagedRecord(
         head + 1,
-        `the log ends at ${head}, but ${schema.name} has seen events up to ${saved.position}; acknowledged facts are missing`,
+        `the log ends at ${head}, but ${schema.name} has seen events up to ${saved.position}; acknowledged facts are missing ` +
+          '(after restoring an older backup on purpose, delete the read models)',
       );
     }
     return { collection, saved };

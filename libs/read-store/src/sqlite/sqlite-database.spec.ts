@@ -52,7 +52,7 @@ test('nobody else may read the file', async () => {
 test('a file that is no database says what to do', async () => {
   const path = join(directory, 'read.db');
   await writeFile(path, 'no database'.repeat(1000));
-  expect(() => new SqliteReadStore(path)).toThrow(/Delete it/);
+  expect(() => new SqliteReadStore(path)).toThrow(/delete this file/);
 });
 
 test('a closed store is unavailable', async () => {

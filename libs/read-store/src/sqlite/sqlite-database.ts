@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-import { ReadStoreUnavailable } from '../read-store.js';
+import { ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
 import { BackgroundCheckpoint } from './background-checkpoint.js';
 
 /** What a statement can be given. Never a boolean or anything else: the native module would abort the process. */
@@ -202,11 +202,9 @@ export class SqliteDatabase {
         throw new ReadStoreUnavailable(`The read store failed: ${error.code}.`, { cause: error });
       }
       if (error instanceof Error && 'code' in error && typeof error.code === 'string' && DAMAGED.test(error.code)) {
-        throw new Error(
-          `${this.path} is damaged. Delete it and start again: read models are built again from the log.`,
-          {
-            cause: error,
-          },
+        throw new ReadStoreDamaged(
+          `${this.path} is damaged. Stop the server, delete this file and start again: what was in it is built again.`,
+          { cause: error },
         );
       }
       throw error;

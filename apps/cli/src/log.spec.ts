@@ -1,0 +1,51 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DamagedRecord, SqliteEventStore } from '#event-store';
+import { newId } from '#kernel';
+import { eventRegistry } from '../../api/src/event-registry.js';
+import { openLog, verify } from './log.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-log-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function append(path: string, count: number): Promise<void> {
+  const store = SqliteEventStore.open(path, eventRegistry);
+  const data = { userId: 4, generation: 1, hash: 'h', at: 1 };
+  for (let index = 0; index < count; index++)
+    await store.append('1.organization', 'any', [{ id: newId(), type: 'user.api-key-issued.v1', data }]);
+  await store.close();
+}
+
+async function verifying(path: string): Promise<unknown> {
+  const store = openLog(path);
+  try {
+    return await verify(store, path);
+  } finally {
+    await store.close();
+  }
+}
+
+test('a whole log is verified, and so is a copy without its mark', async () => {
+  const path = join(folder, 'events.db');
+  await append(path, 3);
+  expect(await verifying(path)).toEqual({ events: 3, head: 3 });
+  copyFileSync(path, join(folder, 'backup.db'));
+  expect(await verifying(join(folder, 'backup.db'))).toEqual({ events: 3, head: 3 });
+});
+
+test('a log that ends before what was acknowledged is damaged, although each of its records is whole', async () => {
+  const path = join(folder, 'events.db');
+  await append(path, 2);
+  copyFileSync(path, join(folder, 'older.db'));
+  await append(path, 3);
+  copyFileSync(join(folder, 'older.db'), path);
+  await expect(verifying(path)).rejects.toThrow(DamagedRecord);
+});

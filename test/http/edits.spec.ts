@@ -305,6 +305,14 @@ describe('moving to another channel', () => {
     ).toEqual([]);
   });
 
+  test('leaves each message its own spelling of the topic', async () => {
+    const ids = [await ann.send('hall', 'As Spelt', '1'), await ann.send('hall', 'as spelt', '2')];
+    await edited(ann, ids[1]!, { stream_id: yard, propagate_mode: 'change_all', ...QUIET });
+    expect(await placeOf(ann, ids[0]!)).toEqual([yard, 'As Spelt']);
+    expect(await placeOf(ann, ids[1]!)).toEqual([yard, 'as spelt']);
+    expect((await messageOf(ann, ids[0]!)).edit_history[0]).not.toHaveProperty('topic');
+  });
+
   test('into a topic where something is already, everything stands in order', async () => {
     const first = await ann.send('yard', 'mixed', '1');
     const second = await ann.send('hall', 'mixed', '2');

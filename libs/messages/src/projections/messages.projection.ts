@@ -124,24 +124,26 @@ function edited(doc: MessageDocument, data: MessageEdited['data'], event: Record
 function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorded, id: number): MessageDocument {
   const place = parseConversation(doc.conversation);
   if (!('channelId' in place)) throw new Error(`The direct message ${id} cannot move, at position ${event.position}.`);
-  const { to, by, at } = data;
+  const { from, to, by, at } = data;
   const prevTopic = doc.topic ?? '';
+  // Where the topic stays, so does each message's own spelling of it.
+  const topic = from.topic === to.topic ? prevTopic : to.topic;
   const changesChannel = place.channelId !== to.channelId;
-  const changesTopic = prevTopic !== to.topic;
+  const changesTopic = prevTopic !== topic;
   if (!changesChannel && !changesTopic) return doc;
   const entry: EditEntry = {
     by,
     at,
-    ...(changesTopic ? { prevTopic, topic: to.topic } : {}),
+    ...(changesTopic ? { prevTopic, topic } : {}),
     ...(changesChannel ? { prevChannelId: place.channelId, channelId: to.channelId } : {}),
   };
   return {
     ...doc,
     conversation: channelConversation(to.channelId),
-    topicKey: topicKeyOf(to.topic),
-    topic: to.topic,
+    topicKey: topicKeyOf(topic),
+    topic,
     edits: withMove(doc.edits ?? [], entry, id === data.targetId ? event.revision : undefined),
-    ...(!changesChannel && isResolution(prevTopic, to.topic) ? {} : { lastMovedAt: at }),
+    ...(!changesChannel && isResolution(prevTopic, topic) ? {} : { lastMovedAt: at }),
     ...(changesChannel
       ? {
           sentTo: doc.sentTo ?? place.channelId,

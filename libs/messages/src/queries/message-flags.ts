@@ -17,7 +17,9 @@ export function hasReceived(directory: Directory, userId: number, messageId: num
   const place = parseConversation(doc.conversation);
   if ('participants' in place) return place.participants.includes(userId);
   const sentTo = doc.sentTo ?? place.channelId;
-  const isAddressed = doc.senderId === userId || isMentioned(doc, userId);
+  // A mention reaches those outside where they may read it; in a private channel it waits for nobody.
+  const isAddressed =
+    doc.senderId === userId || (isMentioned(doc, userId) && directory.channel(sentTo)?.inviteOnly === false);
   if (!isAddressed && !directory.wasSubscribedForMessage(userId, sentTo, messageId)) return false;
   return (doc.arrivals ?? []).every(({ channelId, position }) =>
     directory.wasSubscribedAt(userId, channelId, position),

@@ -1,0 +1,268 @@
+import { applyEvents, comparable, type ClientState } from '#testing';
+import type { Answer, ApiClient, TestQueue } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const ACTIONS = 120;
+/** Another number tells another story; a failure names the step, and the seed makes it happen again. */
+const SEED = Number(process.env['STATE_SEED'] ?? 20_260_114);
+
+const MODERN = {
+  apply_markdown: true,
+  include_subscribers: 'true',
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+  },
+};
+const LEGACY = { client_gravatar: false };
+
+let random: () => number;
+const below = (limit: number): number => Math.floor(random() * limit);
+const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
+const chance = (share: number): boolean => random() < share;
+const some = <T>(items: readonly T[]): T[] => {
+  const chosen = items.filter(() => chance(0.5));
+  return chosen.length === 0 ? [pick(items)] : chosen;
+};
+
+/** mulberry32 */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One client program: what it was told at first, and everything since. */
+class Follower {
+  state: ClientState;
+  /** What the last step told it. */
+  told: any[] = [];
+
+  private constructor(
+    readonly name: string,
+    private readonly client: ApiClient,
+    private readonly parameters: Record<string, unknown>,
+    private readonly queue: TestQueue,
+  ) {
+    this.state = queue.state;
+  }
+
+  static async of(client: ApiClient, kind: string, parameters: Record<string, unknown>): Promise<Follower> {
+    return new Follower(`${client.email} (${kind})`, client, parameters, await client.register(parameters));
+  }
+
+  /**
+   * Takes in what happened, and asks for the little that no event tells.
+   *
+   * @param changedIn the channel where a message was changed; changes are told to those who subscribe to it, so what others
+   * were mentioned in, sent or starred there changes silently
+   */
+  async follow(changedIn?: number): Promise<any[]> {
+    const isOutside =
+      changedIn !== undefined && !this.state.subscriptions!.some(({ stream_id }) => stream_id === changedIn);
+    const events = await this.queue.pending();
+    this.told = events;
+    this.state = applyEvents(this.state, events);
+    const kinds = events.map(({ type, op }) => `${type}/${op}`);
+    const unknown = new Set<string>();
+    // The newest own message changes with whatever comes into sight or leaves it, messages that are sent aside.
+    if (isOutside || kinds.some((kind) => !/^(message|reaction)\b/.test(kind))) unknown.add('max_message_id');
+    if (kinds.some((kind) => kind.startsWith('delete_message'))) unknown.add('recent_private_conversations');
+    // Mentions from before a subscription come into the list of unread messages with it.
+    if (isOutside || kinds.includes('subscription/add')) unknown.add('unread_msgs').add('starred_messages');
+    if (kinds.includes('subscription/remove')) unknown.add('starred_messages');
+    if (unknown.size === 0) return events;
+    const fresh = await this.fresh();
+    for (const field of unknown) this.state[field] = fresh[field];
+    return events;
+  }
+
+  /** What the server would tell a newcomer. */
+  async fresh(): Promise<ClientState> {
+    const { state } = await this.client.register(this.parameters);
+    await this.client.ok('DELETE', '/events', { queue_id: state.queue_id });
+    return state;
+  }
+}
+
+let server: TestServer;
+let users: ApiClient[];
+const channels: string[] = [];
+const messages: number[] = [];
+const sentBy = new Map<ApiClient, number[]>();
+let made = 0;
+
+const TOPICS = ['one', 'Two', 'two', ''];
+const QUIET = [{ send_notification_to_new_thread: false }, {}, { send_notification_to_old_thread: true }];
+const words = (): string =>
+  pick(['hello', '@**all** listen', `@**${pick(users).fullName}** you`, '**bold**', ':tada:']);
+const byPath = (client: ApiClient, path: string, parameters: Record<string, unknown>): Promise<Answer> =>
+  client.call('POST', path, parameters);
+const subscribe = (client: ApiClient, name: string, parameters: Record<string, unknown> = {}): Promise<Answer> =>
+  byPath(client, '/users/me/subscriptions', { subscriptions: [{ name, description: 'About *it*' }], ...parameters });
+
+function noted(sender: ApiClient, answer: Answer): Answer {
+  if (answer.status !== 200) return answer;
+  messages.push(answer.body.id);
+  sentBy.set(sender, [...(sentBy.get(sender) ?? []), answer.body.id]);
+  return answer;
+}
+
+interface Done {
+  readonly answer: Answer;
+  readonly changed?: boolean;
+  /** Where the message stood that was changed. */
+  readonly channel?: number | undefined;
+}
+
+async function change(actor: ApiClient, method: string, id: number, parameters = {}): Promise<Done> {
+  const { body } = await actor.call('GET', `/messages/${id}`);
+  const answer = await actor.call(method, `/messages/${id}`, parameters);
+  return { answer, channel: body.message?.stream_id };
+}
+
+/** Everything that this server lets a user change. Each gives what was answered, and whether that changed anything. */
+const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
+  async create(actor) {
+    const name = `channel ${++made}`;
+    channels.push(name);
+    const kinds = [{}, {}, { invite_only: true }, { invite_only: true, history_public_to_subscribers: true }];
+    const principals = some(users).map(({ userId }) => userId);
+    return { answer: await subscribe(actor, name, { ...pick(kinds), principals, announce: chance(0.2) }) };
+  },
+  async subscribe(actor) {
+    const answer = await subscribe(actor, pick(channels), chance(0.5) ? { principals: [pick(users).userId] } : {});
+    return { answer, changed: Object.keys(answer.body.subscribed ?? {}).length > 0 };
+  },
+  async unsubscribe(actor) {
+    const principals = chance(0.3) ? { principals: [pick(users).userId] } : {};
+    const answer = await actor.call('DELETE', '/users/me/subscriptions', {
+      subscriptions: [pick(channels)],
+      ...principals,
+    });
+    return { answer, changed: (answer.body.removed ?? []).length > 0 };
+  },
+  async send(actor) {
+    const target = { type: 'channel', to: pick(channels), topic: pick(TOPICS), content: words() };
+    const answer = await byPath(actor, '/messages', { ...target, read_by_sender: chance(0.5) });
+    return { answer: noted(actor, answer) };
+  },
+  async write(actor) {
+    const to = some(users).map(({ userId }) => userId);
+    const answer = await byPath(actor, '/messages', { type: 'direct', to, content: words() });
+    return { answer: noted(actor, answer) };
+  },
+  async edit(actor) {
+    return change(actor, 'PATCH', pick(sentBy.get(actor) ?? messages), { content: `${words()} ${++made}` });
+  },
+  async move(actor) {
+    const { body } = await actor.call('GET', '/get_stream_id', { stream: pick(channels) });
+    const topic = chance(0.6) ? { topic: pick(TOPICS) } : {};
+    const where = chance(0.5) ? { topic: pick(TOPICS) } : { stream_id: body.stream_id ?? 1, ...topic };
+    const propagate_mode = pick(['change_one', 'change_later', 'change_all']);
+    return change(actor, 'PATCH', pick(messages), { ...where, propagate_mode, ...pick(QUIET) });
+  },
+  async react(actor) {
+    const method = chance(0.6) ? 'POST' : 'DELETE';
+    return { answer: await actor.call(method, `/messages/${pick(messages)}/reactions`, { emoji_name: 'tada' }) };
+  },
+  async remove(actor) {
+    return change(actor, 'DELETE', pick(sentBy.get(actor) ?? messages));
+  },
+  async flag(actor) {
+    const flag = pick(['read', 'starred']);
+    const chosen = messages.filter(() => chance(6 / messages.length));
+    for (const id of chosen) {
+      // One message out of reach, and nothing changes: so only those that are there.
+      const { status } = await actor.call('GET', `/messages/${id}`);
+      if (status !== 200) chosen.splice(chosen.indexOf(id), 1);
+    }
+    const op = chance(0.6) ? 'add' : 'remove';
+    return { answer: await byPath(actor, '/messages/flags', { messages: chosen, op, flag }), changed: false };
+  },
+  async markTopic(actor) {
+    const { subscriptions } = await actor.ok('GET', '/users/me/subscriptions');
+    const stream_id = subscriptions.length === 0 ? 1 : pick<any>(subscriptions).stream_id;
+    const { body } = await actor.call('GET', `/users/me/${stream_id}/topics`);
+    const topic_name = body.topics?.length > 0 ? pick<any>(body.topics).name : 'none';
+    return { answer: await byPath(actor, '/mark_topic_as_read', { stream_id, topic_name }), changed: false };
+  },
+  async account() {
+    const name = `Newcomer ${++made}`;
+    const account = { email: `new${made}@example.test`, password: 'a good long password', full_name: name };
+    return { answer: await byPath(server.owner, '/users', account) };
+  },
+};
+
+const OFTEN = [
+  'send',
+  'send',
+  'send',
+  'write',
+  'edit',
+  'move',
+  'move',
+  'react',
+  'react',
+  'remove',
+  'flag',
+  'flag',
+  'flag',
+  'markTopic',
+  'markTopic',
+];
+const deck = [...OFTEN, 'create', 'subscribe', 'subscribe', 'unsubscribe', 'unsubscribe'];
+
+async function expectSame(follower: Follower, story: string): Promise<void> {
+  const fresh = await follower.fresh();
+  try {
+    expect(comparable(follower.state)).toEqual(comparable(fresh));
+  } catch (error) {
+    const told = JSON.stringify(follower.told, undefined, 1).slice(0, 4000);
+    throw new Error(`${story}\n${told}\n${(error as Error).message}`, { cause: error });
+  }
+}
+
+beforeAll(async () => {
+  random = seeded(SEED);
+  server = await startTestServer();
+  users = [server.owner, await server.user('Ann Archer'), await server.user('Ben Baker')];
+  server.owner.userId = (await server.owner.ok('GET', '/users/me')).user_id;
+  for (let count = 0; count < 3; count++) await actions['create']!(pick(users));
+  for (let count = 0; count < 12; count++) await actions[chance(0.7) ? 'send' : 'write']!(pick(users));
+});
+afterAll(() => server.stop());
+
+test('the state that a client was told, and the events since, are the state that it would be told now', async () => {
+  const followers = await Promise.all(
+    users.flatMap((user) => [Follower.of(user, 'modern', MODERN), Follower.of(user, 'legacy', LEGACY)]),
+  );
+  const done: Record<string, number> = {};
+  for (let step = 1; step <= ACTIONS; step++) {
+    const name = step % 40 === 0 ? 'account' : pick(deck);
+    const actor = pick(users);
+    const { answer, changed = true, channel } = await actions[name]!(actor);
+    expect([name, answer.status < 500]).toEqual([name, true]);
+    if (answer.status === 200) done[name] = (done[name] ?? 0) + 1;
+    const told: any[] = [];
+    for (const follower of followers) told.push(...(await follower.follow(channel)));
+    const story = `seed ${SEED}, step ${step}: ${name} by ${actor.email}: ${answer.text.slice(0, 200)}`;
+    if (answer.status === 200 && changed) expect([story, told.length > 0]).toEqual([story, true]);
+    for (const follower of followers) await expectSame(follower, `${story}, as ${follower.name} knows it`);
+  }
+  // The story has to be about everything.
+  for (const name of Object.keys(actions)) expect([name, (done[name] ?? 0) > 0]).toEqual([name, true]);
+}, 90_000);

@@ -84,8 +84,8 @@ async function removeStale(sources) {
   return stale.length;
 }
 
-/** Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed. */
-export async function build() {
+/** What a build would do: the sources that differ from the last one, and what they follow from. Loads no compiler. */
+export async function plan() {
   const [before, settings, sources] = await Promise.all([readManifest(), hashSettings(), hashSources()]);
   const current = before.settings === settings ? before.sources : {};
   const paths = Object.keys(sources);
@@ -93,6 +93,12 @@ export async function build() {
   const changed = paths.filter(
     (path) => current[path] !== sources[path] || outputsOf(path).some((output) => !existsSync(join(DIST, output))),
   );
+  return { settings, sources, paths, changed };
+}
+
+/** Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed. */
+export async function build() {
+  const { settings, sources, paths, changed } = await plan();
   if (changed.length > 0) {
     const swc = await import('@swc/core');
     await Promise.all(changed.map((path) => compile(swc, path)));

@@ -1,23 +1,42 @@
 // `npm start`: builds what changed, then serves from this very process, so that a signal reaches the server itself and
 // nothing is left behind when it ends.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { build } from './build.mjs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build, plan } from './build.mjs';
 
 const main = new URL('../dist/apps/api/src/main.js', import.meta.url);
 
 const source = new URL('../apps/api/src/main.ts', import.meta.url);
 
+function isCompilerMissing() {
+  try {
+    createRequire(import.meta.url).resolve('@swc/core');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function buildWhatChanged() {
   // A deployment may carry dist/ alone.
   if (!existsSync(source) && existsSync(main)) return;
-  try {
-    const { compiled } = await build();
-    if (compiled > 0) console.error(`Built ${compiled} files.`);
-  } catch (error) {
+  const { changed } = await plan();
+  if (changed.length > 0 && isCompilerMissing() && existsSync(main)) {
     // Without the development dependencies there is no compiler.
-    if (error?.code !== 'ERR_MODULE_NOT_FOUND' || !existsSync(main)) throw error;
     console.error('The sources differ from the last build, and the compiler is not installed: serving the last build.');
+    return;
   }
+  if (changed.length === 0) {
+    await build();
+    return;
+  }
+  // In a process of its own: a server would keep the compiler's 40 MB for as long as it runs.
+  const built = spawnSync(process.execPath, [fileURLToPath(new URL('./build.mjs', import.meta.url))], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
 await buildWhatChanged();

@@ -4,7 +4,7 @@ import { messagesProjection } from './messages.projection.js';
 import { userFlagsProjection } from './user-flags.projection.js';
 
 /** The read models of this feature, for the engine. */
-export const messageProjections: readonly Projection[] = [
+export const messageProjections: readonly Projection<object>[] = [
   messagesProjection,
   conversationsProjection,
   userFlagsProjection,

@@ -82,7 +82,7 @@ export class ReadSideFixture {
     this.conversations = new ConversationsReader(this.#collection(conversationsCollection.name));
     this.flags = new FlagsReader(this.#collection(userFlagsCollection.name));
     this.seen = new SeenMessages(this.directory, this.flags);
-    this.own = new OwnMessages(this.directory, this.conversations);
+    this.own = new OwnMessages(this.directory, this.conversations, this.flags);
     this.unread = this.freshUnread();
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, this.flags, this.unread);
     this.markRead = new MarkRead(this.unread, this.path, this.clock);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { streams } from '#event-store';
 import { ROLE, type User } from '#organization';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire-message.js';
@@ -237,6 +238,28 @@ describe('fetching messages', () => {
       ).toEqual([fresh]);
       expect(await ids(ann, [['streams', 'public']])).toEqual([old, fresh]);
       expect(await ids(cat, [['streams', 'public']])).toEqual([]);
+    });
+
+    test('hold what one flags though one never received it', async () => {
+      const general = await world.channel('general', 'public', bob);
+      const [starred, unread] = [
+        await world.send(bob, { channelId: general, topic: 'x' }),
+        await world.send(bob, { channelId: general, topic: 'x' }),
+      ];
+      await world.subscribe(general, ann);
+      const flag = (op: 'add' | 'remove', name: 'starred' | 'read', id: number) =>
+        world.path.appendOnly(streams.flags(ann.userId), [
+          { type: 'flags.changed.v1', data: { userId: ann.userId, op, flag: name, ids: [[id, id]], at: 1 } },
+        ]);
+      await flag('add', 'starred', starred);
+      await flag('remove', 'read', unread);
+      expect(await ids(ann, [['topic', 'x']])).toEqual([starred, unread]);
+      expect(
+        await ids(ann, [
+          ['stream', 'general'],
+          ['is', 'unread'],
+        ]),
+      ).toEqual([unread]);
     });
 
     test('that are protected begin with the subscription', async () => {

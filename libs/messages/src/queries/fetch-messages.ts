@@ -117,7 +117,7 @@ export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
     if (narrow.ids !== undefined) return new ListedMessages(this.messages, narrow.ids);
     const { channelId, isDirected, isDirect } = narrow;
     if (channelId !== undefined && (narrow.isProtected || !narrow.reachesHistory))
-      return this.#found(narrow, this.own.inChannel(viewer.userId, channelId));
+      return this.#found(narrow, await this.own.inChannel(viewer.userId, channelId));
     if (narrow.reachesHistory || isDirected) return this.#found(narrow);
     if (isDirect) return this.#found(narrow, await this.own.direct(viewer.userId));
     const own = await this.own.readable(viewer);

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Directory, mayReadChannel, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { channelConversation } from '../place.js';
+import type { FlagSet } from '../projections/user-flags.projection.js';
 import { ConversationsReader } from './conversations.reader.js';
+import { FlagsReader } from './flags.reader.js';
+
+const TOUCHING = ['unread', 'starred', 'collapsed'] as const satisfies readonly FlagSet[];
+/** Of each of these sets, the newest messages: they are looked up one by one. */
+const TOUCHED_MAX = 10_000;
 
 /**
  * Where the messages lie that a user received: as many index ranges as there are conversations, and nothing else. This is
@@ -14,6 +20,7 @@ export class OwnMessages {
   constructor(
     private readonly directory: Directory,
     private readonly conversations: ConversationsReader,
+    private readonly flags: FlagsReader,
   ) {}
 
   /** Direct messages, the user's own, those that mention them, and messages in every channel that they ever were subscribed to. */
@@ -35,6 +42,7 @@ export class OwnMessages {
       await this.direct(userId),
       where.eq('senderId', userId),
       where.contains('singledOut', userId),
+      await this.#touched(userId),
       ...this.#deliveredIn(userId, channelIds),
     );
   }
@@ -48,12 +56,20 @@ export class OwnMessages {
   }
 
   /** The user's own history of one channel. */
-  inChannel(userId: number, channelId: number): Filter {
+  async inChannel(userId: number, channelId: number): Promise<Filter> {
     return where.or(
       where.and(where.eq('senderId', userId), where.eq('conversation', channelConversation(channelId))),
       where.and(where.contains('singledOut', userId), where.eq('conversation', channelConversation(channelId))),
+      where.and(await this.#touched(userId), where.eq('conversation', channelConversation(channelId))),
       ...this.#deliveredIn(userId, [channelId]),
     );
+  }
+
+  /** What never came to the user, but has been flagged by them since: that makes it theirs (`isOwn`). */
+  async #touched(userId: number): Promise<Filter> {
+    const ids = new Set<number>();
+    for (const set of TOUCHING) for (const id of (await this.flags.all(userId, set)).slice(-TOUCHED_MAX)) ids.add(id);
+    return where.in('$key', [...ids]);
   }
 
   /** What was sent to these channels while the user was subscribed, and whatever was moved there. */

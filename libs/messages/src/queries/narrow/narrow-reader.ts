@@ -95,9 +95,11 @@ export class NarrowReader {
         this.#dm(narrow, viewer, operand, negated);
         return;
       case 'dm-including':
-        return this.#dmIncluding(narrow, await directs(), operand, negated, 1);
+        this.#dmIncluding(narrow, await directs(), operand, negated, 1);
+        return;
       case 'group-pm-with':
-        return this.#dmIncluding(narrow, await directs(), operand, negated, 3);
+        this.#dmIncluding(narrow, await directs(), operand, negated, 3);
+        return;
       case 'sender': {
         const { userId } = userOf(this.directory, operand);
         narrow.require(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));

@@ -36,7 +36,7 @@ class ServerModule {
     return {
       module: ServerModule,
       imports: [
-        StoresModule.with(settings, site),
+        StoresModule.with(settings, site, logger),
         ReadSideModule.with(settings, logger),
         ChannelsModule,
         FeedModule,

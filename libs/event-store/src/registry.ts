@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 /** An event type: its versioned name and the schema of its data. */
@@ -12,6 +12,11 @@ export function eventType<const Name extends string, Schema extends TSchema>(
   schema: Schema,
 ): EventType<Name, Schema> {
   return { name, schema };
+}
+
+/** Fields of a fact, and no others: what nobody declared would stay in the log for ever. */
+export function exactly<const Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false });
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -62,6 +62,7 @@ export class Appender {
     private readonly registry: EventRegistry,
     private readonly clock: Clock,
     private readonly beforeCommit: () => void,
+    private readonly onFailure: (failure: EventStoreUnavailable) => void,
   ) {
     this.#inserter = new EventInserter(db);
     this.#types = new EventTypes(reader);
@@ -202,5 +203,6 @@ export class Appender {
       // SQLite rolls back by itself when the next process opens the log; the cause above is what matters.
     }
     for (const { reject } of [...requests, ...this.#waiting.splice(0)]) reject(failure);
+    this.onFailure(failure);
   }
 }

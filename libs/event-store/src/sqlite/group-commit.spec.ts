@@ -113,11 +113,14 @@ test('an event reaches subscribers no later than its appender', async () => {
 
 describe('when a commit fails', () => {
   let isBroken: boolean;
+  const failures: Error[] = [];
 
   beforeEach(async () => {
     await store.close();
     isBroken = false;
+    failures.length = 0;
     open({
+      onFailure: (failure) => failures.push(failure),
       beforeCommit: () => {
         if (isBroken) throw new Error('fsync: input/output error');
       },
@@ -140,6 +143,7 @@ describe('when a commit fails', () => {
     isBroken = false;
     await expect(store.append('1.b', 'any', [note('later')])).rejects.toThrow(EventStoreUnavailable);
     expect(store.failure).toBeInstanceOf(EventStoreUnavailable);
+    expect(failures).toEqual([store.failure]);
   });
 
   test('what was acknowledged can be read, and what was not is nowhere', async () => {

@@ -38,6 +38,8 @@ export interface SqliteEventStoreOptions {
   readonly clock?: Clock;
   /** Runs inside each transaction right before its commit. Throwing makes the commit fail: that is what tests use it for. */
   readonly beforeCommit?: () => void;
+  /** Told once, when the log cannot be written any more. */
+  readonly onFailure?: (failure: EventStoreUnavailable) => void;
 }
 
 /** What only the one writer has. */
@@ -95,8 +97,8 @@ export class SqliteEventStore extends EventStore {
         const tail = new LiveTail(reader.head());
         assertReaches(tail.head, mark.read(), path);
         const heads = new StreamHeads(reader);
-        const { clock = new SystemClock(), beforeCommit = () => undefined } = options;
-        const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit);
+        const { clock = new SystemClock(), beforeCommit = () => undefined, onFailure = () => undefined } = options;
+        const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit, onFailure);
         return new SqliteEventStore(readDb, registry, reader, tail, { db, lock, mark, heads, appender });
       });
     } catch (error) {

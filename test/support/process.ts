@@ -66,7 +66,7 @@ export class ServerProcess {
   /** Ends it by a signal and waits until it is gone. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    if (child?.exitCode !== null) return null;
     const exited = new Promise<number | null>((exit) => child.once('exit', exit));
     child.kill(signal);
     return exited;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EventRegistry, eventType, UnreadableEvent } from './registry.js';
+import { EventRegistry, eventType, exactly, UnreadableEvent } from './registry.js';
 
 const renamed = eventType('channel.renamed.v2', Type.Object({ channelId: Type.Integer(), name: Type.String() }));
 const registry = new EventRegistry([renamed], {
@@ -12,6 +12,14 @@ test('data that fit their schema pass', () => {
 
 test('data that do not fit are refused with the place', () => {
   expect(() => registry.check('channel.renamed.v2', { channelId: 'x', name: 'a' })).toThrow(/channelId/);
+});
+
+test('fields that nobody declared are refused, however deep', () => {
+  const place = exactly({ channelId: Type.Integer() });
+  const registry = new EventRegistry([eventType('sent.v1', exactly({ place }))]);
+  registry.check('sent.v1', { place: { channelId: 1 } });
+  expect(() => registry.check('sent.v1', { place: { channelId: 1 }, key: 'x' })).toThrow(UnreadableEvent);
+  expect(() => registry.check('sent.v1', { place: { channelId: 1, topic: 'x' } })).toThrow(UnreadableEvent);
 });
 
 test('an old version is lifted to the newest', () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventType, type FactOf } from '#event-store';
+import { eventType, exactly, type FactOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -8,9 +8,9 @@ const At = Type.Integer();
 const Ids = Type.Array(Type.Tuple([Id, Id]));
 
 /** A place in a channel. The empty string is a topic. */
-const ChannelPlace = Type.Object({ channelId: Id, topic: Type.String() });
+const ChannelPlace = exactly({ channelId: Id, topic: Type.String() });
 /** A direct conversation: all participants with the sender, ascending. */
-const DirectPlace = Type.Object({ to: Type.Array(Id, { minItems: 1 }) });
+const DirectPlace = exactly({ to: Type.Array(Id, { minItems: 1 }) });
 const Place = Type.Union([ChannelPlace, DirectPlace]);
 
 /**
@@ -29,7 +29,7 @@ const Content = {
 /** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
 export const messageSent = eventType(
   'message.sent.v1',
-  Type.Object({
+  exactly({
     senderId: Id,
     /** A channel message has these two … */
     channelId: Type.Optional(Id),
@@ -47,7 +47,7 @@ export const messageSent = eventType(
 
 export const messageEdited = eventType(
   'message.edited.v1',
-  Type.Object({
+  exactly({
     messageId: Id,
     by: Id,
     ...Content,
@@ -61,7 +61,7 @@ export const messageEdited = eventType(
 /** In the stream of the message that the move was asked of. A content edit of the same request stands before it in one append. */
 export const messagesMoved = eventType(
   'messages.moved.v1',
-  Type.Object({
+  exactly({
     /** The message that the request named. */
     targetId: Id,
     /** Every message moved, the target included. */
@@ -78,7 +78,7 @@ export const messagesMoved = eventType(
 
 export const messageDeleted = eventType(
   'message.deleted.v1',
-  Type.Object({
+  exactly({
     messageId: Id,
     by: Id,
     place: Place,
@@ -88,7 +88,7 @@ export const messageDeleted = eventType(
   }),
 );
 
-const Reaction = Type.Object({
+const Reaction = exactly({
   messageId: Id,
   userId: Id,
   emojiName: Type.String(),
@@ -107,7 +107,7 @@ export const reactionRemoved = eventType('reaction.removed.v1', Reaction);
 /** In the stream of the user's flags. Only what changed is listed. */
 export const flagsChanged = eventType(
   'flags.changed.v1',
-  Type.Object({
+  exactly({
     userId: Id,
     op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
     flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventType, type FactOf } from '#event-store';
+import { eventType, exactly, type FactOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -8,25 +8,25 @@ const At = Type.Integer();
 /** Who holds a permission: a group's id, or users and groups named one by one (specification, "Group-setting value"). */
 export const GroupSettingSchema = Type.Union([
   Id,
-  Type.Object({ directMembers: Type.Array(Id), directSubgroups: Type.Array(Id) }),
+  exactly({ directMembers: Type.Array(Id), directSubgroups: Type.Array(Id) }),
 ]);
 
 export const organizationCreated = eventType(
   'organization.created.v1',
-  Type.Object({
+  exactly({
     uuid: Type.String(),
     name: Type.String(),
     at: At,
     /** The system groups, smallest first; each later one of the chain has the one before as its subgroup. */
     groups: Type.Array(
-      Type.Object({ groupId: Id, name: Type.String(), description: Type.String(), directSubgroups: Type.Array(Id) }),
+      exactly({ groupId: Id, name: Type.String(), description: Type.String(), directSubgroups: Type.Array(Id) }),
     ),
   }),
 );
 
 export const userCreated = eventType(
   'user.created.v1',
-  Type.Object({
+  exactly({
     userId: Id,
     email: Type.String(),
     fullName: Type.String(),
@@ -47,7 +47,7 @@ export const userCreated = eventType(
 
 export const apiKeyIssued = eventType(
   'user.api-key-issued.v1',
-  Type.Object({
+  exactly({
     userId: Id,
     /** Counts the keys of the user; the key itself derives from the server's secret and this number. */
     generation: Type.Integer({ minimum: 1 }),
@@ -59,7 +59,7 @@ export const apiKeyIssued = eventType(
 
 export const channelCreated = eventType(
   'channel.created.v1',
-  Type.Object({
+  exactly({
     channelId: Id,
     name: Type.String(),
     description: Type.String(),
@@ -81,9 +81,9 @@ export const channelCreated = eventType(
 
 export const channelSubscribed = eventType(
   'channel.subscribed.v1',
-  Type.Object({
+  exactly({
     channelId: Id,
-    subscribers: Type.Array(Type.Object({ userId: Id, color: Type.String() }), { minItems: 1 }),
+    subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
     by: Type.Union([Id, Type.Null()]),
     at: At,
   }),
@@ -91,7 +91,7 @@ export const channelSubscribed = eventType(
 
 export const channelUnsubscribed = eventType(
   'channel.unsubscribed.v1',
-  Type.Object({ channelId: Id, userIds: Type.Array(Id, { minItems: 1 }), by: Id, at: At }),
+  exactly({ channelId: Id, userIds: Type.Array(Id, { minItems: 1 }), by: Id, at: At }),
 );
 
 export const organizationEventTypes = [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SendMessageCommand } from '#messages';
 import { announcementsChannel, Directory, type User } from '#organization';
-import type { Subscribed } from './channels.decider.js';
+import type { Subscribed } from './subscribe.decider.js';
 
 export interface NoticeWishes {
   /** Tell everybody of channels that were created. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { User } from './directory.js';
+import type { User } from './directory.records.js';
 
 /** Users are replaced when they change, never altered, so what was computed for one holds as long as it lives. */
 const addresses = new WeakMap<User, string>();

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import type { Channel, Directory, User } from './directory.js';
+import type { Directory } from './directory.js';
+import type { Channel, User } from './directory.records.js';
 import { ROLE } from './system-groups.js';
 
 /**

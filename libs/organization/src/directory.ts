@@ -4,91 +4,16 @@ import { unreachable } from '#kernel';
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
 import type { OrganizationEvent } from './organization.events.js';
-import { ROLE } from './system-groups.js';
-
-export interface Organization {
-  readonly uuid: string;
-  readonly name: string;
-  readonly createdAt: number;
-}
-
-export interface User {
-  readonly userId: number;
-  /** The real e-mail address; also the API e-mail while addresses are visible to everyone. */
-  readonly email: string;
-  readonly fullName: string;
-  readonly role: number;
-  readonly isActive: boolean;
-  readonly botType: number | null;
-  readonly botOwnerId: number | null;
-  readonly systemBot?: 'notification' | 'welcome' | 'email-gateway';
-  readonly timezone: string;
-  readonly avatarVersion: number;
-  /** Seconds since the epoch. */
-  readonly joinedAt: number;
-  readonly passwordHash?: string;
-  readonly apiKey?: { readonly generation: number; readonly hash: string };
-}
-
-export interface Channel {
-  readonly channelId: number;
-  readonly name: string;
-  readonly description: string;
-  readonly renderedDescription: string;
-  readonly inviteOnly: boolean;
-  readonly isWebPublic: boolean;
-  readonly historyPublicToSubscribers: boolean;
-  readonly messageRetentionDays: number | null;
-  readonly topicsPolicy: string;
-  readonly folderId: number | null;
-  readonly permissions: Readonly<Record<ChannelPermission, GroupSetting>>;
-  readonly isDefault: boolean;
-  readonly isArchived: boolean;
-  readonly creatorId: number | null;
-  readonly createdAt: number;
-  /** The smallest message ID that was ever placed in the channel; null while there was none. */
-  readonly firstMessageId: number | null;
-}
-
-/** A time during which somebody was subscribed, in message IDs and in log positions; open while it lasts. */
-export interface SubscriptionSpan {
-  /** The first message ID that the subscriber could receive. */
-  readonly fromId: number;
-  /** The last one; null while subscribed. */
-  readonly untilId: number | null;
-  /** Facts at this position or later were seen as a subscriber … */
-  readonly fromPosition: number;
-  /** … and before this one; null while subscribed. */
-  readonly untilPosition: number | null;
-}
-
-/** What a user has with a channel. It stays, inactive, after unsubscribing: spans decide what was received. */
-export interface Subscription {
-  readonly channelId: number;
-  readonly userId: number;
-  readonly active: boolean;
-  /** `#` and six lowercase hexadecimal digits. */
-  readonly color: string;
-  readonly isMuted: boolean;
-  readonly pinToTop: boolean;
-  readonly desktopNotifications: boolean | null;
-  readonly audibleNotifications: boolean | null;
-  readonly pushNotifications: boolean | null;
-  readonly emailNotifications: boolean | null;
-  readonly wildcardMentionsNotify: boolean | null;
-  /** Oldest first; at least one. */
-  readonly spans: readonly SubscriptionSpan[];
-}
-
-export interface Group {
-  readonly groupId: number;
-  readonly name: string;
-  readonly description: string;
-  readonly isSystemGroup: boolean;
-  readonly directSubgroups: readonly number[];
-  /** Of a system group, members follow from roles. */
-  readonly directMembers: readonly number[];
-}
+import type {
+  Channel,
+  DirectorySnapshot,
+  Group,
+  Organization,
+  Subscription,
+  SubscriptionSpan,
+  User,
+} from './directory.records.js';
+import { directSystemGroups, hasSystemRole } from './role-membership.js';
 
 const NEW_SUBSCRIPTION = {
   isMuted: false,
@@ -99,19 +24,6 @@ const NEW_SUBSCRIPTION = {
   emailNotifications: null,
   wildcardMentionsNotify: null,
 } as const;
-
-/** What a snapshot of the directory holds: plain JSON. */
-export interface DirectorySnapshot {
-  readonly version: 1;
-  readonly position: number;
-  readonly revision: number;
-  readonly lastMessageId: number;
-  readonly organization: Organization | null;
-  readonly users: readonly User[];
-  readonly channels: readonly Channel[];
-  readonly groups: readonly Group[];
-  readonly subscriptions: readonly Subscription[];
-}
 
 /**
  * The organization in memory: users, channels, subscriptions and groups, folded from the log (DESIGN, decision 7).
@@ -442,42 +354,6 @@ function entryOf<Inner>(map: Map<number, Map<number, Inner>>, id: number): Map<n
   let inner = map.get(id);
   if (inner === undefined) map.set(id, (inner = new Map()));
   return inner;
-}
-
-/** Membership of the chain owners ⊂ administrators ⊂ … ⊂ everyone ⊂ internet, which follows from the role alone. */
-function hasSystemRole(user: User, group: string): boolean {
-  switch (group) {
-    case 'role:owners':
-      return user.role <= ROLE.owner;
-    case 'role:administrators':
-      return user.role <= ROLE.administrator;
-    case 'role:moderators':
-      return user.role <= ROLE.moderator;
-    case 'role:fullmembers':
-    case 'role:members':
-      return user.role <= ROLE.member;
-    case 'role:everyone':
-    case 'role:internet':
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** The system groups that list the user themselves. Without a waiting period every member is a full member at once. */
-function directSystemGroups(user: User): readonly string[] {
-  switch (user.role) {
-    case ROLE.owner:
-      return ['role:owners'];
-    case ROLE.administrator:
-      return ['role:administrators'];
-    case ROLE.moderator:
-      return ['role:moderators'];
-    case ROLE.member:
-      return ['role:fullmembers', 'role:members'];
-    default:
-      return ['role:everyone'];
-  }
 }
 
 /** The channel in which new channels are announced: the oldest default channel. */

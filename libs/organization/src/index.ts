@@ -2,6 +2,7 @@ export * from './avatar.js';
 export * from './channel.access.js';
 export * from './channel-permissions.js';
 export * from './directory.js';
+export * from './directory.records.js';
 export * from './group-setting.js';
 export * from './organization-writes.js';
 export * from './organization.events.js';

@@ -6,13 +6,8 @@ import { renderWorldOf } from '#messages';
 import { Directory, OrganizationWrites, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 import { ChannelNotices } from '../channel-notices.js';
-import {
-  checkChannelDescription,
-  checkChannelName,
-  decideSubscribe,
-  type Subscribed,
-  type WantedChannel,
-} from '../channels.decider.js';
+import { checkChannelDescription, checkChannelName } from '../channel-text.js';
+import { decideSubscribe, type Subscribed, type WantedChannel } from '../subscribe.decider.js';
 import { normalizeColor } from '../wire-channel.js';
 
 /** How many descriptions are rendered between two turns of the event loop. */

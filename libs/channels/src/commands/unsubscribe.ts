@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { MarkRead } from '#messages';
 import { OrganizationWrites, type User } from '#organization';
-import { decideUnsubscribe, pushTo, type Unsubscribed } from '../channels.decider.js';
+import { pushTo } from '../push-to.js';
+import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';
 
 /** Ends subscriptions by channel name. What was unread there becomes read for who left. */
 export class UnsubscribeCommand extends Command<Unsubscribed> {

@@ -1,13 +1,9 @@
 import { badRequest } from '#kernel';
 import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent, type User } from '#organization';
 import type { ChannelSettings } from './channel-settings.js';
-import {
-  checkChannelDescription,
-  checkChannelName,
-  decideSubscribe,
-  decideUnsubscribe,
-  type Subscribe,
-} from './channels.decider.js';
+import { checkChannelDescription, checkChannelName } from './channel-text.js';
+import { decideSubscribe, type Subscribe } from './subscribe.decider.js';
+import { decideUnsubscribe } from './unsubscribe.decider.js';
 import { normalizeColor } from './wire-channel.js';
 
 const at = 1_790_000_000;

@@ -3,8 +3,6 @@ import {
   CHANNEL_PERMISSION_NAMES,
   defaultChannelPermission,
   maySubscribeSelf,
-  mayAdministerChannel,
-  mayKnowChannel,
   mayReadChannel,
   pickColor,
   ROLE,
@@ -15,10 +13,9 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
-import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, type ChannelSettings } from './channel-settings.js';
-
-/** Each is looked at, and named in a fact, in one go: the lists alone may be long, but not both. */
-export const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
+import type { ChannelSettings } from './channel-settings.js';
+import { assertNotTooMany, findPrincipals } from './principals.js';
+import { pushTo } from './push-to.js';
 
 export interface WantedChannel {
   readonly name: string;
@@ -145,115 +142,6 @@ function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel,
   };
 }
 
-/** The name as it is kept. @throws Refusal BAD_REQUEST */
-export function checkChannelName(raw: string): string {
-  const name = raw.trim();
-  if (name === '') throw badRequest("Channel name can't be empty.");
-  const characters = Array.from(name);
-  if (characters.length > CHANNEL_NAME_LENGTH_MAX) {
-    throw badRequest(`Channel name too long (limit: ${CHANNEL_NAME_LENGTH_MAX} characters).`);
-  }
-  const invalid = characters.findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(character));
-  if (invalid !== -1) throw badRequest(`Invalid character in channel name, at position ${invalid + 1}.`);
-  return name;
-}
-
-/** The description as it is kept: one line. @throws Refusal BAD_REQUEST */
-export function checkChannelDescription(raw: string): string {
-  if (raw.includes('\0')) throw badRequest('Invalid character in channel description.');
-  const description = raw.replaceAll(/\r?\n/g, ' ').trim();
-  if (Array.from(description).length > CHANNEL_DESCRIPTION_LENGTH_MAX) {
-    throw badRequest(`description is too long (limit: ${CHANNEL_DESCRIPTION_LENGTH_MAX} characters)`);
-  }
-  return description;
-}
-
-export interface Unsubscribe {
-  readonly type: 'unsubscribe';
-  readonly actor: User;
-  readonly names: readonly string[];
-  /** undefined for the actor alone. */
-  readonly principals: readonly (number | string)[] | undefined;
-  readonly at: number;
-}
-
-export interface Unsubscribed {
-  readonly events: readonly OrganizationEvent[];
-  readonly removed: readonly string[];
-  readonly notRemoved: readonly string[];
-  /** Who left which channel. */
-  readonly left: readonly { readonly userId: number; readonly channelId: number }[];
-}
-
-/** Ends subscriptions (endpoints.md §8, DELETE /users/me/subscriptions). @throws Refusal BAD_REQUEST */
-export function decideUnsubscribe(directory: Directory, command: Unsubscribe): Unsubscribed {
-  const { actor } = command;
-  const users = findPrincipals(directory, actor, command.principals);
-  const channels = findByName(directory, actor, command.names);
-  assertNotTooMany(channels, users);
-  const strangers = users.filter(({ userId }) => userId !== actor.userId);
-  const events: OrganizationEvent[] = [];
-  const left: { userId: number; channelId: number }[] = [];
-  const removed: string[] = [];
-  const notRemoved: string[] = [];
-  for (const channel of channels) {
-    if (!strangers.every((user) => mayRemove(directory, actor, channel, user)))
-      throw badRequest('Insufficient permission');
-    const leaving = users
-      .filter(({ userId }) => directory.isSubscribed(userId, channel.channelId))
-      .map(({ userId }) => userId);
-    if (leaving.length === 0) {
-      notRemoved.push(channel.name);
-      continue;
-    }
-    removed.push(channel.name);
-    left.push(...leaving.map((userId) => ({ userId, channelId: channel.channelId })));
-    const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
-    events.push({ type: 'channel.unsubscribed.v1', data });
-  }
-  return { events, removed, notRemoved, left };
-}
-
-function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {
-  if (user.botOwnerId === actor.userId) return true;
-  if (mayAdministerChannel(directory, actor, channel)) return true;
-  return directory.holds(actor, channel.permissions.can_remove_subscribers_group);
-}
-
-function assertNotTooMany(channels: readonly unknown[], users: readonly User[]): void {
-  if (channels.length * users.length > SUBSCRIPTIONS_PER_REQUEST_MAX)
-    throw badRequest(
-      `Too many subscriptions at once (limit: ${SUBSCRIPTIONS_PER_REQUEST_MAX}). Name fewer channels or users.`,
-    );
-}
-
-function findByName(directory: Directory, actor: User, names: readonly string[]): Channel[] {
-  const found: Channel[] = [];
-  const missing: string[] = [];
-  for (const name of new Set(names)) {
-    const channel = directory.channelByName(name.trim());
-    if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(name);
-    else found.push(channel);
-  }
-  if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
-  return found;
-}
-
-function findPrincipals(
-  directory: Directory,
-  actor: User,
-  principals: readonly (number | string)[] | undefined,
-): User[] {
-  if (principals === undefined || principals.length === 0) return [actor];
-  const found = new Map<number, User>();
-  for (const principal of principals) {
-    const user = typeof principal === 'number' ? directory.user(principal) : directory.userByEmail(principal);
-    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`No such user: ${principal}`);
-    found.set(user.userId, user);
-  }
-  return [...found.values()].sort((a, b) => a.userId - b.userId);
-}
-
 function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {
   if (channel.isArchived) return false;
   if (!others)
@@ -296,10 +184,4 @@ function distinct(channels: readonly WantedChannel[]): WantedChannel[] {
 
 function colorsOf(directory: Directory, userId: number): Set<string> {
   return new Set([...directory.subscriptionsOf(userId)].map(({ color }) => color));
-}
-
-export function pushTo<Value>(map: Map<number, Value[]>, userId: number, value: Value): void {
-  const values = map.get(userId);
-  if (values === undefined) map.set(userId, [value]);
-  else values.push(value);
 }

@@ -1,0 +1,29 @@
+import { badRequest } from '#kernel';
+import type { Directory, User } from '#organization';
+
+/** Each is looked at, and named in a fact, in one go: the lists alone may be long, but not both. */
+export const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
+
+/** The users that a request is for: those it names by ID or e-mail address, or whoever sent it. @throws Refusal BAD_REQUEST */
+export function findPrincipals(
+  directory: Directory,
+  actor: User,
+  principals: readonly (number | string)[] | undefined,
+): User[] {
+  if (principals === undefined || principals.length === 0) return [actor];
+  const found = new Map<number, User>();
+  for (const principal of principals) {
+    const user = typeof principal === 'number' ? directory.user(principal) : directory.userByEmail(principal);
+    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`No such user: ${principal}`);
+    found.set(user.userId, user);
+  }
+  return [...found.values()].sort((a, b) => a.userId - b.userId);
+}
+
+/** @throws Refusal BAD_REQUEST */
+export function assertNotTooMany(channels: readonly unknown[], users: readonly User[]): void {
+  if (channels.length * users.length > SUBSCRIPTIONS_PER_REQUEST_MAX)
+    throw badRequest(
+      `Too many subscriptions at once (limit: ${SUBSCRIPTIONS_PER_REQUEST_MAX}). Name fewer channels or users.`,
+    );
+}

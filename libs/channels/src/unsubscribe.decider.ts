@@ -1,0 +1,74 @@
+import { badRequest } from '#kernel';
+import {
+  mayAdministerChannel,
+  mayKnowChannel,
+  type Channel,
+  type Directory,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { assertNotTooMany, findPrincipals } from './principals.js';
+
+export interface Unsubscribe {
+  readonly type: 'unsubscribe';
+  readonly actor: User;
+  readonly names: readonly string[];
+  /** undefined for the actor alone. */
+  readonly principals: readonly (number | string)[] | undefined;
+  readonly at: number;
+}
+
+export interface Unsubscribed {
+  readonly events: readonly OrganizationEvent[];
+  readonly removed: readonly string[];
+  readonly notRemoved: readonly string[];
+  /** Who left which channel. */
+  readonly left: readonly { readonly userId: number; readonly channelId: number }[];
+}
+
+/** Ends subscriptions (endpoints.md §8, DELETE /users/me/subscriptions). @throws Refusal BAD_REQUEST */
+export function decideUnsubscribe(directory: Directory, command: Unsubscribe): Unsubscribed {
+  const { actor } = command;
+  const users = findPrincipals(directory, actor, command.principals);
+  const channels = findByName(directory, actor, command.names);
+  assertNotTooMany(channels, users);
+  const strangers = users.filter(({ userId }) => userId !== actor.userId);
+  const events: OrganizationEvent[] = [];
+  const left: { userId: number; channelId: number }[] = [];
+  const removed: string[] = [];
+  const notRemoved: string[] = [];
+  for (const channel of channels) {
+    if (!strangers.every((user) => mayRemove(directory, actor, channel, user)))
+      throw badRequest('Insufficient permission');
+    const leaving = users
+      .filter(({ userId }) => directory.isSubscribed(userId, channel.channelId))
+      .map(({ userId }) => userId);
+    if (leaving.length === 0) {
+      notRemoved.push(channel.name);
+      continue;
+    }
+    removed.push(channel.name);
+    left.push(...leaving.map((userId) => ({ userId, channelId: channel.channelId })));
+    const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
+    events.push({ type: 'channel.unsubscribed.v1', data });
+  }
+  return { events, removed, notRemoved, left };
+}
+
+function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {
+  if (user.botOwnerId === actor.userId) return true;
+  if (mayAdministerChannel(directory, actor, channel)) return true;
+  return directory.holds(actor, channel.permissions.can_remove_subscribers_group);
+}
+
+function findByName(directory: Directory, actor: User, names: readonly string[]): Channel[] {
+  const found: Channel[] = [];
+  const missing: string[] = [];
+  for (const name of new Set(names)) {
+    const channel = directory.channelByName(name.trim());
+    if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(name);
+    else found.push(channel);
+  }
+  if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
+  return found;
+}

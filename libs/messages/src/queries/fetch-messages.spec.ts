@@ -240,6 +240,20 @@ describe('fetching messages', () => {
       expect(await ids(cat, [['streams', 'public']])).toEqual([]);
     });
 
+    test('of whoever came and went many times hold what came while they were there', async () => {
+      const general = await world.channel('general', 'public', bob);
+      const received: number[] = [];
+      for (let times = 0; times < 25; times++) {
+        await world.subscribe(general, ann);
+        received.push(await world.send(bob, { channelId: general, topic: 'x' }));
+        await world.unsubscribe(general, ann);
+        await world.send(bob, { channelId: general, topic: 'x' });
+      }
+      const finds = jest.spyOn(world.messages, 'find');
+      expect(await ids(ann, [['topic', 'x']])).toEqual(received);
+      expect(JSON.stringify(finds.mock.calls[0]).length).toBeLessThan(1000); // One range, not one for each time.
+    });
+
     test('hold what one flags though one never received it', async () => {
       const general = await world.channel('general', 'public', bob);
       const [starred, unread] = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, mayReadChannel, type User } from '#organization';
+import { Directory, mayReadChannel, type SubscriptionSpan, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { channelConversation } from '../place.js';
 import type { FlagSet } from '../projections/user-flags.projection.js';
@@ -9,6 +9,8 @@ import { FlagsReader } from './flags.reader.js';
 const TOUCHING = ['unread', 'starred', 'collapsed'] as const satisfies readonly FlagSet[];
 /** Of each of these sets, the newest messages: they are looked up one by one. */
 const TOUCHED_MAX = 10_000;
+/** Times that somebody was subscribed to one channel, beyond which they are not searched one by one. */
+const SPANS_MAX = 20;
 
 /**
  * Where the messages lie that a user received: as many index ranges as there are conversations, and nothing else. This is
@@ -76,7 +78,7 @@ export class OwnMessages {
   #deliveredIn(userId: number, channelIds: readonly number[]): readonly Filter[] {
     const bySpan = new Map<string, { range: Filter; conversations: string[] }>();
     for (const channelId of channelIds) {
-      for (const { fromId, untilId } of this.directory.subscription(userId, channelId)?.spans ?? []) {
+      for (const { fromId, untilId } of searchedSpans(this.directory.subscription(userId, channelId)?.spans ?? [])) {
         const key = `${fromId}-${untilId ?? ''}`;
         const range = where.range('$key', { gte: fromId, ...(untilId === null ? {} : { lte: untilId }) });
         const span = bySpan.get(key) ?? { range, conversations: [] };
@@ -97,4 +99,11 @@ export class OwnMessages {
     const channel = this.directory.channel(channelId);
     return channel !== undefined && mayReadChannel(this.directory, viewer, channel);
   }
+}
+
+/** Each span is a search of its own. Whoever came and went many times is searched for in one, which may find too much. */
+function searchedSpans(spans: readonly SubscriptionSpan[]): readonly Pick<SubscriptionSpan, 'fromId' | 'untilId'>[] {
+  const [first] = spans;
+  if (first === undefined || spans.length <= SPANS_MAX) return spans;
+  return [{ fromId: first.fromId, untilId: spans.at(-1)?.untilId ?? null }];
 }

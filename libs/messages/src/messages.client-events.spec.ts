@@ -58,6 +58,13 @@ describe('message', () => {
     expect(event).not.toHaveProperty('local_id');
   });
 
+  test('echoes nothing to a queue of somebody else', async () => {
+    const bob = await world.queue(BOB);
+    await world.send(ANN, 'hello', { echo: { queueId: bob.queueId, localId: '7.01' } });
+    const [event] = await bob.events();
+    expect(event).not.toHaveProperty('local_id');
+  });
+
   test('of a direct conversation reaches its participants', async () => {
     const [bob, cat] = [await world.queue(BOB), await world.queue(CAT)];
     await world.send(ANN, 'psst', { type: 'direct', to: [BOB] });

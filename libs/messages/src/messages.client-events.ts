@@ -107,7 +107,8 @@ export class MessageClientEvents extends ClientEvents {
     if (!passesNarrow(this.directory, settings.narrow, { data, flags })) return [];
     const message = this.#wire(messageId, doc, recipient, wires);
     const { localId } = body;
-    if (localId === undefined || body.queueId !== queueId) return [{ type: 'message', message, flags }];
+    const isEchoed = data.senderId === user.userId && body.queueId === queueId;
+    if (localId === undefined || !isEchoed) return [{ type: 'message', message, flags }];
     return [{ type: 'message', message, flags, local_message_id: localId, local_id: localId }];
   }
 

@@ -103,7 +103,16 @@ export class Lockstep {
           '(after restoring an older backup on purpose, delete the read models)',
       );
     }
+    if (saved !== undefined) await this.#assertSameLog(saved);
     return { collection, saved };
+  }
+
+  /** Each for itself: the log is read from where the hindmost stands, which may be its beginning. @throws DamagedRecord */
+  async #assertSameLog({ checkpoint }: SavedCheckpoint): Promise<void> {
+    // The store looks at the checkpoint before it reads on.
+    const pages = this.events.readAll({ after: checkpoint })[Symbol.asyncIterator]();
+    await pages.next();
+    await pages.return?.();
   }
 
   #load(

@@ -139,6 +139,20 @@ describe('starting again', () => {
     expect(tally.total).toBe(3);
   });
 
+  test('on another log fails, and says so, also when it is longer and somebody else begins anew', async () => {
+    const engine = await fixture.started([sums]);
+    await engine.reached((await fixture.add('a', 1, 2)).position);
+    await fixture.reopen();
+    await fixture.events.close();
+    for (const name of ['events.db', 'events.db-wal', 'events.db-shm', 'events.db.acknowledged'])
+      await rm(join(fixture.directory, name), { force: true });
+    await fixture.reopen();
+    await fixture.add('b', 1, 2, 3);
+    const next = fixture.engine([sums, entries]);
+    await expect(next.start()).rejects.toThrow(DamagedRecord);
+    expect(next.status()).toMatchObject({ state: 'stopped', failure: { position: 2 } });
+  });
+
   test('on a log that has lost events fails, and says so', async () => {
     const engine = await fixture.started([sums]);
     await engine.reached((await fixture.add('a', 1, 2)).position);

@@ -203,7 +203,7 @@ export class ReadSideFixture {
   async #take(event: Recorded): Promise<void> {
     this.directory.apply(event);
     const writes: Write[] = [];
-    for (const projection of messageProjections as readonly Projection<object>[])
+    for (const projection of messageProjections)
       if (projection.handles.has(event.type)) writes.push(...(await this.#writesOf(projection, event)));
     await this.store.commit({ writes, position: event.position });
     this.#checkpoint = this.events.checkpointAfter(event);

@@ -14,6 +14,7 @@ import type {
   User,
 } from './directory.records.js';
 import { directSystemGroups, hasSystemRole } from './role-membership.js';
+import { coversMessage, coversPosition } from './subscription-spans.js';
 
 const NEW_SUBSCRIPTION = {
   isMuted: false,
@@ -212,21 +213,12 @@ export class Directory {
 
   /** Whether the user was subscribed to the channel when the fact at this position was recorded. */
   wasSubscribedAt(userId: number, channelId: number, position: number): boolean {
-    const spans = this.#byUser.get(userId)?.get(channelId)?.spans;
-    return (
-      spans?.some(
-        ({ fromPosition, untilPosition }) =>
-          fromPosition <= position && (untilPosition === null || position < untilPosition),
-      ) ?? false
-    );
+    return coversPosition(this.#byUser.get(userId)?.get(channelId)?.spans ?? [], position);
   }
 
   /** Whether the user was subscribed to the channel when the message of this ID was sent. */
   wasSubscribedForMessage(userId: number, channelId: number, messageId: number): boolean {
-    const spans = this.#byUser.get(userId)?.get(channelId)?.spans;
-    return (
-      spans?.some(({ fromId, untilId }) => fromId <= messageId && (untilId === null || messageId <= untilId)) ?? false
-    );
+    return coversMessage(this.#byUser.get(userId)?.get(channelId)?.spans ?? [], messageId);
   }
 
   /** Whether the user holds the permission, through any depth of groups (rules.md §3). Deactivated users hold none. */

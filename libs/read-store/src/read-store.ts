@@ -119,6 +119,9 @@ export interface Rebuild {
 
 /** The store cannot be reached or cannot write just now. Nothing was committed, or all of it: repeating the commit is safe. */
 export class ReadStoreUnavailable extends Error {
+  /** What the edge answers: whoever asks again later may get what he wants. */
+  readonly statusCode = 503;
+
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ReadStoreUnavailable';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CollectionSchema } from '../read-store.js';
 import { ReadStoreUnavailable } from '../read-store.js';
+import { SqliteDatabase, StepsLost } from './sqlite-database.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
 
 const notes = {
@@ -62,4 +63,22 @@ test('a closed store is unavailable', async () => {
   await store.close();
   await expect(collection.get(1)).rejects.toThrow(ReadStoreUnavailable);
   await expect(store.commit({ writes: [], position: 1 })).rejects.toThrow(ReadStoreUnavailable);
+});
+
+test('steps that a full disk undid are not shown as if they had never been', async () => {
+  const db = new SqliteDatabase(join(directory, 'read.db'), { cacheKib: 1_024, mappedBytes: 0 });
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT)');
+  const add = (id: number, note: string): unknown =>
+    db.transaction(() => db.run('INSERT INTO notes VALUES (?, ?)', [id, note]));
+  add(1, 'kept');
+  db.commit();
+  add(2, 'seen');
+  expect(db.rows('SELECT id FROM notes', [])).toEqual([[1], [2]]);
+  db.exec('ROLLBACK'); // What SQLite does by itself then.
+  expect(() => db.rows('SELECT id FROM notes', [])).toThrow(StepsLost);
+  expect(() => add(3, 'later')).toThrow(StepsLost);
+  await db.close();
+  const again = new SqliteDatabase(join(directory, 'read.db'), { cacheKib: 1_024, mappedBytes: 0 });
+  expect(again.rows('SELECT id FROM notes', [])).toEqual([[1]]);
+  await again.close();
 });

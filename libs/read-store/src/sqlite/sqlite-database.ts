@@ -38,6 +38,17 @@ const TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL)/;
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
+/** Some failures, such as a full disk, undo steps that everybody has seen. Whoever relies on them has to start anew. */
+export class StepsLost extends Error {
+  /** What the edge answers. */
+  readonly statusCode = 503;
+
+  constructor(path: string) {
+    super(`The newest steps in ${path} were lost. Make room and start the server again: they are repeated.`);
+    this.name = 'StepsLost';
+  }
+}
+
 /** Quotes an identifier that `checkedName` has seen. */
 export function quoted(name: string): string {
   return `"${name}"`;
@@ -114,6 +125,7 @@ export class SqliteDatabase {
   }
 
   rows(sql: string, params: readonly Bind[]): Row[] {
+    this.#assertWhole();
     const statement = this.prepare(sql);
     return this.#guarded(() => statement.all(params));
   }
@@ -155,8 +167,7 @@ export class SqliteDatabase {
   }
 
   #begin(): void {
-    // Steps that were visible and are gone again: whoever relies on them has to start anew.
-    if (this.#steps > 0) throw new Error(`The newest steps in ${this.path} were lost. Start again: they are repeated.`);
+    this.#assertWhole();
     this.exec('BEGIN IMMEDIATE');
     this.#committing = setTimeout(() => {
       try {
@@ -187,6 +198,11 @@ export class SqliteDatabase {
     this.#statements.clear();
     if (this.#checkpoint !== undefined) this.#db.pragma('wal_checkpoint(TRUNCATE)');
     this.#db.close();
+  }
+
+  /** What was visible is not shown again as if it had never been: a message that was deleted would be back. */
+  #assertWhole(): void {
+    if (this.#steps > 0 && !this.#closed && !this.#db.inTransaction) throw new StepsLost(this.path);
   }
 
   /** A closed connection must not even be asked: the native module would abort the process. */

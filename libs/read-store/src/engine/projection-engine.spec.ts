@@ -381,13 +381,13 @@ describe('a rebuild', () => {
         expect((await collection.get('a'))?.events.at(-1)).toBe(written);
       }
     })();
-    const report = await engine.rebuild('sums');
-    const during = written;
+    let report = await engine.rebuild('sums');
+    // A quick rebuild ends before a slow disk has synced once: it must meet a writer to prove anything.
+    while (written === 501) report = await engine.rebuild('sums');
     await engine.rebuild('entries');
     done.abort();
     await writing;
     expect(report.events).toBeGreaterThan(500);
-    expect(during).toBeGreaterThan(501);
     expect(await collection.get('b')).toEqual({ total: 7, events: [501] });
     expect((await collection.get('a'))?.events).toEqual(
       Array.from({ length: written }, (_, index) => index + 1).filter((position) => position !== 501),

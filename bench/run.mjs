@@ -24,15 +24,11 @@ const results = [];
 for (const [name, measure] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.error(`measuring ${name} …`);
-  results.push(...(await measure()));
+  const measured = await measure();
+  for (const { what, value, unit } of measured) console.error(`  ${what}: ${show(value)} ${unit}`);
+  results.push(...measured);
 }
 
-const show = (value) =>
-  value === undefined
-    ? ''
-    : value >= 100
-      ? Math.round(value).toLocaleString('en')
-      : String(Number(value.toPrecision(3)));
 console.log('| What | Value | Floor | Share | Bar | Met |\n|---|---|---|---|---|---|');
 for (const { what, value, floor, unit, share, bar, met } of results) {
   const beside = floor === undefined ? '' : `${show(floor)} ${unit}`;
@@ -42,3 +38,8 @@ for (const { what, value, floor, unit, share, bar, met } of results) {
 mkdirSync(new URL('results', import.meta.url), { recursive: true });
 const report = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, results };
 writeFileSync(new URL('results/latest.json', import.meta.url), JSON.stringify(report, null, 2));
+
+function show(value) {
+  if (value === undefined) return '';
+  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+}

@@ -39,7 +39,7 @@ export async function measureSends() {
     const results = [];
     try {
       results.push(...(await throughput(floor, server, send)));
-      results.push(...(await latency(server, send('few'))));
+      results.push(...(await latency(floor, server, send('few'))));
       results.push(...(await subscribersRatio(server, send)));
     } finally {
       await floor.stop();
@@ -76,7 +76,6 @@ async function throughput(floor, server, send) {
     servers.push(ours.perSecond);
     ratios.push(ours.perSecond / base.perSecond);
   }
-  const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   return [
     {
       what: `acknowledged sends, ${CLIENTS} clients`,
@@ -90,21 +89,41 @@ async function throughput(floor, server, send) {
   ];
 }
 
-async function latency(server, makeRequest) {
-  const latencies = await openLoop({
-    port: server.port,
-    clients: 64,
-    perSecond: 500,
-    seconds: 10,
-    makeRequest: (index) => makeRequest(index, index),
-  });
-  const p50 = percentile(latencies, 0.5);
-  const p99 = percentile(latencies, 0.99);
+/** Floor and server take turns; the median round counts, since a disk that is shared stands still now and then. */
+async function latency(floor, server, makeRequest) {
+  const rounds = { p50: [], p99: [], floorP50: [], floorP99: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const steady = { clients: CLIENTS, perSecond: 500, seconds: 10, makeRequest: (index) => makeRequest(index, index) };
+    const base = await openLoop({ port: floor.port, ...steady });
+    const ours = await openLoop({ port: server.port, ...steady });
+    rounds.floorP50.push(percentile(base, 0.5));
+    rounds.floorP99.push(percentile(base, 0.99));
+    rounds.p50.push(percentile(ours, 0.5));
+    rounds.p99.push(percentile(ours, 0.99));
+  }
+  const p50 = median(rounds.p50);
+  const p99 = median(rounds.p99);
   return [
-    { what: 'send latency at 500/s, p50', value: p50, unit: 'ms', bar: '≤ 3', met: p50 <= 3 },
-    { what: 'send latency at 500/s, p99', value: p99, unit: 'ms', bar: '≤ 15', met: p99 <= 15 },
+    {
+      what: 'send latency at 500/s, p50',
+      value: p50,
+      floor: median(rounds.floorP50),
+      unit: 'ms',
+      bar: '≤ 3',
+      met: p50 <= 3,
+    },
+    {
+      what: 'send latency at 500/s, p99',
+      value: p99,
+      floor: median(rounds.floorP99),
+      unit: 'ms',
+      bar: '≤ 15',
+      met: p99 <= 15,
+    },
   ];
 }
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** CPU time of the server a send, which a busy machine does not blur. */
 async function subscribersRatio(server, send) {
@@ -127,7 +146,7 @@ async function subscribersRatio(server, send) {
     many = await cost('many');
     ratios.push(many / few);
   }
-  const ratio = ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+  const ratio = median(ratios);
   return [
     {
       what: 'CPU of a send, 10,000 subscribers beside 10',

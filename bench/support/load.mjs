@@ -1,5 +1,7 @@
 import { RawClient } from './raw-client.mjs';
 
+const CONNECTIONS_MAX = 2_000;
+
 export function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
@@ -30,16 +32,22 @@ export async function closedLoop({ port, clients, seconds, warmupSeconds = 1, ma
 export async function openLoop({ port, clients, perSecond, seconds, makeRequest }) {
   const free = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
   const all = [...free];
+  /** A server that falls behind is met by more clients, as in life. */
+  const connectMore = async () => {
+    if (all.length >= CONNECTIONS_MAX) throw new Error('The server fell behind: every connection is busy.');
+    const client = await RawClient.open(port);
+    all.push(client);
+    return client;
+  };
   const latencies = [];
   const pending = [];
   const start = performance.now();
   const total = Math.round(perSecond * seconds);
   let sent = 0;
   while (sent < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond));
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
     for (; sent < due; sent++) {
-      const client = free.pop();
-      if (client === undefined) throw new Error('The server fell behind: every connection is busy.');
+      const client = free.pop() ?? (await connectMore());
       const dueAt = start + (sent / perSecond) * 1000;
       pending.push(
         client.request(makeRequest(sent)).then(({ status, body }) => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const READY_WITHIN_MS = 60_000;
+/** The first start over a long log builds all read models. */
+const READY_WITHIN_MS = 300_000;
 
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'scrollback-bench-'));

@@ -5,8 +5,8 @@ import type { JsonObject } from '#kernel';
 import type { Directory, DirectorySnapshot } from '#organization';
 import type { SavedCheckpoint, SideStore } from '#read-store';
 
-/** How many records one document of a snapshot holds: it stays far below what any store takes, and is written in one go. */
-const RECORDS_PER_PART = 2_000;
+/** How many records one document of a snapshot holds: few enough that writing it holds nobody up. */
+const RECORDS_PER_PART = 250;
 
 const SNAPSHOTS = 'snapshots';
 /** Saved in turn, so that a save that is cut off leaves the other one whole. */

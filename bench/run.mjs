@@ -6,13 +6,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { measureDelivery } from './delivery.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
-import { measureReadSide } from './read-side.mjs';
+import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureSends } from './sends.mjs';
 
 const parts = {
   sends: measureSends,
   delivery: measureDelivery,
-  'read-side': measureReadSide,
+  rebuild: measureRebuild,
+  register: measureRegister,
+  'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
 };
 const wanted = process.argv.slice(2);

@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 
 let held = [];
-const headers = { 'content-type': 'application/json' };
+const answer = (response, text) =>
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
 
 createServer((request, response) => {
   if (request.method === 'GET') {
@@ -19,8 +20,8 @@ createServer((request, response) => {
     });
     const all = held;
     held = [];
-    response.writeHead(200, headers).end('{"result":"success"}');
-    for (const one of all) one.writeHead(200, headers).end(text);
+    answer(response, '{"result":"success"}');
+    for (const one of all) answer(one, text);
   });
 }).listen(0, '127.0.0.1', function () {
   console.log(`listening ${this.address().port}`);

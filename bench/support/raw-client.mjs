@@ -6,7 +6,11 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 
 export class RawClient {
   #socket;
-  #buffer = Buffer.alloc(0);
+  #chunks = [];
+  #received = 0;
+  /** Where the body begins and ends, once the head has been read. */
+  #bodyStart = 0;
+  #expected;
   #waiting;
 
   static open(port) {
@@ -33,25 +37,35 @@ export class RawClient {
   }
 
   #take(chunk) {
-    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
-    const headEnd = this.#buffer.indexOf(HEAD_END);
-    if (headEnd === -1) return;
-    const head = this.#buffer.toString('latin1', 0, headEnd);
-    const chunked = /\r\ntransfer-encoding: chunked/i.test(head);
-    const end = chunked
-      ? this.#chunkedEnd(headEnd + 4)
-      : headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    if (end === undefined || this.#buffer.length < end) return;
-    const body = this.#buffer.toString('utf8', headEnd + 4, end);
-    this.#buffer = this.#buffer.subarray(end);
+    this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    // A long reply comes in many pieces, which are put together once.
+    if (this.#expected === undefined) this.#readHead();
+    if (this.#expected === undefined || this.#received < this.#expected) return;
+    const reply = this.#joined();
+    const body = reply.toString('utf8', this.#bodyStart, this.#expected);
+    const rest = reply.subarray(this.#expected);
+    this.#chunks = rest.length === 0 ? [] : [rest];
+    this.#received = rest.length;
+    this.#expected = undefined;
     const { resolve } = this.#waiting;
     this.#waiting = undefined;
-    resolve({ status: Number(head.slice(9, 12)), body });
+    resolve({ status: Number(reply.latin1Slice(9, 12)), body });
   }
 
-  #chunkedEnd(from) {
-    const last = this.#buffer.indexOf('0\r\n\r\n', from, 'latin1');
-    return last === -1 ? undefined : last + 5;
+  #readHead() {
+    const start = this.#joined();
+    const headEnd = start.indexOf(HEAD_END);
+    if (headEnd === -1) return;
+    const length = /\r\ncontent-length: (\d+)/i.exec(start.latin1Slice(0, headEnd))?.[1];
+    if (length === undefined) throw new Error('A reply without a Content-Length.');
+    this.#bodyStart = headEnd + HEAD_END.length;
+    this.#expected = this.#bodyStart + Number(length);
+  }
+
+  #joined() {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0];
   }
 }
 

@@ -15,7 +15,8 @@ import { basic } from './raw-client.mjs';
 
 const SECRET = 'the secret of the bench, long enough to be one';
 const AT = 1_790_000_000;
-const BATCH = 500;
+/** One append holds a mebibyte at most. */
+const BATCH_LENGTH = 300_000;
 const keys = new ApiKeys(SECRET);
 
 const emailOf = (userId) => `user${userId}@bench.test`;
@@ -42,10 +43,19 @@ export async function seedOrganization(store, { users, channels }) {
     ...channels.flatMap((channel, index) => channelEvents(index + 1, channel)),
   ];
   let revision = 'none';
-  for (let from = 0; from < events.length; from += BATCH) {
-    const batch = events.slice(from, from + BATCH).map((event) => ({ id: randomUUID(), ...event }));
-    revision = (await store.append(streams.organization, revision, batch)).lastRevision;
+  let batch = [];
+  let length = 0;
+  const flush = async () => {
+    if (batch.length > 0) revision = (await store.append(streams.organization, revision, batch)).lastRevision;
+    batch = [];
+    length = 0;
+  };
+  for (const event of events) {
+    batch.push({ id: randomUUID(), ...event });
+    length += JSON.stringify(event.data).length;
+    if (length > BATCH_LENGTH) await flush();
   }
+  await flush();
 }
 
 /** Sends by all users in turn to all channels in turn, as the server would record them. */

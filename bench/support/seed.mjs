@@ -4,12 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { messageEventTypes } from '#messages';
-import {
-  CHANNEL_PERMISSION_NAMES,
-  defaultChannelPermission,
-  organizationEventTypes,
-  SYSTEM_GROUPS,
-} from '#organization';
+import { newChannel, organizationEventTypes, SYSTEM_GROUPS } from '#organization';
 import { ApiKeys } from '#users';
 import { basic } from './raw-client.mjs';
 
@@ -102,32 +97,12 @@ function userEvents(userId) {
 }
 
 function channelEvents(channelId, { name, subscribers }) {
-  const created = {
-    channelId,
-    name,
-    description: '',
-    renderedDescription: '',
-    inviteOnly: false,
-    isWebPublic: false,
-    historyPublicToSubscribers: true,
-    messageRetentionDays: null,
-    topicsPolicy: 'inherit',
-    folderId: null,
-    permissions: Object.fromEntries(
-      CHANNEL_PERMISSION_NAMES.map((setting) => [setting, defaultChannelPermission(setting, 4)]),
-    ),
-    isDefault: false,
-    creatorId: 4,
-    at: AT,
-  };
+  const created = newChannel({ channelId, name, creatorId: 4, at: AT });
   const subscribed = {
     channelId,
     subscribers: subscribers.map((userId) => ({ userId, color: '#76ce90' })),
     by: null,
     at: AT,
   };
-  return [
-    { type: 'channel.created.v1', data: created },
-    ...(subscribers.length === 0 ? [] : [{ type: 'channel.subscribed.v1', data: subscribed }]),
-  ];
+  return [created, ...(subscribers.length === 0 ? [] : [{ type: 'channel.subscribed.v1', data: subscribed }])];
 }

@@ -1,8 +1,7 @@
 import { badRequest } from '#kernel';
 import {
-  CHANNEL_PERMISSION_NAMES,
-  defaultChannelPermission,
   maySubscribeSelf,
+  newChannel,
   mayReadChannel,
   pickColor,
   ROLE,
@@ -117,29 +116,22 @@ function subscribeAll(
 }
 
 function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): OrganizationEvent {
-  const permissions: Record<string, GroupSetting> = {};
-  for (const name of CHANNEL_PERMISSION_NAMES) {
-    permissions[name] = settings.permissions[name] ?? defaultChannelPermission(name, actor.userId);
-  }
-  return {
-    type: 'channel.created.v1',
-    data: {
-      channelId,
-      name: want.name,
-      description: want.description,
-      renderedDescription: want.renderedDescription,
-      inviteOnly: settings.inviteOnly,
-      isWebPublic: settings.isWebPublic,
-      historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
-      messageRetentionDays: settings.messageRetentionDays,
-      topicsPolicy: settings.topicsPolicy,
-      folderId: settings.folderId,
-      permissions,
-      isDefault: settings.isDefault,
-      creatorId: actor.userId,
-      at,
-    },
-  };
+  return newChannel({
+    channelId,
+    name: want.name,
+    description: want.description,
+    renderedDescription: want.renderedDescription,
+    inviteOnly: settings.inviteOnly,
+    isWebPublic: settings.isWebPublic,
+    historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
+    messageRetentionDays: settings.messageRetentionDays,
+    topicsPolicy: settings.topicsPolicy,
+    folderId: settings.folderId,
+    permissions: settings.permissions,
+    isDefault: settings.isDefault,
+    creatorId: actor.userId,
+    at,
+  });
 }
 
 function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {

@@ -3,7 +3,7 @@ import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
 import { Clock } from '#kernel';
 import type { OrganizationEvent } from '#organization';
-import { Directory, SYSTEM_GROUPS } from '#organization';
+import { Directory, SYSTEM_GROUPS, newChannel } from '#organization';
 import type { CollectionSchema, Filter, Find, Key, Stored, ReadStore } from '#read-store';
 import { Collection, SideStore } from '#read-store';
 import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './feed-entry.js';
@@ -155,27 +155,8 @@ export const userCreated = (userId: number): OrganizationEvent => ({
   },
 });
 
-export const channelCreated = (channelId: number, inviteOnly = false): OrganizationEvent => ({
-  type: 'channel.created.v1',
-  data: {
-    channelId,
-    name: `channel ${channelId}`,
-    description: '',
-    renderedDescription: '',
-    inviteOnly,
-    isWebPublic: false,
-    historyPublicToSubscribers: true,
-    messageRetentionDays: null,
-    topicsPolicy: 'inherit',
-    folderId: null,
-    permissions: Object.fromEntries(
-      ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'].map((name) => [name, 8]),
-    ),
-    isDefault: false,
-    creatorId: null,
-    at: AT,
-  },
-});
+export const channelCreated = (channelId: number, inviteOnly = false): OrganizationEvent =>
+  newChannel({ channelId, name: `channel ${channelId}`, inviteOnly, at: AT });
 
 export const subscribed = (channelId: number, userId: number): OrganizationEvent => ({
   type: 'channel.subscribed.v1',

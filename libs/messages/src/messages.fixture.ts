@@ -5,8 +5,7 @@ import { CommandPath, EventRegistry, SqliteEventStore, streams } from '#event-st
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
 import { Clock } from '#kernel';
 import {
-  CHANNEL_PERMISSION_NAMES,
-  defaultChannelPermission,
+  newChannel,
   Directory,
   organizationEventTypes,
   ROLE,
@@ -164,27 +163,7 @@ export class MessagesWorld {
     subscriberIds: readonly number[],
     change: { inviteOnly?: boolean; historyPublicToSubscribers?: boolean; topicsPolicy?: string } = {},
   ): Promise<void> {
-    const permissions = CHANNEL_PERMISSION_NAMES.map((key) => [key, defaultChannelPermission(key, null)]);
-    await this.organize({
-      type: 'channel.created.v1',
-      data: {
-        channelId,
-        name,
-        description: '',
-        renderedDescription: '',
-        inviteOnly: false,
-        isWebPublic: false,
-        historyPublicToSubscribers: true,
-        messageRetentionDays: null,
-        topicsPolicy: 'inherit',
-        folderId: null,
-        permissions: Object.fromEntries(permissions),
-        isDefault: false,
-        creatorId: null,
-        at: START,
-        ...change,
-      },
-    });
+    await this.organize(newChannel({ channelId, name, at: START, ...change }));
     if (subscriberIds.length > 0) await this.subscribe(channelId, ...subscriberIds);
   }
 

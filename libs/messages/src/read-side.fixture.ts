@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { CommandPath, EventRegistry, SqliteEventStore, streams, Visibility, type Recorded } from '#event-store';
 import { Clock } from '#kernel';
 import {
-  CHANNEL_PERMISSION_NAMES,
-  defaultChannelPermission,
+  newChannel,
   Directory,
   organizationEventTypes,
   ROLE,
@@ -136,28 +135,9 @@ export class ReadSideFixture {
 
   async channel(name: string, kind: 'public' | 'private' | 'protected', ...subscribers: User[]): Promise<number> {
     const channelId = this.directory.nextChannelId;
-    const permissions = Object.fromEntries(
-      CHANNEL_PERMISSION_NAMES.map((permission) => [permission, defaultChannelPermission(permission, null)]),
-    ) as Record<string, number>;
-    await this.record({
-      type: 'channel.created.v1',
-      data: {
-        channelId,
-        name,
-        description: '',
-        renderedDescription: '',
-        inviteOnly: kind !== 'public',
-        isWebPublic: false,
-        historyPublicToSubscribers: kind !== 'protected',
-        messageRetentionDays: null,
-        topicsPolicy: 'inherit',
-        folderId: null,
-        permissions,
-        isDefault: false,
-        creatorId: null,
-        at: 1,
-      },
-    });
+    const inviteOnly = kind !== 'public';
+    const historyPublicToSubscribers = kind !== 'protected';
+    await this.record(newChannel({ channelId, name, inviteOnly, historyPublicToSubscribers, at: 1 }));
     if (subscribers.length > 0) await this.subscribe(channelId, ...subscribers);
     return channelId;
   }

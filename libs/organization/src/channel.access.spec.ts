@@ -7,10 +7,10 @@ import {
   maySendTo,
   maySubscribeSelf,
 } from './channel.access.js';
-import { CHANNEL_PERMISSION_NAMES, defaultChannelPermission } from './channel-permissions.js';
 import { Directory } from './directory.js';
 import type { Channel, User } from './directory.records.js';
 import type { GroupSetting } from './group-setting.js';
+import { newChannel } from './new-channel.js';
 import { ROLE, SYSTEM_GROUPS, systemGroupId } from './system-groups.js';
 
 const at = 1_790_000_000;
@@ -60,29 +60,15 @@ function world(permissions: Readonly<Record<string, GroupSetting>> = {}): Direct
   }
   for (const [kind, settings] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
     const channelId = channelIds[kind];
-    const defaults = CHANNEL_PERMISSION_NAMES.map((name) => [name, defaultChannelPermission(name, null)] as const);
-    const data = {
+    const can_subscribe_group = { directMembers: [people.holder], directSubgroups: [] };
+    const created = newChannel({
       channelId,
       name: kind,
-      description: '',
-      renderedDescription: '',
-      inviteOnly: false,
-      isWebPublic: false,
-      historyPublicToSubscribers: true,
-      messageRetentionDays: null,
-      topicsPolicy: 'inherit',
-      folderId: null,
-      permissions: {
-        ...Object.fromEntries(defaults),
-        can_subscribe_group: { directMembers: [people.holder], directSubgroups: [] },
-        ...permissions,
-      },
-      isDefault: false,
-      creatorId: null,
       at,
       ...settings,
-    };
-    directory.evolve({ type: 'channel.created.v1', data }, ++position);
+      permissions: { can_subscribe_group, ...permissions },
+    });
+    directory.evolve(created, ++position);
     const subscribers = [people.insider, people.insideGuest].map((userId) => ({ userId, color: '#76ce90' }));
     directory.lastMessageId = 10;
     directory.evolve({ type: 'channel.subscribed.v1', data: { channelId, subscribers, by: null, at } }, ++position);

@@ -4,6 +4,7 @@ export * from './channel-permissions.js';
 export * from './directory.js';
 export * from './directory.records.js';
 export * from './group-setting.js';
+export * from './new-channel.js';
 export * from './organization-writes.js';
 export * from './organization.events.js';
 export * from './system-groups.js';

@@ -1,12 +1,4 @@
-import {
-  CHANNEL_PERMISSION_NAMES,
-  defaultChannelPermission,
-  pickColor,
-  ROLE,
-  SYSTEM_GROUPS,
-  type OrganizationEvent,
-  type User,
-} from '#organization';
+import { newChannel, pickColor, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
 
 export interface CreateOrganization {
   readonly type: 'create-organization';
@@ -74,27 +66,15 @@ export function decideCreateOrganization(command: CreateOrganization): readonly 
 function generalChannel(at: number): OrganizationEvent[] {
   const description = 'For team-wide conversations';
   return [
-    {
-      type: 'channel.created.v1',
-      data: {
-        channelId: GENERAL_ID,
-        name: 'general',
-        description,
-        renderedDescription: `<p>${description}</p>`,
-        inviteOnly: false,
-        isWebPublic: false,
-        historyPublicToSubscribers: true,
-        messageRetentionDays: null,
-        topicsPolicy: 'inherit',
-        folderId: null,
-        permissions: Object.fromEntries(
-          CHANNEL_PERMISSION_NAMES.map((name) => [name, defaultChannelPermission(name, OWNER_ID)]),
-        ),
-        isDefault: true,
-        creatorId: OWNER_ID,
-        at,
-      },
-    },
+    newChannel({
+      channelId: GENERAL_ID,
+      name: 'general',
+      description,
+      renderedDescription: `<p>${description}</p>`,
+      isDefault: true,
+      creatorId: OWNER_ID,
+      at,
+    }),
     {
       type: 'channel.subscribed.v1',
       data: {

@@ -1,6 +1,7 @@
 import { channelId, expectRefusal, messagesIn } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { startWithPeople } from '../support/people.js';
+import type { TestServer } from '../support/server.js';
 
 let server: TestServer;
 let owner: ApiClient;
@@ -9,11 +10,7 @@ let ben: ApiClient;
 let cleo: ApiClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  owner = server.owner;
-  ann = await server.user('Ann Archer');
-  ben = await server.user('Ben Baker');
-  cleo = await server.user('Cleo Cole');
+  ({ server, owner, ann, ben, cleo } = await startWithPeople());
 });
 afterAll(() => server.stop());
 

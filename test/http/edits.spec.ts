@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { channelId, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { channelOf, startWithPeople } from '../support/people.js';
+import type { TestServer } from '../support/server.js';
 
 let server: TestServer;
 let owner: ApiClient;
@@ -12,18 +13,10 @@ let hall: number;
 let yard: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  owner = server.owner;
-  ann = await server.user('Ann Archer');
-  ben = await server.user('Ben Baker');
-  cleo = await server.user('Cleo Cole');
-  for (const name of ['hall', 'yard'])
-    await ann.ok('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name }],
-      principals: [ann.userId, ben.userId, cleo.userId],
-    });
+  ({ server, owner, ann, ben, cleo } = await startWithPeople());
+  hall = await channelOf('hall', ann, ben, cleo);
+  yard = await channelOf('yard', ann, ben, cleo);
   await owner.subscribe('hall');
-  [hall, yard] = await Promise.all([channelId(ann, 'hall'), channelId(ann, 'yard')]);
 });
 afterAll(() => server.stop());
 

@@ -1,5 +1,6 @@
 import { channelId, expectRefusal, messageOf, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
+import { channelOf, startWithPeople } from '../support/people.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -9,15 +10,8 @@ let cleo: ApiClient;
 let den: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.user('Ann Archer');
-  ben = await server.user('Ben Baker');
-  cleo = await server.user('Cleo Cole');
-  await ann.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: 'den' }],
-    principals: [ann.userId, ben.userId],
-  });
-  den = await channelId(ann, 'den');
+  ({ server, ann, ben, cleo } = await startWithPeople());
+  den = await channelOf('den', ann, ben);
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 import { channelId, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { channelOf, startWithPeople } from '../support/people.js';
+import type { TestServer } from '../support/server.js';
 
 const NEWEST = 10_000_000_000_000_000;
 
@@ -11,15 +12,8 @@ let cleo: ApiClient;
 let tea: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.user('Ann Archer');
-  ben = await server.user('Ben Baker');
-  cleo = await server.user('Cleo Cole');
-  await ann.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: 'tea' }],
-    principals: [ann.userId, ben.userId],
-  });
-  tea = await channelId(ann, 'tea');
+  ({ server, ann, ben, cleo } = await startWithPeople());
+  tea = await channelOf('tea', ann, ben);
 });
 afterAll(() => server.stop());
 

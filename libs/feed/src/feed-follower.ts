@@ -76,7 +76,7 @@ export class FeedFollower implements Follower {
     retention.wrote(event.position);
     this.#pending.push({ position: event.position, entries });
     const doc: FeedDocument = { at: event.recordedAtMs, entries };
-    return [{ collection: feedCollection.name, key: event.position, doc }];
+    return [{ collection: feedCollection.name, key: event.position, doc, fresh: true }];
   }
 
   prunes(): readonly Prune[] {

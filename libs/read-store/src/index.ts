@@ -1,5 +1,6 @@
 export * from './projection.js';
 export * from './read-store.js';
+export * from './sharing.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteSideStore } from './sqlite/sqlite-side-store.js';
 export type * from './engine/engine-status.js';

@@ -88,6 +88,8 @@ export interface Write {
   readonly collection: string;
   readonly key: Key;
   readonly doc: object | undefined;
+  /** The document is new: a promise of the projection, which a store may use to save itself a look. */
+  readonly fresh?: true;
 }
 
 /** Removes every document whose key lies below the bound; for logs that are kept for a while. */
@@ -104,6 +106,8 @@ export interface Commit {
   readonly checkpoints?: Readonly<Record<string, SavedCheckpoint>>;
   /** Position of the last event that led to these writes. A document is never overwritten by an older position. */
   readonly position: number;
+  /** Every live projection and the feed have passed this position with this commit: what `Progress` tells. */
+  readonly passed?: number;
 }
 
 export interface SavedCheckpoint {
@@ -125,6 +129,14 @@ export class ReadStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ReadStoreUnavailable';
+  }
+}
+
+/** Another process writes this store now: nothing was committed, nor will be by this one. */
+export class WriterReplaced extends Error {
+  constructor() {
+    super('Another process has taken over the writing of the read models.');
+    this.name = 'WriterReplaced';
   }
 }
 

@@ -143,7 +143,7 @@ export class Lockstep {
     if (behind === 0) return;
     const prunes: Prune[] = [];
     for (const { follower } of this.followers) if (follower.prunes !== undefined) prunes.push(...follower.prunes());
-    const commit: Commit = { writes, prunes, checkpoints, position: at.position };
+    const commit: Commit = { writes, prunes, checkpoints, position: at.position, passed: at.position };
     await this.persistently(() => this.store.commit(commit)).catch(culprit('commit', events, last));
   }
 }

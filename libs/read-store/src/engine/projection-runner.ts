@@ -14,6 +14,8 @@ export class ProjectionRunner {
   handled = 0;
   readonly #events: Recorded[] = [];
   readonly #touches: (readonly Touch[])[] = [];
+  /** Documents that the collected events bring into being. */
+  #fresh: ReadonlySet<Key> = NO_FRESH;
 
   constructor(
     readonly projection: Projection<object>,
@@ -34,6 +36,7 @@ export class ProjectionRunner {
   collect(events: readonly Recorded[]): readonly Key[] {
     this.#events.length = 0;
     this.#touches.length = 0;
+    this.#fresh = NO_FRESH;
     const { position, projection } = this;
     for (const event of events) {
       if (event.position <= position || !projection.handles.has(event.type)) continue;
@@ -50,6 +53,7 @@ export class ProjectionRunner {
         else if (!fresh.has(touch.key)) keys.add(touch.key);
       }
     });
+    this.#fresh = fresh;
     return keys.size === 0 ? NO_KEYS : [...keys];
   }
 
@@ -69,7 +73,9 @@ export class ProjectionRunner {
       }
     });
     for (const [key, doc] of docs) {
-      if (doc !== undefined || loaded.has(key)) writes.push({ collection: this.target, key, doc });
+      const isFresh = doc !== undefined && this.#fresh.has(key);
+      if (isFresh) writes.push({ collection: this.target, key, doc, fresh: true });
+      else if (doc !== undefined || loaded.has(key)) writes.push({ collection: this.target, key, doc });
     }
     this.handled += this.#events.length;
   }
@@ -87,5 +93,6 @@ export class ProjectionRunner {
   }
 }
 
+const NO_FRESH: ReadonlySet<Key> = new Set();
 export const NO_KEYS: readonly Key[] = [];
 export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();

@@ -1,3 +1,4 @@
+export * from './open-read-store.js';
 export * from './projection.js';
 export * from './read-store.js';
 export * from './sharing.js';

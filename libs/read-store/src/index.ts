@@ -1,11 +1,16 @@
 export * from './open-read-store.js';
 export * from './projection.js';
 export * from './read-store.js';
+export type * from './read-stores.js';
 export * from './sharing.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteSideStore } from './sqlite/sqlite-side-store.js';
 export type * from './engine/engine-status.js';
 export type { EngineFailure } from './engine/failures.js';
+export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
+export { Turns } from './engine/turns.js';
+export * from './read-side-operations.js';
+export * from './projector-signs.js';
 export { projectionSpec, recorded } from './testing.js';
 export type { ProjectionOutcome, TestFact } from './testing.js';

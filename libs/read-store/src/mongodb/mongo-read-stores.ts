@@ -1,4 +1,4 @@
-import type { SharedReadStores } from '../open-read-store.js';
+import type { SharedReadStores } from '../read-stores.js';
 
 export function openMongo(url: string): Promise<SharedReadStores> {
   return Promise.reject(new Error(url.slice(0, 0)));

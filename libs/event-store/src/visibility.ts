@@ -5,4 +5,12 @@ export abstract class Visibility {
 
   /** Resolves when every projection and the feed have passed the position. Bounded: refuses with `SERVER_NOT_READY`. */
   abstract reached(position: number): Promise<void>;
+
+  /**
+   * Resolves when this process shows whatever any process had acknowledged before the call; undefined when it always does.
+   * Bounded like `reached`.
+   */
+  current(): Promise<void> | undefined {
+    return undefined;
+  }
 }

@@ -39,8 +39,10 @@ export function positionOf(id: number): number {
 export class EventQueue {
   /** Events up to this ID were received. */
   ackedId: number;
-  /** The acknowledgement that the side store remembers. */
+  /** The acknowledgement that its record holds. */
   savedId: number;
+  /** The time of the last poll that its record holds. */
+  savedActiveAtMs: number;
   /** When the last poll ended. */
   idleSinceMs: number;
   /** Polls being answered at this moment, held ones included. */
@@ -68,7 +70,13 @@ export class EventQueue {
   ) {
     this.ackedId = ackedId;
     this.savedId = ackedId;
+    this.savedActiveAtMs = nowMs;
     this.idleSinceMs = nowMs;
+  }
+
+  /** When it was polled last: now, while a poll is being answered. */
+  activeAtMs(nowMs: number): number {
+    return this.polls > 0 ? nowMs : this.idleSinceMs;
   }
 
   /** Position from which on the feed must be kept for this queue. */

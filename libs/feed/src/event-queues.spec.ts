@@ -8,7 +8,7 @@ import {
   unsubscribed,
   userCreated,
 } from './feed.fixture.js';
-import { QUEUES_PER_USER_MAX } from './event-queues.js';
+import { QUEUES_PER_USER_MAX } from './queue-table.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
 const everyone = { to: 'everyone' } as const;

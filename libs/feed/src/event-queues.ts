@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, Refusal } from '#kernel';
 import type { Clock } from '#kernel';
 import type { Directory, User } from '#organization';
-import type { SideStore } from '#read-store';
 import { isAddressed, listensToAll } from './audience.js';
-import { EventQueue, idAfter, positionOf } from './event-queue.js';
+import type { EventQueue } from './event-queue.js';
+import { idAfter } from './event-queue.js';
 import type { Presentable, QueueSettings, Recipient } from './feed-entry.js';
 import type { FeedHistory, FeedPage } from './feed-history.js';
 import type { FeedRetention } from './feed-retention.js';
@@ -12,21 +12,17 @@ import type { FeedTail } from './feed-tail.js';
 import type { HeldPoll, HeldPolls } from './held-polls.js';
 import { NO_EVENTS } from './held-polls.js';
 import type { Prepared, Presented, Presenter } from './presenter.js';
-import { readSavedQueue, savedQueue, SharedSettings } from './queue-settings.js';
+import type { QueueTable } from './queue-table.js';
 
 /** A queue dies when nobody polled it for this long (specification, "Limits"); a client may ask for up to seven days. */
 export const QUEUE_IDLE_LIMIT_SECONDS = 600;
 export const QUEUE_LIFESPAN_SECONDS_MAX = 604_800;
-/** A client that registers over and over loses its oldest idle queues, not the server its memory. */
-export const QUEUES_PER_USER_MAX = 1000;
 /** About; a fact's events are never torn apart. The client asks for the rest at once. */
 export const EVENTS_PER_RESPONSE_MAX = 1000;
 
 /** How many acknowledgements one sweep writes down. They only spare the feed after a restart; clients know their own. */
 const SAVED_PER_SWEEP_MAX = 200;
 const TAIL_RECORDS_AT_START = 5_000;
-
-const QUEUES = 'queues';
 
 /** What a poll comes to. Events are the JSON text of a list. */
 export type Polled =
@@ -49,7 +45,7 @@ export interface EventQueuesParts {
   readonly retention: FeedRetention;
   readonly presenter: Presenter;
   readonly polls: HeldPolls;
-  readonly side: SideStore;
+  readonly table: QueueTable;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   /** How long a queue lives unpolled unless it was registered for longer. */
@@ -61,9 +57,6 @@ const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 
 /** The event queues of all clients (specification, "Event queue"; supplement, rules.md §2). */
 export class EventQueues {
-  readonly #queues = new Map<string, EventQueue>();
-  readonly #byUser = new Map<number, Set<EventQueue>>();
-  readonly #shared = new SharedSettings();
   readonly #idleLimitMs: number;
   #sweeping: NodeJS.Timeout | undefined;
   #sweep: Promise<void> = Promise.resolve();
@@ -74,7 +67,7 @@ export class EventQueues {
   }
 
   get size(): number {
-    return this.#queues.size;
+    return this.parts.table.size;
   }
 
   /** Polls that are being held. */
@@ -82,23 +75,9 @@ export class EventQueues {
     return this.parts.polls.size;
   }
 
-  /**
-   * Takes up the queues that outlived the last run, each with a fresh idle time, and begins to look after them. To be
-   * called when the feed has caught up with the log.
-   */
+  /** Takes up the queues that are this process's, and begins to look after them. To be called when the feed has caught up. */
   async start(): Promise<void> {
-    const { side, tail } = this.parts;
-    const nowMs = this.parts.clock.nowMs();
-    for (const { id, value } of await side.list(QUEUES)) {
-      const saved = readSavedQueue(value);
-      // A queue that is ahead of the log belongs to a log that is not there any more.
-      if (saved === undefined || positionOf(saved.ackedId) > tail.head) {
-        await side.remove(QUEUES, id);
-        continue;
-      }
-      const { userId, settings, lifespanMs, startId, ackedId } = saved;
-      this.#add(new EventQueue(id, userId, this.#shared.share(settings), lifespanMs, startId, ackedId, nowMs));
-    }
+    await this.parts.table.open(this.parts.tail.head);
     await this.#fillTail();
     await this.sweep();
     const everyMs = Math.min(60_000, Math.max(250, this.#idleLimitMs / 4));
@@ -127,12 +106,7 @@ export class EventQueues {
     const lifespanMs =
       lifespanSeconds > 0 ? Math.min(lifespanSeconds, QUEUE_LIFESPAN_SECONDS_MAX) * 1000 : this.#idleLimitMs;
     const queueId = newId();
-    const shared = this.#shared.share(settings);
-    const nowMs = this.parts.clock.nowMs();
-    const queue = new EventQueue(queueId, user.userId, shared, lifespanMs, startId, startId, nowMs);
-    this.#makeRoom(user.userId);
-    this.#add(queue);
-    await this.#save(queue);
+    await this.parts.table.add(queueId, user.userId, settings, lifespanMs, startId);
     return { queueId, lastEventId: startId, lifespanSeconds: lifespanMs / 1000 };
   }
 
@@ -142,8 +116,8 @@ export class EventQueues {
    * @throws Refusal BAD_REQUEST for an ID that cannot be acknowledged
    */
   async poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Promise<Polled> {
-    const queue = this.#queues.get(queueId);
-    if (queue?.userId !== userId) return GONE;
+    const queue = await this.parts.table.find(queueId, userId);
+    if (queue === undefined) return GONE;
     const { tail, retention } = this.parts;
     const resumed = queue.acknowledge(lastEventId, { floor: retention.floor, head: this.#head });
     const turn = ++queue.turn;
@@ -178,9 +152,9 @@ export class EventQueues {
 
   /** Ends a queue; a poll that waits on it is answered. @throws Refusal BAD_EVENT_QUEUE_ID */
   async remove(queueId: string, userId: number): Promise<void> {
-    const queue = this.#queues.get(queueId);
-    if (queue?.userId !== userId) throw badEventQueueId(queueId);
-    await this.#drop(queue);
+    const queue = await this.parts.table.find(queueId, userId);
+    if (queue === undefined) throw badEventQueueId(queueId);
+    await this.parts.table.drop(queue);
   }
 
   /** Answers all held polls with no events; from now on none is held. */
@@ -193,24 +167,24 @@ export class EventQueues {
     this.release();
     clearInterval(this.#sweeping);
     await this.#sweep;
+    await this.parts.table.save(SAVED_PER_SWEEP_MAX);
+    this.parts.table.close();
   }
 
   /** Ends expired queues, writes down acknowledgements, and lets the feed go that nobody needs any more. */
   async sweep(): Promise<void> {
-    const nowMs = this.parts.clock.nowMs();
+    const { table, tail, directory, retention, clock } = this.parts;
+    const nowMs = clock.nowMs();
     let needed = Infinity;
-    let saves = 0;
-    for (const queue of this.#queues.values()) {
-      const user = this.parts.directory.user(queue.userId);
-      if (user?.isActive !== true || queue.hasExpired(nowMs)) {
-        await this.#drop(queue);
-        continue;
-      }
-      needed = Math.min(needed, queue.held === undefined ? queue.needsFrom : this.parts.tail.head);
-      if (queue.savedId === queue.ackedId || ++saves > SAVED_PER_SWEEP_MAX) continue;
-      await this.#save(queue);
+    for (const queue of table.values()) {
+      if (directory.user(queue.userId)?.isActive !== true) await table.drop(queue);
+      else if (queue.hasExpired(nowMs)) await table.expire(queue);
+      else needed = Math.min(needed, queue.held === undefined ? queue.needsFrom : tail.head);
     }
-    await this.parts.retention.sweep(needed, this.parts.tail.head, nowMs);
+    await table.save(SAVED_PER_SWEEP_MAX);
+    // Only who serves all queues knows what none of them needs.
+    if (table.isShared) await retention.refresh();
+    else await retention.sweep(needed, tail.head, nowMs);
   }
 
   /** The newest event that any queue can have been told of. */
@@ -226,7 +200,7 @@ export class EventQueues {
   ): Promise<({ readonly kind: 'events' } & Presented) | { readonly kind: 'quiet'; readonly upTo: number } | 'gone'> {
     const { tail, retention, presenter, directory } = this.parts;
     for (;;) {
-      const page = await this.#page(after);
+      const page = tail.after(after) ?? (await this.#stored(after));
       if (after + 1 < retention.floor) return 'gone'; // It may have been cut away while it was being read.
       const recipient = this.#recipientOf(queue);
       if (recipient === undefined) return 'gone';
@@ -269,10 +243,13 @@ export class EventQueues {
     }
   }
 
-  /** What follows a position, from memory where it is there. */
-  #page(after: number): FeedPage | Promise<FeedPage> {
-    const { tail, history } = this.parts;
-    return tail.after(after) ?? history.page(after, tail.from);
+  /** What follows a position that memory does not reach back to. */
+  async #stored(after: number): Promise<FeedPage> {
+    const { tail, history, retention, table } = this.parts;
+    const page = await history.page(after, tail.from);
+    // Another process cuts the feed: what is gone by now may be missing from the page.
+    if (table.isShared) await retention.refresh();
+    return page;
   }
 
   #recipientOf(queue: EventQueue): Recipient | undefined {
@@ -280,50 +257,11 @@ export class EventQueues {
     return user === undefined ? undefined : { queueId: queue.queueId, user, settings: queue.settings };
   }
 
-  #makeRoom(userId: number): void {
-    const queues = this.#byUser.get(userId);
-    if (queues === undefined || queues.size < QUEUES_PER_USER_MAX) return;
-    let oldest: EventQueue | undefined;
-    for (const queue of queues) {
-      if (oldest === undefined || idleRank(queue) < idleRank(oldest)) oldest = queue;
-    }
-    if (oldest !== undefined) this.#drop(oldest).catch(this.parts.onError);
-  }
-
-  #add(queue: EventQueue): void {
-    this.#queues.set(queue.queueId, queue);
-    const queues = this.#byUser.get(queue.userId);
-    if (queues === undefined) this.#byUser.set(queue.userId, new Set([queue]));
-    else queues.add(queue);
-  }
-
   /** The feed lacks what the queue would need: it is of no use any more. */
   #lose(queue: EventQueue): Polled {
-    this.#drop(queue).catch(this.parts.onError);
+    this.parts.table.drop(queue).catch(this.parts.onError);
     return GONE;
   }
-
-  async #drop(queue: EventQueue): Promise<void> {
-    queue.isGone = true;
-    queue.held?.end(NO_EVENTS);
-    if (!this.#queues.delete(queue.queueId)) return;
-    this.#shared.release(queue.settings);
-    const queues = this.#byUser.get(queue.userId);
-    queues?.delete(queue);
-    if (queues?.size === 0) this.#byUser.delete(queue.userId);
-    await this.parts.side.remove(QUEUES, queue.queueId);
-  }
-
-  async #save(queue: EventQueue): Promise<void> {
-    const { queueId, userId, settings, lifespanMs, startId, ackedId } = queue;
-    queue.savedId = ackedId;
-    await this.parts.side.put(QUEUES, queueId, savedQueue({ userId, settings, lifespanMs, startId, ackedId }));
-  }
-}
-
-/** A queue that is polled right now goes last. */
-function idleRank(queue: EventQueue): number {
-  return queue.polls > 0 ? Infinity : queue.idleSinceMs;
 }
 
 const ECHOED_LENGTH_MAX = 100;

@@ -8,8 +8,7 @@ import type { FeedCatalogue } from './feed-catalogue.js';
 import type { FeedDocument, FeedRecord } from './feed-history.js';
 import { feedCollection } from './feed-history.js';
 import type { FeedRetention } from './feed-retention.js';
-import type { FeedTail } from './feed-tail.js';
-import type { LiveDelivery } from './live-delivery.js';
+import type { FeedListener } from './live-feed.js';
 
 /** Replaying so many events at the next start is quick; saving a snapshot of a large organization is not free. */
 const SNAPSHOT_EVERY_EVENTS = 20_000;
@@ -18,8 +17,7 @@ const SNAPSHOT_EVERY_MS = 30_000;
 export interface FeedFollowerParts {
   readonly directory: Directory;
   readonly catalogue: FeedCatalogue;
-  readonly tail: FeedTail;
-  readonly delivery: LiveDelivery;
+  readonly listener: FeedListener;
   readonly retention: FeedRetention;
   readonly snapshots: DirectorySnapshots;
   readonly clock: Clock;
@@ -29,7 +27,7 @@ export interface FeedFollowerParts {
 
 /**
  * The live end of the log: it advances the directory event by event, writes down what each fact says to clients, and hands
- * that to waiting clients once it is committed (DESIGN, decisions 7 and 10).
+ * that on to whoever listens once it is committed (DESIGN, decisions 7 and 10).
  */
 export class FeedFollower implements Follower {
   readonly name = 'feed';
@@ -52,7 +50,7 @@ export class FeedFollower implements Follower {
     if (restored === undefined) return undefined;
     this.#marks = { ...restored.marks };
     this.#committedAt = restored.at;
-    this.#standAt(restored.at.position);
+    this.parts.listener.startAt(restored.at.position);
     return restored.at;
   }
 
@@ -63,7 +61,7 @@ export class FeedFollower implements Follower {
     else if (event.stream === streams.messages) this.#marks.messages = event;
     this.#eventsSinceSnapshot++;
     if (!write) {
-      this.#standAt(event.position);
+      this.parts.listener.startAt(event.position);
       return NOTHING;
     }
     // Whoever builds the feed afresh from a long log need not even ask what the facts of long ago said.
@@ -87,8 +85,7 @@ export class FeedFollower implements Follower {
     const records = this.#pending;
     this.#pending = [];
     this.#committedAt = at;
-    this.parts.tail.publish(records, at.position);
-    this.parts.delivery.publish(records, at.position);
+    this.parts.listener.publish(records, at.position);
     const nowMs = this.parts.clock.nowMs();
     if (this.#eventsSinceSnapshot < SNAPSHOT_EVERY_EVENTS) return;
     if (nowMs - this.#snapshotAtMs < SNAPSHOT_EVERY_MS || this.#saving !== undefined) return;
@@ -112,11 +109,6 @@ export class FeedFollower implements Follower {
   /** To be called when the live loop has ended: the next start begins where this one stopped. */
   async close(): Promise<void> {
     await this.saveSnapshot();
-  }
-
-  #standAt(position: number): void {
-    this.parts.tail.startAt(position);
-    this.parts.delivery.startAt(position);
   }
 }
 

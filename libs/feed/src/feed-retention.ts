@@ -47,8 +47,13 @@ export class FeedRetention {
     const saved = (await this.side.get(FEED, FLOOR))?.position;
     // A floor above the feed's end belongs to a log that is not there any more.
     if (typeof saved !== 'number' || saved > atMost + 1) return;
-    this.#floor = saved;
+    this.#floor = Math.max(this.#floor, saved);
     this.#savedFloor = saved;
+  }
+
+  /** Takes over the floor that another process, which cuts the feed, has raised. */
+  refresh(): Promise<void> {
+    return this.load(Number.MAX_SAFE_INTEGER);
   }
 
   /** Whether a fact of this time is too old to be told to anybody, as when the feed is built afresh from a long log. */

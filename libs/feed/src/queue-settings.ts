@@ -34,13 +34,15 @@ export interface SavedQueue {
   /** The `last_event_id` that it was registered with. */
   readonly startId: number;
   readonly ackedId: number;
+  /** When it was last known to be polled, in milliseconds since the epoch. */
+  readonly activeAtMs: number;
 }
 
 export function savedQueue(saved: SavedQueue): JsonObject {
-  return { version: 1, ...saved, settings: { ...saved.settings } };
+  return { version: 2, ...saved, settings: { ...saved.settings } };
 }
 
 /** Undefined for a record that this version cannot read: its client registers again. */
 export function readSavedQueue(value: JsonObject): SavedQueue | undefined {
-  return value.version === 1 ? (value as unknown as SavedQueue) : undefined;
+  return value.version === 2 ? (value as unknown as SavedQueue) : undefined;
 }

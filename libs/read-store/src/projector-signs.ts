@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { newId, Refusal, type JsonObject, type RefusalCode } from '#kernel';
+import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import { notReady } from './engine/position-waiters.js';
+import { ReadSideOperations } from './read-side-operations.js';
+import type { SideStore } from './read-store.js';
+
+const PROJECTOR = 'projector';
+const STATUS = 'status';
+const REBUILDS = 'rebuilds';
+
+const SIGN_EVERY_MS = 500;
+/** Without a sign for this long the projector counts as gone, and none has taken its place. */
+const SILENCE_LIMIT_MS = 6_000;
+const ANSWER_POLL_MS = 100;
+/** A rebuild that the projector does not even begin in this time is refused. */
+const BEGIN_WITHIN_MS = 10_000;
+
+interface Sign {
+  /** Grows from sign to sign. */
+  readonly beat: number;
+  readonly holder: string;
+  readonly term: number;
+  readonly status: EngineStatus;
+}
+
+/** A request to the projector, and what became of it. */
+interface RebuildOrder {
+  readonly orderId: string;
+  readonly state: 'asked' | 'running' | 'done' | 'refused';
+  readonly progress?: RebuildProgress;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+const UNKNOWN: EngineStatus = {
+  state: 'starting',
+  position: 0,
+  head: 0,
+  lagEvents: 0,
+  lagMs: 0,
+  waiting: 0,
+  participants: [],
+  rebuilds: [],
+};
+
+/** The active projector's side: says that it is at work and how it fares, and takes the orders of operators. */
+export class ProjectorSigns {
+  #timer: NodeJS.Timeout | undefined;
+  #beat = 0;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly side: SideStore,
+    private readonly operations: ReadSideOperations,
+    private readonly lease: { readonly holder: string; readonly term: number },
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    let isBusy = false;
+    const sign = async (): Promise<void> => {
+      if (isBusy) return;
+      isBusy = true;
+      await this.#sign().catch(this.onError);
+      isBusy = false;
+    };
+    this.#timer = setInterval(() => {
+      this.#working = sign();
+    }, SIGN_EVERY_MS).unref();
+    this.#working = sign();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#working;
+  }
+
+  async #sign(): Promise<void> {
+    const { holder, term } = this.lease;
+    const sign: Sign = { beat: ++this.#beat, holder, term, status: this.operations.status() };
+    await this.side.put(PROJECTOR, STATUS, sign as unknown as JsonObject);
+    for (const { id, value } of await this.side.list(REBUILDS)) {
+      const order = value as unknown as RebuildOrder;
+      if (order.state === 'asked') void this.#rebuild(id, order.orderId).catch(this.onError);
+    }
+  }
+
+  async #rebuild(name: string, orderId: string): Promise<void> {
+    const put = (order: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
+      this.side.put(REBUILDS, name, { orderId, ...order } as unknown as JsonObject);
+    await put({ state: 'running' });
+    try {
+      await put({ state: 'done', progress: await this.operations.rebuild(name) });
+    } catch (error) {
+      const { code, message } =
+        error instanceof Refusal ? error : notReady('The rebuild failed; the collection before stays live.');
+      await put({ state: 'refused', code, message });
+    }
+  }
+}
+
+/** The other processes' side: whether a projector is at work, and operators' orders to it. */
+export class ProjectorWatch extends ReadSideOperations {
+  #timer: NodeJS.Timeout | undefined;
+  #sign: Sign | undefined;
+  #heardMs = performance.now();
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly side: SideStore,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    await this.#look();
+    let isBusy = false;
+    const look = async (): Promise<void> => {
+      if (isBusy) return;
+      isBusy = true;
+      await this.#look().catch(this.onError);
+      isBusy = false;
+    };
+    this.#timer = setInterval(() => {
+      this.#looking = look();
+    }, SIGN_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Why nobody would show what is appended now, if so. */
+  complaint(): string | undefined {
+    if (performance.now() - this.#heardMs > SILENCE_LIMIT_MS) return 'No projector is at work.';
+    const state = this.#sign?.status.state ?? 'starting';
+    return state === 'live' || state === 'starting' ? undefined : 'The projector is not able to work.';
+  }
+
+  override status(): EngineStatus {
+    return this.#sign?.status ?? UNKNOWN;
+  }
+
+  override async rebuild(name: string): Promise<RebuildProgress> {
+    const complaint = this.complaint();
+    if (complaint !== undefined) throw notReady(complaint);
+    if (!this.status().participants.some((participant) => participant.name === name))
+      throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
+    const before = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
+    if (before?.state === 'asked' || this.status().rebuilds.some((rebuild) => rebuild.name === name))
+      throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
+    const orderId = newId();
+    await this.side.put(REBUILDS, name, { orderId, state: 'asked' } satisfies RebuildOrder);
+    return this.#outcome(name, orderId);
+  }
+
+  async #outcome(name: string, orderId: string): Promise<RebuildProgress> {
+    const askedMs = performance.now();
+    for (;;) {
+      await pause(ANSWER_POLL_MS);
+      const order = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
+      const isMine = order?.orderId === orderId;
+      if (isMine && order.state === 'done' && order.progress !== undefined) return order.progress;
+      if (isMine && order.state === 'refused')
+        throw new Refusal((order.code ?? 'SERVER_NOT_READY') as RefusalCode, order.message ?? '');
+      const hasBegun = isMine && order.state === 'running';
+      if (!isMine || this.complaint() !== undefined || (!hasBegun && performance.now() - askedMs > BEGIN_WITHIN_MS)) {
+        await this.side.remove(REBUILDS, name);
+        throw notReady('The projector did not finish the rebuild. The collection before stays live.');
+      }
+    }
+  }
+
+  async #look(): Promise<void> {
+    const sign = (await this.side.get(PROJECTOR, STATUS)) as unknown as Sign | undefined;
+    if (sign === undefined || (sign.beat === this.#sign?.beat && sign.term === this.#sign.term)) return;
+    // The first sign found may be an old one: it counts once another follows.
+    if (this.#sign !== undefined) this.#heardMs = performance.now();
+    this.#sign = sign;
+  }
+}

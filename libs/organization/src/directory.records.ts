@@ -1,5 +1,6 @@
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
+import type { RealmState } from './realm-settings.js';
 
 export interface Organization {
   readonly uuid: string;
@@ -92,6 +93,8 @@ export interface DirectorySnapshot {
   readonly revision: number;
   readonly lastMessageId: number;
   readonly organization: Organization | null;
+  /** Absent in snapshots from before settings could change. */
+  readonly realm?: RealmState;
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
   readonly groups: readonly Group[];

@@ -4,6 +4,8 @@ import { unreachable } from '#kernel';
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
 import type { OrganizationEvent } from './organization.events.js';
+import type { RealmPermissionName } from './organization-settings.js';
+import { changedRealm, NEW_REALM, type RealmSettings, type RealmState } from './realm-settings.js';
 import type {
   Channel,
   DirectorySnapshot,
@@ -39,6 +41,7 @@ export class Directory {
   lastMessageId = 0;
 
   #organization: Organization | null = null;
+  #realm: RealmState = NEW_REALM;
   readonly #users = new Map<number, User>();
   readonly #userIdsByEmail = new Map<string, number>();
   readonly #userIdsByName = new Map<string, number[]>();
@@ -55,6 +58,16 @@ export class Directory {
   get organization(): Organization {
     if (this.#organization === null) throw new Error('The organization does not exist yet.');
     return this.#organization;
+  }
+
+  /** What the organization has set. */
+  get settings(): RealmSettings {
+    return this.#realm.settings;
+  }
+
+  /** Who holds one of the organization's permissions. */
+  permission(name: RealmPermissionName): GroupSetting {
+    return this.#realm.permissions[name];
   }
 
   get exists(): boolean {
@@ -85,6 +98,9 @@ export class Directory {
           this.#groups.set(group.groupId, { ...group, isSystemGroup: true, directMembers: [] });
         return;
       }
+      case 'organization.settings-changed.v1':
+        this.#realm = changedRealm(this.#realm, event.data);
+        return;
       case 'user.created.v1': {
         const { at, ...data } = event.data;
         this.#putUser({ ...data, isActive: true, avatarVersion: 1, joinedAt: at });
@@ -261,6 +277,7 @@ export class Directory {
       revision: this.revision,
       lastMessageId: this.lastMessageId,
       organization: this.#organization,
+      realm: this.#realm,
       users: [...this.#users.values()],
       channels: [...this.#channels.values()],
       groups: [...this.#groups.values()],
@@ -274,6 +291,7 @@ export class Directory {
     this.revision = snapshot.revision;
     this.lastMessageId = snapshot.lastMessageId;
     this.#organization = snapshot.organization;
+    this.#realm = changedRealm(NEW_REALM, snapshot.realm ?? {});
     for (const group of snapshot.groups) this.#groups.set(group.groupId, group);
     for (const user of snapshot.users) this.#putUser(user);
     for (const channel of snapshot.channels) this.#putChannel(channel);

@@ -12,3 +12,5 @@ export * from './colors.js';
 export * from './server-version.js';
 export * from './site.js';
 export * from './organization-settings.js';
+export * from './changeable-settings.js';
+export * from './realm-settings.js';

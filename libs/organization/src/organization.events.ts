@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventType, exactly, type FactOf } from '#event-store';
+import { ChangeableSettings } from './changeable-settings.js';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -21,6 +22,18 @@ export const organizationCreated = eventType(
     groups: Type.Array(
       exactly({ groupId: Id, name: Type.String(), description: Type.String(), directSubgroups: Type.Array(Id) }),
     ),
+  }),
+);
+
+/** What the organization decides from now on: only what changed is listed. */
+export const organizationSettingsChanged = eventType(
+  'organization.settings-changed.v1',
+  exactly({
+    settings: Type.Optional(ChangeableSettings),
+    /** Who holds which permission, by its name on the wire. */
+    permissions: Type.Optional(Type.Record(Type.String(), GroupSettingSchema)),
+    by: Id,
+    at: At,
   }),
 );
 
@@ -96,6 +109,7 @@ export const channelUnsubscribed = eventType(
 
 export const organizationEventTypes = [
   organizationCreated,
+  organizationSettingsChanged,
   userCreated,
   apiKeyIssued,
   channelCreated,

@@ -6,7 +6,7 @@ import { where } from '#read-store';
 import { addresseeOf, type Addressee, type AskedRecipients, type MessageType } from './addressee.js';
 import { ContentRenderer } from './content-renderer.js';
 import { acceptContent, type MessageContent } from './message-content.js';
-import { MESSAGE_SETTINGS } from './message-settings.js';
+import { topicsPolicyIn } from './message-settings.js';
 import { channelConversation, topicKeyOf } from './place.js';
 import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
 import type { ChannelAnswers, Destination } from './send.commands.js';
@@ -111,7 +111,7 @@ export class MessageSender {
       isKnown: maySend || mayKnowChannel(this.directory, sender, channel),
       maySend,
       // The server's own notices go to whatever topic they are about.
-      topicsPolicy: sender.systemBot === undefined ? topicsPolicy : 'allow_empty_topic',
+      topicsPolicy: sender.systemBot === undefined ? topicsPolicyIn(this.directory, topicsPolicy) : 'allow_empty_topic',
       subscriberCount: this.directory.subscriberCount(channelId),
       mayUseTopic: true,
     };
@@ -131,7 +131,7 @@ export class MessageSender {
   }
 
   #mayMentionMany(user: User): boolean {
-    return this.directory.holds(user, MESSAGE_SETTINGS.canMentionManyUsersGroup);
+    return this.directory.holds(user, this.directory.permission('can_mention_many_users_group'));
   }
 
   /** Senders and reactors among the newest messages of the topic: enough to tell many from few. */

@@ -1,4 +1,4 @@
-import { LIMITS, REALM_SETTINGS, realmPermission, type GroupSetting } from '#organization';
+import { LIMITS, NEW_REALM, REALM_SETTINGS, type Directory, type GroupSetting } from '#organization';
 
 /** Code points (specification, "Limits"; register.md §4). */
 export const MESSAGE_LENGTH_MAX = LIMITS.max_message_length;
@@ -42,17 +42,32 @@ export interface MessageSettings {
   readonly canResolveTopicsGroup: GroupSetting;
 }
 
-export const MESSAGE_SETTINGS: MessageSettings = {
-  allowMessageEditing: REALM_SETTINGS.allow_message_editing,
-  contentEditLimitSeconds: REALM_SETTINGS.message_content_edit_limit_seconds,
-  contentDeleteLimitSeconds: REALM_SETTINGS.message_content_delete_limit_seconds,
-  moveWithinChannelLimitSeconds: REALM_SETTINGS.move_messages_within_stream_limit_seconds,
-  moveBetweenChannelsLimitSeconds: REALM_SETTINGS.move_messages_between_streams_limit_seconds,
-  topicsPolicy: REALM_SETTINGS.topics_policy,
-  canDeleteAnyMessageGroup: realmPermission('can_delete_any_message_group'),
-  canDeleteOwnMessageGroup: realmPermission('can_delete_own_message_group'),
-  canMentionManyUsersGroup: realmPermission('can_mention_many_users_group'),
-  canMoveMessagesBetweenChannelsGroup: realmPermission('can_move_messages_between_channels_group'),
-  canMoveMessagesBetweenTopicsGroup: realmPermission('can_move_messages_between_topics_group'),
-  canResolveTopicsGroup: realmPermission('can_resolve_topics_group'),
-};
+/** What holds now. */
+export function messageSettings(realm: Pick<Directory, 'settings' | 'permission'>): MessageSettings {
+  const { settings } = realm;
+  return {
+    allowMessageEditing: settings.allow_message_editing,
+    contentEditLimitSeconds: settings.message_content_edit_limit_seconds,
+    contentDeleteLimitSeconds: settings.message_content_delete_limit_seconds,
+    moveWithinChannelLimitSeconds: settings.move_messages_within_stream_limit_seconds,
+    moveBetweenChannelsLimitSeconds: settings.move_messages_between_streams_limit_seconds,
+    topicsPolicy: settings.topics_policy,
+    canDeleteAnyMessageGroup: realm.permission('can_delete_any_message_group'),
+    canDeleteOwnMessageGroup: realm.permission('can_delete_own_message_group'),
+    canMentionManyUsersGroup: realm.permission('can_mention_many_users_group'),
+    canMoveMessagesBetweenChannelsGroup: realm.permission('can_move_messages_between_channels_group'),
+    canMoveMessagesBetweenTopicsGroup: realm.permission('can_move_messages_between_topics_group'),
+    canResolveTopicsGroup: realm.permission('can_resolve_topics_group'),
+  };
+}
+
+/** What holds in a new organization. */
+export const MESSAGE_SETTINGS: MessageSettings = messageSettings({
+  settings: NEW_REALM.settings,
+  permission: (name) => NEW_REALM.permissions[name],
+});
+
+/** The topics policy that holds in a channel with this setting. */
+export function topicsPolicyIn({ settings }: Pick<Directory, 'settings'>, policy: string): string {
+  return policy === 'inherit' ? settings.topics_policy : policy;
+}

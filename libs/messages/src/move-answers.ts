@@ -10,7 +10,7 @@ import {
   type User,
 } from '#organization';
 import { changesOf, oldestMovable } from './change.decider.js';
-import { MESSAGE_SETTINGS, MOVED_MESSAGES_MAX } from './message-settings.js';
+import { messageSettings, MOVED_MESSAGES_MAX, topicsPolicyIn } from './message-settings.js';
 import { located, mayReadMessage } from './message.access.js';
 import type { DestinationAnswers, MoveAnswers, MoveWindow, PropagateMode } from './message.commands.js';
 import { MessageSender } from './message-sender.js';
@@ -44,21 +44,22 @@ export class MoveAnswersCollector {
     const changes = changesOf(from, to);
     if (changes === undefined) return undefined;
     const { directory } = this;
+    const settings = messageSettings(directory);
     const skipsTimeLimits = actor.role <= ROLE.moderator;
     const ids = await this.#ids(move);
-    const oldest = skipsTimeLimits ? undefined : oldestMovable(changes, MESSAGE_SETTINGS, at);
+    const oldest = skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
     const { permissions } = channel;
     return {
       to,
       mayChangeTopic:
-        directory.holds(actor, MESSAGE_SETTINGS.canMoveMessagesBetweenTopicsGroup) ||
+        directory.holds(actor, settings.canMoveMessagesBetweenTopicsGroup) ||
         directory.holds(actor, permissions.can_move_messages_within_channel_group) ||
         mayAdministerChannel(directory, actor, channel),
       mayResolveTopic:
-        directory.holds(actor, MESSAGE_SETTINGS.canResolveTopicsGroup) ||
+        directory.holds(actor, settings.canResolveTopicsGroup) ||
         directory.holds(actor, permissions.can_resolve_topics_group),
       mayLeaveChannel:
-        directory.holds(actor, MESSAGE_SETTINGS.canMoveMessagesBetweenChannelsGroup) ||
+        directory.holds(actor, settings.canMoveMessagesBetweenChannelsGroup) ||
         directory.holds(actor, permissions.can_move_messages_out_of_channel_group),
       skipsTimeLimits,
       destination: await this.#destination(actor, to, changes.resolution),
@@ -80,7 +81,7 @@ export class MoveAnswersCollector {
       name: channel.name,
       maySend: maySendTo(this.directory, actor, channel),
       mayUseTopic: resolution || (await this.sender.mayUseTopic(actor, channel, topic)),
-      topicsPolicy: channel.topicsPolicy,
+      topicsPolicy: topicsPolicyIn(this.directory, channel.topicsPolicy),
     };
   }
 

@@ -5,7 +5,7 @@ import { isChannelPlace } from '../change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../message-content.js';
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
 import { MessageSender, withoutTopicWildcard } from '../message-sender.js';
-import { MESSAGE_SETTINGS } from '../message-settings.js';
+import { messageSettings } from '../message-settings.js';
 import type { ChangeMessage, PropagateMode } from '../message.commands.js';
 import type { MessagesMoved } from '../messages.events.js';
 import { MoveAnswersCollector } from '../move-answers.js';
@@ -78,7 +78,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     return {
       ...envelope,
       type: 'change',
-      settings: MESSAGE_SETTINGS,
+      settings: messageSettings(this.directory),
       propagateMode,
       ...(topic === undefined ? undefined : { topic }),
       ...(channelId === undefined ? undefined : { channelId }),

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
-import { MESSAGE_SETTINGS } from '../message-settings.js';
+import { messageSettings } from '../message-settings.js';
 
 /** Deletes a message for everybody. */
 export class DeleteMessageCommand extends Command<void> {
@@ -33,12 +33,12 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
       mayDeleteOwn: this.#mayDelete(actor, message, 'own'),
       isOwn: this.#isOwn(actor, message),
       arrival: message.doc.arrivals?.at(-1)?.position,
-      settings: MESSAGE_SETTINGS,
+      settings: messageSettings(this.directory),
     });
   }
 
   #mayDelete(actor: User, { channel }: OpenMessage, whose: 'any' | 'own'): boolean {
-    const { canDeleteAnyMessageGroup, canDeleteOwnMessageGroup } = MESSAGE_SETTINGS;
+    const { canDeleteAnyMessageGroup, canDeleteOwnMessageGroup } = messageSettings(this.directory);
     if (this.directory.holds(actor, whose === 'any' ? canDeleteAnyMessageGroup : canDeleteOwnMessageGroup)) return true;
     if (channel === undefined) return false;
     return this.directory.holds(actor, channel.permissions[`can_delete_${whose}_message_group`]);

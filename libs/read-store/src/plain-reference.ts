@@ -36,7 +36,7 @@ export function matches(schema: CollectionSchema, key: Key, doc: Plain, filter: 
     case 'in':
       return filter.values.includes(valueOf(key, doc, filter.field));
     case 'contains': {
-      const list = doc[filter.field];
+      const list = filter.field === schema.words?.field ? [...schema.words.of(doc)] : doc[filter.field];
       return Array.isArray(list) && list.includes(filter.value);
     }
     case 'range': {

@@ -21,6 +21,19 @@ export interface CollectionSchema {
   readonly indexes: readonly (readonly string[])[];
   /** List fields searched with `contains`. */
   readonly many?: Readonly<Record<string, 'integer' | 'text'>>;
+  /**
+   * A list field for full-text search that is no part of the documents: it follows from each of them, is found with
+   * `contains` like any other, and is never given back. Only for collections with integer keys.
+   */
+  readonly words?: WordField;
+}
+
+export interface WordField {
+  readonly field: string;
+  /** Grows whenever `of` says something else of some document: the collection is then built again. */
+  readonly version: number;
+  /** The words of a document, in any order. Pure. */
+  of(doc: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
 /**

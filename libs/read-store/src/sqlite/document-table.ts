@@ -3,6 +3,7 @@ import { columnValue } from './column-value.js';
 import { ListTable } from './list-table.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
 import { checkedName, quoted } from './sqlite-database.js';
+import { WordTable } from './word-table.js';
 
 export type Document = Record<string, unknown>;
 
@@ -23,6 +24,7 @@ const FRAGILE = /[\0\p{Surrogate}]/u;
  */
 export class DocumentTable {
   readonly lists: ReadonlyMap<string, ListTable>;
+  readonly words: WordTable | undefined;
   /** What `decode` reads, as columns of the alias `t`. */
   readonly columns: string;
   readonly table: string;
@@ -52,11 +54,16 @@ export class DocumentTable {
     this.lists = new Map(
       Object.entries(schema.many ?? {}).map(([field, type]) => [field, new ListTable(db, schema, name, field, type)]),
     );
+    this.words = schema.words === undefined ? undefined : new WordTable(db, schema, schema.words, name);
     const select = `SELECT ${this.columns} FROM ${this.table} t WHERE t."$key"`;
     this.#selectOne = `${select} = ?`;
     this.#selectMany = `${select} IN (${placeholders(KEYS_PER_SELECT)})`;
     this.#upsertOne = this.#upsertSql(1);
     this.#upsertMany = this.#upsertSql(ROWS_PER_UPSERT);
+  }
+
+  get #hasLists(): boolean {
+    return this.lists.size > 0 || this.words !== undefined;
   }
 
   create(): void {
@@ -66,6 +73,7 @@ export class DocumentTable {
     const options = this.schema.key === 'text' ? ' WITHOUT ROWID' : '';
     this.db.exec(`CREATE TABLE ${this.table} (${columns.join(', ')})${options}`);
     for (const list of this.lists.values()) list.create();
+    this.words?.create();
   }
 
   /**
@@ -85,11 +93,12 @@ export class DocumentTable {
   drop(): void {
     this.db.exec(`DROP TABLE IF EXISTS ${this.table}`);
     for (const list of this.lists.values()) list.drop();
+    this.words?.drop();
   }
 
   /** Brings the documents to their new content, those aside that a later position has written. Inside a transaction. */
   apply(writes: ReadonlyMap<Key, object | undefined>, position: number): void {
-    const due = this.lists.size === 0 ? writes : this.#applyLists(writes, position);
+    const due = this.#hasLists ? this.#applyLists(writes, position) : writes;
     const upserts: [Key, Document][] = [];
     for (const [key, doc] of due) {
       if (doc !== undefined) upserts.push([key, doc as Document]);
@@ -112,7 +121,7 @@ export class DocumentTable {
   /** Removes every document whose key lies below the bound. Inside a transaction. */
   prune(below: Key): void {
     const bound = this.bindKey(below);
-    if (this.lists.size > 0) {
+    if (this.#hasLists) {
       const rows = this.db.rows(`SELECT "$key" FROM ${this.table} WHERE "$key" < ?`, [bound]);
       this.#applyLists(new Map(rows.map(([key]) => [key as Key, undefined])), Number.MAX_SAFE_INTEGER);
     }
@@ -190,8 +199,10 @@ export class DocumentTable {
   #applyLists(writes: ReadonlyMap<Key, object | undefined>, position: number): ReadonlyMap<Key, object | undefined> {
     const due = new Map(writes);
     const lists = [...this.lists.values()];
-    const olds = lists.map((list) => `"$body" -> '$.${quoted(list.field)}'`);
-    const sql = `SELECT "$key", "$position", ${olds.join(', ')} FROM ${this.table} WHERE "$key" IN (SELECT value FROM json_each(?))`;
+    const olds = lists.map((list) => `, t."$body" -> '$.${quoted(list.field)}'`).join('');
+    // The words of a document are not kept: those it had follow from all of it.
+    const whole = this.words === undefined ? '' : `, ${this.columns}`;
+    const sql = `SELECT t."$key", t."$position"${olds}${whole} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
     const keys = [...writes.keys()];
     for (let at = 0; at < keys.length; at += DOCUMENTS_PER_COMPARISON) {
       const chunk = keys.slice(at, at + DOCUMENTS_PER_COMPARISON);
@@ -213,6 +224,11 @@ export class DocumentTable {
           );
           for (const value of added) additions[index]?.push(value);
         });
+        this.words?.replace(
+          this.bindKey(key) as number,
+          row === undefined ? undefined : this.decode(row.slice(lists.length + 2)),
+          doc,
+        );
       }
       lists.forEach((list, index) => list.insert(additions[index] ?? []));
     }

@@ -98,6 +98,12 @@ export class FilterCompiler {
   }
 
   #contains(field: string, value: FieldValue, negated: boolean): string {
+    const { words } = this.table;
+    if (words?.field === field) {
+      if (typeof value !== 'string') return negated ? '1' : '0';
+      this.#params.push(words.match([value]));
+      return `${this.key} ${negated ? 'NOT ' : ''}IN (SELECT rowid FROM ${words.table} WHERE ${words.table} MATCH ?)`;
+    }
     const list = this.table.lists.get(field);
     if (list === undefined) throw new Error(`${field} is not a list field of ${this.table.schema.name}.`);
     if (value === null) return negated ? '1' : '0';

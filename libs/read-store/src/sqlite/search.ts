@@ -82,6 +82,10 @@ export class Search {
    * order, and is the only one read when nothing else is asked.
    */
   #from(terms: readonly Filter[], columns: string | undefined): Sql & { readonly key: string } {
+    if (!findsByKey(terms)) {
+      const found = this.#fromWords(terms, columns);
+      if (found !== undefined) return found;
+    }
     const driver = findsByKey(terms) ? undefined : terms.find((term) => term.op === 'contains');
     const list = driver === undefined ? undefined : this.table.lists.get(driver.field);
     if (driver === undefined || list === undefined || driver.value === null) {
@@ -100,6 +104,29 @@ export class Search {
     return {
       text: `SELECT ${columns ?? key} FROM ${list.table} m${join} WHERE m."$value" = ? AND ${text}`,
       params: [list.bind(driver.value), ...params],
+      key,
+    };
+  }
+
+  /** The same, driven by all words that must be there: the index gives their keys in order, one after the other. */
+  #fromWords(terms: readonly Filter[], columns: string | undefined): (Sql & { readonly key: string }) | undefined {
+    const { words } = this.table;
+    if (words === undefined) return undefined;
+    const wanted: string[] = [];
+    const rest: Filter[] = [];
+    for (const term of terms) {
+      if (term.op === 'contains' && term.field === words.field && typeof term.value === 'string')
+        wanted.push(term.value);
+      else rest.push(term);
+    }
+    if (wanted.length === 0) return undefined;
+    const key = 'w.rowid';
+    const { text, params } = new FilterCompiler(this.table, key).compile({ op: 'and', terms: rest });
+    return {
+      text:
+        `SELECT ${columns ?? key} FROM ${words.table} w CROSS JOIN ${this.table.table} t ON t."$key" = w.rowid ` +
+        `WHERE w.${words.table} MATCH ? AND ${text}`,
+      params: [words.match(wanted), ...params],
       key,
     };
   }

@@ -195,10 +195,17 @@ export class SqliteReadStore extends ReadStore {
 function fingerprintOf(schema: CollectionSchema): string {
   const sorted = (types: Readonly<Record<string, string>> | undefined): [string, string][] =>
     Object.entries(types ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  const { name, key, fields, indexes, many } = schema;
+  const { name, key, fields, indexes, many, words } = schema;
   return JSON.stringify({
     layout: LAYOUT,
-    schema: { name, key, fields: Object.fromEntries(sorted(fields)), indexes, many: Object.fromEntries(sorted(many)) },
+    schema: {
+      name,
+      key,
+      fields: Object.fromEntries(sorted(fields)),
+      indexes,
+      many: Object.fromEntries(sorted(many)),
+      ...(words === undefined ? {} : { words: { field: words.field, version: words.version } }),
+    },
   });
 }
 

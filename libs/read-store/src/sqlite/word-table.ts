@@ -1,0 +1,71 @@
+import type { CollectionSchema, WordField } from '../read-store.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+import { checkedName, quoted } from './sqlite-database.js';
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** What the index takes for parts of words; it folds the case of ASCII letters, so capitals are spelt out. */
+const PLAIN = /^[a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]+$/u;
+const SPELT = /[^a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]/gu;
+
+/**
+ * The words of documents, turned over, in an FTS5 index that keeps neither text nor places: about two bytes for a word of
+ * a document, where a row of a `ListTable` takes twenty. It gives the keys of what contains some words in key order.
+ */
+export class WordTable {
+  readonly table: string;
+  readonly field: string;
+  readonly #insert: string;
+  readonly #remove: string;
+
+  constructor(
+    private readonly db: SqliteDatabase,
+    schema: CollectionSchema,
+    private readonly words: WordField,
+    owner: string,
+  ) {
+    if (schema.key !== 'integer') throw new Error(`${schema.name} has words, and so needs integer keys.`);
+    this.field = words.field;
+    this.table = quoted(`${owner}__${checkedName(words.field, 'field')}`);
+    this.#insert = `INSERT INTO ${this.table} (rowid, words) VALUES (?, ?)`;
+    this.#remove = `INSERT INTO ${this.table} (${this.table}, rowid, words) VALUES ('delete', ?, ?)`;
+  }
+
+  create(): void {
+    const options = `content='', columnsize=0, detail=none, tokenize="ascii tokenchars '_'"`;
+    this.db.exec(`CREATE VIRTUAL TABLE ${this.table} USING fts5 (words, ${options})`);
+  }
+
+  drop(): void {
+    this.db.exec(`DROP TABLE IF EXISTS ${this.table}`);
+  }
+
+  /** The condition of a search for documents that have all these words. */
+  match(words: readonly string[]): string {
+    return words.map((word) => `"${spelt(word)}"`).join(' AND ');
+  }
+
+  /** Brings the index from what a document said to what it says; undefined is no document. */
+  replace(key: number, before: Document | undefined, after: Document | undefined): void {
+    const old = this.#textOf(before);
+    const now = this.#textOf(after);
+    if (old === now) return;
+    // The index keeps no text, so it has to be told what to take out.
+    if (old !== '') this.db.run(this.#remove, [key, old]);
+    if (now !== '') this.db.run(this.#insert, [key, now]);
+  }
+
+  #textOf(doc: Document | undefined): string {
+    if (doc === undefined) return '';
+    const spellings = new Set<string>();
+    for (const word of this.words.of(doc)) spellings.add(spelt(word));
+    return [...spellings].join(' ');
+  }
+}
+
+/** A word as one token of the index, whatever is in it. */
+function spelt(word: string): string {
+  if (PLAIN.test(word)) return word;
+  if (word === '') return '_';
+  return word.replace(SPELT, (char) => `_${(char.codePointAt(0) ?? 0).toString(16)}_`);
+}

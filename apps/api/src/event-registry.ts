@@ -1,6 +1,10 @@
 import { EventRegistry } from '#event-store';
 import { messageEventTypes } from '#messages';
-import { organizationEventTypes } from '#organization';
+import { organizationEventTypes, preferencesEventTypes } from '#organization';
 
 /** Every event type that this version knows (DESIGN, decision 6). */
-export const eventRegistry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+export const eventRegistry = new EventRegistry([
+  ...organizationEventTypes,
+  ...preferencesEventTypes,
+  ...messageEventTypes,
+]);

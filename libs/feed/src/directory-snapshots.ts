@@ -11,7 +11,7 @@ const RECORDS_PER_PART = 250;
 const SNAPSHOTS = 'snapshots';
 /** Saved in turn, so that a save that is cut off leaves the other one whole. */
 const SLOTS = ['directory-a', 'directory-b'] as const;
-const LISTS = ['users', 'channels', 'groups', 'subscriptions'] as const;
+const LISTS = ['users', 'channels', 'groups', 'subscriptions', 'preferences'] as const;
 
 /** The last event of a stream that the directory took in: a log that has another one there is another log. */
 export interface StreamMark {
@@ -70,7 +70,7 @@ export class DirectorySnapshots {
         await nextTurn();
       }
     }
-    const { users: _u, channels: _c, groups: _g, subscriptions: _s, ...rest } = snapshot;
+    const { users: _u, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
     const head: Head = { version: 1, ...at, marks, parts, rest: rest as unknown as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
   }
@@ -95,7 +95,7 @@ export class DirectorySnapshots {
   }
 
   async #read(slot: number, head: Head): Promise<DirectorySnapshot | undefined> {
-    const lists = { users: [], channels: [], groups: [], subscriptions: [] } as Record<Part['list'], unknown[]>;
+    const lists = Object.fromEntries(LISTS.map((list) => [list, []])) as unknown as Record<Part['list'], unknown[]>;
     for (let number = 0; number < head.parts; number++) {
       const part = (await this.side.get(SNAPSHOTS, `${SLOTS[slot] ?? SLOTS[0]}-${number}`)) as unknown as
         Part | undefined;

@@ -1,9 +1,6 @@
 import type { Place } from './messages.events.js';
 
-/** How two topics are compared: case does not count. */
-export function topicKeyOf(topic: string): string {
-  return topic.toLowerCase();
-}
+export { topicKeyOf } from '#organization';
 
 export function channelConversation(channelId: number): string {
   return `c:${channelId}`;

@@ -1,5 +1,6 @@
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
+import type { PreferencesRecord } from './preferences-book.js';
 import type { RealmState } from './realm-settings.js';
 
 export interface Organization {
@@ -99,4 +100,5 @@ export interface DirectorySnapshot {
   readonly channels: readonly Channel[];
   readonly groups: readonly Group[];
   readonly subscriptions: readonly Subscription[];
+  readonly preferences: readonly PreferencesRecord[];
 }

@@ -16,7 +16,11 @@ import type {
   User,
 } from './directory.records.js';
 import { directSystemGroups, hasSystemRole } from './role-membership.js';
+import { PreferencesBook } from './preferences-book.js';
+import { preferencesEventTypes, type PreferencesEvent } from './preferences.events.js';
 import { coversMessage, coversPosition } from './subscription-spans.js';
+
+const PREFERENCES_FACTS: ReadonlySet<string> = new Set(preferencesEventTypes.map(({ name }) => name));
 
 const NEW_SUBSCRIPTION = {
   isMuted: false,
@@ -29,7 +33,7 @@ const NEW_SUBSCRIPTION = {
 } as const;
 
 /**
- * The organization in memory: users, channels, subscriptions and groups, folded from the log (DESIGN, decision 7).
+ * The organization in memory: users with their preferences, channels, subscriptions and groups, folded from the log (DESIGN, decision 7).
  * It is small and hot; permission checks read nothing else. Records are replaced, never changed, so a reader may keep one.
  */
 export class Directory {
@@ -39,6 +43,8 @@ export class Directory {
   revision = -1;
   /** ID of the newest message sent so far; 0 before the first. */
   lastMessageId = 0;
+  /** What users decided for themselves. */
+  readonly preferences = new PreferencesBook();
 
   #organization: Organization | null = null;
   #realm: RealmState = NEW_REALM;
@@ -84,6 +90,8 @@ export class Directory {
       this.revision = event.revision;
     } else if (event.type === 'messages.moved.v1' && typeof event.data.to.channelId === 'number') {
       this.#placed(event.data.to.channelId, event.data.firstId);
+    } else if (PREFERENCES_FACTS.has(event.type)) {
+      this.preferences.evolve({ type: event.type, data: event.data } as PreferencesEvent, this.lastMessageId);
     }
     this.position = event.position;
   }
@@ -282,6 +290,7 @@ export class Directory {
       channels: [...this.#channels.values()],
       groups: [...this.#groups.values()],
       subscriptions: [...this.#byChannel.values()].flatMap((byUser) => [...byUser.values()]),
+      preferences: this.preferences.snapshot(),
     };
   }
 
@@ -296,6 +305,7 @@ export class Directory {
     for (const user of snapshot.users) this.#putUser(user);
     for (const channel of snapshot.channels) this.#putChannel(channel);
     for (const subscription of snapshot.subscriptions) this.#putSubscription(subscription);
+    this.preferences.restore(snapshot.preferences);
   }
 
   #putUser(user: User): void {

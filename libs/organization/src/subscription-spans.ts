@@ -1,11 +1,14 @@
 import type { SubscriptionSpan } from './directory.records.js';
 
+/** As much of a span as a search needs. */
+type MessageSpan = Pick<SubscriptionSpan, 'fromId' | 'untilId'>;
+
 /** Spans are in order and apart, so only the last one that has begun can hold a point; it is found by halving. */
-function lastBegun(
-  spans: readonly SubscriptionSpan[],
-  begin: 'fromId' | 'fromPosition',
+function lastBegun<Begin extends string, Span extends Readonly<Record<Begin, number>>>(
+  spans: readonly Span[],
+  begin: Begin,
   point: number,
-): SubscriptionSpan | undefined {
+): Span | undefined {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -23,8 +26,8 @@ export function coversPosition(spans: readonly SubscriptionSpan[], position: num
   return span !== undefined && (span.untilPosition === null || position < span.untilPosition);
 }
 
-/** Whether the subscription lasted when the message of this ID was sent. */
-export function coversMessage(spans: readonly SubscriptionSpan[], messageId: number): boolean {
+/** Whether one of the spans covers the message of this ID. */
+export function coversMessage(spans: readonly MessageSpan[], messageId: number): boolean {
   const span = lastBegun(spans, 'fromId', messageId);
   return span !== undefined && (span.untilId === null || messageId <= span.untilId);
 }

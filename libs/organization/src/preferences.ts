@@ -1,0 +1,90 @@
+import { unreachable } from '#kernel';
+import { USER_SETTINGS } from './organization-settings.js';
+import type { PreferencesEvent } from './preferences.events.js';
+import { topicKeyOf } from './topic-key.js';
+
+/** What a user wants to see of a topic (endpoints.md §7, `visibility_policy`). */
+export const TOPIC_POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export type TopicPolicy = (typeof TOPIC_POLICY)[keyof typeof TOPIC_POLICY];
+
+export interface TopicPreference {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly policy: Exclude<TopicPolicy, 0>;
+  /** Seconds since the epoch. */
+  readonly updatedAt: number;
+}
+
+type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
+export type UserSettingName = keyof typeof USER_SETTINGS;
+export type UserSettings = { readonly [Name in UserSettingName]: Widened<(typeof USER_SETTINGS)[Name]> };
+export type UserSettingValue = UserSettings[UserSettingName];
+
+/** What a user decided for themselves, folded from their stream. */
+export interface Preferences {
+  /** Where they differ from a new user's. */
+  readonly settings: Map<string, UserSettingValue>;
+  /** As they were spelled, by their spelling in lower case. */
+  readonly alertWords: Map<string, string>;
+  /** Since when others are muted, in seconds since the epoch, by user ID. */
+  readonly mutes: Map<number, number>;
+  /** By `topicPreferenceKey`. */
+  readonly topics: Map<string, TopicPreference>;
+}
+
+/** The same for readers. */
+export type ReadonlyPreferences = {
+  readonly [Field in keyof Preferences]: Preferences[Field] extends Map<infer Key, infer Value>
+    ? ReadonlyMap<Key, Value>
+    : never;
+};
+
+export function noPreferences(): Preferences {
+  return { settings: new Map(), alertWords: new Map(), mutes: new Map(), topics: new Map() };
+}
+
+export function topicPreferenceKey(channelId: number, topic: string): string {
+  return `${channelId}:${topicKeyOf(topic)}`;
+}
+
+export function isUserSettingName(name: string): name is UserSettingName {
+  return Object.hasOwn(USER_SETTINGS, name);
+}
+
+export function settingOf<Name extends UserSettingName>(
+  { settings }: Pick<ReadonlyPreferences, 'settings'>,
+  name: Name,
+): UserSettings[Name] {
+  return (settings.get(name) ?? USER_SETTINGS[name]) as UserSettings[Name];
+}
+
+/** Folds a fact in, in place. */
+export function evolvePreferences(preferences: Preferences, event: PreferencesEvent): Preferences {
+  const { settings, alertWords, mutes, topics } = preferences;
+  switch (event.type) {
+    case 'mute.added.v1':
+      mutes.set(event.data.mutedUserId, event.data.at);
+      return preferences;
+    case 'mute.removed.v1':
+      mutes.delete(event.data.mutedUserId);
+      return preferences;
+    case 'alert-words.added.v1':
+      for (const word of event.data.words) alertWords.set(word.toLowerCase(), word);
+      return preferences;
+    case 'alert-words.removed.v1':
+      for (const word of event.data.words) alertWords.delete(word.toLowerCase());
+      return preferences;
+    case 'topic-policy.set.v1': {
+      const { channelId, topic, policy, at } = event.data;
+      const key = topicPreferenceKey(channelId, topic);
+      if (policy === TOPIC_POLICY.inherit) topics.delete(key);
+      else topics.set(key, { channelId, topic, policy, updatedAt: at });
+      return preferences;
+    }
+    case 'user-settings.changed.v1':
+      for (const [name, value] of Object.entries(event.data.settings)) settings.set(name, value);
+      return preferences;
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Directory } from './directory.js';
+import { TOPIC_POLICY, type UserSettings } from './preferences.js';
+
+/** Whether the topic's messages are hidden from the user: what they said of the topic counts, and else the channel (rules.md §8). */
+export function isTopicMuted(directory: Directory, userId: number, channelId: number, topic: string): boolean {
+  const policy = directory.preferences.topicPolicy(userId, channelId, topic);
+  if (policy !== TOPIC_POLICY.inherit) return policy === TOPIC_POLICY.muted;
+  return directory.subscription(userId, channelId)?.isMuted === true;
+}
+
+/** On what a user's topics begin to be followed, or unmuted, by themselves (register.md §5). */
+export const ON = { participation: 1, send: 2, initiation: 3, never: 4 } as const;
+
+/** What somebody did in a topic: begin it, send to it, or take part in another way, such as by a reaction. */
+export type Act = 'initiation' | 'send' | 'participation';
+
+/** Settings that decide what taking part in a topic does to its visibility. */
+export type VisibilitySettings = Pick<
+  UserSettings,
+  'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy'
+>;
+
+function comesWith(act: Act, policy: number): boolean {
+  return policy !== ON.never && ON[act] >= policy;
+}
+
+/** The policy that the user's topic gets by what they did; undefined for none. Following wins (rules.md §7). */
+export function policyAfter(
+  act: Act,
+  settings: VisibilitySettings,
+  isChannelMuted: boolean,
+): typeof TOPIC_POLICY.followed | typeof TOPIC_POLICY.unmuted | undefined {
+  if (comesWith(act, settings.automatically_follow_topics_policy)) return TOPIC_POLICY.followed;
+  const unmutes = isChannelMuted && comesWith(act, settings.automatically_unmute_topics_in_muted_streams_policy);
+  return unmutes ? TOPIC_POLICY.unmuted : undefined;
+}

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
 import {
+  assertUsableSetting,
   maySubscribeSelf,
   newChannel,
   mayReadChannel,
@@ -8,7 +9,6 @@ import {
   systemGroupId,
   type Channel,
   type Directory,
-  type GroupSetting,
   type OrganizationEvent,
   type User,
 } from '#organization';
@@ -154,20 +154,7 @@ function assertMayCreate(directory: Directory, { actor, settings }: Subscribe, o
   if (settings.messageRetentionDays !== null && actor.role > ROLE.owner)
     throw badRequest('Must be an organization owner');
   if (settings.folderId !== null) throw badRequest('Invalid channel folder ID');
-  for (const value of Object.values(settings.permissions)) assertUsable(directory, value);
-}
-
-/** @throws Refusal BAD_REQUEST for a value that names a group or user who does not exist */
-function assertUsable(directory: Directory, value: GroupSetting): void {
-  const groups = typeof value === 'number' ? [value] : value.directSubgroups;
-  const members = typeof value === 'number' ? [] : value.directMembers;
-  for (const groupId of groups) {
-    const group = directory.group(groupId);
-    if (group === undefined || group.name === 'role:internet') throw badRequest('Invalid user group');
-  }
-  for (const userId of members) {
-    if (directory.user(userId)?.isActive !== true) throw badRequest(`Invalid user ID: ${userId}`);
-  }
+  for (const value of Object.values(settings.permissions)) assertUsableSetting(directory, value);
 }
 
 function distinct(channels: readonly WantedChannel[]): WantedChannel[] {

@@ -21,3 +21,5 @@ export * from './preferences.commands.js';
 export * from './preferences.decider.js';
 export * from './topic-key.js';
 export * from './topic-visibility.js';
+export * from './usable-setting.js';
+export * from './smallest-group.js';

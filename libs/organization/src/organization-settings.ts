@@ -146,7 +146,7 @@ export type RealmPermissionName = keyof typeof REALM_PERMISSIONS;
 
 export const REALM_PERMISSION_NAMES = Object.keys(REALM_PERMISSIONS) as readonly RealmPermissionName[];
 
-/** Who holds the permission. */
+/** Who holds the permission in a new organization. */
 export function realmPermission(name: RealmPermissionName): GroupSetting {
   return systemGroupId(REALM_PERMISSIONS[name].defaultGroup);
 }
@@ -173,9 +173,14 @@ const WILDCARD_MENTION_POLICY: Readonly<Record<SystemGroupName, number>> = {
   'role:nobody': 6,
 };
 
-/** The older integer settings that follow from the groups, without the prefix `realm_`. */
-export function legacyPolicies(): Readonly<Record<string, number>> {
-  const common = (name: RealmPermissionName): number => COMMON_POLICY[REALM_PERMISSIONS[name].defaultGroup];
+/**
+ * The older integer settings that follow from the groups, without the prefix `realm_`.
+ * @param groupOf the smallest system group that holds everybody who holds the permission
+ */
+export function legacyPolicies(
+  groupOf: (name: RealmPermissionName) => SystemGroupName,
+): Readonly<Record<string, number>> {
+  const common = (name: RealmPermissionName): number => COMMON_POLICY[groupOf(name)];
   return {
     add_custom_emoji_policy: common('can_add_custom_emoji_group'),
     // Of its own kind: 1 everyone, 2 only incoming webhooks, 3 administrators alone.
@@ -189,7 +194,7 @@ export function legacyPolicies(): Readonly<Record<string, number>> {
     invite_to_stream_policy: common('can_add_subscribers_group'),
     move_messages_between_streams_policy: common('can_move_messages_between_channels_group'),
     edit_topic_policy: common('can_move_messages_between_topics_group'),
-    wildcard_mention_policy: WILDCARD_MENTION_POLICY[REALM_PERMISSIONS.can_mention_many_users_group.defaultGroup],
+    wildcard_mention_policy: WILDCARD_MENTION_POLICY[groupOf('can_mention_many_users_group')],
   };
 }
 

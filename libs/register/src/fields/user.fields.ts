@@ -1,4 +1,11 @@
-import { type Directory, identiconUrl, mediumAvatarUrl, realmPermission, ROLE, type User } from '#organization';
+import {
+  type Directory,
+  identiconUrl,
+  mediumAvatarUrl,
+  type RealmPermissionName,
+  ROLE,
+  type User,
+} from '#organization';
 import { wireUser } from '#users';
 import { fieldText, type FieldTexts, listText } from '../field-texts.js';
 import type { Wanted } from '../wanted.js';
@@ -52,8 +59,7 @@ export function addUsers(fields: FieldTexts, wanted: Wanted): void {
 }
 
 function ownAccount({ directory, viewer }: Wanted): Readonly<Record<string, unknown>> {
-  const holds = (name: Parameters<typeof realmPermission>[0]): boolean =>
-    directory.holds(viewer, realmPermission(name));
+  const holds = (name: RealmPermissionName): boolean => directory.holds(viewer, directory.permission(name));
   const createsPublic = holds('can_create_public_channel_group');
   const createsPrivate = holds('can_create_private_channel_group');
   return {

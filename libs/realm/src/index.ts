@@ -1,0 +1,2 @@
+export * from './realm.client-events.js';
+export * from './realm.module.js';

@@ -1,0 +1,131 @@
+import type { Recorded } from '#event-store';
+import {
+  Directory,
+  NEW_REALM,
+  ROLE,
+  SYSTEM_GROUPS,
+  systemGroupId,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import type { ChangeRealm } from './realm.commands.js';
+import { RealmClientEvents } from './realm.client-events.js';
+import { decideRealmChange } from './realm.decider.js';
+
+const at = 1_790_000_000;
+const admin = { userId: 2, role: ROLE.administrator } as User;
+const ANN = 3;
+
+function organization(): Directory {
+  const directory = new Directory();
+  const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));
+  directory.evolve({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Acme', at, groups } }, 1);
+  const account = { email: 'ann@acme.test', fullName: 'Ann', role: ROLE.member, botType: null, botOwnerId: null };
+  directory.evolve({ type: 'user.created.v1', data: { userId: ANN, ...account, timezone: '', at } }, 2);
+  return directory;
+}
+
+function change(directory: Directory, asked: Partial<ChangeRealm>): readonly OrganizationEvent[] {
+  return decideRealmChange(directory, {
+    type: 'change-realm',
+    actor: admin,
+    settings: {},
+    permissions: {},
+    at,
+    ...asked,
+  });
+}
+
+const refusal = (code: string, data = {}): Error => expect.objectContaining({ code, data });
+
+describe('the organization', () => {
+  test('begins as new organizations do, and is then what was changed last', () => {
+    const directory = organization();
+    expect(directory.settings).toEqual(NEW_REALM.settings);
+    const asked = {
+      settings: { message_content_edit_limit_seconds: null, allow_message_editing: true },
+      permissions: { can_resolve_topics_group: { new: { direct_members: [ANN], direct_subgroups: [] } } },
+    };
+    const [fact, ...more] = change(directory, asked);
+    expect([fact, more]).toEqual([
+      {
+        type: 'organization.settings-changed.v1',
+        data: {
+          settings: { message_content_edit_limit_seconds: null },
+          permissions: { can_resolve_topics_group: { directMembers: [ANN], directSubgroups: [] } },
+          by: admin.userId,
+          at,
+        },
+      },
+      [],
+    ]);
+    directory.evolve(fact!, 3);
+    expect(directory.settings).toEqual({ ...NEW_REALM.settings, message_content_edit_limit_seconds: null });
+    expect(directory.permission('can_resolve_topics_group')).toEqual({ directMembers: [ANN], directSubgroups: [] });
+    expect(change(directory, asked)).toEqual([]);
+    const restored = new Directory();
+    restored.restore(JSON.parse(JSON.stringify(directory.snapshot())));
+    expect(restored.settings).toEqual(directory.settings);
+    expect(restored.permission('can_resolve_topics_group')).toEqual(directory.permission('can_resolve_topics_group'));
+  });
+
+  test('is changed by administrators', () => {
+    const actor = { userId: 9, role: ROLE.moderator } as User;
+    expect(() => change(organization(), { actor })).toThrow(refusal('UNAUTHORIZED_PRINCIPAL'));
+  });
+
+  test('is not changed on a false belief', () => {
+    const update = { new: systemGroupId('role:owners'), old: systemGroupId('role:nobody') };
+    expect(() => change(organization(), { permissions: { can_resolve_topics_group: update } })).toThrow(
+      refusal('EXPECTATION_MISMATCH', { field_name: 'old' }),
+    );
+    const right = { new: systemGroupId('role:owners'), old: systemGroupId('role:everyone') };
+    expect(change(organization(), { permissions: { can_resolve_topics_group: right } })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a group that is none', 'can_resolve_topics_group', 99],
+    ['the Internet', 'can_resolve_topics_group', systemGroupId('role:internet')],
+    ['a user who is none', 'can_resolve_topics_group', { direct_members: [99], direct_subgroups: [] }],
+    ['guests who may not hold it', 'can_move_messages_between_channels_group', systemGroupId('role:everyone')],
+    [
+      'guests among others',
+      'can_delete_any_message_group',
+      { direct_members: [ANN], direct_subgroups: [systemGroupId('role:everyone')] },
+    ],
+  ])('%s cannot be named', (_, name, value) => {
+    expect(() => change(organization(), { permissions: { [name]: { new: value } } })).toThrow(refusal('BAD_REQUEST'));
+  });
+});
+
+test('clients are told once of what belongs together, and of the rest one by one', () => {
+  const entries = new RealmClientEvents().derive({
+    type: 'organization.settings-changed.v1',
+    data: {
+      settings: {
+        allow_message_editing: false,
+        topics_policy: 'disable_empty_topic',
+        move_messages_within_stream_limit_seconds: null,
+        message_edit_history_visibility_policy: 'none',
+      },
+      permissions: { can_delete_own_message_group: { directMembers: [ANN], directSubgroups: [] } },
+      by: admin.userId,
+      at,
+    },
+  } as unknown as Recorded);
+  expect(entries.map(({ body }) => body)).toEqual([
+    { op: 'update', property: 'move_messages_within_stream_limit_seconds', value: null },
+    { op: 'update', property: 'message_edit_history_visibility_policy', value: 'none' },
+    { op: 'update', property: 'allow_edit_history', value: false },
+    {
+      op: 'update_dict',
+      property: 'default',
+      data: {
+        allow_message_editing: false,
+        topics_policy: 'disable_empty_topic',
+        mandatory_topics: true,
+        can_delete_own_message_group: { direct_members: [ANN], direct_subgroups: [] },
+      },
+    },
+  ]);
+});

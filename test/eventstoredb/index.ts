@@ -1,0 +1,4 @@
+export { Faults } from './faults.js';
+export type { StandInOptions } from './stand-in.js';
+export { EventStoreDbStandIn } from './stand-in.js';
+export type { ProposedEvent } from './wire.js';

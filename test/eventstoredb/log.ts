@@ -1,0 +1,156 @@
+import type { ProposedEvent } from './wire.js';
+import { encodeEvent, eventIdIn } from './wire.js';
+
+/** A fresh node has written its epoch and the like before the first event. */
+const FIRST_POSITION = 478;
+/** What the node writes besides when it starts again. */
+const RESTART_BYTES = 342;
+/** What a record of the log takes besides its names and its payload. */
+const RECORD_OVERHEAD_BYTES = 90;
+const SLAB_BYTES = 8 << 20;
+/** The revision of a tombstone: the largest that there is. */
+export const TOMBSTONE_REVISION = 0x7fffffffffffffffn;
+
+/** A position in `$all`. The events of one append share `prepare`, and differ in `commit`. */
+export interface Position {
+  commit: number;
+  prepare: number;
+}
+
+/** A column of numbers. A million small objects would cost more time to collect than to use. */
+class Column {
+  #values = new Float64Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const wider = new Float64Array(2 * this.#length);
+      wider.set(this.#values);
+      this.#values = wider;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  at(index: number): number {
+    return this.#values[index]!;
+  }
+}
+
+/** Gives every name a small number. */
+class Names {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#names.push(name) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+
+  at(number: number): string {
+    return this.#names[number]!;
+  }
+}
+
+/** All events in the order of their commit. An event is known by its ordinal: 0, 1, 2 … */
+export class EventLog {
+  readonly #commits = new Column();
+  readonly #prepares = new Column();
+  readonly #streams = new Column();
+  readonly #types = new Column();
+  readonly #slabs: Buffer[] = [];
+  readonly #slabOf = new Column();
+  readonly #starts = new Column();
+  readonly #ends = new Column();
+  readonly #streamNames = new Names();
+  readonly #typeNames = new Names();
+  #slabUsed = SLAB_BYTES;
+  #end = FIRST_POSITION;
+
+  /** How many events there are. */
+  get length(): number {
+    return this.#commits.length;
+  }
+
+  /** Records the events of one append. Returns the ordinal of the first. */
+  append(stream: string, events: readonly ProposedEvent[], firstRevision: number | bigint, createdMs: number): number {
+    const first = this.length;
+    const prepare = this.#end;
+    let revision = firstRevision;
+    for (const event of events) {
+      const place = { stream, revision, commit: this.#end, prepare, createdMs };
+      this.#commits.push(place.commit);
+      this.#prepares.push(prepare);
+      this.#streams.push(this.#streamNames.numberOf(stream));
+      this.#types.push(this.#typeNames.numberOf(event.type));
+      this.#store(encodeEvent(event, place));
+      const names = stream.length + event.type.length;
+      this.#end += RECORD_OVERHEAD_BYTES + names + event.data.length + event.metadata.length;
+      revision = typeof revision === 'bigint' ? revision + 1n : revision + 1;
+    }
+    return first;
+  }
+
+  /** A node writes records of its own when it starts, so positions jump. */
+  restarted(): void {
+    this.#end += RESTART_BYTES;
+  }
+
+  position(ordinal: number): Position {
+    return { commit: this.#commits.at(ordinal), prepare: this.#prepares.at(ordinal) };
+  }
+
+  /** Where the next event will stand. */
+  get end(): Position {
+    return { commit: this.#end, prepare: this.#end };
+  }
+
+  streamName(ordinal: number): string {
+    return this.#streamNames.at(this.#streams.at(ordinal));
+  }
+
+  typeName(ordinal: number): string {
+    return this.#typeNames.at(this.#types.at(ordinal));
+  }
+
+  eventId(ordinal: number): string {
+    return eventIdIn(this.message(ordinal));
+  }
+
+  /** The `ReadResp` that carries the event. */
+  message(ordinal: number): Buffer {
+    return this.#slabs[this.#slabOf.at(ordinal)]!.subarray(this.#starts.at(ordinal), this.#ends.at(ordinal));
+  }
+
+  /** The ordinal of the first event at or, with `after`, behind a position. */
+  ordinalAt({ commit, prepare }: Position, after: boolean): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const distance = this.#commits.at(middle) - commit || this.#prepares.at(middle) - prepare;
+      if (distance < 0 || (after && distance === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #store(message: Buffer): void {
+    if (this.#slabUsed + message.length > SLAB_BYTES) {
+      this.#slabs.push(Buffer.allocUnsafeSlow(SLAB_BYTES));
+      this.#slabUsed = 0;
+    }
+    message.copy(this.#slabs.at(-1)!, this.#slabUsed);
+    this.#slabOf.push(this.#slabs.length - 1);
+    this.#starts.push(this.#slabUsed);
+    this.#slabUsed += message.length;
+    this.#ends.push(this.#slabUsed);
+  }
+}

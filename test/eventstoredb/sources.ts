@@ -1,0 +1,105 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { streamDeleted } from './errors.js';
+import type { EventFilter } from './filter.js';
+import type { Position } from './log.js';
+import type { Source } from './pump.js';
+import type { Store } from './store.js';
+
+/** After so many events that nobody wants, others get a turn. */
+const SEARCH_TURN = 10_000;
+
+/** Ordinals or revisions to read: `from` to `to`, both included, by `step`. */
+export interface Range {
+  from: number;
+  to: number;
+  step: 1 | -1;
+  count: number;
+}
+
+/** Part of a stream, as it was when the read began. */
+export function streamSource({ log }: Store, ordinals: readonly number[], { from, to, step, count }: Range): Source {
+  let revision = from;
+  let left = count;
+  return {
+    next() {
+      if (left <= 0 || (to - revision) * step < 0) return 'none';
+      const ordinal = ordinals[revision]!;
+      revision += step;
+      left--;
+      return log.message(ordinal);
+    },
+  };
+}
+
+/** Part of `$all`, as it was when the read began. */
+export function allSource({ log }: Store, { from, to, step, count }: Range, filter: EventFilter | undefined): Source {
+  let ordinal = from;
+  let left = count;
+  return {
+    next() {
+      for (let seen = 0; seen < SEARCH_TURN; seen++) {
+        if (left <= 0 || (to - ordinal) * step < 0) return 'none';
+        const current = ordinal;
+        ordinal += step;
+        if (filter && !filter.matches(log, current)) continue;
+        left--;
+        return log.message(current);
+      }
+      return 'busy';
+    },
+  };
+}
+
+/** A stream from a revision on, and what follows. */
+export function liveStreamSource(store: Store, name: string, fromRevision: number): Source {
+  let revision = fromRevision;
+  return {
+    next() {
+      const stream = store.stream(name);
+      if (stream?.tombstoned) throw streamDeleted(name);
+      if (!stream) return 'none';
+      const next = Math.max(revision, store.firstRevision(stream));
+      const ordinal = stream.ordinals[next];
+      if (ordinal === undefined) return 'none';
+      revision = next + 1;
+      return store.log.message(ordinal);
+    },
+  };
+}
+
+/** `$all` from an ordinal on, and what follows; with a filter, also how far the search for matches has come. */
+export function liveAllSource({ log }: Store, fromOrdinal: number, filter: EventFilter | undefined): Source {
+  let ordinal = fromOrdinal;
+  let sinceCheckpoint = 0;
+  return {
+    next() {
+      if (!filter) return ordinal < log.length ? log.message(ordinal++) : 'none';
+      for (let seen = 0; seen < SEARCH_TURN; seen++) {
+        if (sinceCheckpoint >= filter.checkpointInterval) {
+          sinceCheckpoint = 0;
+          return checkpoint(log.position(ordinal - 1));
+        }
+        if (ordinal >= log.length) return 'none';
+        sinceCheckpoint++;
+        if (filter.matches(log, ordinal++)) return log.message(ordinal - 1);
+      }
+      return 'busy';
+    },
+  };
+}
+
+function checkpoint({ commit, prepare }: Position): Buffer {
+  const message = new streams.ReadResp.Checkpoint();
+  message.setCommitPosition(String(commit));
+  message.setPreparePosition(String(prepare));
+  const response = new streams.ReadResp();
+  response.setCheckpoint(message);
+  return Buffer.from(response.serializeBinary());
+}
+
+/** The position that a request names; `undefined` at the start or the end. */
+export function requestedPosition(all: ReadReq.Options.AllOptions): Position | undefined {
+  const position = all.getPosition();
+  return position && { commit: Number(position.getCommitPosition()), prepare: Number(position.getPreparePosition()) };
+}

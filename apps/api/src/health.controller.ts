@@ -1,9 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { EventStore } from '#event-store';
+import { EventStore, Visibility } from '#event-store';
 import { NotRateLimited, Public, Shutdown } from '#http';
 import { Refusal } from '#kernel';
-import { ProjectionEngine } from '#read-store';
 
 /** For load balancers and operators. Neither says anything that a stranger should not know. */
 @ApiTags('operations')
@@ -13,7 +12,7 @@ import { ProjectionEngine } from '#read-store';
 export class HealthController {
   constructor(
     private readonly events: EventStore,
-    private readonly engine: ProjectionEngine,
+    private readonly visibility: Visibility,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -28,9 +27,8 @@ export class HealthController {
   ready(): { status: string } {
     if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
     // The cause names files and stays in the log of the request that met it.
-    if (this.events.failure !== undefined)
-      throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written. The server must be started again.');
-    this.engine.assertAccepting();
+    if (this.events.failure !== undefined) throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written.');
+    this.visibility.assertAccepting();
     return { status: 'ready' };
   }
 }

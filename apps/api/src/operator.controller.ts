@@ -4,14 +4,14 @@ import { EventStore } from '#event-store';
 import { Caller } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
-import { ProjectionEngine } from '#read-store';
+import { ReadSideOperations } from '#read-store';
 
 /** What operators do while the server runs: owners only. */
 @ApiTags('operations')
 @Controller('api/v1/operator')
 export class OperatorController {
   constructor(
-    private readonly engine: ProjectionEngine,
+    private readonly readSide: ReadSideOperations,
     private readonly events: EventStore,
   ) {}
 
@@ -21,14 +21,14 @@ export class OperatorController {
     assertOwner(caller);
     const { failure } = this.events;
     const log = failure === undefined ? {} : { logFailure: describe(failure) };
-    return { ...this.engine.status(), ...log } as unknown as JsonObject;
+    return { ...this.readSide.status(), ...log } as unknown as JsonObject;
   }
 
   /** Builds a projection again from the log beside the live one, and swaps. Answers when the new one is live. */
   @Post('projections/:name/rebuild')
   async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
     assertOwner(caller);
-    return { ...(await this.engine.rebuild(name)) };
+    return { ...(await this.readSide.rebuild(name)) };
   }
 }
 

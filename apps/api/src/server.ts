@@ -1,22 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ChannelsModule } from '#channels';
-import { EventStore } from '#event-store';
-import { EventQueues, FeedFollower, FeedModule } from '#feed';
+import { Visibility } from '#event-store';
+import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
 import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logger } from '#http';
 import { MessagesModule } from '#messages';
 import { SERVER_VERSION, Site } from '#organization';
-import { ProjectionEngine, ReadStore, SideStore } from '#read-store';
+import { LocalBroadcast, notReady, ProjectionEngine, ProjectorWatch } from '#read-store';
 import { RegisterModule } from '#register';
 import { DirectoryAuthenticator, FirstStart, type FirstStartResult, UsersModule } from '#users';
 import { HealthController } from './health.controller.js';
 import { assertCanListen } from './listening.js';
 import { OperatorController } from './operator.controller.js';
+import { untilAvailable } from './patience.js';
+import { PlainServer } from './plain-server.js';
 import { writePrivateFile } from './private-file.js';
 import { ReadSideModule } from './read-side.module.js';
-import type { Settings } from './settings.js';
-import { StoresModule } from './stores.module.js';
+import { isShared, type Settings } from './settings.js';
+import { closeStores, openCommonStores, openOwnStores } from './stores.js';
+import { type Foundations, StoresModule } from './stores.module.js';
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -30,14 +34,22 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Everything but the listening: caught up, with its organization. */
+interface Prepared {
+  readonly app: NestFastifyApplication;
+  readonly firstStart: FirstStartResult | undefined;
+  /** Ends what runs behind the requests, and closes the stores. */
+  close(): Promise<void>;
+}
+
 @Module({})
 class ServerModule {
-  static with(settings: Settings, site: Site, logger: Logger): DynamicModule {
+  static with(foundations: Foundations, readSide: DynamicModule): DynamicModule {
     return {
       module: ServerModule,
       imports: [
-        StoresModule.with(settings, site, logger),
-        ReadSideModule.with(settings, logger),
+        StoresModule.with(foundations),
+        readSide,
         ChannelsModule,
         FeedModule,
         MessagesModule,
@@ -51,30 +63,45 @@ class ServerModule {
   }
 }
 
-/** Opens the stores, catches up, creates the organization on an empty store, and listens. */
+/**
+ * Opens the stores, catches up, creates the organization on an empty store, and listens. On shared stores it listens
+ * first, is not ready, and keeps trying until all of that has worked.
+ */
 export async function startServer(
   settings: Settings,
   logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
   await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
-  const app = await createHttpApp(ServerModule.with(settings, site, logger), {
-    rateLimits: settings.rateLimits,
-    trustProxy: settings.trustProxy,
-    logger,
-    version: SERVER_VERSION,
-  });
-  const engine = app.get(ProjectionEngine);
-  const queues = app.get(EventQueues);
-  await engine.start();
-  await queues.start();
-  const bootstrap = app.get(FirstStart, { strict: false });
-  const firstStart = await bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
-  await app.listen(settings.port, settings.host);
+  if (!isShared(settings)) return listen(await prepareAlone(settings, site, logger), settings, settings.port, site);
+  const starting = notReady('The server is starting.');
+  const room = await PlainServer.listen(settings.host, settings.port, () => starting, starting);
+  const { port } = room;
+  if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
+  const projector = settings.projector ? await standBy(settings, logger) : undefined;
+  const prepared = await untilAvailable(() => prepareOneOfMany(settings, site, logger), logger);
+  await room.close();
+  const server = await listen(prepared, settings, port, site);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await projector?.stop();
+  };
+  return { ...server, stop };
+}
+
+/** Loaded only by who runs it. */
+async function standBy(settings: Settings, logger: Logger): Promise<{ stop(): Promise<void> }> {
+  const { Projector } = await import('../../projector/src/projector.js');
+  return new Projector(settings, logger).start();
+}
+
+async function listen(prepared: Prepared, settings: Settings, at: number, site: Site): Promise<RunningServer> {
+  const { app, firstStart } = prepared;
+  await app.listen(at, settings.host);
   const { port } = app.getHttpServer().address() as { port: number };
   if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
   const zuliprcPath = join(settings.dataDir, 'owner.zuliprc');
-  keepZuliprc(zuliprcPath, bootstrap.zuliprc(site.url));
+  keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
   return {
     url: originOf(settings.host, port),
     port,
@@ -82,14 +109,84 @@ export async function startServer(
     zuliprcPath,
     stop: async () => {
       await closeGracefully(app);
+      await prepared.close();
+    },
+  };
+}
+
+/** The whole server in one process. */
+async function prepareAlone(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
+  const stores = await openOwnStores(settings, logger);
+  const { readStore, side } = stores.reads;
+  const foundations = { events: stores.events, readStore, side, broadcast: new LocalBroadcast() };
+  const app = await createApp(settings, site, logger, foundations, ReadSideModule.whole(settings, logger));
+  const engine = app.get(ProjectionEngine);
+  const queues = app.get(EventQueues);
+  await engine.start();
+  await queues.start();
+  const firstStart = await createOrganization(app, settings, site);
+  return {
+    app,
+    firstStart,
+    close: async () => {
       await queues.close();
       await engine.stop();
       await app.get(FeedFollower).close();
-      await app.get(EventStore).close();
-      await app.get(SideStore).close();
-      await app.get(ReadStore).close();
+      await closeStores(stores);
     },
   };
+}
+
+/** One of any number of processes that serve clients, beside a projector. What was begun is undone when it fails. */
+async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
+  const stores = await openCommonStores(settings, logger);
+  const { side, broadcast, progress } = stores.reads;
+  const onError = (error: unknown): void => {
+    logger.warn({ err: error }, 'The state of the projector cannot be read.');
+  };
+  const watch = new ProjectorWatch(side, onError);
+  const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
+  const close = async (): Promise<void> => {
+    for (const step of undo.reverse()) await step();
+  };
+  try {
+    const foundations = { events: stores.events, readStore: stores.reads.reading(), side, broadcast };
+    const readSide = ReadSideModule.reading(settings, logger, progress, watch);
+    const app = await createApp(settings, site, logger, foundations, readSide);
+    const replica = app.get(Replica);
+    const queues = app.get(EventQueues);
+    undo.push(() => replica.stop());
+    await watch.start();
+    await replica.start();
+    undo.push(() => queues.close());
+    await queues.start();
+    return { app, firstStart: await createOrganization(app, settings, site), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createApp(
+  settings: Settings,
+  site: Site,
+  logger: Logger,
+  foundations: Omit<Foundations, 'site' | 'secret'>,
+  readSide: DynamicModule,
+): Promise<NestFastifyApplication> {
+  const { rateLimits, trustProxy, secret } = settings;
+  return createHttpApp(ServerModule.with({ ...foundations, site, secret }, readSide), {
+    rateLimits,
+    trustProxy,
+    logger,
+    version: SERVER_VERSION,
+    current: (app) => app.get(Visibility).current(),
+  });
+}
+
+function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site) {
+  const bootstrap = app.get(FirstStart, { strict: false });
+  return bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
 }
 
 /** Writes the owner's credentials where they are missing or not true any more. What somebody added below them stays. */

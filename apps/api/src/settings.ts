@@ -26,6 +26,13 @@ export interface Settings {
   /** For tests of what takes minutes: how long a queue lives without a poll, and when a held poll gets its heartbeat. */
   readonly eventQueueIdleSeconds: number | undefined;
   readonly heartbeatSeconds: number | undefined;
+  /** On shared stores: whether this process also stands by as the projector. */
+  readonly projector: boolean;
+}
+
+/** Whether the stores are on servers, so that any number of processes may serve. */
+export function isShared({ eventStoreUrl, readStoreUrl }: Settings): boolean {
+  return !eventStoreUrl.startsWith('sqlite:') && !readStoreUrl.startsWith('sqlite:');
 }
 
 /** A setting that cannot be used, with what to do about it. */
@@ -60,6 +67,7 @@ export function readSettings(given: Environment): Settings {
     logLevel: choice(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     eventQueueIdleSeconds: wholeNumber(environment, 'EVENT_QUEUE_IDLE_SECONDS', 1, 604_800),
     heartbeatSeconds: wholeNumber(environment, 'HEARTBEAT_SECONDS', 1, 600),
+    projector: choice(environment, 'PROJECTOR', ['on', 'off']) !== 'off',
   };
 }
 

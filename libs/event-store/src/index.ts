@@ -1,5 +1,6 @@
 export * from './command-path.js';
 export * from './event-store.js';
+export * from './open-event-store.js';
 export * from './registry.js';
 export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';
 export * from './sqlite/sqlite-event-store.js';

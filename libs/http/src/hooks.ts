@@ -24,6 +24,8 @@ export interface EdgeParts {
   readonly shutdown: Shutdown;
   /** Known once the application is built. */
   readonly authenticator: () => Authenticator;
+  /** See `HttpOptions.current`. */
+  readonly current: () => Promise<void> | undefined;
 }
 
 /** A page for people who read up on the interface. Its routes are made by a library, which cannot say that. */
@@ -110,7 +112,7 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
 }
 
 /** Deny by default: who calls, may they call at all, and have they calls left? */
-function admission({ authenticator, callLimits }: EdgeParts, policy: RoutePolicy) {
+function admission({ authenticator, callLimits, current }: EdgeParts, policy: RoutePolicy) {
   const charge = (request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined => {
     if (!policy.limited || edgeOf(request).overriddenForm !== undefined) return undefined;
     const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
@@ -120,15 +122,14 @@ function admission({ authenticator, callLimits }: EdgeParts, policy: RoutePolicy
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error): Error =>
     charge(request, reply, undefined) ?? error;
 
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  const admit = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const edge = edgeOf(request);
-    edge.policy = policy;
     const { authorization } = request.headers;
     if (policy.access === 'public' || (policy.access === 'optional' && authorization === undefined)) {
       done(charge(request, reply, undefined));
       return;
     }
-    const admit = (caller: { readonly userId: number }): Error | undefined => {
+    const accept = (caller: { readonly userId: number }): Error | undefined => {
       edge.caller = caller;
       return charge(request, reply, caller.userId);
     };
@@ -137,14 +138,27 @@ function admission({ authenticator, callLimits }: EdgeParts, policy: RoutePolicy
       const { loginName, apiKey } = readCredentials(authorization);
       const caller = authenticator().authenticate(loginName, apiKey);
       if (caller instanceof Promise) {
-        caller.then(admit, (error: unknown) => refuse(request, reply, asError(error))).then(done, done);
+        caller.then(accept, (error: unknown) => refuse(request, reply, asError(error))).then(done, done);
         return;
       }
-      refused = admit(caller);
+      refused = accept(caller);
     } catch (error) {
       refused = refuse(request, reply, asError(error));
     }
     done(refused);
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    edgeOf(request).policy = policy;
+    // What is not limited is for machines that ask whether this process works, not what it knows.
+    const pending = policy.limited ? current() : undefined;
+    if (pending === undefined) {
+      admit(request, reply, done);
+      return;
+    }
+    pending.then(() => {
+      admit(request, reply, done);
+    }, done);
   };
 }
 

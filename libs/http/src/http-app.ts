@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel';
 import { SystemClock } from '#kernel';
-import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -29,6 +29,11 @@ export interface HttpOptions {
   /** Where log lines go. Silent by default; see `createLogger`. */
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /**
+   * Asked before each request that a client makes: resolves when this process knows whatever any process had answered
+   * before; undefined when it always does.
+   */
+  readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
   readonly title?: string;
   readonly version?: string;
 }
@@ -50,7 +55,7 @@ export async function createHttpApp(
   const shutdown = new Shutdown();
   const settings = { rateLimits, clock };
   const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
-  const built: { authenticator?: Authenticator } = {};
+  const built: { authenticator?: Authenticator; app?: INestApplicationContext } = {};
   installEdge(adapter.getInstance(), {
     logger,
     shutdown,
@@ -59,6 +64,7 @@ export async function createHttpApp(
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
     },
+    current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
@@ -71,6 +77,7 @@ export async function createHttpApp(
     bodyParser: false,
     abortOnError: false,
   });
+  built.app = app;
   built.authenticator = app.get(Authenticator, { strict: false });
   app.useGlobalFilters(new FailureFilter(logger));
   serveOpenApi(app, { title: options.title ?? 'Scrollback', version: options.version ?? '0' });

@@ -52,7 +52,7 @@ export class ProjectorSigns {
 
   constructor(
     private readonly side: SideStore,
-    private readonly operations: ReadSideOperations,
+    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild'>,
     private readonly lease: { readonly holder: string; readonly term: number },
     private readonly onError: (error: unknown) => void,
   ) {}

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { createLogger } from '#http';
+import { Refusal } from '#kernel';
+import { notReady } from '#read-store';
+import { assertCanListen } from '../../api/src/listening.js';
+import { PlainServer } from '../../api/src/plain-server.js';
+import { isShared, readSettings, SettingsError } from '../../api/src/settings.js';
+import { Projector } from './projector.js';
+
+const PORT = '9992';
+const END_WITHIN_MS = 24_000;
+
+const ELSEWHERE = new Refusal('NOT_FOUND', 'This is a projector: only /health/live and /health/ready are here.');
+
+async function main(): Promise<void> {
+  const settings = readSettings({ PORT, ...process.env });
+  if (!isShared(settings)) {
+    throw new SettingsError(
+      'A projector of its own needs EVENT_STORE_URL and READ_STORE_URL on servers; with embedded stores the server has one inside.',
+    );
+  }
+  await assertCanListen(settings.host, settings.port);
+  const projector = new Projector(settings, createLogger(settings.logLevel)).start();
+  const health = await PlainServer.listen(
+    settings.host,
+    settings.port,
+    () => (projector.state === 'starting' ? notReady('The projector is starting.') : undefined),
+    ELSEWHERE,
+  );
+  console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
+    void projector
+      .stop()
+      .then(() => health.close())
+      .then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+});

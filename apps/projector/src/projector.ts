@@ -1,0 +1,169 @@
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ChannelsModule } from '#channels';
+import { FeedFollower, QueueWarden } from '#feed';
+import type { Logger } from '#http';
+import { newId } from '#kernel';
+import { MessagesModule } from '#messages';
+import { Site } from '#organization';
+import { type Lease, ProjectionEngine, ProjectorSigns, type ReadStore } from '#read-store';
+import { UsersModule } from '#users';
+import { untilAvailable } from '../../api/src/patience.js';
+import { ReadSideModule } from '../../api/src/read-side.module.js';
+import type { Settings } from '../../api/src/settings.js';
+import { closeStores, type CommonStores, openCommonStores } from '../../api/src/stores.js';
+import { type Foundations, StoresModule } from '../../api/src/stores.module.js';
+import { HeldLease } from './held-lease.js';
+
+/** The lease that whoever writes the read models must hold. */
+const PROJECTOR = 'projector';
+/** A projector that gives no sign for this long is replaced. */
+const LEASE_MS = 3_000;
+const STAND_BY_POLL_MS = 300;
+const WATCH_EVERY_MS = 200;
+/** What an engine could not pass stays in sight of operators this long before it is tried again. */
+const FAILED_FOR_MS = 10_000;
+
+@Module({})
+class ProjectorModule {
+  static with(foundations: Foundations, logger: Logger): DynamicModule {
+    const imports = [
+      StoresModule.with(foundations),
+      ReadSideModule.writing(logger),
+      ChannelsModule,
+      MessagesModule,
+      UsersModule,
+    ];
+    return { module: ProjectorModule, imports };
+  }
+}
+
+/**
+ * Writes the read models and the feed while it holds the lease, and stands by while another one does. Nothing ends it but
+ * `stop`: whatever goes wrong with the stores, or with the lease, it starts over as a stand-by.
+ */
+export class Projector {
+  readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
+  readonly #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #state: 'starting' | 'standing by' | 'active' = 'starting';
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+  ) {}
+
+  /** `active`: its projections follow the log. `standing by`: another one's do. */
+  get state(): 'starting' | 'standing by' | 'active' {
+    return this.#state;
+  }
+
+  start(): this {
+    this.#running = this.#run();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!this.#isEnding()) {
+      try {
+        await untilAvailable(() => this.#takePart(), this.logger, signal);
+      } catch (error) {
+        if (this.#isEnding()) return;
+        this.logger.error({ err: error }, 'The projector failed; it starts over.');
+        await this.#pause(FAILED_FOR_MS);
+      }
+    }
+  }
+
+  /** One round: waits for the lease, and works until it is lost or there is no more to do. */
+  async #takePart(): Promise<void> {
+    this.#state = 'starting';
+    const stores = await openCommonStores(this.settings, this.logger);
+    try {
+      const lease = await this.#standBy(stores);
+      if (lease === undefined) return;
+      const held = new HeldLease(stores.reads.leases, lease, LEASE_MS);
+      try {
+        await this.#work(stores, held);
+      } finally {
+        await held.release();
+      }
+    } finally {
+      this.#state = 'starting';
+      await closeStores(stores);
+    }
+  }
+
+  /** Undefined when it was stopped before it got the lease. */
+  async #standBy({ reads }: CommonStores): Promise<Lease | undefined> {
+    while (!this.#isEnding()) {
+      const lease = await reads.leases.acquire(PROJECTOR, this.#holder, LEASE_MS);
+      if (lease !== undefined) return lease;
+      this.#state = 'standing by';
+      await this.#pause(STAND_BY_POLL_MS);
+    }
+    return undefined;
+  }
+
+  async #work(stores: CommonStores, held: HeldLease): Promise<void> {
+    const { lease } = held;
+    this.logger.info({ term: lease.term }, 'This process is the projector now.');
+    const readStore = await stores.reads.writing(lease);
+    const context = await this.#contextOn(stores, readStore);
+    const engine = context.get(ProjectionEngine);
+    const warden = context.get(QueueWarden);
+    const onError = (error: unknown): void => {
+      this.logger.warn({ err: error }, 'The projector could not say how it fares.');
+    };
+    const signs = new ProjectorSigns(stores.reads.side, engine, lease, onError);
+    try {
+      signs.start();
+      await engine.start();
+      warden.start();
+      this.#state = 'active';
+      await this.#untilOver(engine, held);
+      if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
+    } finally {
+      await signs.stop();
+      await warden.close();
+      await engine.stop();
+      if (!held.isLost) await context.get(FeedFollower).close();
+      await context.close();
+      await readStore.close();
+    }
+  }
+
+  async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {
+    let failedAtMs: number | undefined;
+    while (!this.#isEnding() && !held.isLost) {
+      if (engine.status().state === 'stopped') failedAtMs ??= performance.now();
+      if (failedAtMs !== undefined && performance.now() - failedAtMs > FAILED_FOR_MS) return;
+      await this.#pause(WATCH_EVERY_MS);
+    }
+  }
+
+  #contextOn({ events, reads }: CommonStores, readStore: ReadStore): Promise<INestApplicationContext> {
+    const { side, broadcast } = reads;
+    const { secret, siteUrl } = this.settings;
+    const site = new Site(siteUrl ?? 'http://localhost');
+    const module = ProjectorModule.with({ events, readStore, side, broadcast, site, secret }, this.logger);
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
+    return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  }
+
+  #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+  }
+}

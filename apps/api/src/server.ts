@@ -6,7 +6,7 @@ import { ChannelsModule } from '#channels';
 import { Visibility } from '#event-store';
 import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
 import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logger } from '#http';
-import { MessagesModule } from '#messages';
+import { MessagesModule, MoveTurns, SharedMoveTurns } from '#messages';
 import { SERVER_VERSION, Site } from '#organization';
 import { LocalBroadcast, notReady, ProjectionEngine, ProjectorWatch } from '#read-store';
 import { RegisterModule } from '#register';
@@ -118,7 +118,13 @@ async function listen(prepared: Prepared, settings: Settings, at: number, site: 
 async function prepareAlone(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
   const stores = await openOwnStores(settings, logger);
   const { readStore, side } = stores.reads;
-  const foundations = { events: stores.events, readStore, side, broadcast: new LocalBroadcast() };
+  const foundations = {
+    events: stores.events,
+    readStore,
+    side,
+    broadcast: new LocalBroadcast(),
+    turns: () => new MoveTurns(),
+  };
   const app = await createApp(settings, site, logger, foundations, ReadSideModule.whole(settings, logger));
   const engine = app.get(ProjectionEngine);
   const queues = app.get(EventQueues);
@@ -140,9 +146,9 @@ async function prepareAlone(settings: Settings, site: Site, logger: Logger): Pro
 /** One of any number of processes that serve clients, beside a projector. What was begun is undone when it fails. */
 async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
   const stores = await openCommonStores(settings, logger);
-  const { side, broadcast, progress } = stores.reads;
+  const { side, broadcast, progress, leases } = stores.reads;
   const onError = (error: unknown): void => {
-    logger.warn({ err: error }, 'The state of the projector cannot be read.');
+    logger.warn({ err: error }, 'Other processes cannot be heard, or told, at the moment.');
   };
   const watch = new ProjectorWatch(side, onError);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
@@ -150,7 +156,9 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     for (const step of undo.reverse()) await step();
   };
   try {
-    const foundations = { events: stores.events, readStore: stores.reads.reading(), side, broadcast };
+    const turns = (visibility: Visibility): MoveTurns =>
+      new SharedMoveTurns({ leases, side, broadcast, visibility, onError });
+    const foundations = { events: stores.events, readStore: stores.reads.reading(), side, broadcast, turns };
     const readSide = ReadSideModule.reading(settings, logger, progress, watch);
     const app = await createApp(settings, site, logger, foundations, readSide);
     const replica = app.get(Replica);
@@ -160,6 +168,9 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     await replica.start();
     undo.push(() => queues.close());
     await queues.start();
+    const shared: SharedMoveTurns = app.get(MoveTurns);
+    undo.push(() => shared.stop());
+    await shared.start();
     return { app, firstStart: await createOrganization(app, settings, site), close };
   } catch (error) {
     await close();

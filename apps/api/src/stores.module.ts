@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandPath, EventStore, Visibility } from '#event-store';
 import { Clock, SystemClock } from '#kernel';
 import { Directory, OrganizationWrites, Site } from '#organization';
+import { MoveTurns } from '#messages';
 import { Broadcast, ReadStore, SideStore } from '#read-store';
 import { ApiKeys } from '#users';
 
@@ -10,6 +11,8 @@ export interface Foundations {
   readonly readStore: ReadStore;
   readonly side: SideStore;
   readonly broadcast: Broadcast;
+  /** Built last, on what the others make visible. */
+  readonly turns: (visibility: Visibility) => MoveTurns;
   readonly site: Site;
   /** Setting `SECRET_KEY`. */
   readonly secret: string;
@@ -18,7 +21,7 @@ export interface Foundations {
 /** The stores, the directory and the command paths: what every feature stands on. */
 @Module({})
 export class StoresModule {
-  static with({ events, readStore, side, broadcast, site, secret }: Foundations): DynamicModule {
+  static with({ events, readStore, side, broadcast, turns, site, secret }: Foundations): DynamicModule {
     const providers: Provider[] = [
       { provide: Clock, useClass: SystemClock },
       { provide: Site, useValue: site },
@@ -28,6 +31,7 @@ export class StoresModule {
       { provide: ReadStore, useValue: readStore },
       { provide: SideStore, useValue: side },
       { provide: Broadcast, useValue: broadcast },
+      { provide: MoveTurns, inject: [Visibility], useFactory: turns },
       {
         provide: CommandPath,
         inject: [EventStore, Visibility],

@@ -6,7 +6,7 @@ import { ChannelsModule } from '#channels';
 import { FeedFollower, QueueWarden } from '#feed';
 import type { Logger } from '#http';
 import { newId } from '#kernel';
-import { MessagesModule } from '#messages';
+import { MessagesModule, MoveTurns } from '#messages';
 import { Site } from '#organization';
 import { type Lease, ProjectionEngine, ProjectorSigns, type ReadStore } from '#read-store';
 import { UsersModule } from '#users';
@@ -154,7 +154,9 @@ export class Projector {
     const { side, broadcast } = reads;
     const { secret, siteUrl } = this.settings;
     const site = new Site(siteUrl ?? 'http://localhost');
-    const module = ProjectorModule.with({ events, readStore, side, broadcast, site, secret }, this.logger);
+    // Nobody sends commands here.
+    const turns = (): MoveTurns => new MoveTurns();
+    const module = ProjectorModule.with({ events, readStore, side, broadcast, turns, site, secret }, this.logger);
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   }

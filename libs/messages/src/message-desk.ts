@@ -25,15 +25,14 @@ export interface OpenMessage {
 /** Where commands to messages that are there already come together: through the door, and on to the decider. */
 @Injectable()
 export class MessageDesk {
-  /** Whoever opens a message to change it does both within one turn. */
-  readonly turns = new MoveTurns();
-
   constructor(
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
     private readonly sent: SentMessages,
     private readonly path: CommandPath,
     private readonly clock: Clock,
+    /** Whoever opens a message to change it does both within one turn. */
+    readonly turns: MoveTurns,
   ) {}
 
   /** @throws Refusal BAD_REQUEST for messages that do not exist and for those that the viewer may not read alike */

@@ -25,6 +25,7 @@ import { MessageSender, type SendRequest } from './message-sender.js';
 import { MessageClientEvents } from './messages.client-events.js';
 import { messageEventTypes } from './messages.events.js';
 import { MoveAnswersCollector } from './move-answers.js';
+import { MoveTurns } from './move-turns.js';
 import { messageProjections } from './projections/message-projections.js';
 import { messagesCollection, type MessageDocument } from './projections/message.document.js';
 import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
@@ -116,7 +117,7 @@ export class MessagesWorld {
     const path = new CommandPath(store, this.#engine);
     const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader);
     this.sender = new MessageSender(directory, this.reader, renderer, path, clock);
-    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock);
+    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
     const moves = new MoveAnswersCollector(directory, this.reader, this.sender);
     this.#change = new ChangeMessageHandler(directory, this.#desk, renderer, this.sender, moves);
   }

@@ -1,7 +1,7 @@
 /**
  * Lets moves and other changes to messages take turns. A fact about a message names where it stands, and another message's
  * stream may tell that it moved: so whatever is decided on a place is recorded and visible before the next move begins.
- * Changes that move nothing do not wait for each other.
+ * Changes that move nothing do not wait for each other. This one is for a process on its own.
  */
 export class MoveTurns {
   #lastMove: Promise<unknown> = Promise.resolve();

@@ -45,8 +45,14 @@ export class OrganizationWrites {
         if (!(error instanceof RevisionConflict)) throw asRefusal(error);
         if (attempt === ATTEMPTS_MAX)
           throw new Refusal('SERVER_NOT_READY', 'The organization is changing too fast; try again.');
-        await this.visibility.reached(await this.store.head());
+        await this.#catchUp();
       }
     }
+  }
+
+  /** Resolves when the directory knows what the winner wrote. */
+  async #catchUp(): Promise<void> {
+    const [last] = await this.store.readStream(streams.organization, { direction: 'backwards', limit: 1 });
+    if (last !== undefined) await this.visibility.reached(last.position);
   }
 }

@@ -20,7 +20,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: { '^.+\\.[cm]?[jt]s$': compile },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition)/)',
+    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition|stemmer)/)',
   ],
   moduleNameMapper: {
     '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',

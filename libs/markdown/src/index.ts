@@ -1,5 +1,6 @@
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { emojiByName, emojiNamesByCode } from './emoji.js';
+export { escapeText } from './html.js';
 export { type ChannelLinkTarget, channelLinkPath, directLinkPath } from './links.js';
 export { type Linkifier, linkifierProblem } from './linkifiers.js';
 export { isPlain, plainHtml } from './plain.js';

@@ -12,6 +12,8 @@ export interface FlaggedMessage {
   readonly messageId: number;
   /** Whether the flag is set now. */
   readonly isSet: boolean;
+  /** It is not in the user's own history yet. */
+  readonly isForeign?: boolean;
   /** Of a message in a channel that the user is not subscribed to. */
   readonly unsubscribedChannelId?: number;
 }
@@ -36,18 +38,28 @@ export interface FlagDecision {
 export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): FlagDecision {
   const ignored = new Set<number>();
   const ids: number[] = [];
-  for (const { messageId, isSet, unsubscribedChannelId } of messages) {
+  const foreign = new Set<number>();
+  for (const { messageId, isSet, isForeign, unsubscribedChannelId } of messages) {
     if (op === 'remove' && flag === 'read' && unsubscribedChannelId !== undefined) ignored.add(unsubscribedChannelId);
-    else if (isSet !== (op === 'add')) ids.push(messageId);
+    else if (isSet !== (op === 'add')) {
+      ids.push(messageId);
+      if (isForeign === true) foreign.add(messageId);
+    }
   }
   ids.sort((a, b) => a - b);
   const facts: FlagsChanged[] = [];
   for (let from = 0; from < ids.length; from += FLAGGED_PER_FACT_MAX) {
-    const part = rangesOf(ids.slice(from, from + FLAGGED_PER_FACT_MAX)).map(([first, last]): [number, number] => [
-      first,
-      last,
-    ]);
-    facts.push({ type: 'flags.changed.v1', data: { userId, op, flag, ids: part, at } });
+    const part = ids.slice(from, from + FLAGGED_PER_FACT_MAX);
+    const historical = part.filter((id) => foreign.has(id));
+    const data = { userId, op, flag, ids: runsOf(part), at };
+    facts.push({
+      type: 'flags.changed.v1',
+      data: historical.length === 0 ? data : { ...data, historical: runsOf(historical) },
+    });
   }
   return { facts, ignoredChannelIds: [...ignored].sort((a, b) => a - b) };
+}
+
+function runsOf(ids: readonly number[]): [number, number][] {
+  return rangesOf(ids).map(([first, last]) => [first, last]);
 }

@@ -2,7 +2,7 @@ import { streams } from '#event-store';
 import type { QueueSettings } from '#feed';
 import { idsIn } from '#kernel';
 import type { User } from '#organization';
-import { ChangeFlagsCommand, ChangeFlagsHandler, settableFlag } from './commands/change-flags.js';
+import { ChangeFlagsCommand, ChangeFlagsHandler, FlagWriter, settableFlag } from './commands/change-flags.js';
 import { MarkTopicReadCommand, MarkTopicReadHandler } from './commands/mark-read.js';
 import { FlagClientEvents } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
@@ -67,7 +67,8 @@ describe('flags', () => {
 
   beforeEach(async () => {
     world = await ReadSideFixture.create();
-    change = new ChangeFlagsHandler(world.directory, world.messages, world.seen, world.path, world.clock);
+    const writer = new FlagWriter(world.directory, world.path, world.clock);
+    change = new ChangeFlagsHandler(world.messages, world.seen, writer);
     unreads = new UnreadMessages(world.directory, world.unread);
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
@@ -179,7 +180,7 @@ describe('flags', () => {
     const message = await world.send(
       bob,
       { channelId: general, topic: 'x' },
-      { mentions: [ann.userId], topicWildcard: true },
+      { mentions: [ann.userId], topicWildcard: true, topicParticipants: [ann.userId, bob.userId] },
     );
     expect(await flagsOf(ann, message)).toEqual(['mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned']);
     expect(await flagsOf(bob, message)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned']);

@@ -50,6 +50,8 @@ export interface MoveAnswers {
   readonly destination: DestinationAnswers | undefined;
   /** What the propagate mode asks for, in the actor's sight: IDs, ascending. */
   readonly ids: readonly number[];
+  /** The oldest message left in the channel that they leave (`messages.moved.v1`); undefined while its oldest one stays. */
+  readonly firstLeft: number | null | undefined;
   /** How much of the topic is young enough; asked only for `change_all` under a time limit (`oldestMovable`). */
   readonly window?: MoveWindow;
 }
@@ -79,13 +81,27 @@ export interface DeleteMessage extends ToMessage {
   readonly isOwn: boolean;
   /** Where in the log it last came to stand in another channel; undefined when it never did. */
   readonly arrival: number | undefined;
+  /** The oldest message left in the channel, null for none; undefined while its oldest one stays. */
+  readonly firstLeft: number | null | undefined;
   readonly settings: MessageSettings;
+}
+
+/** Some of the messages of POST /streams/{id}/delete_topic, in the actor's sight. `messageId` is the first of them. */
+export interface DeleteTopic extends Omit<ToMessage, 'sent' | 'place'> {
+  readonly type: 'delete-topic';
+  readonly place: ChannelPlace;
+  readonly mayDeleteAny: boolean;
+  /** Ascending, with where in the log each last came to stand in another channel, if it did. */
+  readonly messages: readonly { readonly id: number; readonly arrival: number | undefined }[];
+  readonly firstLeft: number | null | undefined;
 }
 
 /** POST /messages/{id}/reactions. */
 export interface AddReaction extends ToMessage {
   readonly type: 'react';
   readonly asked: ResolvedEmoji;
+  /** The message is not in the actor's own history yet. */
+  readonly isForeign?: boolean;
 }
 
 /** DELETE /messages/{id}/reactions. */
@@ -94,4 +110,4 @@ export interface RemoveReaction extends ToMessage {
   readonly asked: ResolvedEmoji;
 }
 
-export type MessageCommand = ChangeMessage | DeleteMessage | AddReaction | RemoveReaction;
+export type MessageCommand = ChangeMessage | DeleteMessage | DeleteTopic | AddReaction | RemoveReaction;

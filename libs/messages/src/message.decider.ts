@@ -1,8 +1,9 @@
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { decideChange } from './change.decider.js';
-import { REACTIONS_PER_USER_MAX, TIME_LIMIT_GRACE_SECONDS } from './message-settings.js';
+import { decideDelete, decideDeleteTopic } from './deletion.decider.js';
+import { REACTIONS_PER_USER_MAX } from './message-settings.js';
 import { invalidMessage } from './message.access.js';
-import type { AddReaction, DeleteMessage, MessageCommand, RemoveReaction } from './message.commands.js';
+import type { AddReaction, MessageCommand, RemoveReaction } from './message.commands.js';
 import type { MessageState, StandingMessage } from './message.state.js';
 import type { MessageEvent } from './messages.events.js';
 import type { Emoji } from './reaction-emoji.js';
@@ -17,6 +18,8 @@ export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent>
         return decideChange(state, command);
       case 'delete':
         return decideDelete(command);
+      case 'delete-topic':
+        return decideDeleteTopic(command);
       case 'react':
         return decideReact(state, command);
       case 'unreact':
@@ -27,24 +30,6 @@ export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent>
   },
   evolve,
 };
-
-function decideDelete(command: DeleteMessage): readonly MessageEvent[] {
-  const { messageId, by, at, place, sent, arrival } = command;
-  if (!command.mayDeleteAny) {
-    if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
-    if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
-    const limit = command.settings.contentDeleteLimitSeconds;
-    if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
-      throw badRequest('The time limit for deleting this message has passed');
-    }
-  }
-  return [
-    {
-      type: 'message.deleted.v1',
-      data: { messageId, by, place, ...(arrival === undefined ? undefined : { arrival }), at },
-    },
-  ];
-}
 
 function decideReact(message: StandingMessage, command: AddReaction): readonly MessageEvent[] {
   const { by, asked } = command;
@@ -61,7 +46,8 @@ function decideReact(message: StandingMessage, command: AddReaction): readonly M
   if (message.reactions.filter(({ userId }) => userId === by).length >= REACTIONS_PER_USER_MAX) {
     throw badRequest(`Too many reactions to one message (limit: ${REACTIONS_PER_USER_MAX})`);
   }
-  return [{ type: 'reaction.added.v1', data: reactionData(command, { ...emoji, ...emojiOf(first ?? emoji) }) }];
+  const data = reactionData(command, { ...emoji, ...emojiOf(first ?? emoji) });
+  return [{ type: 'reaction.added.v1', data: command.isForeign === true ? { ...data, historical: true } : data }];
 }
 
 function decideUnreact(message: StandingMessage, command: RemoveReaction): readonly MessageEvent[] {
@@ -95,13 +81,14 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
   if (state.phase === 'deleted') return state;
   switch (event.type) {
     case 'message.edited.v1': {
-      const { content, rendered } = event.data;
-      state.edited = rendered === undefined ? { content } : { content, rendered };
+      const { content, rendered, mentions } = event.data;
+      state.edited = { content, ...(rendered === undefined ? {} : { rendered }), ...(mentions && { mentions }) };
       return state;
     }
     case 'messages.moved.v1':
       return state; // Where a message stands comes with each command.
     case 'message.deleted.v1':
+    case 'messages.deleted.v1':
       return { phase: 'deleted' };
     case 'reaction.added.v1': {
       const { userId } = event.data;

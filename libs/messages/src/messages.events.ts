@@ -24,6 +24,10 @@ const Content = {
   mentions: Type.Optional(Type.Array(Id)),
   channelWildcard: Type.Optional(Type.Literal(true)),
   topicWildcard: Type.Optional(Type.Literal(true)),
+  /** Whom a topic wildcard reaches: everybody who took part in the topic by then, ascending. */
+  topicParticipants: Type.Optional(Type.Array(Id)),
+  /** Those among its readers who have an alert word in it, ascending. */
+  alerted: Type.Optional(Type.Array(Id)),
 };
 
 /** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
@@ -41,9 +45,16 @@ export const messageSent = eventType(
     client: Type.String(),
     /** The sender's own copy starts read. */
     readBySender: Type.Optional(Type.Literal(true)),
+    /** Of a notice that a topic was resolved or unresolved: for everybody else it starts read. */
+    unreadFor: Type.Optional(Type.Array(Id)),
     at: At,
   }),
 );
+
+/** The oldest message that is left in the channel, null when none is. Absent while the oldest one stays. */
+const firstLeft = Type.Optional(Type.Union([Id, Type.Null()]));
+/** Where in the log messages last came to stand in another channel; absent when they never did. It decides who had them there. */
+const Arrival = Type.Integer({ minimum: 1 });
 
 export const messageEdited = eventType(
   'message.edited.v1',
@@ -53,6 +64,8 @@ export const messageEdited = eventType(
     ...Content,
     prevContent: Type.String(),
     prevRendered: Type.Optional(Type.String()),
+    /** Mentioned before, and not any more. */
+    unmentioned: Type.Optional(Type.Array(Id)),
     place: Place,
     at: At,
   }),
@@ -71,6 +84,8 @@ export const messagesMoved = eventType(
     by: Id,
     from: ChannelPlace,
     to: ChannelPlace,
+    /** In the channel that they leave. */
+    firstLeft,
     propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
     at: At,
   }),
@@ -82,13 +97,27 @@ export const messageDeleted = eventType(
     messageId: Id,
     by: Id,
     place: Place,
-    /** Where in the log it last came to stand in another channel; absent when it never did. It decides who had it there. */
-    arrival: Type.Optional(Type.Integer({ minimum: 1 })),
+    arrival: Type.Optional(Arrival),
+    firstLeft,
     at: At,
   }),
 );
 
-const Reaction = exactly({
+/** Messages of a topic that were deleted together. In the stream of the first of them. */
+export const messagesDeleted = eventType(
+  'messages.deleted.v1',
+  exactly({
+    ids: Ids,
+    by: Id,
+    place: ChannelPlace,
+    /** Of those that came from another channel. */
+    arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
+    firstLeft,
+    at: At,
+  }),
+);
+
+const Reaction = {
   messageId: Id,
   userId: Id,
   emojiName: Type.String(),
@@ -100,9 +129,16 @@ const Reaction = exactly({
   ]),
   place: Place,
   at: At,
-});
-export const reactionAdded = eventType('reaction.added.v1', Reaction);
-export const reactionRemoved = eventType('reaction.removed.v1', Reaction);
+};
+export const reactionAdded = eventType(
+  'reaction.added.v1',
+  exactly({
+    ...Reaction,
+    /** The message had never been delivered to the user: it came into their history by this. */
+    historical: Type.Optional(Type.Literal(true)),
+  }),
+);
+export const reactionRemoved = eventType('reaction.removed.v1', exactly(Reaction));
 
 /** In the stream of the user's flags. Only what changed is listed. */
 export const flagsChanged = eventType(
@@ -112,6 +148,8 @@ export const flagsChanged = eventType(
     op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
     flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
     ids: Ids,
+    /** Of these, the ones that had never been delivered to the user: they came into their history by this. */
+    historical: Type.Optional(Ids),
     at: At,
   }),
 );
@@ -121,6 +159,7 @@ export const messageEventTypes = [
   messageEdited,
   messagesMoved,
   messageDeleted,
+  messagesDeleted,
   reactionAdded,
   reactionRemoved,
   flagsChanged,
@@ -130,11 +169,13 @@ export type MessageSent = FactOf<typeof messageSent>;
 export type MessageEdited = FactOf<typeof messageEdited>;
 export type MessagesMoved = FactOf<typeof messagesMoved>;
 export type MessageDeleted = FactOf<typeof messageDeleted>;
+export type MessagesDeleted = FactOf<typeof messagesDeleted>;
 export type ReactionAdded = FactOf<typeof reactionAdded>;
 export type ReactionRemoved = FactOf<typeof reactionRemoved>;
 export type FlagsChanged = FactOf<typeof flagsChanged>;
 /** The facts of a `message-{id}` stream. */
-export type MessageEvent = MessageEdited | MessagesMoved | MessageDeleted | ReactionAdded | ReactionRemoved;
+export type MessageEvent =
+  MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved;
 
 /** Where a message stands. */
 export type Place = MessageDeleted['data']['place'];

@@ -14,7 +14,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
-import { ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
+import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
 import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './commands/change-message.js';
 import { DeleteMessageHandler } from './commands/delete-message.js';
@@ -31,6 +31,7 @@ import { messagesCollection, type MessageDocument } from './projections/message.
 import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
 import { FlagsReader } from './queries/flags.reader.js';
 import { MessagesReader } from './queries/messages.reader.js';
+import { SeenMessages } from './queries/seen-messages.js';
 import { SentMessages } from './sent-messages.js';
 
 export const START = 1_790_000_000;
@@ -72,6 +73,7 @@ export class MessagesWorld {
   #feed!: Feed;
   #engine!: ProjectionEngine;
   #desk!: MessageDesk;
+  #seen!: SeenMessages;
   #change!: ChangeMessageHandler;
   readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
   readonly store: SqliteEventStore;
@@ -97,6 +99,7 @@ export class MessagesWorld {
     const { directory, clock, store } = this;
     this.reader = new MessagesReader(await this.#readStore.collection<MessageDocument>(messagesCollection));
     const flags = new FlagsReader(await this.#readStore.collection<FlagChunkDocument>(userFlagsCollection));
+    this.#seen = new SeenMessages(directory, flags);
     const sent = new SentMessages(store);
     this.#feed = await openFeed({
       directory,
@@ -105,6 +108,7 @@ export class MessagesWorld {
       side: this.#side,
       store,
       clock,
+      broadcast: new LocalBroadcast(),
       onError: (error) => {
         throw error;
       },
@@ -208,7 +212,9 @@ export class MessagesWorld {
 
   react(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
-    return new AddReactionHandler(this.#desk).execute(new AddReactionCommand(this.user(actorId), messageId, asked));
+    return new AddReactionHandler(this.#desk, this.#seen).execute(
+      new AddReactionCommand(this.user(actorId), messageId, asked),
+    );
   }
 
   unreact(actorId: number, messageId: number, name: string): Promise<void> {

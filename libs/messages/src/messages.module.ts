@@ -2,9 +2,11 @@ import { Module, type FactoryProvider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
 import { AddReactionHandler } from './commands/add-reaction.js';
-import { ChangeFlagsHandler } from './commands/change-flags.js';
+import { ChangeFlagsHandler, FlagWriter } from './commands/change-flags.js';
+import { ChangeFlagsInNarrowHandler } from './commands/change-flags-in-narrow.js';
 import { ChangeMessageHandler } from './commands/change-message.js';
 import { DeleteMessageHandler } from './commands/delete-message.js';
+import { DeleteTopicHandler } from './commands/delete-topic.js';
 import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './commands/mark-read.js';
 import { RemoveReactionHandler } from './commands/remove-reaction.js';
 import { SendMessageHandler } from './commands/send-message.js';
@@ -13,10 +15,12 @@ import { FlagClientEvents } from './flags.client-events.js';
 import { FlagsController } from './http/flags.controller.js';
 import { MessageCommandsController } from './http/message-commands.controller.js';
 import { MessageQueriesController } from './http/message-queries.controller.js';
+import { TopicsController } from './http/topics.controller.js';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
 import { MessageClientEvents } from './messages.client-events.js';
 import { MoveAnswersCollector } from './move-answers.js';
+import { MoveBulletin } from './move-bulletin.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messagesCollection } from './projections/message.document.js';
 import { userFlagsCollection } from './projections/user-flags.projection.js';
@@ -25,10 +29,14 @@ import { FetchMessagesHandler } from './queries/fetch-messages.js';
 import { FlagsReader } from './queries/flags.reader.js';
 import { GetMessageHandler } from './queries/get-message.js';
 import { ListTopicsHandler } from './queries/list-topics.js';
+import { MatchMessagesHandler } from './queries/match-messages.js';
 import { MaxMessageIdHandler } from './queries/max-message-id.js';
 import { MessageHistoryHandler } from './queries/message-history.js';
+import { MessageHolders } from './queries/message-holders.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { NarrowReader } from './queries/narrow/narrow-reader.js';
+import { PropertyTerms } from './queries/narrow/property-terms.js';
+import { NarrowedMessages } from './queries/narrowed-messages.js';
 import { OwnMessages } from './queries/own-messages.js';
 import { RecentDirectConversations } from './queries/recent-direct-conversations.js';
 import { SeenMessages } from './queries/seen-messages.js';
@@ -36,6 +44,7 @@ import { StarredMessages } from './queries/starred-messages.js';
 import { UnreadMessages } from './queries/unread-messages.js';
 import { UnreadReader } from './queries/unread.reader.js';
 import { SentMessages } from './sent-messages.js';
+import { TopicPolicies } from './topic-policies.js';
 
 /** A reader of one collection. */
 function reader<Doc extends object, Reader>(
@@ -52,14 +61,17 @@ function reader<Doc extends object, Reader>(
 const handlers = [
   AddReactionHandler,
   ChangeFlagsHandler,
+  ChangeFlagsInNarrowHandler,
   ChangeMessageHandler,
   DeleteMessageHandler,
+  DeleteTopicHandler,
   FetchMessagesHandler,
   GetMessageHandler,
   ListTopicsHandler,
   MarkAllReadHandler,
   MarkChannelReadHandler,
   MarkTopicReadHandler,
+  MatchMessagesHandler,
   MaxMessageIdHandler,
   MessageHistoryHandler,
   RemoveReactionHandler,
@@ -81,19 +93,25 @@ const open = [
 /** Messages, and what each user makes of them. Stores, directory, command path and clock come from the composition root. */
 @Module({
   imports: [CqrsModule],
-  controllers: [FlagsController, MessageCommandsController, MessageQueriesController],
+  controllers: [FlagsController, MessageCommandsController, MessageQueriesController, TopicsController],
   providers: [
     ...handlers,
     ...open,
     reader(MessagesReader, messagesCollection),
     reader(ConversationsReader, conversationsCollection),
     reader(FlagsReader, userFlagsCollection),
+    reader(MessageHolders, userFlagsCollection),
     ContentRenderer,
     MessageDesk,
     MoveAnswersCollector,
+    MoveBulletin,
     NarrowReader,
+    NarrowedMessages,
+    PropertyTerms,
+    FlagWriter,
     OwnMessages,
     SentMessages,
+    TopicPolicies,
     UnreadReader,
   ],
   exports: [...open, MessagesReader],

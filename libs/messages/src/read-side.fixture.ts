@@ -23,6 +23,8 @@ import { ConversationsReader } from './queries/conversations.reader.js';
 import { FlagsReader } from './queries/flags.reader.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { NarrowReader } from './queries/narrow/narrow-reader.js';
+import { PropertyTerms } from './queries/narrow/property-terms.js';
+import { NarrowedMessages } from './queries/narrowed-messages.js';
 import { OwnMessages } from './queries/own-messages.js';
 import { SeenMessages } from './queries/seen-messages.js';
 import { UnreadReader } from './queries/unread.reader.js';
@@ -64,6 +66,7 @@ export class ReadSideFixture {
   readonly own: OwnMessages;
   readonly unread: UnreadReader;
   readonly narrows: NarrowReader;
+  readonly narrowed: NarrowedMessages;
   readonly markRead: MarkRead;
   readonly #visibility: AtOnce;
   #checkpoint: string | undefined;
@@ -83,7 +86,10 @@ export class ReadSideFixture {
     this.seen = new SeenMessages(this.directory, this.flags);
     this.own = new OwnMessages(this.directory, this.conversations, this.flags);
     this.unread = this.freshUnread();
-    this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, this.flags, this.unread);
+    const properties = new PropertyTerms(this.directory, this.flags, this.unread);
+    this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);
+    const { directory, messages, own, seen, narrows, unread } = this;
+    this.narrowed = new NarrowedMessages(directory, messages, own, seen, narrows, unread);
     this.markRead = new MarkRead(this.unread, this.path, this.clock);
   }
 

@@ -11,14 +11,20 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
  * (rules.md §5, §10). @throws Refusal BAD_REQUEST for characters that no topic may have
  */
 export function normalizeTopic(raw: string): string {
-  const topic = raw.trim();
-  if (topic === '' || topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME) return '';
+  const topic = namedTopic(raw);
+  if (topic === '') return '';
   const forbidden = FORBIDDEN.exec(topic);
   if (forbidden !== null) {
     const place = Array.from(topic.slice(0, forbidden.index)).length + 1;
     throw badRequest(`Invalid character in topic, at position ${place}!`);
   }
   return truncateTopic(topic);
+}
+
+/** A topic as somebody names it who looks for it: every spelling of the empty topic is the empty string, and nothing else is changed. */
+export function namedTopic(raw: string): string {
+  const topic = raw.trim();
+  return topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic;
 }
 
 function truncateTopic(topic: string): string {
@@ -36,9 +42,13 @@ export function assertTopicAllowed(topic: string, policy: string): void {
   if (topic !== '' && effective === 'empty_topic_only') throw badRequest('Only the empty topic is allowed here', data);
 }
 
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(RESOLVED_PREFIX);
+}
+
 /** Whether the change does nothing but mark the topic as resolved, or as unresolved (rules.md §6). */
 export function isResolution(from: string, to: string): boolean {
-  if (from.startsWith(RESOLVED_PREFIX)) return to === from.replace(RESOLVED_PREFIXES, '');
+  if (isResolved(from)) return to === from.replace(RESOLVED_PREFIXES, '');
   return from !== '' && to === truncateTopic(RESOLVED_PREFIX + from);
 }
 

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { MessageDesk } from '../message-desk.js';
+import { isOwn } from '../queries/message-flags.js';
+import { SeenMessages } from '../queries/seen-messages.js';
 import { resolveEmoji, type AskedEmoji } from '../reaction-emoji.js';
 
 /** Adds the actor's reaction to a message. */
@@ -16,12 +18,22 @@ export class AddReactionCommand extends Command<void> {
 
 @CommandHandler(AddReactionCommand)
 export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
-  constructor(private readonly desk: MessageDesk) {}
+  constructor(
+    private readonly desk: MessageDesk,
+    private readonly seen: SeenMessages,
+  ) {}
 
   execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
     return this.desk.turns.change(async () => {
       const message = await this.desk.open(actor, messageId);
-      await this.desk.run({ ...this.desk.envelope(actor, message), type: 'react', asked: resolveEmoji(asked) });
+      const [seen] = await this.seen.unchecked(actor.userId, [{ id: messageId, doc: message.doc }]);
+      const isForeign = seen !== undefined && !isOwn(seen);
+      await this.desk.run({
+        ...this.desk.envelope(actor, message),
+        type: 'react',
+        asked: resolveEmoji(asked),
+        isForeign,
+      });
     });
   }
 }

@@ -1,11 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandPath, streams } from '#event-store';
-import { badRequest, Clock } from '#kernel';
+import { badRequest, Clock, idsIn } from '#kernel';
 import { Directory, type User } from '#organization';
 import { decideFlags, type FlaggedMessage, type FlagOperation, type SettableFlag } from '../flags.decider.js';
 import { invalidMessage } from '../message.access.js';
 import { parseConversation } from '../place.js';
-import { isRead } from '../queries/message-flags.js';
+import { isOwn, isRead } from '../queries/message-flags.js';
 import { MessagesReader } from '../queries/messages.reader.js';
 import { SeenMessages, type SeenMessage } from '../queries/seen-messages.js';
 
@@ -37,14 +38,59 @@ export class ChangeFlagsCommand extends Command<readonly number[]> {
   }
 }
 
+/** What came of a change of flags. */
+export interface ChangedFlags {
+  /** How many messages changed. */
+  readonly count: number;
+  /** Channels that were left out, for not being subscribed to; ascending. */
+  readonly ignoredChannelIds: readonly number[];
+}
+
+/** Decides and records changes of flags. */
+@Injectable()
+export class FlagWriter {
+  constructor(
+    private readonly directory: Directory,
+    private readonly path: CommandPath,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Resolves when it is durable and visible. */
+  async change(
+    { userId }: User,
+    messages: readonly SeenMessage[],
+    op: FlagOperation,
+    flag: SettableFlag,
+  ): Promise<ChangedFlags> {
+    const { facts, ignoredChannelIds } = decideFlags({
+      userId,
+      op,
+      flag,
+      messages: messages.map((message) => this.#flagged(userId, message, flag)),
+      at: this.clock.nowSeconds(),
+    });
+    if (facts.length > 0) await this.path.appendOnly(streams.flags(userId), facts);
+    return { count: facts.reduce((count, { data }) => count + idsIn(data.ids).length, 0), ignoredChannelIds };
+  }
+
+  #flagged(userId: number, message: SeenMessage, flag: SettableFlag): FlaggedMessage {
+    const place = parseConversation(message.doc.conversation);
+    const isUnsubscribed = 'channelId' in place && !this.directory.isSubscribed(userId, place.channelId);
+    return {
+      messageId: message.id,
+      isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],
+      isForeign: !isOwn(message),
+      ...(isUnsubscribed ? { unsubscribedChannelId: place.channelId } : {}),
+    };
+  }
+}
+
 @CommandHandler(ChangeFlagsCommand)
 export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
   constructor(
-    private readonly directory: Directory,
     private readonly messages: MessagesReader,
     private readonly seen: SeenMessages,
-    private readonly path: CommandPath,
-    private readonly clock: Clock,
+    private readonly writer: FlagWriter,
   ) {}
 
   async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<readonly number[]> {
@@ -56,24 +102,6 @@ export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
     );
     // All or nothing: one that does not exist, or is not theirs to read, and nothing changes.
     if (seen.length < asked.length) throw invalidMessage();
-    const { facts, ignoredChannelIds } = decideFlags({
-      userId: actor.userId,
-      op,
-      flag,
-      messages: seen.map((message) => this.#flagged(actor, message, flag)),
-      at: this.clock.nowSeconds(),
-    });
-    if (facts.length > 0) await this.path.appendOnly(streams.flags(actor.userId), facts);
-    return ignoredChannelIds;
-  }
-
-  #flagged({ userId }: User, message: SeenMessage, flag: SettableFlag): FlaggedMessage {
-    const place = parseConversation(message.doc.conversation);
-    const isUnsubscribed = 'channelId' in place && !this.directory.isSubscribed(userId, place.channelId);
-    return {
-      messageId: message.id,
-      isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],
-      ...(isUnsubscribed ? { unsubscribedChannelId: place.channelId } : {}),
-    };
+    return (await this.writer.change(actor, seen, op, flag)).ignoredChannelIds;
   }
 }

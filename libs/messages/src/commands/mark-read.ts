@@ -9,7 +9,7 @@ import type { MessageDocument } from '../projections/message.document.js';
 import { MessagesReader } from '../queries/messages.reader.js';
 import { SeenMessages } from '../queries/seen-messages.js';
 import { UnreadReader } from '../queries/unread.reader.js';
-import { normalizeTopic } from '../topic.js';
+import { namedTopic } from '../topic.js';
 
 /** Marks what a user has not read as read: where they are, and for them where something ends. */
 @Injectable()
@@ -28,26 +28,36 @@ export class MarkRead {
   /** The same for several channels. */
   channels(userId: number, channelIds: readonly number[]): Promise<number> {
     const conversations = new Set(channelIds.map(channelConversation));
-    return this.#mark(userId, (doc) => conversations.has(doc.conversation), false);
+    return this.#mark(userId, (doc) => conversations.has(doc.conversation));
   }
 
   topic(userId: number, channelId: number, topicKey: string): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, (doc) => doc.conversation === conversation && doc.topicKey === topicKey, false);
+    return this.#mark(userId, (doc) => doc.conversation === conversation && doc.topicKey === topicKey);
   }
 
-  everything(userId: number): Promise<number> {
-    return this.#mark(userId, () => true, true);
+  /** What somebody else sent. */
+  sentBy(userId: number, senderId: number): Promise<number> {
+    return this.#mark(userId, (doc) => doc.senderId === senderId);
+  }
+
+  /** Everything there is by now, in one run of IDs: what nobody has read for years costs no more to forget. */
+  async everything(userId: number): Promise<void> {
+    const { unread, oldMissing, upTo } = await this.unread.delivered(userId);
+    if (unread.length === 0 && !oldMissing) return;
+    const ids: [number, number][] = [[1, upTo]];
+    const data = { userId, op: 'add' as const, flag: 'read' as const, ids, at: this.clock.nowSeconds() };
+    await this.path.appendOnly(streams.flags(userId), [{ type: 'flags.changed.v1', data }], { all: true });
   }
 
   /** @returns how many messages changed. Resolves when it is durable and visible. */
-  async #mark(userId: number, choose: (doc: MessageDocument) => boolean, all: boolean): Promise<number> {
+  async #mark(userId: number, choose: (doc: MessageDocument) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
     const messages = unread.filter(({ doc }) => choose(doc)).map(({ id }) => ({ messageId: id, isSet: false }));
     const { facts } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
     for (const fact of facts) {
       // An append of its own for each: together they might be too large.
-      await this.path.appendOnly(streams.flags(userId), [fact], all ? { all: true } : undefined);
+      await this.path.appendOnly(streams.flags(userId), [fact]);
     }
     return messages.length;
   }
@@ -112,7 +122,7 @@ export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadComman
 
   async execute({ actor, channelId, topic }: MarkTopicReadCommand): Promise<void> {
     accessChannelContent(this.directory, actor, channelId);
-    const topicKey = topicKeyOf(normalizeTopic(topic));
+    const topicKey = topicKeyOf(namedTopic(topic));
     const marked = await this.marks.topic(actor.userId, channelId, topicKey);
     if (marked > 0) return;
     const newest = await this.messages.newestInTopic(channelId, topicKey);

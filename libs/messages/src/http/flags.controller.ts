@@ -2,10 +2,20 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
+import type { JsonObject } from '#kernel';
 import type { User } from '#organization';
 import { ChangeFlagsCommand, settableFlag } from '../commands/change-flags.js';
+import { ChangeFlagsInNarrowCommand } from '../commands/change-flags-in-narrow.js';
 import { MarkAllReadCommand, MarkChannelReadCommand, MarkTopicReadCommand } from '../commands/mark-read.js';
-import { ChangeFlagsParams, MarkChannelReadParams, MarkTopicReadParams } from './flags.params.js';
+import { narrowTermsOf } from '../queries/narrow/narrow-terms.js';
+import { FETCHED_MAX } from '../queries/narrowed-messages.js';
+import {
+  ChangeFlagsInNarrowParams,
+  ChangeFlagsParams,
+  MarkChannelReadParams,
+  MarkTopicReadParams,
+} from './flags.params.js';
+import { windowOf } from './window.js';
 
 /** Personal flags (specification, POST /messages/flags; endpoints.md §4). */
 @ApiTags('messages')
@@ -21,6 +31,31 @@ export class FlagsController {
     const ignored = await this.commands.execute(new ChangeFlagsCommand(actor, messages, op, settableFlag(flag)));
     if (op === 'add' || flag !== 'read') return { messages };
     return { messages, ignored_because_not_subscribed_channels: ignored };
+  }
+
+  @Post('messages/flags/narrow')
+  async changeInNarrow(
+    @Caller() actor: User,
+    @Params(ChangeFlagsInNarrowParams) params: ChangeFlagsInNarrowParams,
+  ): Promise<JsonObject> {
+    const { op, flag, narrow, num_before, num_after } = params;
+    // Clamped and not refused, each side keeping half of it at least (endpoints.md §4).
+    const before = Math.min(num_before, Math.max(FETCHED_MAX - num_after, FETCHED_MAX / 2));
+    const after = Math.min(num_after, FETCHED_MAX - before);
+    const window = windowOf({ ...params, num_before: before, num_after: after });
+    const command = new ChangeFlagsInNarrowCommand(actor, narrowTermsOf(narrow), window, op, settableFlag(flag));
+    const done = await this.commands.execute(command);
+    return {
+      processed_count: done.processedCount,
+      updated_count: done.updatedCount,
+      first_processed_id: done.firstProcessedId,
+      last_processed_id: done.lastProcessedId,
+      found_oldest: done.foundOldest,
+      found_newest: done.foundNewest,
+      ...(op === 'remove' && flag === 'read'
+        ? { ignored_because_not_subscribed_channels: done.ignoredChannelIds }
+        : {}),
+    };
   }
 
   @Post('mark_all_as_read')

@@ -4,14 +4,22 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, ClientName, Params, PathId } from '#http';
 import { badRequest, Refusal, type JsonObject } from '#kernel';
 import type { User } from '#organization';
-import { anchorOf } from '../queries/anchor.js';
-import { FETCHED_MAX, FetchMessagesQuery, type FetchedMessages, type Window } from '../queries/fetch-messages.js';
+import { FetchMessagesQuery, type FetchedMessages, type Window } from '../queries/fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from '../queries/get-message.js';
 import { ListTopicsQuery, type TopicEntry } from '../queries/list-topics.js';
+import { MatchMessagesQuery } from '../queries/match-messages.js';
 import { MessageHistoryQuery } from '../queries/message-history.js';
 import { narrowTermsOf } from '../queries/narrow/narrow-terms.js';
+import { FETCHED_MAX } from '../queries/narrowed-messages.js';
+import type { SearchedFields } from '../queries/searched-fields.js';
 import { isZulipClient, type WireOptions } from '../wire-message.js';
-import { AllowEmptyTopicParams, FetchMessageParams, FetchMessagesParams } from './message-queries.params.js';
+import {
+  AllowEmptyTopicParams,
+  FetchMessageParams,
+  FetchMessagesParams,
+  MatchMessagesParams,
+} from './message-queries.params.js';
+import { windowOf } from './window.js';
 
 /** Reading messages (specification, GET /messages/{message_id}; endpoints.md §3). */
 @ApiTags('messages')
@@ -25,9 +33,17 @@ export class MessageQueriesController {
     @ClientName() client: string,
     @Params(FetchMessagesParams) params: FetchMessagesParams,
   ): Promise<FetchedMessages> {
-    const window = windowOf(params);
+    const window = requestedWindow(params);
     const terms = narrowTermsOf(params.narrow);
     return this.queries.execute(new FetchMessagesQuery(viewer, terms, window, optionsOf(params, client)));
+  }
+
+  @Get('messages/matches_narrow')
+  async matches(
+    @Caller() viewer: User,
+    @Params(MatchMessagesParams) { msg_ids, narrow }: MatchMessagesParams,
+  ): Promise<{ messages: Readonly<Record<string, SearchedFields>> }> {
+    return { messages: await this.queries.execute(new MatchMessagesQuery(viewer, msg_ids, narrowTermsOf(narrow))) };
   }
 
   @Get('messages/:message_id')
@@ -71,7 +87,7 @@ function optionsOf(params: FetchMessageParams, client: string): WireOptions {
 }
 
 /** @throws Refusal REQUEST_VARIABLE_MISSING, BAD_REQUEST */
-function windowOf(params: FetchMessagesParams): Window {
+function requestedWindow(params: FetchMessagesParams): Window {
   const { anchor, use_first_unread_anchor, include_anchor, num_before, num_after, message_ids } = params;
   const asksFirstUnread = use_first_unread_anchor === true;
   if (message_ids !== undefined) {
@@ -83,15 +99,7 @@ function windowOf(params: FetchMessagesParams): Window {
   if (num_after === undefined) throw missing('num_after');
   if (num_before + num_after > FETCHED_MAX)
     throw badRequest(`Too many messages requested (num_before and num_after together: ${FETCHED_MAX})`);
-  if (!include_anchor && num_before > 0 && num_after > 0)
-    throw badRequest('The anchor can only be excluded at an end of the range (include_anchor)');
-  if (!asksFirstUnread && anchor === undefined) throw badRequest("Missing 'anchor' argument.");
-  return {
-    anchor: asksFirstUnread ? 'first_unread' : anchorOf(anchor ?? ''),
-    includeAnchor: include_anchor,
-    before: num_before,
-    after: num_after,
-  };
+  return windowOf({ anchor: asksFirstUnread ? 'first_unread' : anchor, include_anchor, num_before, num_after });
 }
 
 function missing(name: string): Refusal {

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { boolean, integer, json, Param, text } from '#http';
-import { FETCHED_MAX } from '../queries/fetch-messages.js';
-import { NarrowSchema, type WireNarrow } from '../queries/narrow/narrow-terms.js';
-
-const NARROW_LENGTH_MAX = 64 * 1024;
+import { FETCHED_MAX } from '../queries/narrowed-messages.js';
+import { NARROW_LENGTH_MAX, NarrowSchema, type WireNarrow } from '../queries/narrow/narrow-terms.js';
 
 export class AllowEmptyTopicParams {
   @Param(boolean(), { default: false, description: 'The client knows the empty topic.' })
@@ -48,5 +46,13 @@ export class FetchMessagesParams extends FetchMessageParams {
   message_ids?: number[];
 
   @Param(json(NarrowSchema, { lengthMax: NARROW_LENGTH_MAX }), { default: [] })
+  narrow!: WireNarrow;
+}
+
+export class MatchMessagesParams {
+  @Param(json(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: FETCHED_MAX })))
+  msg_ids!: number[];
+
+  @Param(json(NarrowSchema, { lengthMax: NARROW_LENGTH_MAX }))
   narrow!: WireNarrow;
 }

@@ -1,15 +1,20 @@
 import { messageIdOf } from '#event-store';
 import type { Ranges } from '#kernel';
 import type { Projection } from '#read-store';
-import type { MessageDeleted, MessageSent, MessagesMoved } from '../messages.events.js';
+import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '../messages.events.js';
 import { directConversation, topicKeyOf } from '../place.js';
 import { conversationsCollection, topicConversationKey, type ConversationDocument } from './conversation.document.js';
 
 type AnyPlace = { readonly channelId: number; readonly topic: string } | { readonly to: readonly number[] };
 
-type Handled = MessageSent | MessagesMoved | MessageDeleted;
+type Handled = MessageSent | MessagesMoved | MessageDeleted | MessagesDeleted;
 
-const handles = new Set<Handled['type']>(['message.sent.v1', 'messages.moved.v1', 'message.deleted.v1']);
+const handles = new Set<Handled['type']>([
+  'message.sent.v1',
+  'messages.moved.v1',
+  'message.deleted.v1',
+  'messages.deleted.v1',
+]);
 
 /** Which topics and direct conversations there are. One small write a message, however many read it. */
 export const conversationsProjection: Projection<ConversationDocument> = {
@@ -31,6 +36,8 @@ export const conversationsProjection: Projection<ConversationDocument> = {
         return grown(doc, placeOf(fact.data), messageIdOf(event.revision), 1);
       case 'message.deleted.v1':
         return shrunk(doc, 1);
+      case 'messages.deleted.v1':
+        return shrunk(doc, countOf(fact.data.ids));
       case 'messages.moved.v1': {
         const { ids, from, to } = fact.data;
         if (key === keyOf(from)) return shrunk(doc, countOf(ids));

@@ -42,6 +42,13 @@ export class IdChunk {
     }
   }
 
+  /** The last ID of the run that begins with this one; the ID before it when it is not here. */
+  runFrom(id: number): number {
+    let last = id - 1;
+    while (this.has(last + 1)) last++;
+    return last;
+  }
+
   /** The IDs, ascending. */
   ids(): number[] {
     const ids: number[] = [];

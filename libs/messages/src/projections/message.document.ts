@@ -1,4 +1,5 @@
 import type { CollectionSchema } from '#read-store';
+import { messageWords } from './content-traits.js';
 
 export interface ReactionEntry {
   readonly emojiName: string;
@@ -29,7 +30,10 @@ export interface Arrival {
   readonly position: number;
 }
 
-/** In `singledOut`: everybody in the conversation, or everybody who takes part in the topic. */
+/** What a message may have, for `has:` narrows. */
+export type Trait = 'link' | 'image' | 'attachment' | 'reaction';
+
+/** In `singledOut`: everybody in the conversation. */
 export const EVERYONE = 0;
 
 /** A message as it stands now; its key is the message ID. */
@@ -45,12 +49,20 @@ export interface MessageDocument {
   /** HTML; absent when the content is plain. */
   rendered?: string;
   mentions?: readonly number[];
-  /** The same, and `EVERYONE` for a wildcard: what `is:mentioned` is found by. Absent when nobody is mentioned. */
+  /** The same with whom wildcards reach, or `EVERYONE`: what `is:mentioned` is found by. Absent when nobody is mentioned. */
   singledOut?: readonly number[];
   channelWildcard?: true;
   topicWildcard?: true;
+  /** Whom the topic wildcard reaches. */
+  topicParticipants?: readonly number[];
+  /** Who has an alert word in it. */
+  alerted?: readonly number[];
+  /** Absent when it has nothing of the kind. */
+  has?: readonly Trait[];
   client: string;
   readBySender?: true;
+  /** Of a notice that a topic was resolved or unresolved: for everybody else it starts read. */
+  unreadFor?: readonly number[];
   /** Seconds since the epoch. */
   at: number;
   reactions?: ReactionEntry[];
@@ -72,5 +84,6 @@ export const messagesCollection = {
   key: 'integer',
   fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
   indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId']],
-  many: { singledOut: 'integer', movedInto: 'integer' },
+  many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text' },
+  words: { field: 'words', version: 1, of: (doc) => messageWords(doc as unknown as MessageDocument) },
 } as const satisfies CollectionSchema;

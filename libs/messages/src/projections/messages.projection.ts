@@ -5,6 +5,7 @@ import type { Projection } from '#read-store';
 import type {
   MessageDeleted,
   MessageEdited,
+  MessagesDeleted,
   MessageSent,
   MessagesMoved,
   ReactionAdded,
@@ -12,21 +13,25 @@ import type {
 } from '../messages.events.js';
 import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../place.js';
 import { isResolution } from '../topic.js';
+import { traitsOf } from './content-traits.js';
 import {
   EVERYONE,
   messagesCollection,
   type EditEntry,
   type MessageDocument,
   type ReactionEntry,
+  type Trait,
 } from './message.document.js';
 
-type Handled = MessageSent | MessageEdited | MessagesMoved | MessageDeleted | ReactionAdded | ReactionRemoved;
+type Handled =
+  MessageSent | MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved;
 
 const handles = new Set<Handled['type']>([
   'message.sent.v1',
   'message.edited.v1',
   'messages.moved.v1',
   'message.deleted.v1',
+  'messages.deleted.v1',
   'reaction.added.v1',
   'reaction.removed.v1',
 ]);
@@ -42,6 +47,7 @@ export const messagesProjection: Projection<MessageDocument> = {
       case 'message.sent.v1':
         return [{ key: messageIdOf(event.revision), fresh: true }];
       case 'messages.moved.v1':
+      case 'messages.deleted.v1':
         return idsIn(fact.data.ids).map((key) => ({ key }));
       default:
         return [{ key: fact.data.messageId }];
@@ -54,6 +60,7 @@ export const messagesProjection: Projection<MessageDocument> = {
       case 'message.sent.v1':
         return sent(fact.data);
       case 'message.deleted.v1':
+      case 'messages.deleted.v1':
         return undefined;
       case 'messages.moved.v1':
         // A message of the topic may have been deleted while the move was decided.
@@ -82,13 +89,22 @@ function sent(data: MessageSent['data']): MessageDocument {
     ...contentOf(data),
     client: data.client,
     ...(data.readBySender === true ? { readBySender: true as const } : {}),
+    ...(data.unreadFor === undefined ? {} : { unreadFor: data.unreadFor }),
     at: data.at,
   };
 }
 
 type Content = Pick<
   MessageDocument,
-  'content' | 'rendered' | 'mentions' | 'singledOut' | 'channelWildcard' | 'topicWildcard'
+  | 'content'
+  | 'rendered'
+  | 'mentions'
+  | 'singledOut'
+  | 'channelWildcard'
+  | 'topicWildcard'
+  | 'topicParticipants'
+  | 'alerted'
+  | 'has'
 >;
 
 function contentOf({
@@ -97,20 +113,30 @@ function contentOf({
   mentions,
   channelWildcard,
   topicWildcard,
+  topicParticipants = [],
+  alerted,
 }: MessageSent['data'] | MessageEdited['data']): Content {
-  const singledOut = [...(mentions ?? []), ...(channelWildcard === true || topicWildcard === true ? [EVERYONE] : [])];
+  const reached = new Set([...(channelWildcard === true ? [EVERYONE] : []), ...(mentions ?? []), ...topicParticipants]);
+  const singledOut = [...reached].sort((a, b) => a - b);
   return {
     content,
     ...(rendered === undefined ? {} : { rendered }),
     ...(mentions === undefined || mentions.length === 0 ? {} : { mentions }),
     ...(singledOut.length === 0 ? {} : { singledOut }),
     ...(channelWildcard === undefined ? {} : { channelWildcard }),
-    ...(topicWildcard === undefined ? {} : { topicWildcard }),
+    ...(topicWildcard === undefined ? {} : { topicWildcard, topicParticipants }),
+    ...(alerted === undefined ? {} : { alerted }),
+    ...having(traitsOf(rendered)),
   };
 }
 
+function having(traits: readonly Trait[]): Pick<MessageDocument, 'has'> {
+  return traits.length === 0 ? {} : { has: traits };
+}
+
 function edited(doc: MessageDocument, data: MessageEdited['data'], event: Recorded): MessageDocument {
-  const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, topicWildcard: _t, ...kept } = doc;
+  const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, alerted: _a, has, ...others } = doc;
+  const { topicWildcard: _t, topicParticipants: _p, ...kept } = others;
   const entry: EditEntry = {
     by: data.by,
     at: data.at,
@@ -118,7 +144,15 @@ function edited(doc: MessageDocument, data: MessageEdited['data'], event: Record
     ...(data.prevRendered === undefined ? {} : { prevRendered: data.prevRendered }),
     revision: event.revision,
   };
-  return { ...kept, ...contentOf(data), edits: [entry, ...(doc.edits ?? [])], lastEditAt: data.at };
+  const content = contentOf(data);
+  const reaction = has?.filter((trait) => trait === 'reaction') ?? [];
+  return {
+    ...kept,
+    ...content,
+    ...having([...(content.has ?? []), ...reaction]),
+    edits: [entry, ...(doc.edits ?? [])],
+    lastEditAt: data.at,
+  };
 }
 
 function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorded, id: number): MessageDocument {
@@ -169,13 +203,15 @@ function withMove(edits: readonly EditEntry[], move: EditEntry, revision: number
 function reacted(doc: MessageDocument, data: ReactionAdded['data']): MessageDocument {
   if ((doc.reactions ?? []).some((reaction) => isSame(reaction, data))) return doc;
   const { emojiName, emojiCode, reactionType, userId } = data;
-  return { ...doc, reactions: [...(doc.reactions ?? []), { emojiName, emojiCode, reactionType, userId }] };
+  const has = doc.has?.includes('reaction') === true ? doc.has : [...(doc.has ?? []), 'reaction' as const];
+  return { ...doc, has, reactions: [...(doc.reactions ?? []), { emojiName, emojiCode, reactionType, userId }] };
 }
 
 function unreacted(doc: MessageDocument, data: ReactionRemoved['data']): MessageDocument {
-  const { reactions = [], ...kept } = doc;
+  const { reactions = [], has = [], ...kept } = doc;
   const left = reactions.filter((reaction) => !isSame(reaction, data));
-  return left.length === 0 ? kept : { ...kept, reactions: left };
+  if (left.length > 0) return { ...doc, reactions: left };
+  return { ...kept, ...having(has.filter((trait) => trait !== 'reaction')) };
 }
 
 function isSame(a: ReactionEntry, b: Pick<ReactionEntry, 'emojiCode' | 'reactionType' | 'userId'>): boolean {

@@ -63,7 +63,7 @@ describe('messages', () => {
         senderId: 9,
         content: 'hi',
         mentions: [2],
-        singledOut: [2, 0],
+        singledOut: [0, 2],
         channelWildcard: true,
         client: 'test',
         at: 100,
@@ -162,7 +162,7 @@ describe('messages', () => {
     const add = change(1, 'reaction.added.v1', { ...smile, ...about });
     const remove = change(1, 'reaction.removed.v1', { ...smile, ...about });
     const { messageId: _, ...reaction } = smile;
-    given(sent(), add).thenDoc(1, { ...asSent, reactions: [reaction] });
+    given(sent(), add).thenDoc(1, { ...asSent, has: ['reaction'], reactions: [reaction] });
     given(sent(), add, remove).thenDoc(1, asSent);
   });
 

@@ -3,7 +3,7 @@ import { chunkOf, IdChunk } from '../projections/id-chunk.js';
 import { flagChunkKey, type FlagChunkDocument, type FlagSet } from '../projections/user-flags.projection.js';
 import type { PersonalFlags } from './message-flags.js';
 
-const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed'];
+const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed', 'historical'];
 
 /** More chunks than a server has messages for. */
 const CHUNKS_MAX = 100_000;
@@ -30,6 +30,7 @@ export class FlagLookup {
       unread: this.has('unread', messageId),
       starred: this.has('starred', messageId),
       collapsed: this.has('collapsed', messageId),
+      historical: this.has('historical', messageId),
     };
   }
 }
@@ -49,11 +50,26 @@ export class FlagsReader {
 
   /** Everything in one of the user's sets, ascending. */
   async all(userId: number, set: FlagSet): Promise<number[]> {
+    return (await this.#chunks(userId, set)).flatMap((chunk) => chunk.ids());
+  }
+
+  /** The last message up to which the user marked every one as read; 0 when they left out the first. */
+  async readThrough(userId: number): Promise<number> {
+    let through = 0;
+    for (const chunk of await this.#chunks(userId, 'read')) {
+      const end = chunk.runFrom(through + 1);
+      if (end === through) break;
+      through = end;
+    }
+    return through;
+  }
+
+  async #chunks(userId: number, set: FlagSet): Promise<IdChunk[]> {
     const chunks = await this.flags.find({
       where: where.and(where.eq('userId', userId), where.eq('set', set)),
       sort: [{ field: 'chunk', direction: 'ascending' }],
       limit: CHUNKS_MAX,
     });
-    return chunks.flatMap(({ doc }) => new IdChunk(doc.chunk, doc.ids).ids());
+    return chunks.map(({ doc }) => new IdChunk(doc.chunk, doc.ids));
   }
 }

@@ -7,7 +7,13 @@ import type { FlagSet } from '../projections/user-flags.projection.js';
 export type PersonalFlags = Readonly<Record<FlagSet, boolean>>;
 
 /** Of a message that nobody has touched, such as one that was just sent. */
-export const UNTOUCHED: PersonalFlags = { read: false, unread: false, starred: false, collapsed: false };
+export const UNTOUCHED: PersonalFlags = {
+  read: false,
+  unread: false,
+  starred: false,
+  collapsed: false,
+  historical: false,
+};
 
 /**
  * Whether the message was delivered to the user: they take part in the direct conversation, or sent it, or are mentioned in
@@ -30,18 +36,38 @@ export function hasReceived(directory: Directory, userId: number, messageId: num
 export interface Seen {
   readonly userId: number;
   readonly received: boolean;
+  /** It was read when it came: its sender was muted then. */
+  readonly arrivedRead: boolean;
   readonly personal: PersonalFlags;
 }
 
-/** Whether the message is in the user's own history: delivered to them, or touched by them. */
+/** What the user has with a message of whose flags they made this. */
+export function seenBy(
+  directory: Directory,
+  userId: number,
+  messageId: number,
+  doc: MessageDocument,
+  personal: PersonalFlags,
+): Seen {
+  return {
+    userId,
+    received: hasReceived(directory, userId, messageId, doc),
+    arrivedRead: directory.preferences.wasMutingAt(userId, doc.senderId, messageId),
+    personal,
+  };
+}
+
+/** Whether the message is in the user's own history: delivered to them, or put there by them. */
 export function isOwn({ received, personal }: Seen): boolean {
-  return received || personal.unread || personal.starred || personal.collapsed;
+  const { historical, unread, starred, collapsed } = personal;
+  return received || historical || unread || starred || collapsed;
 }
 
 /** What was never delivered counts as read, until its reader says otherwise. */
-export function isRead(doc: MessageDocument, { userId, received, personal }: Seen): boolean {
+export function isRead(doc: MessageDocument, { userId, received, arrivedRead, personal }: Seen): boolean {
   if (personal.unread) return false;
-  if (!received || personal.read) return true;
+  if (!received || personal.read || arrivedRead) return true;
+  if (doc.unreadFor?.includes(userId) === false) return true;
   return doc.senderId === userId && doc.readBySender === true;
 }
 
@@ -49,8 +75,19 @@ export function isMentioned(doc: MessageDocument, userId: number): boolean {
   return doc.mentions?.includes(userId) === true;
 }
 
-export function isWildcard(doc: MessageDocument): boolean {
-  return doc.channelWildcard === true || doc.topicWildcard === true;
+/** Whether a topic wildcard in the message reaches the user. */
+function isTopicWildcard(doc: MessageDocument, userId: number): boolean {
+  return doc.topicParticipants?.includes(userId) === true;
+}
+
+/** Whether a wildcard mention in the message reaches the user. */
+export function isWildcard(doc: MessageDocument, userId: number): boolean {
+  return doc.channelWildcard === true || isTopicWildcard(doc, userId);
+}
+
+/** Whether the user has an alert word in the message. */
+export function isAlerted(doc: MessageDocument, userId: number): boolean {
+  return doc.alerted?.includes(userId) === true;
 }
 
 /** The flags of the message for the user, in the order of the specification, "Message flags". */
@@ -63,13 +100,13 @@ export function flagsOf(doc: MessageDocument, seen: Seen): string[] {
   if (!received) return [...flags, 'historical'];
   if (isMentioned(doc, userId)) flags.push('mentioned');
   if (doc.channelWildcard === true) flags.push('stream_wildcard_mentioned');
-  if (doc.topicWildcard === true) flags.push('topic_wildcard_mentioned');
-  if (isWildcard(doc)) flags.push('wildcard_mentioned');
+  if (isTopicWildcard(doc, userId)) flags.push('topic_wildcard_mentioned');
+  if (isWildcard(doc, userId)) flags.push('wildcard_mentioned');
+  if (isAlerted(doc, userId)) flags.push('has_alert_word');
   return flags;
 }
 
 /** The flags of a message that was just sent, for somebody who gets a `message` event about it. */
 export function freshFlags(directory: Directory, userId: number, messageId: number, doc: MessageDocument): string[] {
-  const received = hasReceived(directory, userId, messageId, doc);
-  return flagsOf(doc, { userId, received, personal: UNTOUCHED });
+  return flagsOf(doc, seenBy(directory, userId, messageId, doc, UNTOUCHED));
 }

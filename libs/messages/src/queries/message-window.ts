@@ -67,24 +67,50 @@ export class ListedMessages implements MessageSource {
   ) {}
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
-    const beyond =
-      direction === 'ascending' ? this.ids.filter((id) => id > bound) : this.ids.filter((id) => id < bound).reverse();
-    const page = beyond.slice(0, limit);
+    // The first ID that lies beyond the bound, or the first that does not lie below it.
+    const from = firstAtLeast(this.ids, direction === 'ascending' ? bound + 1 : bound);
+    const page =
+      direction === 'ascending'
+        ? this.ids.slice(from, from + limit)
+        : this.ids.slice(Math.max(0, from - limit), from).reverse();
     const docs = await this.messages.getMany(page);
     const rows = page.flatMap((id): MessageRow[] => {
       const doc = docs.get(id);
       return doc === undefined ? [] : [{ id, doc }];
     });
-    return { rows, isLast: beyond.length <= limit, reached: page.at(-1) ?? bound };
+    const isLast = direction === 'ascending' ? from + limit >= this.ids.length : from <= limit;
+    return { rows, isLast, reached: page.at(-1) ?? bound };
   }
 }
 
-/** How many messages that do not match are looked at on one side of a window before it is answered as it is. */
-const EXAMINED_MAX = 20_000;
+/** Index of the first ID that is not smaller. */
+function firstAtLeast(ids: readonly number[], least: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Few messages fall out of most searches, so the first page is what is wanted; later ones are larger. */
 const LATER_PAGE = 500;
 
-/** Up to `wanted` messages that `choose` lets pass, the nearest to `bound` first. */
+/** Long searches, one page at a time among all of them: however many there are, everybody else waits for one page at most. */
+let longSearch: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = longSearch.then(() => nextTurn()).then(work);
+  longSearch = turn.catch(() => undefined);
+  return turn;
+}
+
+/**
+ * Up to `wanted` messages that `choose` lets pass, the nearest to `bound` first. Fewer mean that there are no more, however
+ * far that is.
+ */
 export async function collect<Chosen>(
   source: MessageSource,
   bound: number,
@@ -94,16 +120,18 @@ export async function collect<Chosen>(
 ): Promise<Chosen[]> {
   const chosen: Chosen[] = [];
   let from = bound;
-  for (let examined = 0; chosen.length < wanted && examined < EXAMINED_MAX + wanted;) {
+  for (let examined = 0; chosen.length < wanted;) {
     const missing = wanted - chosen.length;
     const limit = Math.min(PAGE_MAX, examined === 0 ? missing : Math.max(missing, LATER_PAGE));
-    const { rows, isLast, reached } = await source.page(from, direction, limit);
-    for (const row of await choose(rows)) if (chosen.length < wanted) chosen.push(row);
-    if (isLast) break;
-    from = reached;
+    const start = from;
+    const look = async (): Promise<boolean> => {
+      const { rows, isLast, reached } = await source.page(start, direction, limit);
+      for (const row of await choose(rows)) if (chosen.length < wanted) chosen.push(row);
+      from = reached;
+      return isLast;
+    };
+    if (await (examined < PAGE_MAX ? look() : inTurn(look))) break;
     examined += limit;
-    // Long searches take turns with everybody else.
-    if (examined > PAGE_MAX) await nextTurn();
   }
   return chosen;
 }

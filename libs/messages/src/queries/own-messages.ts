@@ -6,8 +6,8 @@ import type { FlagSet } from '../projections/user-flags.projection.js';
 import { ConversationsReader } from './conversations.reader.js';
 import { FlagsReader } from './flags.reader.js';
 
-const TOUCHING = ['unread', 'starred', 'collapsed'] as const satisfies readonly FlagSet[];
-/** Of each of these sets, the newest messages: they are looked up one by one. */
+const TOUCHING = ['historical', 'unread', 'starred', 'collapsed'] as const satisfies readonly FlagSet[];
+/** Of these, the newest are looked up one by one; among what is older, everything is looked at. */
 const TOUCHED_MAX = 10_000;
 /** Times that somebody was subscribed to one channel, beyond which they are not searched one by one. */
 const SPANS_MAX = 20;
@@ -37,6 +37,22 @@ export class OwnMessages {
       (channelId) => this.#mayRead(viewer, channelId),
     );
     return this.#in(viewer.userId, channelIds);
+  }
+
+  /**
+   * The same as a condition, for searches that find by something else: every message that may be the viewer's own, and
+   * others, in few terms.
+   */
+  async among(viewer: User): Promise<Filter> {
+    const { userId } = viewer;
+    const channels = Array.from(this.directory.subscriptionsOf(userId), ({ channelId }) => channelId);
+    return where.or(
+      where.in('conversation', channels.map(channelConversation)),
+      where.range('conversation', { gte: 'd:', lt: 'd;' }),
+      where.eq('senderId', userId),
+      where.contains('singledOut', userId),
+      await this.#touched(userId),
+    );
   }
 
   async #in(userId: number, channelIds: readonly number[]): Promise<Filter> {
@@ -70,8 +86,11 @@ export class OwnMessages {
   /** What never came to the user, but has been flagged by them since: that makes it theirs (`isOwn`). */
   async #touched(userId: number): Promise<Filter> {
     const ids = new Set<number>();
-    for (const set of TOUCHING) for (const id of (await this.flags.all(userId, set)).slice(-TOUCHED_MAX)) ids.add(id);
-    return where.in('$key', [...ids]);
+    for (const set of TOUCHING) for (const id of await this.flags.all(userId, set)) ids.add(id);
+    if (ids.size <= TOUCHED_MAX) return where.in('$key', [...ids]);
+    const newest = [...ids].sort((a, b) => b - a);
+    const older = where.range('$key', { lte: newest[TOUCHED_MAX] ?? 0 });
+    return where.or(where.in('$key', newest.slice(0, TOUCHED_MAX)), older);
   }
 
   /** What was sent to these channels while the user was subscribed, and whatever was moved there. */

@@ -3,7 +3,7 @@ import { Directory, type User } from '#organization';
 import { located, mayReadMessage } from '../message.access.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import { FlagsReader } from './flags.reader.js';
-import { flagsOf, hasReceived, type Seen } from './message-flags.js';
+import { flagsOf, seenBy, type Seen } from './message-flags.js';
 import type { MessageRow } from './messages.reader.js';
 
 /** A message that the viewer may read, and what they have with it. */
@@ -39,11 +39,7 @@ export class SeenMessages {
       rows.map(({ id }) => id),
     );
     return rows.map(({ id, doc }) => {
-      const seen: Seen = {
-        userId,
-        received: hasReceived(this.directory, userId, id, doc),
-        personal: lookup.of(id),
-      };
+      const seen = seenBy(this.directory, userId, id, doc, lookup.of(id));
       return { id, doc, ...seen, flags: flagsOf(doc, seen) };
     });
   }

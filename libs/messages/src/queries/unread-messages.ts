@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, type User } from '#organization';
+import { Directory, isTopicMuted, type User } from '#organization';
 import { parseConversation } from '../place.js';
 import { wireTopic } from '../wire-topic.js';
 import { isMentioned, isWildcard } from './message-flags.js';
@@ -44,9 +44,12 @@ export class UnreadMessages {
         collected.addDirect(message, place.participants);
         continue;
       }
-      const subscription = this.directory.subscription(viewer.userId, place.channelId);
+      const { userId } = viewer;
+      const isSubscribed = this.directory.isSubscribed(userId, place.channelId);
       const isOpen = this.directory.channel(place.channelId)?.isArchived === false;
-      if (subscription?.active === true && isOpen) collected.addChannel(message, place.channelId, subscription.isMuted);
+      if (!isSubscribed || !isOpen) continue;
+      const isMuted = isTopicMuted(this.directory, userId, place.channelId, message.doc.topic ?? '');
+      collected.addChannel(message, place.channelId, isMuted);
     }
     return collected.wire(allowEmptyTopicName, oldMissing);
   }
@@ -63,7 +66,7 @@ class UnreadCollector {
 
   addDirect({ id, doc }: SeenMessage, participants: readonly number[]): void {
     this.#count++;
-    if (isMentioned(doc, this.userId) || isWildcard(doc)) this.#mentions.push(id);
+    if (isMentioned(doc, this.userId) || isWildcard(doc, this.userId)) this.#mentions.push(id);
     if (participants.length > 2) {
       push(this.#huddles, participants.join(','), id);
     } else {
@@ -73,7 +76,7 @@ class UnreadCollector {
 
   addChannel({ id, doc }: SeenMessage, channelId: number, isMuted: boolean): void {
     if (!isMuted) this.#count++;
-    if (isMentioned(doc, this.userId) || (isWildcard(doc) && !isMuted)) this.#mentions.push(id);
+    if (isMentioned(doc, this.userId) || (isWildcard(doc, this.userId) && !isMuted)) this.#mentions.push(id);
     const topic = doc.topic ?? '';
     const key = `${channelId}:${topic}`;
     const entry = this.#topics.get(key);

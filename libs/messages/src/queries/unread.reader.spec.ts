@@ -56,7 +56,7 @@ describe('looking for unread messages', () => {
   });
 
   test('trusts nothing that was found in a longer log', async () => {
-    await world.side.put('unread', String(ann.userId), { upTo: 99, ids: [], oldMissing: true });
+    await world.side.put('unread-messages', String(ann.userId), { upTo: 99, ids: [], from: 50 });
     const message = await world.send(bob, { channelId: mine, topic: 'x' });
     expect(await unreadNow()).toEqual([message]);
   });

@@ -20,13 +20,15 @@ const WORTHWHILE_SHARE = 1 / 8;
 const KEPT_EVERY = 5000;
 /** … and is small. */
 const KEPT_IDS_MAX = 2000;
-const KEPT_KIND = 'unread';
+const KEPT_KIND = 'unread-messages';
 
 export interface UnreadLook {
   /** Ascending. */
   readonly unread: readonly SeenMessage[];
   /** There may be older ones. */
   readonly oldMissing: boolean;
+  /** The newest message that was looked at. */
+  readonly upTo: number;
 }
 
 interface Remembered {
@@ -34,9 +36,10 @@ interface Remembered {
   readonly kept: number;
   /** Every message up to this one has been looked at … */
   readonly upTo: number;
-  /** … and of those, only these may still be unread. Ascending. */
+  /** … and of those from here on, only these may still be unread. Ascending. */
   readonly ids: readonly number[];
-  readonly oldMissing: boolean;
+  /** Below this message there may be others; 1 when everything was looked at. */
+  readonly from: number;
 }
 
 /**
@@ -62,8 +65,8 @@ export class UnreadReader {
    * may be older ones that are not among them.
    */
   async look(viewer: User): Promise<UnreadLook> {
-    const { unread, oldMissing } = await this.delivered(viewer.userId);
-    return { unread: unread.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc)), oldMissing };
+    const { unread, ...rest } = await this.delivered(viewer.userId);
+    return { unread: unread.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc)), ...rest };
   }
 
   /** The same, without asking whether the user may read them now: they may again some day. Not for showing. */
@@ -74,15 +77,16 @@ export class UnreadReader {
     const marked = await this.flags.all(userId, 'unread');
     const candidates = [...new Set([...known.ids, ...fresh.ids, ...marked])].sort((a, b) => a - b);
     const unread = await this.#stillUnread(userId, candidates);
-    const oldMissing = fresh.oldMissing || unread.length > UNREAD_MAX || known.oldMissing;
     const newest = unread.slice(-UNREAD_MAX);
-    const found = { upTo: Math.max(upTo, known.upTo), ids: newest.map(({ id }) => id), oldMissing };
+    const cut = unread.length > UNREAD_MAX ? (newest[0]?.id ?? 1) : 1;
+    const from = await this.#firstLookedAt(userId, Math.max(cut, fresh.from, known.from));
+    const found = { upTo: Math.max(upTo, known.upTo), ids: newest.map(({ id }) => id), from };
     this.#remember(userId, { ...found, kept: await this.#keep(userId, found, known.kept) });
-    return { unread: newest, oldMissing };
+    return { unread: newest, oldMissing: from > 1, upTo: found.upTo };
   }
 
   /** IDs of what the user received after one message up to another and has not read, newest first. */
-  async #since(userId: number, after: number, upTo: number): Promise<{ ids: number[]; oldMissing: boolean }> {
+  async #since(userId: number, after: number, upTo: number): Promise<{ ids: number[]; from: number }> {
     const ids: number[] = [];
     let isSearching = false;
     let ownFilter: Filter | undefined;
@@ -96,12 +100,17 @@ export class UnreadReader {
       const oldest = page.at(-1);
       if (oldest === undefined || page.length < PAGE_MAX) break;
       examined += page.length;
-      if (ids.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { ids, oldMissing: true };
+      if (ids.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { ids, from: oldest.id };
       below = oldest.id;
       isSearching ||= delivered.length < page.length * WORTHWHILE_SHARE;
       await nextTurn();
     }
-    return { ids, oldMissing: false };
+    return { ids, from: 1 };
+  }
+
+  /** What was never looked at matters no more once everything down there has been marked as read. */
+  async #firstLookedAt(userId: number, from: number): Promise<number> {
+    return from > 1 && (await this.flags.readThrough(userId)) >= from - 1 ? 1 : from;
   }
 
   async #stillUnread(userId: number, ids: readonly number[]): Promise<SeenMessage[]> {
@@ -123,15 +132,14 @@ export class UnreadReader {
   /** What was found before a restart; nothing when the log has been replaced by an older one since. */
   async #kept(userId: number, newest: number): Promise<Remembered> {
     const kept = await this.side.get(KEPT_KIND, String(userId));
-    if (kept === undefined || (kept['upTo'] as number) > newest)
-      return { kept: 0, upTo: 0, ids: [], oldMissing: false };
-    const { upTo, ids, oldMissing } = kept as unknown as Remembered;
-    return { kept: upTo, upTo, ids, oldMissing };
+    if (kept === undefined || (kept['upTo'] as number) > newest) return { kept: 0, upTo: 0, ids: [], from: 1 };
+    const { upTo, ids, from } = kept as unknown as Remembered;
+    return { kept: upTo, upTo, ids, from };
   }
 
-  async #keep(userId: number, { upTo, ids, oldMissing }: Omit<Remembered, 'kept'>, kept: number): Promise<number> {
+  async #keep(userId: number, { upTo, ids, from }: Omit<Remembered, 'kept'>, kept: number): Promise<number> {
     if (upTo < kept + KEPT_EVERY || ids.length > KEPT_IDS_MAX) return kept;
-    await this.side.put(KEPT_KIND, String(userId), { upTo, ids, oldMissing });
+    await this.side.put(KEPT_KIND, String(userId), { upTo, ids, from });
     return upTo;
   }
 

@@ -3,27 +3,20 @@ import { Directory, hasSharedHistory, mayKnowChannel, mayReadChannel, ROLE, type
 import { where } from '#read-store';
 import { located, mayReadMessage } from '../../message.access.js';
 import { channelConversation, directConversation, parseConversation, topicKeyOf } from '../../place.js';
-import { EVERYONE } from '../../projections/message.document.js';
-import { normalizeTopic } from '../../topic.js';
-import { ConversationsReader, type DirectConversation } from '../conversations.reader.js';
-import { FlagsReader } from '../flags.reader.js';
-import { isMentioned, isOwn, isRead, isWildcard } from '../message-flags.js';
+import { namedTopic } from '../../topic.js';
+import { ConversationsReader, CONVERSATIONS_MAX, type DirectConversation } from '../conversations.reader.js';
+import { isMentioned } from '../message-flags.js';
 import { MessagesReader } from '../messages.reader.js';
-import type { SeenMessage } from '../seen-messages.js';
-import { UnreadReader } from '../unread.reader.js';
 import { Narrow } from './narrow.js';
 import { channelOf, messageIdOf, userOf, usersOf } from './operands.js';
 import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
+import { PropertyTerms } from './property-terms.js';
 
 const CHANNELS = where.range('conversation', { gte: 'c:', lt: 'c;' });
 const DIRECTS = where.range('conversation', { gte: 'd:', lt: 'd;' });
-/** Resolved topics begin with a check mark and a blank, and `!` follows the blank. */
-const RESOLVED = where.range('topicKey', { gte: '✔ ', lt: '✔!' });
 
 /** The viewer's direct conversations, fetched once however many terms ask. */
 type Directs = () => Promise<readonly DirectConversation[]>;
-
-const isDirect = ({ doc }: SeenMessage): boolean => doc.topic === undefined;
 
 /** Looks up what the terms of a narrow mean to a viewer (endpoints.md §3, "Narrow terms"). */
 @Injectable()
@@ -32,8 +25,7 @@ export class NarrowReader {
     private readonly directory: Directory,
     private readonly messages: MessagesReader,
     private readonly conversations: ConversationsReader,
-    private readonly flags: FlagsReader,
-    private readonly unread: UnreadReader,
+    private readonly properties: PropertyTerms,
   ) {}
 
   /** @throws Refusal BAD_NARROW */
@@ -43,9 +35,15 @@ export class NarrowReader {
     let found: Promise<readonly DirectConversation[]> | undefined;
     const directs: Directs = () => (found ??= this.conversations.directOf(viewer.userId));
     for (const term of terms) await this.#apply(narrow, viewer, term, directs);
+    for (const negated of [false, true]) {
+      const searches = terms.filter((term) => term.operator === 'search' && term.negated === negated);
+      // Each negated one is a condition of its own; the others ask together (endpoints.md §3).
+      const texts = searches.map(({ operand }) => operand);
+      if (!negated) this.properties.search(narrow, texts, false);
+      else for (const text of texts) this.properties.search(narrow, [text], true);
+    }
     const asksOfFlags = terms.some(({ operator }) => operator === 'is');
     if (asksOfFlags) narrow.reachesHistory = false;
-    if (narrow.channelId !== undefined) narrow.isDirected = false;
     return narrow;
   }
 
@@ -102,14 +100,12 @@ export class NarrowReader {
         return;
       case 'sender': {
         const { userId } = userOf(this.directory, operand);
-        narrow.require(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));
-        if (!negated) narrow.isDirected = true;
+        narrow.direct(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));
         return;
       }
       case 'mentions': {
         const { userId } = userOf(this.directory, operand);
-        narrow.require(negated, ({ doc }) => isMentioned(doc, userId), where.contains('singledOut', userId));
-        if (!negated) narrow.isDirected = true;
+        narrow.direct(negated, ({ doc }) => isMentioned(doc, userId), where.contains('singledOut', userId));
         return;
       }
       case 'id': {
@@ -119,13 +115,19 @@ export class NarrowReader {
         return;
       }
       case 'is':
-        return this.#is(narrow, viewer, operand, negated);
+        return this.properties.is(narrow, viewer, operand, negated);
       case 'in':
-        if (operand !== 'all') throw badNarrow('this server supports only in:all');
+        this.properties.in(narrow, viewer, operand);
+        return;
+      case 'has':
+        this.properties.has(narrow, operand, negated);
         return;
       case 'near':
-      case 'with':
+        messageIdOf(operand);
         return;
+      case 'search':
+      case 'with':
+        return; // Looked at together.
     }
   }
 
@@ -136,8 +138,8 @@ export class NarrowReader {
     narrow.require(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
     if (negated) return;
     narrow.channelId = channel.channelId;
-    narrow.isProtected = !hasSharedHistory(channel);
-    narrow.reachesHistory = mayReadChannel(this.directory, viewer, channel);
+    narrow.isProtected ||= !hasSharedHistory(channel);
+    narrow.reachesHistory ||= mayReadChannel(this.directory, viewer, channel);
   }
 
   #channels(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
@@ -148,13 +150,12 @@ export class NarrowReader {
     const conversations = new Set(wanted.map(({ channelId }) => channelConversation(channelId)));
     const filter = where.in('conversation', [...conversations]);
     narrow.require(negated, ({ doc }) => conversations.has(doc.conversation), filter);
-    if (negated || viewer.role >= ROLE.guest) return;
-    narrow.reachesHistory = true;
+    if (!negated) narrow.reachesHistory ||= viewer.role < ROLE.guest;
   }
 
   #topic(narrow: Narrow, operand: NarrowOperand, negated: boolean): void {
     if (typeof operand === 'object') throw badNarrow('topic needs a name');
-    const key = topicKeyOf(normalizeTopic(String(operand)));
+    const key = topicKeyOf(namedTopic(String(operand)));
     const filter = where.eq('topicKey', key);
     // Direct messages have the empty topic's key, and no topic.
     narrow.require(
@@ -169,10 +170,8 @@ export class NarrowReader {
     // Nobody at all is no conversation: notes to oneself name oneself.
     const participants = others.length === 0 ? [] : [...new Set([...others, viewer.userId])].sort((a, b) => a - b);
     const conversation = directConversation(participants);
-    narrow.require(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
-    if (negated) return;
-    narrow.isDirected = true;
-    narrow.isDirect = true;
+    narrow.direct(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
+    if (!negated) narrow.isDirect = true;
   }
 
   #dmIncluding(
@@ -183,52 +182,25 @@ export class NarrowReader {
     participantsMin: number,
   ): void {
     const wanted = usersOf(this.directory, operand).map(({ userId }) => userId);
-    const matching = direct.filter(
-      ({ participants }) =>
-        participants.length >= participantsMin && wanted.every((userId) => participants.includes(userId)),
-    );
-    const conversations = new Set(matching.map(({ conversation }) => conversation));
-    const filter = where.in('conversation', [...conversations]);
-    narrow.require(negated, ({ doc }) => conversations.has(doc.conversation), filter);
+    const includes = (participants: readonly number[]): boolean =>
+      participants.length >= participantsMin && wanted.every((userId) => participants.includes(userId));
+    narrow.require(negated, ({ doc }) => {
+      const place = parseConversation(doc.conversation);
+      return 'participants' in place && includes(place.participants);
+    });
     if (negated) return;
-    narrow.isDirected = true;
     narrow.isDirect = true;
-  }
-
-  async #is(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): Promise<void> {
-    switch (operand) {
-      case 'dm':
-      case 'private':
-        narrow.require(negated, isDirect, DIRECTS);
-        if (!negated) narrow.isDirect = true;
-        return;
-      case 'starred':
-        narrow.require(negated, ({ personal }) => personal.starred);
-        if (!negated) narrow.limitTo(await this.flags.all(viewer.userId, 'starred'));
-        return;
-      case 'unread':
-        narrow.require(negated, (message) => isOwn(message) && !isRead(message.doc, message));
-        if (!negated) narrow.limitTo((await this.unread.look(viewer)).unread.map(({ id }) => id));
-        return;
-      case 'mentioned': {
-        const { userId } = viewer;
-        const filter = where.or(where.contains('singledOut', userId), where.contains('singledOut', EVERYONE));
-        narrow.require(negated, ({ doc, received }) => received && (isMentioned(doc, userId) || isWildcard(doc)));
-        if (negated) return;
-        narrow.filters.push(filter);
-        narrow.isDirected = true;
-        return;
-      }
-      case 'resolved':
-        narrow.require(negated, ({ doc }) => doc.topic?.startsWith('✔ ') === true, RESOLVED);
-        return;
-      case 'alerted':
-      case 'followed':
-      case 'muted':
-        throw badNarrow(`this server does not support is:${operand} yet`);
-      default:
-        throw badNarrow('unknown operand of is');
-    }
+    const matching = direct.filter(({ participants }) => includes(participants));
+    // Of very many conversations, only the newest are known here.
+    narrow.filters.push(
+      direct.length < CONVERSATIONS_MAX
+        ? where.in(
+            'conversation',
+            matching.map(({ conversation }) => conversation),
+          )
+        : DIRECTS,
+    );
+    narrow.isDirected = direct.length < CONVERSATIONS_MAX;
   }
 }
 

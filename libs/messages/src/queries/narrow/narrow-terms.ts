@@ -4,6 +4,8 @@ import { Refusal } from '#kernel';
 /** How many terms a narrow may have: each costs a test of every message looked at. */
 const TERMS_MAX = 100;
 const OPERANDS_MAX = 1000;
+/** Of a narrow as JSON. */
+export const NARROW_LENGTH_MAX = 64 * 1024;
 
 const Operand = Type.Union([
   Type.String(),
@@ -43,6 +45,8 @@ export const NARROW_OPERATORS = [
   'near',
   'in',
   'is',
+  'has',
+  'search',
 ] as const;
 export type NarrowOperator = (typeof NARROW_OPERATORS)[number];
 
@@ -58,9 +62,6 @@ const ALIASES: Readonly<Record<string, NarrowOperator>> = {
   from: 'sender',
 };
 
-/** Known to clients, and not to this server. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(['search', 'has']);
-
 /** `near`, `with` and `in` say where to look, which has no opposite. */
 const NEVER_NEGATED: ReadonlySet<NarrowOperator> = new Set(['near', 'with', 'in']);
 
@@ -75,7 +76,6 @@ export function narrowTermsOf(wire: WireNarrow): NarrowTerm[] {
     const [name, operand, negated] = Array.isArray(term)
       ? [term[0], term[1], false]
       : [term.operator, term.operand, term.negated === true];
-    if (UNSUPPORTED.has(name)) throw badNarrow(`this server does not support ${name} yet`);
     const operator = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
     if (operator === undefined) throw badNarrow(`unknown operator ${name.slice(0, 60)}`);
     if (negated && NEVER_NEGATED.has(operator)) throw badNarrow(`${operator} cannot be negated`);

@@ -1,4 +1,5 @@
 import { where, type Filter } from '#read-store';
+import type { SearchQuery } from '../../search/search-query.js';
 import type { SeenMessage } from '../seen-messages.js';
 
 /**
@@ -20,6 +21,8 @@ export class Narrow {
   isDirected = false;
   /** Only direct messages can match. */
   isDirect = false;
+  /** What is searched for, to be highlighted. */
+  search: SearchQuery | undefined;
   readonly #tests: ((message: SeenMessage) => boolean)[] = [];
 
   matches(message: SeenMessage): boolean {
@@ -30,6 +33,12 @@ export class Narrow {
   require(negated: boolean, test: (message: SeenMessage) => boolean, filter?: Filter): void {
     this.#tests.push(negated ? (message) => !test(message) : test);
     if (filter !== undefined) this.filters.push(negated ? where.not(filter) : filter);
+  }
+
+  /** The same, where the filter finds by itself: few messages, or the rarest that the narrow speaks of. */
+  direct(negated: boolean, test: (message: SeenMessage) => boolean, filter: Filter): void {
+    this.require(negated, test, filter);
+    if (!negated) this.isDirected = true;
   }
 
   /** Only these messages can match. */

@@ -24,6 +24,7 @@ import {
   ReadStore,
   SideStore,
 } from '#read-store';
+import { PreferencesClientEvents, PreferencesModule } from '#preferences';
 import { RealmClientEvents, RealmModule } from '#realm';
 import { StillReads } from '#register';
 import { UserClientEvents, UsersModule } from '#users';
@@ -36,6 +37,7 @@ const CLIENT_EVENTS = [
   MessageClientEvents,
   FlagClientEvents,
   ChannelClientEvents,
+  PreferencesClientEvents,
   RealmClientEvents,
   UserClientEvents,
 ] as const;
@@ -52,7 +54,7 @@ export class ReadSideModule {
   static whole(settings: Settings, logger: Logger): DynamicModule {
     return moduleOf(
       [
-        feedProvider(logger, (parts) => openFeed({ ...parts, ...queueOptions(settings) })),
+        feedProvider(logger, (parts, broadcast) => openFeed({ ...parts, ...queueOptions(settings), broadcast })),
         part(FeedFollower, 'follower'),
         part(EventQueues, 'queues'),
         engineProvider(logger, {}),
@@ -98,7 +100,7 @@ export class ReadSideModule {
 }
 
 function moduleOf(providers: Provider[], exports: DynamicModule['exports']): DynamicModule {
-  const imports = [ChannelsModule, MessagesModule, RealmModule, UsersModule];
+  const imports = [ChannelsModule, MessagesModule, PreferencesModule, RealmModule, UsersModule];
   return { module: ReadSideModule, global: true, imports, providers, exports: exports ?? [] };
 }
 

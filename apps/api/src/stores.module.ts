@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandPath, EventStore, Visibility } from '#event-store';
+import { Announcer } from '#feed';
 import { Clock, SystemClock } from '#kernel';
 import { Directory, OrganizationWrites, Site } from '#organization';
 import { MoveTurns } from '#messages';
@@ -31,6 +32,7 @@ export class StoresModule {
       { provide: ReadStore, useValue: readStore },
       { provide: SideStore, useValue: side },
       { provide: Broadcast, useValue: broadcast },
+      { provide: Announcer, useFactory: () => new Announcer(broadcast) },
       { provide: MoveTurns, inject: [Visibility], useFactory: turns },
       {
         provide: CommandPath,

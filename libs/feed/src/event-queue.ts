@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
 import type { QueueSettings } from './feed-entry.js';
+import type { KeptEvent } from './transient-events.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
 /** Where a poll goes on reading: from records after `after`, leaving out events up to `afterId`. */
@@ -50,8 +51,10 @@ export class EventQueue {
   /** Counts polls: the newest is the one that matters. */
   turn = 0;
   /** The poll that waits for events. */
-  held: { end(events: string): void } | undefined;
+  held: { readonly from: number; end(events: string): void } | undefined;
   isGone = false;
+  /** What was said while no poll was waiting, and is no fact. */
+  kept: readonly KeptEvent[] | undefined;
 
   /** Highest ID handed out; events are handed out by whole positions. */
   #sentId = -1;
@@ -118,11 +121,13 @@ export class EventQueue {
   }
 
   /**
-   * The ID of a heartbeat when the queue was looked through up to this position. It grows from one to the next, and stays
-   * below every event to come; only after hours in which nothing at all happened anywhere there is no room left to grow.
+   * The ID of a heartbeat, or of an event that is no fact, when the queue was looked through up to this position. It grows
+   * from one to the next, and stays below every event to come; only after hundreds of them in which nothing at all was
+   * recorded anywhere there is no room left to grow.
+   * @param index of several in one answer
    */
-  heartbeatId(position: number): number {
-    return Math.min(Math.max(idAfter(position), this.ackedId + 1), lastIdOf(position));
+  passingId(position: number, index = 0): number {
+    return Math.min(Math.max(idAfter(position), this.ackedId + 1) + index, lastIdOf(position));
   }
 
   hasExpired(nowMs: number): boolean {

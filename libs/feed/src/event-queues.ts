@@ -13,6 +13,7 @@ import type { HeldPoll, HeldPolls } from './held-polls.js';
 import { NO_EVENTS } from './held-polls.js';
 import type { Prepared, Presented, Presenter } from './presenter.js';
 import type { QueueTable } from './queue-table.js';
+import type { TransientEvents } from './transient-events.js';
 
 /** A queue dies when nobody polled it for this long (specification, "Limits"); a client may ask for up to seven days. */
 export const QUEUE_IDLE_LIMIT_SECONDS = 600;
@@ -46,6 +47,7 @@ export interface EventQueuesParts {
   readonly presenter: Presenter;
   readonly polls: HeldPolls;
   readonly table: QueueTable;
+  readonly transient: TransientEvents;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   /** How long a queue lives unpolled unless it was registered for longer. */
@@ -78,6 +80,7 @@ export class EventQueues {
   /** Takes up the queues that are this process's, and begins to look after them. To be called when the feed has caught up. */
   async start(): Promise<void> {
     await this.parts.table.open(this.parts.tail.head);
+    this.parts.transient.start();
     await this.#fillTail();
     await this.sweep();
     const everyMs = Math.min(60_000, Math.max(250, this.#idleLimitMs / 4));
@@ -138,6 +141,8 @@ export class EventQueues {
         after = found.upTo;
         queue.quietUntil(after);
         if (after < tail.head) continue;
+        const passing = this.parts.transient.take(queue, after);
+        if (passing !== undefined) return { kind: 'events', events: passing };
         if (dontBlock || this.#closing) return NOTHING;
         isHeld = true;
         return { kind: 'wait', held: this.parts.polls.hold(queue, after, listensToAll(queue)) };
@@ -166,6 +171,7 @@ export class EventQueues {
   async close(): Promise<void> {
     this.release();
     clearInterval(this.#sweeping);
+    this.parts.transient.close();
     await this.#sweep;
     await this.parts.table.save(SAVED_PER_SWEEP_MAX);
     this.parts.table.close();

@@ -5,7 +5,7 @@ import { Clock } from '#kernel';
 import type { OrganizationEvent } from '#organization';
 import { Directory, SYSTEM_GROUPS, newChannel } from '#organization';
 import type { CollectionSchema, Filter, Find, Key, Stored, ReadStore } from '#read-store';
-import { Collection, SideStore } from '#read-store';
+import { Collection, LocalBroadcast, SideStore } from '#read-store';
 import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './feed-entry.js';
 import { ClientEvents } from './feed-entry.js';
 import type { Feed } from './feed.js';
@@ -90,7 +90,7 @@ function inRange(filter: Filter | undefined, key: number): boolean {
 /** What the tests' facts say: data name the audience, and how many client events each recipient gets. */
 export class SampleEvents extends ClientEvents {
   override readonly facts = new Set(['message.sent.v1', 'organization.renamed.v1']);
-  override readonly types = new Set(['message', 'realm']);
+  override readonly types = new Set(['message', 'realm', 'typing']);
   prepares = 0;
   failing = false;
   /** Whoever prepares while this is set waits for it. */
@@ -112,6 +112,7 @@ export class SampleEvents extends ClientEvents {
 
   override present(presentable: Presentable, _: Recipient, prepared: unknown): readonly ClientEvent[] {
     if (this.failing) throw new Error('Cannot be presented.');
+    if (presentable.entry.type === 'typing') return [{ type: 'typing', n: presentable.entry.body.n }];
     if (!(prepared as ReadonlySet<Presentable>).has(presentable)) throw new Error('Presented without being prepared.');
     const { type, body } = presentable.entry;
     return Array.from({ length: body.times as number }, (_unused, part) => ({
@@ -172,6 +173,7 @@ export const unsubscribed = (channelId: number, userId: number): OrganizationEve
 export class FeedWorld {
   readonly clock = new ManualClock();
   readonly side = new MemorySideStore();
+  readonly broadcast = new LocalBroadcast();
   readonly log: Recorded[] = [];
   readonly documents = new MemoryCollection<object>({ name: 'feed', key: 'integer', fields: {}, indexes: [] });
   readonly events = new SampleEvents();
@@ -200,6 +202,7 @@ export class FeedWorld {
       side: this.side,
       store,
       clock: this.clock,
+      broadcast: this.broadcast,
       onError: (error) => this.errors.push(error),
       ...this.options,
     });

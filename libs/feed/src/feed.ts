@@ -19,6 +19,7 @@ import { QueueRecords } from './queue-records.js';
 import { QueueTable } from './queue-table.js';
 import { QueueWarden } from './queue-warden.js';
 import { Replica } from './replica.js';
+import { TransientEvents } from './transient-events.js';
 
 /** A waiting poll gets a heartbeat after 45 to 55 seconds (specification, "Events"; supplement, events.md §1). */
 export const HEARTBEAT_SECONDS = 50;
@@ -38,6 +39,8 @@ interface FeedParts {
 
 /** How queues live, in a process that serves them. */
 interface QueueOptions {
+  /** Reaches all processes that serve clients. */
+  readonly broadcast: Broadcast;
   /** Setting `EVENT_QUEUE_IDLE_SECONDS`: how long a queue lives unpolled. */
   readonly idleLimitSeconds?: number;
   /** Setting `HEARTBEAT_SECONDS`: about how long a poll is held. */
@@ -56,7 +59,7 @@ export interface Feed {
 /** For a process that writes the feed and serves all its clients. */
 export async function openFeed(options: FeedOptions): Promise<Feed> {
   const stored = await openStored(options);
-  const { queues, listener } = openQueues(options, stored);
+  const { queues, listener } = openQueues(options, stored, false);
   return { follower: openFollower(options, stored, listener), queues };
 }
 
@@ -77,7 +80,6 @@ export async function openFeedWriter(options: FeedParts): Promise<{
 export async function openFeedReader(
   options: FeedOptions & {
     readonly progress: Progress;
-    readonly broadcast: Broadcast;
     readonly projectorComplaint: () => string | undefined;
   },
 ): Promise<{
@@ -86,7 +88,7 @@ export async function openFeedReader(
   readonly queues: EventQueues;
 }> {
   const stored = await openStored(options);
-  const { queues, listener } = openQueues(options, stored, options.broadcast);
+  const { queues, listener } = openQueues(options, stored, true);
   const { store, progress, directory, projectorComplaint, onError } = options;
   const { snapshots, history, retention } = stored;
   const replica = new Replica({
@@ -133,9 +135,10 @@ function openFollower(
 function openQueues(
   options: FeedOptions,
   { catalogue, history, retention, records }: Stored,
-  broadcast?: Broadcast,
+  /** Other processes serve queues as well. */
+  isShared: boolean,
 ): { readonly queues: EventQueues; readonly listener: FeedListener } {
-  const { directory, clock, onError, idleLimitSeconds } = options;
+  const { directory, clock, onError, broadcast, idleLimitSeconds } = options;
   const tail = new FeedTail();
   const presenter = new Presenter(catalogue);
   const polls: HeldPolls = new HeldPolls({
@@ -144,7 +147,9 @@ function openQueues(
     toldUpTo: () => delivery.toldUpTo,
   });
   const delivery = new LiveDelivery({ directory, presenter, polls, onError });
-  const table = new QueueTable({ records, clock, onError, ...(broadcast === undefined ? {} : { broadcast }) });
+  const table = new QueueTable({ records, clock, onError, ...(isShared ? { broadcast } : {}) });
+  const toldUpTo = (): number => delivery.toldUpTo;
+  const transient = new TransientEvents({ directory, presenter, table, broadcast, clock, toldUpTo, onError });
   const queues = new EventQueues({
     directory,
     tail,
@@ -153,6 +158,7 @@ function openQueues(
     presenter,
     polls,
     table,
+    transient,
     clock,
     onError,
     ...(idleLimitSeconds === undefined ? {} : { idleLimitSeconds }),

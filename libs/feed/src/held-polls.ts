@@ -132,7 +132,7 @@ export class HeldPolls {
     for (const polls of this.#byUser.values()) {
       for (const poll of polls) {
         if (nowMs < poll.heartbeatAtMs) continue;
-        poll.end(`[{"type":"heartbeat","id":${poll.queue.heartbeatId(Math.max(poll.from, toldUpTo))}}]`);
+        poll.end(`[{"type":"heartbeat","id":${poll.queue.passingId(Math.max(poll.from, toldUpTo))}}]`);
       }
     }
   }

@@ -1,3 +1,4 @@
+export { Announcer } from './announcer.js';
 export { EventQueues, QUEUE_IDLE_LIMIT_SECONDS, type Registered } from './event-queues.js';
 export * from './feed-entry.js';
 export { FeedFollower } from './feed-follower.js';

@@ -24,6 +24,11 @@ export class TooManyEvents extends Error {
 export class Presenter {
   constructor(private readonly catalogue: FeedCatalogue) {}
 
+  /** The client events of an entry that needs nothing prepared. */
+  presentOne(entry: Presentable, recipient: Recipient): readonly ClientEvent[] {
+    return this.catalogue.presenterOf(entry.entry.type).present(entry, recipient, undefined);
+  }
+
   /** Lets every feature load, once for the batch, what presenting needs. */
   async prepare(entries: readonly Presentable[], userIds: ReadonlySet<number>): Promise<Prepared> {
     const byFeature = new Map<ClientEvents, Presentable[]>();

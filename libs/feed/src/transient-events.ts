@@ -1,0 +1,95 @@
+import type { Clock } from '#kernel';
+import type { Directory } from '#organization';
+import type { Broadcast } from '#read-store';
+import { ANNOUNCED } from './announcer.js';
+import { isAddressed } from './audience.js';
+import type { EventQueue } from './event-queue.js';
+import type { ClientEvent, FeedEntry } from './feed-entry.js';
+import { eventText, type Presenter } from './presenter.js';
+import type { QueueTable } from './queue-table.js';
+
+/** A client that is between two polls gets what was said meanwhile; later it is not true any more. */
+const KEPT_MS = 15_000;
+/** Of these, so many a queue; the oldest go first. */
+const KEPT_PER_QUEUE_MAX = 20;
+
+/** What waits for a queue's next poll. */
+export interface KeptEvent {
+  readonly event: ClientEvent;
+  readonly untilMs: number;
+}
+
+export interface TransientEventsParts {
+  readonly directory: Directory;
+  readonly presenter: Presenter;
+  readonly table: QueueTable;
+  readonly broadcast: Broadcast;
+  readonly clock: Clock;
+  /** Position up to which every waiting poll has been told what is for it. */
+  readonly toldUpTo: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Hands what is announced on to the queues that this process serves. Their IDs lie between those of facts, like those of heartbeats.
+ */
+export class TransientEvents {
+  #deafen: () => void = () => undefined;
+
+  constructor(private readonly parts: TransientEventsParts) {}
+
+  start(): void {
+    this.#deafen = this.parts.broadcast.subscribe(ANNOUNCED, (entry) => {
+      try {
+        this.#tell(entry as unknown as FeedEntry);
+      } catch (error) {
+        this.parts.onError(error);
+      }
+    });
+  }
+
+  close(): void {
+    this.#deafen();
+  }
+
+  /** The JSON text of what a queue, which was looked through up to this position, has not been told; undefined for nothing. */
+  take(queue: EventQueue, position: number): string | undefined {
+    const kept = queue.kept?.filter(({ untilMs }) => untilMs > this.parts.clock.nowMs());
+    queue.kept = undefined;
+    if (kept === undefined || kept.length === 0) return undefined;
+    return textOf(
+      queue,
+      position,
+      kept.map(({ event }) => event),
+    );
+  }
+
+  #tell(entry: FeedEntry): void {
+    const { directory, presenter, clock, toldUpTo } = this.parts;
+    const presentable = { position: directory.position, entry };
+    const untilMs = clock.nowMs() + KEPT_MS;
+    for (const queue of this.#candidates(entry)) {
+      const user = directory.user(queue.userId);
+      if (user?.isActive !== true) continue;
+      const recipient = { queueId: queue.queueId, user, settings: queue.settings };
+      if (!isAddressed(directory, presentable, recipient)) continue;
+      const events = presenter.presentOne(presentable, recipient);
+      if (events.length === 0) continue;
+      const poll = queue.held;
+      if (poll === undefined) {
+        const kept = [...(queue.kept ?? []), ...events.map((event) => ({ event, untilMs }))];
+        queue.kept = kept.slice(-KEPT_PER_QUEUE_MAX);
+      } else poll.end(textOf(queue, Math.max(poll.from, toldUpTo()), events));
+    }
+  }
+
+  #candidates({ audience }: FeedEntry): Iterable<EventQueue> {
+    const { table } = this.parts;
+    if (audience.to !== 'users') return table.values();
+    return [...new Set(audience.ids)].flatMap((userId) => [...table.ofUser(userId)]);
+  }
+}
+
+function textOf(queue: EventQueue, position: number, events: readonly ClientEvent[]): string {
+  return `[${events.map((event, index) => eventText(event, queue.passingId(position, index))).join(',')}]`;
+}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Recorded } from '#event-store';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { idsIn, type JsonObject, type Ranges } from '#kernel';
-import { Directory } from '#organization';
+import { Directory, isTopicMuted } from '#organization';
 import { located, mayReadMessage } from './message.access.js';
 import type { FlagsChanged } from './messages.events.js';
 import { parseConversation } from './place.js';
@@ -72,15 +72,15 @@ export class FlagClientEvents extends ClientEvents {
     if ('participants' in place) {
       return {
         type: 'private',
-        ...(isMentioned(doc, user.userId) || isWildcard(doc) ? { mentioned: true } : {}),
+        ...(isMentioned(doc, user.userId) || isWildcard(doc, user.userId) ? { mentioned: true } : {}),
         user_ids: place.participants.filter((userId) => userId !== user.userId),
       };
     }
-    const isUnmuted = this.directory.subscription(user.userId, place.channelId)?.isMuted !== true;
+    const isUnmuted = !isTopicMuted(this.directory, user.userId, place.channelId, doc.topic ?? '');
     const allowEmptyTopicName = settings.capabilities.includes('empty_topic_name');
     return {
       type: 'stream',
-      ...(isMentioned(doc, user.userId) || (isWildcard(doc) && isUnmuted) ? { mentioned: true } : {}),
+      ...(isMentioned(doc, user.userId) || (isWildcard(doc, user.userId) && isUnmuted) ? { mentioned: true } : {}),
       stream_id: place.channelId,
       topic: wireTopic(doc.topic ?? '', allowEmptyTopicName),
       unmuted_stream_msg: isUnmuted,

@@ -14,6 +14,10 @@ export interface MessageContent {
   readonly mentions?: number[];
   readonly channelWildcard?: true;
   readonly topicWildcard?: true;
+  /** Whom the topic wildcard reaches, ascending. */
+  readonly topicParticipants?: number[];
+  /** Readers with an alert word in it, ascending; absent when there are none. */
+  readonly alerted?: number[];
 }
 
 /** The content of a new message as it is stored (rules.md §5). @throws Refusal BAD_REQUEST when blank or with NUL */

@@ -10,7 +10,7 @@ import type { MessageDeleted, MessageEdited, MessagesMoved, MessageSent, Reactio
 import type { MessageDocument } from './projections/message.document.js';
 import { messagesProjection } from './projections/messages.projection.js';
 import { FlagsReader, type FlagLookup } from './queries/flags.reader.js';
-import { flagsOf, freshFlags, hasReceived, UNTOUCHED } from './queries/message-flags.js';
+import { flagsOf, freshFlags, hasReceived, seenBy, UNTOUCHED } from './queries/message-flags.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { passesNarrow } from './queue-narrow.js';
 import { SentMessages, type SentData } from './sent-messages.js';
@@ -163,8 +163,8 @@ export class MessageClientEvents extends ClientEvents {
     const doc = docs.get(messageId);
     if (doc === undefined) return [];
     const { userId } = user;
-    const received = hasReceived(this.directory, userId, messageId, doc);
-    return flagsOf(doc, { userId, received, personal: flags.get(userId)?.of(messageId) ?? UNTOUCHED });
+    const personal = flags.get(userId)?.of(messageId) ?? UNTOUCHED;
+    return flagsOf(doc, seenBy(this.directory, userId, messageId, doc, personal));
   }
 
   async #loadFlags(messageIds: readonly number[], userIds: ReadonlySet<number>): Promise<Map<number, FlagLookup>> {

@@ -9,6 +9,7 @@ import { FieldTexts } from './field-texts.js';
 import { addChannels } from './fields/channel.fields.js';
 import { addNothing } from './fields/empty.fields.js';
 import { addGroups } from './fields/group.fields.js';
+import { addPreferences } from './fields/preferences.fields.js';
 import { addRealm } from './fields/realm.fields.js';
 import { addSettings } from './fields/settings.fields.js';
 import { addUsers } from './fields/user.fields.js';
@@ -73,6 +74,7 @@ export class Registration {
     addGroups(fields, wanted);
     addChannels(fields, wanted);
     addSettings(fields, wanted);
+    addPreferences(fields, wanted);
     addNothing(fields, wanted);
     return fields;
   }

@@ -266,3 +266,49 @@ test('states compare without what no event tells', () => {
   expect(comparable(one)).toEqual(comparable(other));
   expect(comparable(one)).not.toEqual(comparable(after(inChannel(5, 10, 'old'))));
 });
+
+describe('preferences', () => {
+  const state = (): ClientState => ({
+    ...initial(),
+    alert_words: ['fire'],
+    muted_users: [],
+    muted_topics: [],
+    user_settings: { enter_sends: false, web_home_view: 'inbox' },
+    default_view: 'inbox',
+    enable_sounds: true,
+    user_topics: [{ stream_id: 10, topic_name: 'Old', last_updated: 1, visibility_policy: 2 }],
+  });
+  const withEvents = (...events: object[]): ClientState => applyEvents(state(), events);
+  const policy = (visibility_policy: number, topic_name = 'old') => {
+    return { type: 'user_topic', stream_id: 10, topic_name, last_updated: 5, visibility_policy };
+  };
+
+  test.each([
+    ['alert_words', ['flood']],
+    ['muted_users', [{ id: 3, timestamp: 5 }]],
+    ['muted_topics', [['alpha', 'old', 5]]],
+  ])('%s are told whole', (type, list) => {
+    expect(withEvents({ type, [type]: list })[type]).toEqual(list);
+    expect(after({ type, [type]: list })).toEqual(initial());
+  });
+
+  test('settings change in the object, or as fields of their own', () => {
+    expect(
+      withEvents({ type: 'user_settings', op: 'update', property: 'enter_sends', value: true })['user_settings'],
+    ).toEqual({ enter_sends: true, web_home_view: 'inbox' });
+    const display = { type: 'update_display_settings', setting_name: 'default_view', setting: 'all_messages' };
+    const sounds = { type: 'update_global_notifications', notification_name: 'enable_sounds', setting: false };
+    expect(withEvents(display, sounds)).toMatchObject({ default_view: 'all_messages', enable_sounds: false });
+    expect(after(display, sounds)).toEqual(initial());
+  });
+
+  test('a topic has one policy, whatever its case, and none at 0', () => {
+    const muted = withEvents(policy(1));
+    expect(muted.user_topics).toEqual([{ stream_id: 10, topic_name: 'old', last_updated: 5, visibility_policy: 1 }]);
+    expect(muted.unread_msgs!.count).toBe(0);
+    expect(withEvents(policy(3, 'new')).user_topics!.map(({ topic_name }) => topic_name)).toEqual(['Old', 'new']);
+    const ended = withEvents(policy(1), policy(0));
+    expect(ended.user_topics).toEqual([]);
+    expect(ended.unread_msgs!.count).toBe(1);
+  });
+});

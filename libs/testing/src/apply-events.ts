@@ -1,5 +1,5 @@
 import { placeOf, UnreadBook } from './apply-unread.js';
-import type { ChannelState, ClientState, UserState } from './client-state.js';
+import type { ChannelState, ClientState, UserState, UserTopicState } from './client-state.js';
 import { byText, union, without } from './client-state.js';
 
 /**
@@ -66,6 +66,24 @@ function apply(state: ClientState, event: any): void {
       userGroup(state, event);
       return;
     }
+    case 'alert_words':
+    case 'muted_topics':
+    case 'muted_users':
+      if (state[event.type] !== undefined) state[event.type] = event[event.type];
+      return;
+    case 'user_topic': {
+      userTopic(state, event);
+      return;
+    }
+    case 'user_settings':
+      if (state['user_settings'] !== undefined) state['user_settings'][event.property] = event.value;
+      return;
+    case 'update_display_settings':
+      if (event.setting_name in state) state[event.setting_name] = event.setting;
+      return;
+    case 'update_global_notifications':
+      if (event.notification_name in state) state[event.notification_name] = event.setting;
+      return;
     case 'heartbeat':
     case 'reaction':
     case 'submessage':
@@ -145,6 +163,19 @@ function updateFlags(state: ClientState, event: any): void {
       }
     }
   });
+}
+
+function userTopic(state: ClientState, { stream_id, topic_name, last_updated, visibility_policy }: any): void {
+  if (state.user_topics !== undefined) {
+    const isThis = (one: UserTopicState): boolean =>
+      one.stream_id === stream_id && one.topic_name.toLowerCase() === topic_name.toLowerCase();
+    const index = state.user_topics.findIndex(isThis);
+    const topic = { stream_id, topic_name, last_updated, visibility_policy };
+    if (visibility_policy === 0) state.user_topics = state.user_topics.filter((one) => !isThis(one));
+    else if (index === -1) state.user_topics.push(topic);
+    else state.user_topics[index] = topic;
+  }
+  changeUnread(state, () => undefined); // What is muted does not count.
 }
 
 /** The channel in every list that holds it. */

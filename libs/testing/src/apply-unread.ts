@@ -7,6 +7,8 @@ export type UnreadPlace =
   /** Everybody else in the conversation; nobody for notes to oneself. */
   | { readonly others: readonly number[] };
 
+/** `visibility_policy` of a muted topic. */
+const MUTED = 1;
 const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
 
 /** A client's unread messages by conversation (register.md §6), as events change them. */
@@ -121,6 +123,11 @@ export class UnreadBook {
 
   #isMuted(place: UnreadPlace): boolean {
     if (!('channelId' in place)) return false;
+    const { channelId, topic } = place;
+    const own = this.state.user_topics?.find(
+      (one) => one.stream_id === channelId && one.topic_name.toLowerCase() === topic.toLowerCase(),
+    );
+    if (own !== undefined) return own.visibility_policy === MUTED;
     return this.state.subscriptions?.find(({ stream_id }) => stream_id === place.channelId)?.['is_muted'] === true;
   }
 }

@@ -10,6 +10,7 @@ export interface ClientState {
   subscriptions?: ChannelState[];
   unsubscribed?: ChannelState[];
   never_subscribed?: ChannelState[];
+  user_topics?: UserTopicState[];
   realm_users?: UserState[];
   realm_non_active_users?: UserState[];
   realm_user_groups?: { id: number; members: number[]; [field: string]: any }[];
@@ -22,6 +23,13 @@ export interface ChannelState {
   subscriber_count?: number;
   subscribers?: number[];
   [field: string]: any;
+}
+
+export interface UserTopicState {
+  stream_id: number;
+  topic_name: string;
+  last_updated: number;
+  visibility_policy: number;
 }
 
 export interface UserState {

@@ -13,7 +13,8 @@ const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sou
 
 /** The viewer's settings, and the forms in which older clients read them (register.md §5). */
 export function addSettings(fields: FieldTexts, wanted: Wanted): void {
-  const own = { ...USER_SETTINGS, timezone: wanted.viewer.timezone };
+  const { directory, viewer } = wanted;
+  const own = { ...directory.preferences.settings(viewer.userId), timezone: viewer.timezone };
   if (wants(wanted, 'user_settings')) fields.add('user_settings', { ...own, ...CHOICES });
   if (wants(wanted, 'realm_user_settings_defaults')) {
     const { timezone: _, ...defaults } = USER_SETTINGS;

@@ -1,0 +1,42 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'typebox';
+import { Caller, json, Param, Params } from '#http';
+import { ALERT_WORDS_MAX, Directory, type User } from '#organization';
+import { ChangePreferencesCommand } from '../commands/change-preferences.js';
+import { wireAlertWords } from '../wire-preferences.js';
+
+class AlertWordsParams {
+  @Param(json(Type.Array(Type.String(), { maxItems: ALERT_WORDS_MAX })))
+  alert_words!: string[];
+}
+
+/** Words that mark a message for whoever chose them (endpoints.md §7). Each answer is the full list. */
+@ApiTags('preferences')
+@Controller('api/v1/users/me/alert_words')
+export class AlertWordsController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  list(@Caller() viewer: User): { alert_words: string[] } {
+    return { alert_words: wireAlertWords(this.directory, viewer) };
+  }
+
+  @Post()
+  async add(@Caller() actor: User, @Params(AlertWordsParams) params: AlertWordsParams) {
+    const words = params.alert_words;
+    await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'add-alert-words', words }));
+    return this.list(actor);
+  }
+
+  @Delete()
+  async remove(@Caller() actor: User, @Params(AlertWordsParams) params: AlertWordsParams) {
+    const words = params.alert_words;
+    await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'remove-alert-words', words }));
+    return this.list(actor);
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Delete, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, PathId } from '#http';
+import type { User } from '#organization';
+import { MuteUserCommand } from '../commands/mute-user.js';
+
+/** Muting users (specification, POST /users/me/muted_users/{muted_user_id}; endpoints.md §7). */
+@ApiTags('preferences')
+@Controller('api/v1/users/me/muted_users')
+export class MutedUsersController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post(':muted_user_id')
+  async mute(@Caller() actor: User, @PathId('muted_user_id') mutedUserId: number): Promise<void> {
+    await this.commands.execute(new MuteUserCommand(actor, mutedUserId, 'add'));
+  }
+
+  @Delete(':muted_user_id')
+  async unmute(@Caller() actor: User, @PathId('muted_user_id') mutedUserId: number): Promise<void> {
+    await this.commands.execute(new MuteUserCommand(actor, mutedUserId, 'remove'));
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import { badRequest } from '#kernel';
+import { normalizeTopic } from '#messages';
+import {
+  accessChannelContent,
+  accessChannelMetadata,
+  Directory,
+  TOPIC_POLICY,
+  type TopicPolicy,
+  type User,
+} from '#organization';
+import { ChangePreferencesCommand } from '../commands/change-preferences.js';
+import { MutedTopicsParams, UserTopicParams } from './user-topics.params.js';
+
+/** What users want to see of topics (endpoints.md §7). */
+@ApiTags('preferences')
+@Controller('api/v1')
+export class UserTopicsController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Post('user_topics')
+  async set(@Caller() actor: User, @Params(UserTopicParams) params: UserTopicParams): Promise<void> {
+    await this.#set(actor, params.stream_id, params.topic, params.visibility_policy);
+  }
+
+  /** The form that clients use which know of muted topics alone. */
+  @Patch('users/me/subscriptions/muted_topics')
+  async mute(@Caller() actor: User, @Params(MutedTopicsParams) params: MutedTopicsParams): Promise<void> {
+    const { stream_id: id, stream: name } = params;
+    if ((id === undefined) === (name === undefined)) throw badRequest("Please supply one of 'stream_id' and 'stream'.");
+    const channelId = id ?? this.directory.channelByName(name ?? '')?.channelId ?? 0;
+    await this.#set(actor, channelId, params.topic, params.op === 'add' ? TOPIC_POLICY.muted : TOPIC_POLICY.inherit);
+  }
+
+  async #set(actor: User, channelId: number, rawTopic: string, policy: TopicPolicy): Promise<void> {
+    const topic = normalizeTopic(rawTopic);
+    if (policy !== TOPIC_POLICY.inherit) accessChannelContent(this.directory, actor, channelId);
+    // Whoever lost sight of a channel may still end what they said of its topics.
+    else if (this.directory.preferences.topicPreference(actor.userId, channelId, topic) === undefined)
+      accessChannelMetadata(this.directory, actor, channelId);
+    await this.commands.execute(
+      new ChangePreferencesCommand(actor, { type: 'set-topic-policy', channelId, topic, policy }),
+    );
+  }
+}

@@ -1,0 +1,3 @@
+export * from './preferences.client-events.js';
+export * from './preferences.module.js';
+export * from './wire-preferences.js';

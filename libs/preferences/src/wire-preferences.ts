@@ -1,0 +1,49 @@
+import { wireTopic } from '#messages';
+import { mayKnowChannel, TOPIC_POLICY, type Directory, type TopicPreference, type User } from '#organization';
+
+/** How a client wants to see topics. */
+export interface TopicOptions {
+  /** The client knows the empty topic. */
+  readonly allowEmptyTopicName: boolean;
+}
+
+/** A topic's policy as clients see it (register.md §2, `user_topic`). */
+export function wireUserTopic(
+  { channelId, topic, updatedAt, policy }: Omit<TopicPreference, 'policy'> & { readonly policy: number },
+  { allowEmptyTopicName }: TopicOptions,
+) {
+  return {
+    stream_id: channelId,
+    topic_name: wireTopic(topic, allowEmptyTopicName),
+    last_updated: updatedAt,
+    visibility_policy: policy,
+  };
+}
+
+export function wireUserTopics(directory: Directory, viewer: User, options: TopicOptions) {
+  return Array.from(directory.preferences.of(viewer.userId).topics.values(), (one) => wireUserTopic(one, options));
+}
+
+/** What clients read that know of muted topics alone: channel name, topic, and since when. */
+export function wireMutedTopics(
+  directory: Directory,
+  viewer: User,
+  { allowEmptyTopicName }: TopicOptions,
+): (readonly [string, string, number])[] {
+  const muted: (readonly [string, string, number])[] = [];
+  for (const { channelId, topic, policy, updatedAt } of directory.preferences.of(viewer.userId).topics.values()) {
+    const channel = directory.channel(channelId);
+    // A channel that one left may have got a name since that is not one's to know.
+    if (policy !== TOPIC_POLICY.muted || channel === undefined || !mayKnowChannel(directory, viewer, channel)) continue;
+    muted.push([channel.name, wireTopic(topic, allowEmptyTopicName), updatedAt]);
+  }
+  return muted;
+}
+
+export function wireMutedUsers(directory: Directory, viewer: User): { id: number; timestamp: number }[] {
+  return Array.from(directory.preferences.of(viewer.userId).mutes, ([id, timestamp]) => ({ id, timestamp }));
+}
+
+export function wireAlertWords(directory: Directory, viewer: User): string[] {
+  return [...directory.preferences.of(viewer.userId).alertWords.values()];
+}

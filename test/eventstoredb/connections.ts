@@ -6,15 +6,21 @@ import type { Duplex } from 'node:stream';
 export class Connections {
   readonly #server = createServer((socket) => this.#accept(socket));
   readonly #sockets = new Set<Socket>();
-  #port = 0;
+  #port: number;
 
-  constructor(readonly serve: (socket: Duplex) => void) {}
+  /** Serves at a port of 127.0.0.1; 0 is any that is free. */
+  constructor(
+    port: number,
+    readonly serve: (socket: Duplex) => void,
+  ) {
+    this.#port = port;
+  }
 
   get port(): number {
     return this.#port;
   }
 
-  /** Listens at 127.0.0.1, on the port of the last time if there was one. */
+  /** Listens, on the port of the last time if there was one. */
   async open(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -32,6 +38,8 @@ export class Connections {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.cutAll();
     await closed;
+    // Clients of the same process see it in the next turns; a call before that would still use the dead connection.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 
   cutAll(): void {

@@ -68,6 +68,11 @@ export function unavailable(): CallFailure {
   return new CallFailure(status.UNAVAILABLE, 'Server Is Not Ready');
 }
 
+export function consumerTooSlow(): CallFailure {
+  const reason = 'Consumer too slow to handle event while live. Client resubscription required.';
+  return new CallFailure(status.ABORTED, `Operation timed out: ${reason}`);
+}
+
 /** One append of a batch that failed: it does not end the call, and names its error by the type of its details. */
 export type BatchError = statuses.Status;
 

@@ -1,5 +1,5 @@
 import type { CallFailure } from './errors.js';
-import { notLeader, unavailable } from './errors.js';
+import { consumerTooSlow, notLeader, unavailable } from './errors.js';
 
 /** What is to happen to one append. */
 export interface AppendFault {
@@ -16,6 +16,7 @@ export class Faults {
   #delayMs = 0;
   #leader: { host: string; port: number } | undefined;
   #unavailable = false;
+  #passwordsAreWrong = false;
   #pauseMs = 0;
   #endSubscriptions: (failure: CallFailure) => void = () => undefined;
 
@@ -44,14 +45,22 @@ export class Faults {
     this.#leader = { host, port };
   }
 
+  /** Calls are refused as those of a user with a wrong password. */
+  refusePasswords(): void {
+    this.#passwordsAreWrong = true;
+  }
+
   /** Subscriptions wait this long before each message. */
   slowSubscriptions(pauseMs: number): void {
     this.#pauseMs = pauseMs;
   }
 
-  /** Ends the live subscriptions with an error; new ones are served. */
-  dropSubscriptions(failure: CallFailure = unavailable()): void {
-    this.#endSubscriptions(failure);
+  /**
+   * Ends the live subscriptions with an error; new ones are served. A node does so to a reader that is too slow, and the
+   * client goes on; for `unavailable` the client leaves its connection and fails what else it was doing.
+   */
+  dropSubscriptions(reason: 'too slow' | 'unavailable' = 'too slow'): void {
+    this.#endSubscriptions(reason === 'too slow' ? consumerTooSlow() : unavailable());
   }
 
   /** Nothing is wrong any more. */
@@ -61,6 +70,7 @@ export class Faults {
     this.#delayMs = 0;
     this.#leader = undefined;
     this.#unavailable = false;
+    this.#passwordsAreWrong = false;
     this.#pauseMs = 0;
   }
 
@@ -85,6 +95,11 @@ export class Faults {
     if (cut === 'before') this.#cutBefore--;
     if (cut === 'after') this.#cutAfter--;
     return { delayMs: this.#delayMs, cut };
+  }
+
+  /** For the server: whether nobody's password is right. */
+  get passwordsAreWrong(): boolean {
+    return this.#passwordsAreWrong;
   }
 
   /** For the server: the pause of subscriptions before each message. */

@@ -1,13 +1,15 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventLog } from './log.js';
 
-/** How many events a node looks at between two checkpoints, unless told otherwise. */
+/** How many events a node searches at once, unless told otherwise. */
 const DEFAULT_WINDOW = 32;
 
 /** What a reader of `$all` wants to see. */
 export interface EventFilter {
   matches: (log: EventLog, ordinal: number) => boolean;
-  /** In events looked at. */
+  /** Events that are searched at once while catching up. */
+  window: number;
+  /** Events that are looked at between two checkpoints. */
   checkpointInterval: number;
 }
 
@@ -27,6 +29,7 @@ export function eventFilter(options: ReadReq.Options.FilterOptions): EventFilter
       const name = nameOf(log, ordinal);
       return regex ? regex.test(name) : prefixes.some((prefix) => name.startsWith(prefix));
     },
+    window,
     checkpointInterval: window * Math.max(options.getCheckpointintervalmultiplier(), 1),
   };
 }

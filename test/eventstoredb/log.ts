@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'; // The global one is looked up slowly where Jest runs this.
 import type { ProposedEvent } from './wire.js';
 import { encodeEvent, eventIdIn } from './wire.js';
 
@@ -11,7 +12,7 @@ const SLAB_BYTES = 8 << 20;
 /** The revision of a tombstone: the largest that there is. */
 export const TOMBSTONE_REVISION = 0x7fffffffffffffffn;
 
-/** A position in `$all`. The events of one append share `prepare`, and differ in `commit`. */
+/** A position in `$all`. Both halves of an event's own are the same; those of a checkpoint may differ. */
 export interface Position {
   commit: number;
   prepare: number;
@@ -61,8 +62,7 @@ class Names {
 
 /** All events in the order of their commit. An event is known by its ordinal: 0, 1, 2 … */
 export class EventLog {
-  readonly #commits = new Column();
-  readonly #prepares = new Column();
+  readonly #positions = new Column();
   readonly #streams = new Column();
   readonly #types = new Column();
   readonly #slabs: Buffer[] = [];
@@ -76,18 +76,16 @@ export class EventLog {
 
   /** How many events there are. */
   get length(): number {
-    return this.#commits.length;
+    return this.#positions.length;
   }
 
   /** Records the events of one append. Returns the ordinal of the first. */
   append(stream: string, events: readonly ProposedEvent[], firstRevision: number | bigint, createdMs: number): number {
     const first = this.length;
-    const prepare = this.#end;
     let revision = firstRevision;
     for (const event of events) {
-      const place = { stream, revision, commit: this.#end, prepare, createdMs };
-      this.#commits.push(place.commit);
-      this.#prepares.push(prepare);
+      const place = { stream, revision, position: this.#end, createdMs };
+      this.#positions.push(place.position);
       this.#streams.push(this.#streamNames.numberOf(stream));
       this.#types.push(this.#typeNames.numberOf(event.type));
       this.#store(encodeEvent(event, place));
@@ -104,12 +102,13 @@ export class EventLog {
   }
 
   position(ordinal: number): Position {
-    return { commit: this.#commits.at(ordinal), prepare: this.#prepares.at(ordinal) };
+    const position = this.#positions.at(ordinal);
+    return { commit: position, prepare: position };
   }
 
-  /** Where the next event will stand. */
-  get end(): Position {
-    return { commit: this.#end, prepare: this.#end };
+  /** Where the next record will stand. */
+  get end(): number {
+    return this.#end;
   }
 
   streamName(ordinal: number): string {
@@ -135,7 +134,8 @@ export class EventLog {
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const distance = this.#commits.at(middle) - commit || this.#prepares.at(middle) - prepare;
+      const position = this.#positions.at(middle);
+      const distance = position - commit || position - prepare;
       if (distance < 0 || (after && distance === 0)) low = middle + 1;
       else high = middle;
     }

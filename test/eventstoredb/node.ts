@@ -19,6 +19,7 @@ export class Node {
   readonly store = new Store();
   readonly #live = new Set<Pump>();
   #wakes = false;
+  #messagesSent = 0;
 
   constructor(
     readonly faults: Faults,
@@ -31,12 +32,28 @@ export class Node {
     });
   }
 
+  /** How many messages reads and subscriptions were given. */
+  get messagesSent(): number {
+    return this.#messagesSent;
+  }
+
+  /** How a pump of this node works. */
+  pumping(live: boolean): Pump['options'] {
+    return {
+      live,
+      pauseMs: () => this.faults.pauseMs,
+      sent: () => {
+        this.#messagesSent++;
+      },
+    };
+  }
+
   /** Why a call is refused at its start, if it is. */
   refusal(call: AnyCall, { anonymous = false } = {}): CallFailure | undefined {
     const fault = this.faults.ofCall();
     if (fault) return fault;
     const caller = callerOf(this.users, call.metadata);
-    if (caller === 'wrong') return unauthenticated();
+    if (caller === 'wrong' || this.faults.passwordsAreWrong) return unauthenticated();
     return caller === 'anonymous' && !anonymous ? accessDenied() : undefined;
   }
 

@@ -20,7 +20,7 @@ export class Pump {
   constructor(
     readonly call: ReadCall,
     readonly source: Source,
-    readonly options: { live: boolean; pauseMs: () => number },
+    readonly options: { live: boolean; pauseMs: () => number; sent: () => void },
   ) {
     call.on('drain', () => {
       this.#full = false;
@@ -57,6 +57,7 @@ export class Pump {
 
   #send(message: Buffer): void {
     this.#full = !this.call.write(message);
+    this.options.sent();
     const pauseMs = this.options.live ? this.options.pauseMs() : 0;
     if (pauseMs > 0) this.#rest((action) => setTimeout(action, pauseMs).unref());
   }

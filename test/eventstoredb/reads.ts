@@ -5,6 +5,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { CallFailure, streamDeleted } from './errors.js';
 import { eventFilter } from './filter.js';
+import { FilteredSubscription } from './filtered-subscription.js';
 import type { Node } from './node.js';
 import { streamName } from './proposals.js';
 import type { ReadCall, Source } from './pump.js';
@@ -28,7 +29,7 @@ export function read(node: Node, call: ReadCall): void {
   }
   try {
     const source = options.hasAll() ? allRead(node.store, options) : streamRead(node.store, options);
-    new Pump(call, source, { live: false, pauseMs: () => 0 }).run();
+    new Pump(call, source, node.pumping(false)).run();
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     call.emit('error', error);
@@ -37,7 +38,7 @@ export function read(node: Node, call: ReadCall): void {
 
 function subscribe(node: Node, call: ReadCall, options: ReadReq.Options): void {
   const source = options.hasAll() ? allSubscription(node.store, options) : streamSubscription(node.store, options);
-  const pump = new Pump(call, source, { live: true, pauseMs: () => node.faults.pauseMs });
+  const pump = new Pump(call, source, node.pumping(true));
   call.write(confirmation());
   node.follow(pump);
   pump.run();
@@ -86,7 +87,7 @@ function allSubscription(store: Store, options: ReadReq.Options): Source {
   const position = requestedPosition(target);
   const from = position ? store.log.ordinalAt(position, true) : target.hasEnd() ? store.log.length : 0;
   const filter = options.getFilter();
-  return liveAllSource(store, from, filter && eventFilter(filter));
+  return filter ? new FilteredSubscription(store.log, eventFilter(filter), from) : liveAllSource(store, from);
 }
 
 function confirmation(): Buffer {

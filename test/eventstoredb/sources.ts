@@ -1,5 +1,4 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { streamDeleted } from './errors.js';
 import type { EventFilter } from './filter.js';
 import type { Position } from './log.js';
@@ -68,34 +67,10 @@ export function liveStreamSource(store: Store, name: string, fromRevision: numbe
   };
 }
 
-/** `$all` from an ordinal on, and what follows; with a filter, also how far the search for matches has come. */
-export function liveAllSource({ log }: Store, fromOrdinal: number, filter: EventFilter | undefined): Source {
+/** `$all` from an ordinal on, and what follows. */
+export function liveAllSource({ log }: Store, fromOrdinal: number): Source {
   let ordinal = fromOrdinal;
-  let sinceCheckpoint = 0;
-  return {
-    next() {
-      if (!filter) return ordinal < log.length ? log.message(ordinal++) : 'none';
-      for (let seen = 0; seen < SEARCH_TURN; seen++) {
-        if (sinceCheckpoint >= filter.checkpointInterval) {
-          sinceCheckpoint = 0;
-          return checkpoint(log.position(ordinal - 1));
-        }
-        if (ordinal >= log.length) return 'none';
-        sinceCheckpoint++;
-        if (filter.matches(log, ordinal++)) return log.message(ordinal - 1);
-      }
-      return 'busy';
-    },
-  };
-}
-
-function checkpoint({ commit, prepare }: Position): Buffer {
-  const message = new streams.ReadResp.Checkpoint();
-  message.setCommitPosition(String(commit));
-  message.setPreparePosition(String(prepare));
-  const response = new streams.ReadResp();
-  response.setCheckpoint(message);
-  return Buffer.from(response.serializeBinary());
+  return { next: () => (ordinal < log.length ? log.message(ordinal++) : 'none') };
 }
 
 /** The position that a request names; `undefined` at the start or the end. */

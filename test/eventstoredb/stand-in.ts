@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
@@ -9,7 +10,9 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
-import { append, batchAppend } from './appends.js';
+import { batchAppend } from './batch-append.js';
+import { unaryAppend } from './unary-append.js';
+import { selfSigned } from './certificate.js';
 import { Connections } from './connections.js';
 import { deleteStream, tombstoneStream } from './deletes.js';
 import { Faults } from './faults.js';
@@ -21,8 +24,12 @@ import type { ProposedEvent } from './wire.js';
 
 /** How a stand-in is set up. */
 export interface StandInOptions {
+  /** At 127.0.0.1; any free port if not given. */
+  port?: number;
   /** Names and passwords. Without them everybody may do everything, as on an insecure node. */
   users?: Readonly<Record<string, string>>;
+  /** Encrypts, with a new certificate that is written to this file. Clients send no passwords without it. */
+  tlsCAFile?: string;
 }
 
 // Messages of reads are bytes already.
@@ -42,9 +49,12 @@ export class EventStoreDbStandIn {
   readonly #connections: Connections;
   readonly #node: Node;
 
-  private constructor({ users }: StandInOptions) {
-    const injector = this.#server.createConnectionInjector(ServerCredentials.createInsecure());
-    this.#connections = new Connections((socket) => injector.injectConnection(socket));
+  readonly #tlsCAFile: string | undefined;
+
+  private constructor({ port = 0, users, tlsCAFile }: StandInOptions) {
+    this.#tlsCAFile = tlsCAFile;
+    const injector = this.#server.createConnectionInjector(credentials(tlsCAFile));
+    this.#connections = new Connections(port, (socket) => injector.injectConnection(socket));
     this.#node = new Node(this.faults, users, (peer) => this.#connections.cut(peer));
     this.#serve(this.#node);
   }
@@ -56,9 +66,14 @@ export class EventStoreDbStandIn {
     return standIn;
   }
 
-  /** Its connection string. */
+  /** Its connection string, without a user. */
   get url(): string {
-    return `esdb://127.0.0.1:${this.port}?tls=false`;
+    return `esdb://127.0.0.1:${this.port}?${this.#urlOptions}`;
+  }
+
+  /** Its connection string for a user. */
+  urlAs(user: string, password: string): string {
+    return `esdb://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${this.port}?${this.#urlOptions}`;
   }
 
   get port(): number {
@@ -68,6 +83,11 @@ export class EventStoreDbStandIn {
   /** How many events `$all` holds, those of the node itself included. */
   get eventCount(): number {
     return this.#node.store.log.length;
+  }
+
+  /** How many messages reads and subscriptions were given so far. */
+  get messagesSent(): number {
+    return this.#node.messagesSent;
   }
 
   /** Goes away: refuses connections and cuts those that there are, as a killed process does. */
@@ -97,10 +117,14 @@ export class EventStoreDbStandIn {
     this.#node.append(stream, events, ANY);
   }
 
+  get #urlOptions(): string {
+    return this.#tlsCAFile ? `tls=true&tlsCAFile=${this.#tlsCAFile}` : 'tls=false';
+  }
+
   #serve(node: Node): void {
     const serveRead: handleServerStreamingCall<streams.ReadReq, Buffer> = (call) => read(node, call);
     const serveAppend: handleClientStreamingCall<streams.AppendReq, streams.AppendResp> = (call, respond) =>
-      append(node, call, respond);
+      unaryAppend(node, call, respond);
     const serveBatchAppend: handleBidiStreamingCall<streams.BatchAppendReq, streams.BatchAppendResp> = (call) =>
       batchAppend(node, call);
     const serveDelete: handleUnaryCall<streams.DeleteReq, streams.DeleteResp> = (call, respond) =>
@@ -121,4 +145,11 @@ export class EventStoreDbStandIn {
     };
     this.#server.addService(ServerFeaturesService, { getSupportedMethods });
   }
+}
+
+function credentials(tlsCAFile: string | undefined): ServerCredentials {
+  if (!tlsCAFile) return ServerCredentials.createInsecure();
+  const { key, certificate } = selfSigned();
+  writeFileSync(tlsCAFile, certificate);
+  return ServerCredentials.createSsl(null, [{ private_key: Buffer.from(key), cert_chain: Buffer.from(certificate) }]);
 }

@@ -147,7 +147,8 @@ export class Store {
   }
 
   #nothingWritten(stream: StreamState | undefined): Outcome {
-    return { kind: 'written', revision: (stream?.ordinals.length ?? 0) - 1, position: this.log.end };
+    const position = this.log.position(this.log.length - 1);
+    return { kind: 'written', revision: (stream?.ordinals.length ?? 0) - 1, position };
   }
 
   #open(name: string): StreamState {

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'; // The global one is looked up slowly where Jest runs this.
+
 // The answers to reads are the bulk of what a node sends, so every event is turned into its message once, when it is
 // appended, and sent as it is ever after. Generated code would do the same several times slower.
 
@@ -14,8 +16,7 @@ export interface ProposedEvent {
 export interface Place {
   stream: string;
   revision: number | bigint;
-  commit: number;
-  prepare: number;
+  position: number;
   createdMs: number;
 }
 
@@ -82,11 +83,13 @@ class BackwardWriter {
       }
       return;
     }
-    for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) size++;
+    for (let limit = 128; value >= limit; limit *= 128) size++;
     this.#at -= size;
     let rest = value;
-    for (let i = 0; i < size; i++, rest = Math.floor(rest / 128)) {
-      this.#buffer[this.#at + i] = (rest % 128) | (i < size - 1 ? 0x80 : 0);
+    for (let i = 0; i < size; i++) {
+      const low = rest % 128;
+      this.#buffer[this.#at + i] = i < size - 1 ? low | 0x80 : low;
+      rest = (rest - low) / 128;
     }
   }
 }
@@ -104,15 +107,15 @@ function entry(key: string, value: string): void {
 export function encodeEvent(event: ProposedEvent, place: Place): Buffer {
   writer.begin();
   const response = writer.mark();
-  writer.number(3, place.commit);
+  writer.number(3, place.position);
   const recorded = writer.mark();
   if (event.data.length > 0) writer.bytes(8, event.data);
   if (event.metadata.length > 0) writer.bytes(7, event.metadata);
   entry('created', `${place.createdMs}${TICKS_PER_MS}`);
   entry('content-type', event.contentType);
   entry('type', event.type);
-  writer.number(5, place.commit);
-  writer.number(4, place.prepare);
+  writer.number(5, place.position);
+  writer.number(4, place.position);
   writer.number(3, place.revision);
   const stream = writer.mark();
   writer.text(3, place.stream);

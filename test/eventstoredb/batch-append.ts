@@ -1,18 +1,15 @@
-import type { sendUnaryData, ServerDuplexStream, ServerReadableStream } from '@grpc/grpc-js';
-import { status } from '@grpc/grpc-js';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Node } from './node.js';
-import type { BatchError } from './errors.js';
-import { batchErrors, CallFailure, MAX_APPEND_BYTES, maxAppendSizeExceeded, streamDeleted } from './errors.js';
+import type { BatchError, CallFailure } from './errors.js';
+import { batchErrors, MAX_APPEND_BYTES } from './errors.js';
 import { BadRequest, expectedRevision, proposedEvent, sizeOf, streamName } from './proposals.js';
 import type { Outcome } from './store.js';
-import { ANY, NO_STREAM, STREAM_EXISTS } from './store.js';
 import { inOrder } from './turns.js';
 import type { ProposedEvent } from './wire.js';
 
 type Batch = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
-type Unary = ServerReadableStream<streams.AppendReq, streams.AppendResp>;
 
 /** An append of which not all parts have arrived. */
 interface PendingAppend {
@@ -31,23 +28,32 @@ export function batchAppend(node: Node, call: Batch): void {
     return;
   }
   const pending = new Map<string, PendingAppend>();
+  const mayWrite = node.mayWrite(call);
   const takeTurn = inOrder();
+  // Once the connection is cut or the call refused, nothing that came with it counts.
+  let over = false;
+  const refuse = (failure: CallFailure): void => {
+    over = true;
+    call.emit('error', failure);
+  };
   const answer = (response: streams.BatchAppendResp): void => {
-    if (call.cancelled || call.destroyed || call.write(response)) return;
+    if (call.write(response)) return;
     call.pause();
     call.once('drain', () => call.resume());
   };
   call.on('data', (request: streams.BatchAppendReq) => {
+    if (over) return;
     const refusedNow = node.faults.ofCall() ?? node.faults.ofWrite();
     if (refusedNow) {
-      call.emit('error', refusedNow);
+      refuse(refusedNow);
       return;
     }
     const correlation = request.getCorrelationId()?.getString() ?? '';
-    const error = node.mayWrite(call) ? takePart(pending, correlation, request) : batchErrors.accessDenied();
+    const stream = pending.get(correlation)?.stream ?? streamName(request.getOptions());
+    const error = mayWrite ? takePart(pending, correlation, request) : batchErrors.accessDenied();
     if (error) {
       pending.delete(correlation);
-      answer(failedBatch(request, streamName(request.getOptions()), error));
+      answer(failedBatch(request, stream, error));
       return;
     }
     const append = pending.get(correlation);
@@ -55,17 +61,18 @@ export function batchAppend(node: Node, call: Batch): void {
     pending.delete(correlation);
     const fault = node.faults.nextAppend();
     takeTurn(fault.delayMs, () => {
-      if (call.cancelled) return;
-      if (fault.cut === 'before') {
-        node.cut(call);
-        return;
-      }
-      const response = applied(node, request, append);
-      if (fault.cut === 'after') node.cut(call);
-      else answer(response);
+      if (over || call.cancelled) return;
+      over = fault.cut !== undefined;
+      const response = fault.cut === 'before' ? undefined : applied(node, request, append);
+      if (over) node.cut(call);
+      else if (response) answer(response);
     });
   });
-  call.on('end', () => takeTurn(0, () => call.end()));
+  call.on('end', () =>
+    takeTurn(0, () => {
+      if (!over) call.end();
+    }),
+  );
 }
 
 /** Adds what a request brings to its append. Returns the error that ends the append. */
@@ -141,77 +148,6 @@ function succeededBatch(
   at.setCommitPosition(String(position.commit));
   at.setPreparePosition(String(position.prepare));
   success.setPosition(at);
-  response.setSuccess(success);
-  return response;
-}
-
-/** Streams.Append: one append over one call, which the client prefers when a call brings its own credentials. */
-export function append(node: Node, call: Unary, respond: sendUnaryData<streams.AppendResp>): void {
-  const refused = node.refusal(call) ?? node.faults.ofWrite();
-  if (refused) {
-    respond(refused);
-    return;
-  }
-  let options: streams.AppendReq.Options | undefined;
-  const events: ProposedEvent[] = [];
-  let bytes = 0;
-  let failure: CallFailure | undefined;
-  call.on('data', (request: streams.AppendReq) => {
-    options ??= request.getOptions();
-    const message = request.getProposedMessage();
-    if (!message || failure) return;
-    try {
-      const event = proposedEvent(message);
-      bytes += sizeOf(event);
-      if (bytes > MAX_APPEND_BYTES) failure = maxAppendSizeExceeded();
-      else events.push(event);
-    } catch {
-      failure = new CallFailure(status.UNKNOWN, 'Exception was thrown by handler.');
-    }
-  });
-  call.on('end', () => {
-    const stream = streamName(options);
-    if (!options || stream === '') failure ??= new CallFailure(status.UNKNOWN, 'Exception was thrown by handler.');
-    if (failure || !options) {
-      respond(failure ?? null);
-      return;
-    }
-    const expected = expectedRevision(options, options.getRevision());
-    const fault = node.faults.nextAppend();
-    inOrder()(fault.delayMs, () => {
-      if (call.cancelled) return;
-      if (fault.cut === 'before') {
-        node.cut(call);
-        return;
-      }
-      const outcome = node.append(stream, events, expected);
-      if (fault.cut === 'after') node.cut(call);
-      else if (outcome.kind === 'deleted') respond(streamDeleted(stream));
-      else respond(null, unaryResponse(outcome, expected));
-    });
-  });
-}
-
-function unaryResponse(outcome: Exclude<Outcome, { kind: 'deleted' }>, expected: number): streams.AppendResp {
-  const response = new streams.AppendResp();
-  if (outcome.kind === 'wrongRevision') {
-    const wrong = new streams.AppendResp.WrongExpectedVersion();
-    if (outcome.actual < 0) wrong.setCurrentNoStream(new shared.Empty());
-    else wrong.setCurrentRevision(String(outcome.actual));
-    if (expected === ANY) wrong.setExpectedAny(new shared.Empty());
-    else if (expected === STREAM_EXISTS) wrong.setExpectedStreamExists(new shared.Empty());
-    else if (expected === NO_STREAM) wrong.setExpectedNoStream(new shared.Empty());
-    else wrong.setExpectedRevision(String(expected));
-    response.setWrongExpectedVersion(wrong);
-    return response;
-  }
-  const success = new streams.AppendResp.Success();
-  if (outcome.revision < 0) success.setNoStream(new shared.Empty());
-  else success.setCurrentRevision(String(outcome.revision));
-  const position = new streams.AppendResp.Position();
-  position.setCommitPosition(String(outcome.position.commit));
-  position.setPreparePosition(String(outcome.position.prepare));
-  success.setPosition(position);
   response.setSuccess(success);
   return response;
 }

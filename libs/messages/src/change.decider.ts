@@ -7,7 +7,7 @@ import {
   type MessageSettings,
 } from './message-settings.js';
 import type { ChangeMessage, MoveAnswers } from './message.commands.js';
-import type { StandingMessage, Text } from './message.state.js';
+import type { EditedText, StandingMessage } from './message.state.js';
 import type { ChannelPlace, MessageEdited, MessageEvent, MessagesMoved, Place } from './messages.events.js';
 import { assertWildcardsAllowed } from './send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js';
@@ -80,10 +80,11 @@ function assertShape({ content, topic, channelId, place, move, propagateMode }: 
   if (move === undefined && content === undefined) throw badRequest('Nothing to change');
 }
 
-function assertMayEdit(before: Text, command: ChangeMessage): void {
+function assertMayEdit(before: EditedText, command: ChangeMessage): void {
   const { sent, settings, content, wildcards, at } = command;
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
   if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
+  if (isWidget(sent.content)) throw badRequest('Widgets cannot be edited.');
   const limit = settings.contentEditLimitSeconds;
   if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');
@@ -94,6 +95,11 @@ function assertMayEdit(before: Text, command: ChangeMessage): void {
     });
   }
   if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
+}
+
+/** Whether the message is a poll or a to-do list: its state is in what was added to it, and not in its text. */
+function isWidget(content: string): boolean {
+  return /^\/(?:poll|todo)(?:\s|$)/.test(content);
 }
 
 function sha256(content: string): string {
@@ -154,10 +160,11 @@ function assertWholeTopicMovable({ ids, window }: MoveAnswers): void {
 }
 
 function edited(
-  { content: prevContent, rendered: prevRendered }: Text,
+  { content: prevContent, rendered: prevRendered, mentions = [] }: EditedText,
   { messageId, by, place, at }: ChangeMessage,
   content: NonNullable<ChangeMessage['content']>,
 ): MessageEdited {
+  const unmentioned = mentions.filter((userId) => content.mentions?.includes(userId) !== true);
   return {
     type: 'message.edited.v1',
     data: {
@@ -166,6 +173,7 @@ function edited(
       ...content,
       prevContent,
       ...(prevRendered === undefined ? undefined : { prevRendered }),
+      ...(unmentioned.length === 0 ? undefined : { unmentioned }),
       place,
       at,
     },
@@ -174,7 +182,7 @@ function edited(
 
 function moved(
   { messageId, by, at, propagateMode }: ChangeMessage,
-  { ids, to }: MoveAnswers,
+  { ids, to, firstLeft }: MoveAnswers,
   from: ChannelPlace,
 ): MessagesMoved {
   // The target moves whatever the read side knew of the topic.
@@ -189,6 +197,7 @@ function moved(
       by,
       from,
       to,
+      ...(firstLeft === undefined ? undefined : { firstLeft }),
       propagateMode,
       at,
     },

@@ -253,11 +253,34 @@ describe('moving', () => {
       topic: '✔ lunch',
       content: expect.stringContaining('as resolved'),
     });
+    world.clock.seconds += 61;
     await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
     expect(await world.reader.get(3)).toMatchObject({
       topic: 'lunch',
       content: expect.stringContaining('as unresolved'),
     });
+  });
+
+  test('whoever resolves by mistake takes back what was said about it', async () => {
+    const id = await world.send(ANN, 'a');
+    await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
+    world.clock.seconds += 60;
+    await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
+    expect([await world.reader.get(2), await world.reader.get(3)]).toEqual([undefined, undefined]);
+    expect(await world.reader.get(id)).toMatchObject({ topic: 'lunch' });
+    // Once somebody has said something, it stays.
+    await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
+    await world.send(ANN, 'why?', { topic: '✔ lunch' });
+    await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
+    expect((await world.reader.get(3))!.content).toContain('as resolved');
+    expect((await world.reader.get(5))!.content).toContain('as unresolved');
+  });
+
+  test('a notice that a topic was resolved is news to those who took part in it', async () => {
+    const id = await world.send(ANN, 'a');
+    await world.react(BOB, id, 'tada');
+    await world.change(ANN, id, { topic: '✔ lunch', propagateMode: 'change_all' });
+    expect((await world.reader.get(2))!.unreadFor).toEqual([ANN, BOB]);
   });
 });
 

@@ -2,7 +2,7 @@ import { messageIdOf, type Recorded } from '#event-store';
 import type { Audience, FeedEntry } from '#feed';
 import { unreachable } from '#kernel';
 import { mayReadChannel, type Directory } from '#organization';
-import type { MessageEvent, MessageSent, MessagesMoved, Place } from './messages.events.js';
+import type { MessageEvent, MessageSent, Place } from './messages.events.js';
 
 /** A fact as the log tells it: what client events about messages follow from. */
 export type MessageFact = MessageSent | MessageEvent;
@@ -12,6 +12,7 @@ export const MESSAGE_FACTS: ReadonlySet<string> = new Set<MessageFact['type']>([
   'message.edited.v1',
   'messages.moved.v1',
   'message.deleted.v1',
+  'messages.deleted.v1',
   'reaction.added.v1',
   'reaction.removed.v1',
 ]);
@@ -33,21 +34,19 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
     case 'message.sent.v1':
       return [sentEntry(recorded, fact.data, directory)];
     case 'message.edited.v1': {
-      const { by, place, mentions = [] } = fact.data;
-      return [{ type: 'update_message', audience: audienceOf(place, [by, ...mentions]), body: { edit: fact.data } }];
+      const { place } = fact.data;
+      return [{ type: 'update_message', audience: knowersOf(place), body: { edit: fact.data } }];
     }
     case 'messages.moved.v1': {
-      const { by, from, to } = fact.data;
-      const audience = audienceOf(from, [by]);
-      const update = { type: 'update_message', audience, body: { move: fact.data } };
-      return from.channelId === to.channelId
-        ? [update]
-        : [update, { type: 'delete_message', audience: losersOf(fact.data, directory), body: { move: fact.data } }];
+      const { from, to } = fact.data;
+      const [audience, body] = [knowersOf(from), { move: fact.data }];
+      const update = { type: 'update_message', audience, body };
+      return from.channelId === to.channelId ? [update] : [update, { type: 'delete_message', audience, body }];
     }
-    case 'message.deleted.v1': {
-      const { by, place } = fact.data;
-      return [{ type: 'delete_message', audience: audienceOf(place, [by]), body: { deletion: fact.data } }];
-    }
+    case 'message.deleted.v1':
+      return [{ type: 'delete_message', audience: knowersOf(fact.data.place), body: { deletion: fact.data } }];
+    case 'messages.deleted.v1':
+      return [{ type: 'delete_message', audience: knowersOf(fact.data.place), body: { deletions: fact.data } }];
     case 'reaction.added.v1':
       return [reactionEntry('add', fact.data)];
     case 'reaction.removed.v1':
@@ -55,12 +54,6 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
     default:
       return unreachable(fact);
   }
-}
-
-/** Out of a public channel into a private one, messages also vanish for those who read or starred them from outside. */
-function losersOf({ by, from, to }: MessagesMoved['data'], directory: Directory): Audience {
-  const isHidden = directory.channel(to.channelId)?.inviteOnly !== false;
-  return isHidden ? { to: 'channel-knowers', channelId: from.channelId } : audienceOf(from, [by]);
 }
 
 function reactionEntry(
@@ -91,6 +84,11 @@ function sentAudience(data: MessageSent['data'], directory: Directory): Audience
   return others.length === 0
     ? { to: 'subscribers', channelId }
     : { to: 'subscribers', channelId, and: [...new Set(others)] };
+}
+
+/** Whoever may know of the place: many hold messages without being subscribed, and who does is asked at delivery. */
+function knowersOf(place: Place): Audience {
+  return 'to' in place ? { to: 'users', ids: place.to } : { to: 'channel-knowers', channelId: place.channelId };
 }
 
 function audienceOf(place: Place, and: readonly number[]): Audience {

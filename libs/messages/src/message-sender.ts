@@ -23,6 +23,8 @@ export interface SendRequest {
   /** Name of the client. */
   readonly client: string;
   readonly readBySender?: boolean;
+  /** For everybody else it starts read. */
+  readonly unreadFor?: readonly number[];
   /** The queue of a client that shows the message before it is sent, and what that client calls it. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
 }
@@ -52,6 +54,7 @@ export class MessageSender {
       content,
       client: request.client,
       readBySender: request.readBySender,
+      unreadFor: request.unreadFor,
       at: this.clock.nowSeconds(),
     });
     const { firstRevision } = await this.path.appendOnly(streams.messages, [sent], metadataOf(request));

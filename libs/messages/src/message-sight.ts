@@ -19,7 +19,10 @@ export class MessageSight {
   }
 
   /** Whether the recipient could read the message that was deleted, were it still there. */
-  mayHaveRead(viewer: User, { messageId, place, arrival }: MessageDeleted['data']): boolean {
+  mayHaveRead(
+    viewer: User,
+    { messageId, place, arrival }: Pick<MessageDeleted['data'], 'messageId' | 'place' | 'arrival'>,
+  ): boolean {
     const arrivals =
       arrival === undefined || 'to' in place ? undefined : [{ channelId: place.channelId, position: arrival }];
     return mayReadMessage(this.directory, viewer, { messageId, conversation: conversationOf(place), arrivals });

@@ -43,6 +43,7 @@ const answers: MoveAnswers = {
   skipsTimeLimits: false,
   destination: { name: 'Denmark', maySend: true, mayUseTopic: true, topicsPolicy: 'inherit' },
   ids: [5],
+  firstLeft: undefined,
 };
 
 /** A move to another topic, or with `channelId` to another channel too. */
@@ -300,6 +301,7 @@ describe('deletion', () => {
     mayDeleteOwn: true,
     isOwn: true,
     arrival: undefined,
+    firstLeft: undefined,
     settings: MESSAGE_SETTINGS,
     ...part,
   });

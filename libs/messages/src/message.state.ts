@@ -9,7 +9,7 @@ export type MessageState = StandingMessage | { readonly phase: 'deleted' };
 export interface StandingMessage {
   readonly phase: 'standing';
   /** What the newest edit made of it; undefined while it is as it was sent. */
-  edited: Text | undefined;
+  edited: EditedText | undefined;
   /** Oldest first. */
   reactions: (Emoji & { readonly userId: number })[];
 }
@@ -18,4 +18,9 @@ export interface Text {
   readonly content: string;
   /** Absent when the content is plain. */
   readonly rendered?: string;
+}
+
+/** A text with whom it mentions: ascending, absent when nobody is. */
+export interface EditedText extends Text {
+  readonly mentions?: readonly number[];
 }

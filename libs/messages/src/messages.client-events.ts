@@ -2,53 +2,58 @@ import { Injectable } from '@nestjs/common';
 import type { Recorded } from '#event-store';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { idsIn, type JsonObject } from '#kernel';
-import { Directory, hasSharedHistory } from '#organization';
+import { Directory } from '#organization';
 import { entriesOf, MESSAGE_FACTS, type SentBody } from './message-entries.js';
 import { MessageSight } from './message-sight.js';
 import { deletionEvents, editEvent, moveEvent, reactionEvent } from './message-wire-events.js';
-import type { MessageDeleted, MessageEdited, MessagesMoved, MessageSent, ReactionAdded } from './messages.events.js';
+import {
+  isConcerned,
+  prepareMessages,
+  type Body,
+  type PreparationParts,
+  type Prepared,
+} from './message-preparation.js';
+import type {
+  MessageDeleted,
+  MessageEdited,
+  MessageSent,
+  MessagesDeleted,
+  MessagesMoved,
+  Place,
+} from './messages.events.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { messagesProjection } from './projections/messages.projection.js';
-import { FlagsReader, type FlagLookup } from './queries/flags.reader.js';
+import { FlagsReader } from './queries/flags.reader.js';
 import { flagsOf, freshFlags, hasReceived, seenBy, UNTOUCHED } from './queries/message-flags.js';
+import { MessageHolders } from './queries/message-holders.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { passesNarrow } from './queue-narrow.js';
 import { SentMessages, type SentData } from './sent-messages.js';
 import { isZulipClient, wireMessage, type WireOptions } from './wire-message.js';
 
-/** What presenting a batch of entries needs. */
-interface Prepared {
-  /** The facts that messages were sent, for `message` entries. */
-  readonly sent: ReadonlyMap<number, SentData>;
-  /** Messages as they stand now. */
-  readonly docs: ReadonlyMap<number, MessageDocument>;
-  /** What recipients made of the flags of changed messages. */
-  readonly flags: ReadonlyMap<number, FlagLookup>;
-  /** Messages on the wire, shared by all recipients that see them alike. */
-  readonly wires: Map<string, JsonObject>;
-}
-
-type Body =
-  | { readonly edit: MessageEdited['data'] }
-  | { readonly move: MessagesMoved['data'] }
-  | { readonly deletion: MessageDeleted['data'] }
-  | { readonly op: 'add' | 'remove'; readonly reaction: ReactionAdded['data'] };
-
 /** What clients are told about messages (events.md §2): message, update_message, delete_message, reaction. */
 @Injectable()
 export class MessageClientEvents extends ClientEvents {
   override readonly facts = MESSAGE_FACTS;
-  override readonly types: ReadonlySet<string> = new Set(['message', 'update_message', 'delete_message', 'reaction']);
+  override readonly types: ReadonlySet<string> = new Set([
+    'message',
+    'update_message',
+    'delete_message',
+    'reaction',
+  ]);
   readonly #sight: MessageSight;
+  readonly #parts: PreparationParts;
 
   constructor(
     private readonly directory: Directory,
-    private readonly messages: MessagesReader,
-    private readonly flags: FlagsReader,
+    messages: MessagesReader,
+    flags: FlagsReader,
+    holders: MessageHolders,
     private readonly sent: SentMessages,
   ) {
     super();
     this.#sight = new MessageSight(directory);
+    this.#parts = { directory, messages, flags, holders, sent };
   }
 
   override derive(fact: Recorded, directory: Directory): readonly FeedEntry[] {
@@ -56,41 +61,18 @@ export class MessageClientEvents extends ClientEvents {
     return entriesOf(fact, directory);
   }
 
-  override async prepare(entries: readonly Presentable[], userIds: ReadonlySet<number>): Promise<Prepared> {
-    const sentIds: number[] = [];
-    const changedIds: number[] = [];
-    const docIds = new Set<number>();
-    for (const { entry } of entries) {
-      if (entry.type === 'message') {
-        const { messageId } = entry.body as unknown as SentBody;
-        sentIds.push(messageId);
-        docIds.add(messageId);
-        continue;
-      }
-      const body = entry.body as unknown as Body;
-      if ('reaction' in body) docIds.add(body.reaction.messageId);
-      if ('edit' in body) changedIds.push(body.edit.messageId);
-      if ('move' in body) {
-        if (entry.type === 'update_message') changedIds.push(body.move.targetId);
-        if (this.#isProtected(body.move.from.channelId)) for (const id of idsIn(body.move.ids)) docIds.add(id);
-      }
-    }
-    for (const id of changedIds) docIds.add(id);
-    const [sent, docs, flags] = await Promise.all([
-      this.sent.getMany(sentIds),
-      this.messages.getMany([...docIds]),
-      this.#loadFlags(changedIds, userIds),
-    ]);
-    return { sent, docs, flags, wires: new Map() };
+  override prepare(entries: readonly Presentable[], userIds: ReadonlySet<number>): Promise<Prepared> {
+    return prepareMessages(this.#parts, entries, userIds);
   }
 
   override present({ entry, position }: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[] {
     const loaded = prepared as Prepared;
     if (entry.type === 'message') return this.#message(entry.body as unknown as SentBody, recipient, loaded);
     const body = entry.body as unknown as Body;
-    if ('edit' in body) return this.#edit(body.edit, recipient, loaded);
+    if ('edit' in body) return this.#edit(body.edit, position, recipient, loaded);
     if ('move' in body) return this.#move(entry.type, body.move, position, recipient, loaded);
-    if ('deletion' in body) return this.#deletion(body.deletion, recipient);
+    if ('deletion' in body) return this.#deletion(body.deletion, position, recipient, loaded);
+    if ('deletions' in body) return this.#deletions(body.deletions, position, recipient, loaded);
     return this.#reaction(body, recipient, loaded);
   }
 
@@ -124,9 +106,17 @@ export class MessageClientEvents extends ClientEvents {
     return wire;
   }
 
-  #edit(edit: MessageEdited['data'], recipient: Recipient, prepared: Prepared): readonly ClientEvent[] {
-    const doc = prepared.docs.get(edit.messageId);
-    if (!this.#sight.mayReadSince(recipient.user, edit.messageId, edit.place, doc)) return [];
+  #edit(
+    edit: MessageEdited['data'],
+    position: number,
+    recipient: Recipient,
+    prepared: Prepared,
+  ): readonly ClientEvent[] {
+    const { messageId, place, by, unmentioned } = edit;
+    const { user } = recipient;
+    if (!this.#sight.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return [];
+    const isNamed = by === user.userId || unmentioned?.includes(user.userId) === true;
+    if (!isNamed && !isConcerned(this.directory, prepared, user.userId, messageId, { place, position })) return [];
     return [editEvent(this.directory, edit, this.#flagsFor(edit.messageId, recipient, prepared))];
   }
 
@@ -137,16 +127,56 @@ export class MessageClientEvents extends ClientEvents {
     recipient: Recipient,
     prepared: Prepared,
   ): readonly ClientEvent[] {
-    const { kept, lost } = this.#sight.partMoved(recipient.user, move, idsIn(move.ids), position, prepared.docs);
-    const { settings } = recipient;
-    if (type === 'delete_message') return deletionEvents(lost, move.from, settings);
+    const { user, settings } = recipient;
+    const { targetId, from, by } = move;
+    const { kept, lost } = this.#sight.partMoved(user, move, idsIn(move.ids), position, prepared.docs);
+    if (type === 'delete_message') return deletionEvents(lost, from, settings);
     if (kept.length === 0) return [];
-    return [moveEvent(this.directory, move, kept, this.#flagsFor(move.targetId, recipient, prepared), settings)];
+    const where = { place: from, position };
+    if (by !== user.userId && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
+    return [moveEvent(this.directory, move, kept, this.#flagsFor(targetId, recipient, prepared), settings)];
   }
 
-  #deletion(deletion: MessageDeleted['data'], { user, settings }: Recipient): readonly ClientEvent[] {
+  #deletion(
+    deletion: MessageDeleted['data'],
+    position: number,
+    recipient: Recipient,
+    prepared: Prepared,
+  ): readonly ClientEvent[] {
+    const { messageId, place, by } = deletion;
+    const { user, settings } = recipient;
     if (!this.#sight.mayHaveRead(user, deletion)) return [];
-    return deletionEvents([deletion.messageId], deletion.place, settings);
+    if (by !== user.userId && !this.#concernedGone(user.userId, messageId, place, position, prepared)) return [];
+    return deletionEvents([messageId], place, settings);
+  }
+
+  #deletions(
+    { ids, place, by, arrivals = [] }: MessagesDeleted['data'],
+    position: number,
+    { user, settings }: Recipient,
+    prepared: Prepared,
+  ): readonly ClientEvent[] {
+    const cameBy = new Map(arrivals.flatMap(({ ids: some, arrival }) => idsIn(some).map((id) => [id, arrival])));
+    const seen = idsIn(ids).filter((messageId) => {
+      const arrival = cameBy.get(messageId);
+      const deletion = { messageId, place, ...(arrival === undefined ? undefined : { arrival }) };
+      if (!this.#sight.mayHaveRead(user, deletion)) return false;
+      return by === user.userId || this.#concernedGone(user.userId, messageId, place, position, prepared);
+    });
+    return deletionEvents(seen, place, settings);
+  }
+
+  /** Whether the deletion of a message is for the user. What it was at first tells who else had it. */
+  #concernedGone(
+    userId: number,
+    messageId: number,
+    place: Place,
+    position: number,
+    { sent, holders }: Prepared,
+  ): boolean {
+    const data = sent.get(messageId);
+    const docs = new Map(data === undefined ? [] : [[messageId, documentOf(messageId, data)]]);
+    return isConcerned(this.directory, { docs, holders }, userId, messageId, { place, position });
   }
 
   #reaction(
@@ -165,18 +195,6 @@ export class MessageClientEvents extends ClientEvents {
     const { userId } = user;
     const personal = flags.get(userId)?.of(messageId) ?? UNTOUCHED;
     return flagsOf(doc, seenBy(this.directory, userId, messageId, doc, personal));
-  }
-
-  async #loadFlags(messageIds: readonly number[], userIds: ReadonlySet<number>): Promise<Map<number, FlagLookup>> {
-    const lookups = new Map<number, FlagLookup>();
-    if (messageIds.length === 0) return lookups;
-    for (const userId of userIds) lookups.set(userId, await this.flags.load(userId, messageIds));
-    return lookups;
-  }
-
-  #isProtected(channelId: number): boolean {
-    const channel = this.directory.channel(channelId);
-    return channel !== undefined && !hasSharedHistory(channel);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   newChannel,
   Directory,
   organizationEventTypes,
+  preferencesEventTypes,
   ROLE,
   Site,
   SYSTEM_GROUPS,
@@ -18,6 +19,7 @@ import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteSideStore } fr
 import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './commands/change-message.js';
 import { DeleteMessageHandler } from './commands/delete-message.js';
+import { DeleteTopicHandler } from './commands/delete-topic.js';
 import { RemoveReactionCommand, RemoveReactionHandler } from './commands/remove-reaction.js';
 import { ContentRenderer } from './content-renderer.js';
 import { MessageDesk } from './message-desk.js';
@@ -25,14 +27,17 @@ import { MessageSender, type SendRequest } from './message-sender.js';
 import { MessageClientEvents } from './messages.client-events.js';
 import { messageEventTypes } from './messages.events.js';
 import { MoveAnswersCollector } from './move-answers.js';
+import { MoveBulletin } from './move-bulletin.js';
 import { MoveTurns } from './move-turns.js';
 import { messageProjections } from './projections/message-projections.js';
 import { messagesCollection, type MessageDocument } from './projections/message.document.js';
 import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
 import { FlagsReader } from './queries/flags.reader.js';
+import { MessageHolders } from './queries/message-holders.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { SeenMessages } from './queries/seen-messages.js';
 import { SentMessages } from './sent-messages.js';
+import { TopicPolicies } from './topic-policies.js';
 
 export const START = 1_790_000_000;
 
@@ -81,7 +86,7 @@ export class MessagesWorld {
   readonly #side = new SqliteSideStore(join(this.#folder, 'side.db'));
 
   constructor() {
-    const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+    const registry = new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]);
     this.store = SqliteEventStore.open(join(this.#folder, 'log.db'), registry, { clock: this.clock });
   }
 
@@ -98,12 +103,14 @@ export class MessagesWorld {
   async #start(): Promise<void> {
     const { directory, clock, store } = this;
     this.reader = new MessagesReader(await this.#readStore.collection<MessageDocument>(messagesCollection));
-    const flags = new FlagsReader(await this.#readStore.collection<FlagChunkDocument>(userFlagsCollection));
+    const flagChunks = await this.#readStore.collection<FlagChunkDocument>(userFlagsCollection);
+    const flags = new FlagsReader(flagChunks);
+    const holders = new MessageHolders(flagChunks);
     this.#seen = new SeenMessages(directory, flags);
     const sent = new SentMessages(store);
     this.#feed = await openFeed({
       directory,
-      features: [new MessageClientEvents(directory, this.reader, flags, sent)],
+      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent)],
       readStore: this.#readStore,
       side: this.#side,
       store,
@@ -123,7 +130,18 @@ export class MessagesWorld {
     this.sender = new MessageSender(directory, this.reader, renderer, path, clock);
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
     const moves = new MoveAnswersCollector(directory, this.reader, this.sender);
-    this.#change = new ChangeMessageHandler(directory, this.#desk, renderer, this.sender, moves);
+    const policies = new TopicPolicies(directory, this.reader, path);
+    const bulletin = new MoveBulletin(directory, this.reader, this.sender, this.#desk, clock);
+    this.#change = new ChangeMessageHandler(
+      directory,
+      this.#desk,
+      renderer,
+      this.sender,
+      moves,
+      this.reader,
+      policies,
+      bulletin,
+    );
   }
 
   async close(): Promise<void> {
@@ -206,8 +224,13 @@ export class MessagesWorld {
   }
 
   delete(actorId: number, messageId: number): Promise<void> {
-    const handler = new DeleteMessageHandler(this.directory, this.#desk);
+    const handler = new DeleteMessageHandler(this.directory, this.#desk, this.reader);
     return handler.execute({ actor: this.user(actorId), messageId } as never);
+  }
+
+  deleteTopic(actorId: number, channelId: number, topic: string): Promise<boolean> {
+    const handler = new DeleteTopicHandler(this.directory, this.#desk, this.reader, this.clock);
+    return handler.execute({ actor: this.user(actorId), channelId, topic } as never);
   }
 
   react(actorId: number, messageId: number, name: string): Promise<void> {

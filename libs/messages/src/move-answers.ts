@@ -15,6 +15,7 @@ import { located, mayReadMessage } from './message.access.js';
 import type { DestinationAnswers, MoveAnswers, MoveWindow, PropagateMode } from './message.commands.js';
 import { MessageSender } from './message-sender.js';
 import type { ChannelPlace } from './messages.events.js';
+import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
 
@@ -40,7 +41,7 @@ export class MoveAnswersCollector {
 
   /** undefined when the move would change nothing. */
   async collect(move: AskedMove): Promise<MoveAnswers | undefined> {
-    const { actor, channel, from, to, propagateMode, at } = move;
+    const { actor, messageId, channel, from, to, propagateMode, at } = move;
     const changes = changesOf(from, to);
     if (changes === undefined) return undefined;
     const { directory } = this;
@@ -64,6 +65,7 @@ export class MoveAnswersCollector {
       skipsTimeLimits,
       destination: await this.#destination(actor, to, changes.resolution),
       ids,
+      firstLeft: changes.channel ? await oldestLeft(this.reader, channel, [messageId, ...ids]) : undefined,
       ...(oldest === undefined || propagateMode !== 'change_all'
         ? undefined
         : { window: await this.#window(ids, oldest) }),

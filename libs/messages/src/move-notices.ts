@@ -1,8 +1,8 @@
 import { idsIn } from '#kernel';
 import { channelLinkPath } from '#markdown';
 import type { User } from '#organization';
-import type { MessagesMoved } from './messages.events.js';
-import { isResolution } from './topic.js';
+import type { ChannelPlace, MessagesMoved } from './messages.events.js';
+import { isResolution, isResolved } from './topic.js';
 
 /** A message that the notification bot sends about a move. */
 export interface MoveNotice {
@@ -36,27 +36,39 @@ export function moveNotices(
   tellsPlace: { readonly old: boolean; readonly new: boolean },
 ): readonly MoveNotice[] {
   const by = `@_**${actor.fullName}|${actor.userId}**`;
-  if (from.channelId === to.channelId && isResolution(from.topic, to.topic)) {
-    const mark = to.topic.length > from.topic.length ? 'resolved' : 'unresolved';
-    return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
-  }
+  const mark = resolutionOf({ from, to });
+  if (mark !== undefined) return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
   const count = idsIn(ids).length;
   const whole = propagateMode === 'change_all';
   const notices: MoveNotice[] = [];
   if (wishes.newThread) {
-    const origin = tellsPlace.old ? ` from ${topicLink(names.from, from.topic)}` : '';
+    const origin = tellsPlace.old ? ` from ${topicLink(names.from, from)}` : '';
     const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
     const what = whole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
     notices.push({ ...to, content: `${what} moved here${origin} by ${by}.` });
   }
   if (wishes.oldThread) {
-    const target = tellsPlace.new ? ` to ${topicLink(names.to, to.topic)}` : '';
+    const target = tellsPlace.new ? ` to ${topicLink(names.to, to)}` : '';
     const what = whole ? 'This topic was moved' : `${count === 1 ? 'A message was' : `${count} messages were`} moved`;
     notices.push({ ...from, content: `${what}${whole ? '' : ' from this topic'}${target} by ${by}.` });
   }
   return notices;
 }
 
-function topicLink(channelName: string, topic: string): string {
-  return `#**${channelName}>${topic}**`;
+/** Whether a move does nothing but mark the topic, and as what. */
+export function resolutionOf({
+  from,
+  to,
+}: Pick<MessagesMoved['data'], 'from' | 'to'>): 'resolved' | 'unresolved' | undefined {
+  if (from.channelId !== to.channelId || !isResolution(from.topic, to.topic)) return undefined;
+  return isResolved(from.topic) ? 'unresolved' : 'resolved';
+}
+
+/** What a link to a topic cannot hold between its marks. */
+const UNLINKABLE = /[*>`[\]\\$&<]/;
+
+function topicLink(channelName: string, { channelId, topic }: ChannelPlace): string {
+  if (!UNLINKABLE.test(channelName) && !UNLINKABLE.test(topic)) return `#**${channelName}>${topic}**`;
+  const text = `#${channelName} > ${topic}`.replaceAll(/[\\`*_[\]<>$&~@#:|!]/g, (mark) => `\\${mark}`);
+  return `[${text}](${channelLinkPath({ id: channelId, name: channelName }, { topic })})`;
 }

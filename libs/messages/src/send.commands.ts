@@ -43,6 +43,8 @@ export interface SendMessage {
   readonly client: string;
   /** undefined leaves it to the client's name (rules.md §7). */
   readonly readBySender: boolean | undefined;
+  /** For everybody else it starts read; undefined = nobody. */
+  readonly unreadFor?: readonly number[] | undefined;
   /** Seconds since the epoch. */
   readonly at: number;
 }

@@ -14,12 +14,20 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
  * @throws Refusal STREAM_DOES_NOT_EXIST, STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
 export function decideSend(command: SendMessage): MessageSent {
-  const { senderId, destination, content, client, at } = command;
+  const { senderId, destination, content, client, unreadFor, at } = command;
   const place = destination.to === 'channel' ? placeInChannel(command, destination) : placeAmong(senderId, destination);
   const readBySender = command.readBySender ?? isReadBySender(client);
   return {
     type: 'message.sent.v1',
-    data: { senderId, ...place, ...content, client, ...(readBySender ? { readBySender } : undefined), at },
+    data: {
+      senderId,
+      ...place,
+      ...content,
+      client,
+      ...(readBySender ? { readBySender } : undefined),
+      ...(unreadFor === undefined ? undefined : { unreadFor: [...unreadFor] }),
+      at,
+    },
   };
 }
 

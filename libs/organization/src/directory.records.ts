@@ -43,7 +43,7 @@ export interface Channel {
   readonly isArchived: boolean;
   readonly creatorId: number | null;
   readonly createdAt: number;
-  /** The smallest message ID that was ever placed in the channel; null while there was none. */
+  /** ID of the oldest message in the channel; null while there is none. */
   readonly firstMessageId: number | null;
 }
 

@@ -89,7 +89,10 @@ export class Directory {
       this.evolve({ type: event.type, data: event.data } as OrganizationEvent, event.position);
       this.revision = event.revision;
     } else if (event.type === 'messages.moved.v1' && typeof event.data.to.channelId === 'number') {
+      this.#left(event.data.from.channelId, event.data.firstLeft);
       this.#placed(event.data.to.channelId, event.data.firstId);
+    } else if (event.type === 'message.deleted.v1' || event.type === 'messages.deleted.v1') {
+      this.#left(event.data.place.channelId, event.data.firstLeft);
     } else if (PREFERENCES_FACTS.has(event.type)) {
       this.preferences.evolve({ type: event.type, data: event.data } as PreferencesEvent, this.lastMessageId);
     }
@@ -361,6 +364,13 @@ export class Directory {
     const channel = this.#channels.get(channelId);
     if (channel === undefined || (channel.firstMessageId !== null && channel.firstMessageId <= messageId)) return;
     this.#channels.set(channelId, { ...channel, firstMessageId: messageId });
+  }
+
+  /** The oldest messages of the channel are gone: this one is the oldest now, or none. */
+  #left(channelId: number | undefined, firstLeft: number | null | undefined): void {
+    const channel = channelId === undefined ? undefined : this.#channels.get(channelId);
+    if (channel === undefined || firstLeft === undefined) return;
+    this.#channels.set(channel.channelId, { ...channel, firstMessageId: firstLeft });
   }
 
   #mustHaveUser(userId: number): User {

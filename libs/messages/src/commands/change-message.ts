@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Directory, type Channel, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../content-renderer.js';
 import { isChannelPlace } from '../change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../message-content.js';
@@ -7,9 +7,13 @@ import { MessageDesk, type OpenMessage } from '../message-desk.js';
 import { MessageSender, withoutTopicWildcard } from '../message-sender.js';
 import { messageSettings } from '../message-settings.js';
 import type { ChangeMessage, PropagateMode } from '../message.commands.js';
-import type { MessagesMoved } from '../messages.events.js';
+import type { ChannelPlace } from '../messages.events.js';
 import { MoveAnswersCollector } from '../move-answers.js';
-import { moveNotices, type NoticeWishes } from '../move-notices.js';
+import { MoveBulletin } from '../move-bulletin.js';
+import type { NoticeWishes } from '../move-notices.js';
+import { topicKeyOf } from '../place.js';
+import { MessagesReader } from '../queries/messages.reader.js';
+import { TopicPolicies } from '../topic-policies.js';
 import { normalizeTopic } from '../topic.js';
 
 /** What a client asks to be changed (specification, PATCH /messages/{message_id}). */
@@ -41,6 +45,9 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly renderer: ContentRenderer,
     private readonly sender: MessageSender,
     private readonly moves: MoveAnswersCollector,
+    private readonly reader: MessagesReader,
+    private readonly policies: TopicPolicies,
+    private readonly bulletin: MoveBulletin,
   ) {}
 
   execute(command: ChangeMessageCommand): Promise<void> {
@@ -51,10 +58,17 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
 
   async #change({ actor, messageId, request }: ChangeMessageCommand): Promise<void> {
     const message = await this.desk.open(actor, messageId);
-    const facts = await this.desk.run(await this.#command(actor, message, request));
-    for (const fact of facts) {
-      if (fact.type === 'messages.moved.v1') await this.#notify(actor, fact.data, request.notices);
+    const command = await this.#command(actor, message, request);
+    const merges = command.move !== undefined && (await this.#isThere(command.move.to));
+    for (const fact of await this.desk.run(command)) {
+      if (fact.type !== 'messages.moved.v1') continue;
+      await this.policies.follow(actor, fact.data, merges);
+      await this.bulletin.tell(actor, fact.data, request.notices);
     }
+  }
+
+  async #isThere({ channelId, topic }: ChannelPlace): Promise<boolean> {
+    return (await this.reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
   }
 
   async #command(actor: User, message: OpenMessage, request: ChangeRequest): Promise<ChangeMessage> {
@@ -95,28 +109,4 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const content = await this.renderer.render(actor, acceptEditedContent(raw));
     return channel === undefined ? withoutTopicWildcard(content) : content;
   }
-
-  async #notify(actor: User, moved: MessagesMoved['data'], wishes: NoticeWishes): Promise<void> {
-    const from = this.directory.channel(moved.from.channelId);
-    const to = this.directory.channel(moved.to.channelId);
-    if (from === undefined || to === undefined) return;
-    const sameChannel = from.channelId === to.channelId;
-    const tellsPlace = { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) };
-    const bot = this.directory.systemBot('notification');
-    const names = { from: from.name, to: to.name };
-    for (const { channelId, topic, content } of moveNotices(moved, actor, names, wishes, tellsPlace)) {
-      await this.sender.send(bot, {
-        type: 'channel',
-        to: channelId,
-        topic,
-        content,
-        client: 'Internal',
-        readBySender: true,
-      });
-    }
-  }
-}
-
-function isPublic(channel: Channel): boolean {
-  return !channel.inviteOnly;
 }

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, idsIn } from '#kernel';
+import { Directory, type Channel, type User } from '#organization';
+import { MessageDesk } from './message-desk.js';
+import { MessageSender } from './message-sender.js';
+import { messageSettings } from './message-settings.js';
+import type { ChannelPlace, MessagesMoved } from './messages.events.js';
+import { moveNotices, resolutionOf, type NoticeWishes } from './move-notices.js';
+import { oldestLeft } from './oldest-left.js';
+import { topicKeyOf } from './place.js';
+import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
+
+/** Whoever changes their mind about a resolved topic within this time leaves no trace in it. */
+const UNDO_SECONDS = 60;
+
+/** The notification bot tells topics what became of them (rules.md §6). */
+@Injectable()
+export class MoveBulletin {
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: MessagesReader,
+    private readonly sender: MessageSender,
+    private readonly desk: MessageDesk,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Within the move's own turn. */
+  async tell(actor: User, moved: MessagesMoved['data'], wishes: NoticeWishes): Promise<void> {
+    const from = this.directory.channel(moved.from.channelId);
+    const to = this.directory.channel(moved.to.channelId);
+    if (from === undefined || to === undefined) return;
+    const isResolution = resolutionOf(moved) !== undefined;
+    if (isResolution && (await this.#takeBack(actor, moved.to))) return;
+    const sameChannel = from.channelId === to.channelId;
+    const tellsPlace = { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) };
+    const names = { from: from.name, to: to.name };
+    const unreadFor = isResolution ? { unreadFor: await this.#participants(moved) } : undefined;
+    for (const { channelId, topic, content } of moveNotices(moved, actor, names, wishes, tellsPlace)) {
+      await this.sender.send(this.#bot, {
+        type: 'channel',
+        to: channelId,
+        topic,
+        content,
+        client: 'Internal',
+        readBySender: true,
+        ...unreadFor,
+      });
+    }
+  }
+
+  get #bot(): User {
+    return this.directory.systemBot('notification');
+  }
+
+  /** Deletes the notice of the opposite, when it is the last word in the topic and fresh. */
+  async #takeBack(actor: User, { channelId, topic }: ChannelPlace): Promise<boolean> {
+    const last = await this.reader.newestInTopic(channelId, topicKeyOf(topic));
+    const channel = this.directory.channel(channelId);
+    if (last === undefined || channel === undefined) return false;
+    const { senderId, unreadFor, at } = last.doc;
+    if (senderId !== this.#bot.userId || unreadFor === undefined) return false;
+    if (this.clock.nowSeconds() - at > UNDO_SECONDS) return false;
+    const message = await this.desk.open(actor, last.id);
+    await this.desk.run({
+      ...this.desk.envelope(actor, message),
+      type: 'delete',
+      mayDeleteAny: true,
+      mayDeleteOwn: false,
+      isOwn: false,
+      arrival: last.doc.arrivals?.at(-1)?.position,
+      firstLeft: await oldestLeft(this.reader, channel, [last.id]),
+      settings: messageSettings(this.directory),
+    });
+    return true;
+  }
+
+  /** Who sent or reacted to what was moved, the newest of it, but for those who want such notices read. Ascending. */
+  async #participants({ ids }: MessagesMoved['data']): Promise<number[]> {
+    const docs = await this.reader.getMany(idsIn(ids).slice(-PAGE_MAX));
+    const participants = new Set<number>();
+    for (const { senderId, reactions = [] } of docs.values()) {
+      participants.add(senderId);
+      for (const { userId } of reactions) participants.add(userId);
+    }
+    const { preferences } = this.directory;
+    return [...participants]
+      .filter((userId) => preferences.setting(userId, 'resolved_topic_notice_auto_read_policy') !== 'always')
+      .filter((userId) => this.directory.user(userId)?.systemBot === undefined)
+      .sort((a, b) => a - b);
+  }
+}
+
+function isPublic(channel: Channel): boolean {
+  return !channel.inviteOnly;
+}

@@ -1,5 +1,81 @@
+import type { ReadStore } from '../read-store.js';
 import type { SharedReadStores } from '../read-stores.js';
+import type { Lease } from '../sharing.js';
+import { Catalog } from './catalog.js';
+import type { BeforeStep } from './committer.js';
+import { MongoBroadcast } from './mongo-broadcast.js';
+import { MongoLeases } from './mongo-leases.js';
+import { MongoProgress, PROGRESS_TOPIC } from './mongo-progress.js';
+import { MongoReader } from './mongo-reader.js';
+import { MongoReadStore } from './mongo-read-store.js';
+import { MongoServer } from './mongo-server.js';
+import type { Capabilities } from './mongo-server.js';
+import { MongoSideStore } from './mongo-side-store.js';
+import { Signals } from './signals.js';
+import { STATE_COLLECTION } from './store-state.js';
 
-export function openMongo(url: string): Promise<SharedReadStores> {
-  return Promise.reject(new Error(url.slice(0, 0)));
+export interface MongoOptions {
+  readonly beforeStep?: BeforeStep;
+}
+
+/** Everything that processes share in one MongoDB database. */
+export class MongoReadStores implements SharedReadStores {
+  readonly kind = 'shared';
+  readonly #writers = new Set<MongoReadStore>();
+
+  private constructor(
+    private readonly server: MongoServer,
+    private readonly catalog: Catalog,
+    private readonly signals: Signals,
+    readonly side: MongoSideStore,
+    readonly leases: MongoLeases,
+    readonly progress: MongoProgress,
+    readonly broadcast: MongoBroadcast,
+    private readonly options: MongoOptions,
+  ) {}
+
+  static async open(url: string, options: MongoOptions = {}): Promise<MongoReadStores> {
+    const server = await MongoServer.connect(url);
+    try {
+      // Transactions cannot make collections on every server.
+      await server.run(() => server.create(STATE_COLLECTION));
+      const side = await MongoSideStore.open(server);
+      const leases = await MongoLeases.open(server);
+      const signals = await Signals.open(server);
+      const catalog = new Catalog(server);
+      const progress = new MongoProgress(catalog, signals);
+      const broadcast = new MongoBroadcast(signals);
+      return new MongoReadStores(server, catalog, signals, side, leases, progress, broadcast, options);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  }
+
+  get capabilities(): Capabilities {
+    return this.server.capabilities;
+  }
+
+  reading(): ReadStore {
+    return new MongoReader(this.server, this.catalog);
+  }
+
+  async writing({ term }: Lease): Promise<ReadStore> {
+    const store = await MongoReadStore.open(this.server, term, {
+      ...this.options,
+      passed: () => this.signals.hint(PROGRESS_TOPIC),
+    });
+    this.#writers.add(store);
+    return store;
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.#writers) await store.close();
+    await this.signals.close();
+    await this.server.close();
+  }
+}
+
+export function openMongo(url: string, options: MongoOptions = {}): Promise<MongoReadStores> {
+  return MongoReadStores.open(url, options);
 }

@@ -1,0 +1,157 @@
+import type { CollectionSchema, Key } from '../read-store.js';
+import { declaredValue } from '../schema.js';
+
+/** A document as it lies in a collection. */
+export interface StoredDocument {
+  readonly _id: Key;
+  /** Position of the last write: an older one leaves it alone. */
+  readonly p: number;
+  /** The document's content, its field names escaped. Missing when it was removed (see `gone`). */
+  readonly d?: EncodedObject;
+  /** Declared fields whose number in `d` stands for a boolean. */
+  readonly b?: readonly string[];
+  /** The words it is found by (see `WordField`). */
+  readonly w?: readonly string[];
+  /** It was removed at this time, in ms since 1970: the mark stays for a while so that a late, older write finds it. */
+  readonly gone?: number;
+}
+
+export type Content = Pick<StoredDocument, 'd' | 'b' | 'w'>;
+
+export type EncodedObject = Record<string, unknown>;
+
+/** Begins names that are escaped, and is the only name of an object that stands for ill-formed text. */
+const MARK = '~';
+/** Names that the server, the driver or JavaScript would take for something else. */
+const SPECIAL_NAME = /^$|^[$~]|[.\0\p{Surrogate}]|^_bsontype$|^__proto__$|^toBSON$/u;
+const UNSAFE_IN_NAMES = /[%$.\0\p{Surrogate}]/gu;
+const ESCAPE = /%([0-9a-f]{4})/g;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The name of a field as it is stored: nearly always as it is. */
+export function encodeName(name: string): string {
+  if (!SPECIAL_NAME.test(name)) return name;
+  return MARK + name.replace(UNSAFE_IN_NAMES, (char) => `%${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function decodeName(name: string): string {
+  if (!name.startsWith(MARK)) return name;
+  return name.slice(1).replace(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/**
+ * What is stored of a document, beside its key and position. It comes back as JSON would give it back.
+ * @throws TypeError when a declared field has a value of another type.
+ */
+export function encodeDocument(schema: CollectionSchema, doc: object): Content {
+  const d = encodeObject(doc);
+  const booleans: string[] = [];
+  for (const [field, type] of Object.entries(schema.fields)) {
+    const name = encodeName(field);
+    const value = d[name];
+    const indexed = declaredValue(schema, field, type, (doc as EncodedObject)[field]);
+    if (typeof value !== 'boolean') continue;
+    d[name] = indexed;
+    booleans.push(name);
+  }
+  for (const [field, type] of Object.entries(schema.many ?? {})) checkList(schema, field, type, d[encodeName(field)]);
+  return {
+    d,
+    ...(booleans.length > 0 && { b: booleans }),
+    ...(schema.words !== undefined && { w: [...new Set(schema.words.of(doc as EncodedObject))] }),
+  };
+}
+
+export function decodeDocument({ d = {}, b = [] }: Content): object {
+  // What the driver gave us is ours: it is changed in place.
+  for (const name of b) d[name] = d[name] === 1;
+  return decodeObject(d);
+}
+
+function checkList(schema: CollectionSchema, field: string, type: 'integer' | 'text', list: unknown): void {
+  if (list === undefined || list === null) return;
+  if (!Array.isArray(list)) throw new TypeError(`The field ${field} of ${schema.name} is declared a list.`);
+  for (const value of list as unknown[]) declaredValue(schema, field, type, value);
+}
+
+function encodeObject(object: object): EncodedObject {
+  const encoded: EncodedObject = {};
+  for (const [name, value] of Object.entries(object)) {
+    const plain = encodeValue(value, name);
+    if (plain !== undefined) encoded[encodeName(name)] = plain;
+  }
+  return encoded;
+}
+
+/** As JSON has it: what JSON leaves out is undefined. */
+function encodeValue(value: unknown, name: string): unknown {
+  switch (typeof value) {
+    case 'string':
+      return LONE_SURROGATE.test(value) ? { [MARK]: Buffer.from(value, 'utf16le').toString('base64') } : value;
+    case 'number':
+      // Neither infinities nor a zero below zero survive JSON.
+      return Number.isFinite(value) ? value + 0 : null;
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : encodeStructure(value, name);
+    case 'bigint':
+      throw new TypeError('A document holds a bigint, which JSON cannot say.');
+    default:
+      return undefined;
+  }
+}
+
+function encodeStructure(value: object, name: string): unknown {
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return encodeValue((value.toJSON as (name: string) => unknown)(name), name);
+  }
+  if (Array.isArray(value)) return value.map((item, index) => encodeValue(item, String(index)) ?? null);
+  return encodeObject(value);
+}
+
+function decodeObject(object: EncodedObject): object {
+  const names = Object.keys(object);
+  if (names.some((name) => name.startsWith(MARK))) return decodeRenamed(object);
+  for (const name of names) {
+    const value = object[name];
+    if (typeof value === 'object') object[name] = decodeValue(value);
+  }
+  return object;
+}
+
+/** An object with escaped names is made anew, so that its fields keep their order. */
+function decodeRenamed(object: EncodedObject): object {
+  const decoded: EncodedObject = {};
+  for (const [name, value] of Object.entries(object)) {
+    // An assignment to __proto__ would not make a field.
+    Object.defineProperty(decoded, decodeName(name), {
+      value: decodeValue(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return decoded;
+}
+
+function decodeValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const list: unknown[] = value;
+    list.forEach((item, index) => {
+      if (typeof item === 'object') list[index] = decodeValue(item);
+    });
+    return list;
+  }
+  const object = value as EncodedObject;
+  const text = object[MARK];
+  if (typeof text === 'string') return Buffer.from(text, 'base64').toString('utf16le');
+  return decodeObject(object);
+}
+
+export function checkedKey(schema: CollectionSchema, key: unknown): Key {
+  if (schema.key === 'integer' ? Number.isSafeInteger(key) : typeof key === 'string' && !/[\0\p{Surrogate}]/u.test(key))
+    return key as Key;
+  throw new TypeError(`The keys of ${schema.name} are declared ${schema.key}; this ${typeof key} is none.`);
+}

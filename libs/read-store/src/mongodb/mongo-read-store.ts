@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { Turns } from '../engine/turns.js';
+import { ReadStore, ReadStoreUnavailable } from '../read-store.js';
+import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint } from '../read-store.js';
+import { planCommit } from './commit-plan.js';
+import { StateMoved } from './committer.js';
+import type { BeforeStep, Claim, Committer } from './committer.js';
+import { encodeName } from './document-codec.js';
+import type { StoredDocument } from './document-codec.js';
+import { Journal } from './journal.js';
+import { MongoCollection } from './mongo-collection.js';
+import type { Whereabouts } from './mongo-collection.js';
+import { indexesOf } from './mongo-filter.js';
+import type { MongoServer } from './mongo-server.js';
+import { StateDocument } from './state-document.js';
+import { fingerprintOf, isPhysicalName, isShadow, physicalName, RETIREMENT_MS, shadowName } from './store-state.js';
+import type { Located, StoreState } from './store-state.js';
+import { TransactionCommitter } from './transaction-committer.js';
+
+const TIDY_EVERY_MS = 10_000;
+const ATTEMPTS_MAX = 3;
+/** How long a writer's own reads trust that it still is the writer. */
+const WHEREABOUTS_TRUSTED_MS = 5_000;
+
+export interface WritingOptions {
+  readonly beforeStep?: BeforeStep;
+  /** A commit has moved `passed`. */
+  readonly passed?: () => void;
+}
+
+/**
+ * Read models in MongoDB for the one process that writes them. All commits go one after another; whatever fails, the state
+ * is read again before the next.
+ */
+export class MongoReadStore extends ReadStore {
+  readonly #claim: Claim;
+  readonly #committer: Committer;
+  readonly #document: StateDocument;
+  readonly #schemas = new Map<string, CollectionSchema>();
+  readonly #turns = new Turns();
+  /** When collections were first seen to be retired, by this process's steady clock: clocks of machines differ. */
+  readonly #retiredAtMs = new Map<string, number>();
+  readonly #tidying: NodeJS.Timeout;
+  /** What the server has; undefined when that is not sure. */
+  #state: StoreState | undefined;
+  #whereabouts: Readonly<Record<string, Located>> = {};
+  #confirmedAtMs = -Infinity;
+  #isClosed = false;
+
+  private constructor(
+    private readonly server: MongoServer,
+    term: number,
+    private readonly options: WritingOptions,
+  ) {
+    super();
+    this.#claim = { term, writer: randomUUID() };
+    this.#document = new StateDocument(server);
+    const { beforeStep = () => Promise.resolve() } = options;
+    const journal = new Journal(server, this.#document, beforeStep);
+    this.#committer = server.capabilities.transactions
+      ? new TransactionCommitter(server, this.#document, journal)
+      : journal;
+    this.#tidying = setInterval(() => void this.#tidy(), TIDY_EVERY_MS).unref();
+  }
+
+  /** @throws WriterReplaced @throws ReadStoreUnavailable */
+  static async open(server: MongoServer, term: number, options: WritingOptions = {}): Promise<MongoReadStore> {
+    const store = new MongoReadStore(server, term, options);
+    try {
+      await server.run(async () => {
+        store.#become(await store.#committer.takeOver(store.#claim, false));
+      });
+      await store.#giveUpUnfinished();
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return store;
+  }
+
+  override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
+    const { name } = schema;
+    const fingerprint = fingerprintOf(schema);
+    await this.#turns.run(async () => {
+      const { collections } = await this.#ready();
+      if (collections[encodeName(name)]?.schema === fingerprint) return;
+      const physical = await this.#create(schema);
+      await this.#change((state) => {
+        const { [encodeName(name)]: _, ...checkpoints } = state.checkpoints;
+        // Whatever had been passed is not in the store any more.
+        return { ...located(state, name, { physical, schema: fingerprint, top: 0 }), checkpoints, passed: 0 };
+      });
+    });
+    this.#schemas.set(name, schema);
+    return this.#open<Doc>(schema, name);
+  }
+
+  override async commit(commit: Commit): Promise<void> {
+    await this.#turns.run(() => this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now())));
+    if (commit.passed !== undefined) this.options.passed?.();
+  }
+
+  override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
+    return this.#turns.run(async () => (await this.#ready()).checkpoints[encodeName(name)]);
+  }
+
+  override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
+    await this.collection(schema);
+    return this.#turns.run(async () => {
+      const { revision } = await this.#ready();
+      const shadow = shadowName(schema.name, revision + 1);
+      const physical = await this.#create(schema);
+      await this.#change((state) => {
+        const others = Object.keys(state.collections).filter((name) => name.startsWith(shadowName(schema.name, '')));
+        return located(without(state, others), shadow, { physical, schema: fingerprintOf(schema), top: 0 });
+      });
+      this.#schemas.set(shadow, schema);
+      return { shadow };
+    });
+  }
+
+  override shadow<Doc extends object>(rebuild: Rebuild): Collection<Doc> {
+    return this.#open<Doc>(this.#schema(rebuild.shadow), rebuild.shadow);
+  }
+
+  override async indexRebuild(rebuild: Rebuild): Promise<void> {
+    // They were there before the first document: building them over many would outlast every timeout.
+    this.#schema(rebuild.shadow);
+  }
+
+  override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
+    this.#schema(rebuild.shadow);
+    await this.#turns.run(() =>
+      this.#change((state) => {
+        const { [encodeName(rebuild.shadow)]: built, ...collections } = state.collections;
+        if (built === undefined) throw new Error(`There is no rebuild ${rebuild.shadow}.`);
+        const { [encodeName(rebuild.shadow)]: reached, [encodeName(schema.name)]: _, ...others } = state.checkpoints;
+        const checkpoints = reached === undefined ? others : { ...others, [encodeName(schema.name)]: reached };
+        return located({ ...state, collections, checkpoints }, schema.name, built);
+      }),
+    );
+    this.#schemas.delete(rebuild.shadow);
+  }
+
+  override async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#tidying);
+    // What has begun is finished.
+    await this.#turns.run(() => Promise.resolve());
+  }
+
+  /** Collections that no state names, and what rebuilds left behind when their process ended. */
+  async #giveUpUnfinished(): Promise<void> {
+    await this.#turns.run(async () => {
+      const state = await this.#ready();
+      const named = new Set([...Object.values(state.collections).map(({ physical }) => physical), ...state.retired]);
+      const listed = await this.server.run(() =>
+        this.server.database.listCollections({}, { nameOnly: true }).toArray(),
+      );
+      const stray = listed.map(({ name }) => name).filter((name) => isPhysicalName(name) && !named.has(name));
+      const shadows = Object.keys(state.collections).filter(isShadow);
+      if (stray.length + shadows.length === 0) return;
+      await this.#change((current) => {
+        const { retired, ...rest } = without(current, shadows);
+        return { ...rest, retired: [...retired, ...stray] };
+      });
+    });
+  }
+
+  /** A fresh collection on the server. Nobody sees it until the state names it. */
+  async #create(schema: CollectionSchema): Promise<string> {
+    const { revision } = await this.#ready();
+    const physical = physicalName(schema.name, this.#claim.term, revision + 1);
+    return this.server.run(async () => {
+      // A try before may have come to nothing half-way; nobody has been told of it.
+      await this.server.drop(physical);
+      await this.server.create(physical);
+      const indexes = indexesOf(schema);
+      const marks = { key: { gone: 1 }, name: 'gone', sparse: true } as const;
+      const all = this.server.capabilities.transactions ? indexes : [...indexes, marks];
+      if (all.length > 0) await this.server.collection<StoredDocument>(physical).createIndexes([...all]);
+      return physical;
+    });
+  }
+
+  /** Changes the state alone. In a turn. */
+  #change(change: (state: StoreState) => StoreState): Promise<void> {
+    return this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
+  }
+
+  /** Commits what follows from the state, and makes it follow again when that was not the newest. In a turn. */
+  async #attempt(plan: (state: StoreState) => ReturnType<typeof planCommit>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const state = await this.#ready();
+      const planned = plan(state);
+      try {
+        this.#state = undefined;
+        this.#become(await this.server.run(() => this.#committer.commit(state, planned)));
+        return;
+      } catch (error) {
+        if (!(error instanceof StateMoved) || attempt === ATTEMPTS_MAX) throw error;
+      }
+    }
+  }
+
+  /** In a turn. @throws WriterReplaced @throws ReadStoreUnavailable */
+  async #ready(): Promise<StoreState> {
+    if (this.#isClosed) throw new ReadStoreUnavailable('The read store is closed.');
+    return this.#state ?? this.#become(await this.server.run(() => this.#committer.takeOver(this.#claim, true)));
+  }
+
+  #become(state: StoreState): StoreState {
+    this.#state = state;
+    this.#whereabouts = state.collections;
+    this.#confirmedAtMs = performance.now();
+    const nowMs = performance.now();
+    for (const physical of state.retired) {
+      if (!this.#retiredAtMs.has(physical)) this.#retiredAtMs.set(physical, nowMs);
+    }
+    return state;
+  }
+
+  #schema(name: string): CollectionSchema {
+    const schema = this.#schemas.get(name);
+    if (schema === undefined) throw new Error(`There is no collection ${name}.`);
+    return schema;
+  }
+
+  #open<Doc extends object>(schema: CollectionSchema, name: string): Collection<Doc> {
+    return new MongoCollection<Doc>(schema, this.server, () => this.#find(name));
+  }
+
+  /** A writer that was replaced while it was asleep must not look where nothing is any more. */
+  async #find(name: string): Promise<Whereabouts> {
+    if (performance.now() - this.#confirmedAtMs > WHEREABOUTS_TRUSTED_MS) await this.#confirm();
+    return { physical: this.#whereabouts[encodeName(name)]?.physical, askedAtMs: this.#confirmedAtMs };
+  }
+
+  async #confirm(): Promise<void> {
+    const askedAtMs = performance.now();
+    const { writer } = await this.server.run(() => this.#document.read());
+    if (writer !== this.#claim.writer) throw new ReadStoreUnavailable('Another process writes the read store now.');
+    this.#confirmedAtMs = askedAtMs;
+  }
+
+  async #tidy(): Promise<void> {
+    try {
+      await this.#turns.run(async () => {
+        if (this.#isClosed) return;
+        const state = await this.#ready();
+        await this.server.run(() => this.#committer.tidy(state));
+        await this.#dropRetired(state);
+      });
+    } catch {
+      // Nothing depends on it, and the next round tries again. What hinders it hinders commits too, and is told there.
+    }
+  }
+
+  async #dropRetired({ retired }: StoreState): Promise<void> {
+    const beforeMs = performance.now() - RETIREMENT_MS;
+    const due = retired.filter((physical) => (this.#retiredAtMs.get(physical) ?? Infinity) < beforeMs);
+    if (due.length === 0) return;
+    for (const physical of due) await this.server.run(() => this.server.drop(physical));
+    await this.#change((state) => ({ ...state, retired: state.retired.filter((physical) => !due.includes(physical)) }));
+    for (const physical of due) this.#retiredAtMs.delete(physical);
+  }
+}
+
+/** The state once a name leads to a collection. Where it led before is retired. */
+function located(state: StoreState, name: string, target: Located): StoreState {
+  const before = state.collections[encodeName(name)];
+  return {
+    ...state,
+    revision: state.revision + 1,
+    collections: { ...state.collections, [encodeName(name)]: target },
+    retired:
+      before === undefined || before.physical === target.physical ? state.retired : [...state.retired, before.physical],
+  };
+}
+
+/** The state without some names and their checkpoints. Where they led is retired. */
+function without(state: StoreState, names: readonly string[]): StoreState {
+  const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+  const retired = names.flatMap((name) => state.collections[name]?.physical ?? []);
+  return {
+    ...state,
+    revision: state.revision + 1,
+    collections: kept(state.collections),
+    checkpoints: kept(state.checkpoints),
+    retired: [...state.retired, ...retired],
+  };
+}

@@ -1,0 +1,55 @@
+import { ReadStore } from '../read-store.js';
+import type { Collection, CollectionSchema, SavedCheckpoint } from '../read-store.js';
+import type { Catalog } from './catalog.js';
+import { MongoCollection } from './mongo-collection.js';
+import type { MongoServer } from './mongo-server.js';
+import { fingerprintOf } from './store-state.js';
+
+/** Read models in MongoDB for those who do not write them. A collection that the writer has not made yet is empty. */
+export class MongoReader extends ReadStore {
+  constructor(
+    private readonly server: MongoServer,
+    private readonly catalog: Catalog,
+  ) {
+    super();
+  }
+
+  override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
+    const fingerprint = fingerprintOf(schema);
+    return new MongoCollection<Doc>(schema, this.server, () => this.catalog.find(schema.name, fingerprint));
+  }
+
+  override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
+    return this.catalog.checkpoint(name);
+  }
+
+  override commit(): Promise<never> {
+    return readOnly();
+  }
+
+  override startRebuild(): Promise<never> {
+    return readOnly();
+  }
+
+  override shadow(): never {
+    throw new Error(READ_ONLY);
+  }
+
+  override indexRebuild(): Promise<never> {
+    return readOnly();
+  }
+
+  override finishRebuild(): Promise<never> {
+    return readOnly();
+  }
+
+  override async close(): Promise<void> {
+    // The server is for whoever opened it to close.
+  }
+}
+
+const READ_ONLY = 'This read store was opened for reading only.';
+
+function readOnly(): Promise<never> {
+  return Promise.reject(new Error(READ_ONLY));
+}

@@ -1,0 +1,39 @@
+import { MongoClient } from 'mongodb';
+import type { ReadStore } from '../read-store.js';
+import { openMongo } from './mongo-read-stores.js';
+import type { MongoOptions, MongoReadStores } from './mongo-read-stores.js';
+import { databaseOf } from './mongo-server.js';
+
+/** One fresh database, and what tests open on it. */
+export class MongoHarness {
+  readonly #opened: MongoReadStores[] = [];
+  #term = 0;
+
+  private constructor(
+    readonly url: string,
+    readonly client: MongoClient,
+  ) {}
+
+  static async on(url: string): Promise<MongoHarness> {
+    return new MongoHarness(url, await new MongoClient(url).connect());
+  }
+
+  /** As another process would. */
+  async open(options?: MongoOptions): Promise<MongoReadStores> {
+    const stores = await openMongo(this.url, options);
+    this.#opened.push(stores);
+    return stores;
+  }
+
+  /** Under the next term. */
+  async write(options?: MongoOptions): Promise<ReadStore> {
+    const stores = await this.open(options);
+    return stores.writing({ name: 'projector', holder: 'test', term: ++this.#term });
+  }
+
+  async destroy(): Promise<void> {
+    for (const stores of this.#opened) await stores.close();
+    await this.client.db(databaseOf(this.url)).dropDatabase();
+    await this.client.close();
+  }
+}

@@ -15,6 +15,7 @@ export const MESSAGE_FACTS: ReadonlySet<string> = new Set<MessageFact['type']>([
   'messages.deleted.v1',
   'reaction.added.v1',
   'reaction.removed.v1',
+  'submessage.added.v1',
 ]);
 
 /** Body of a `message` entry: the text stays in the log, where it is once. */
@@ -51,6 +52,10 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
       return [reactionEntry('add', fact.data)];
     case 'reaction.removed.v1':
       return [reactionEntry('remove', fact.data)];
+    case 'submessage.added.v1': {
+      const { place, senderId } = fact.data;
+      return [{ type: 'submessage', audience: audienceOf(place, [senderId]), body: { submessage: fact.data } }];
+    }
     default:
       return unreachable(fact);
   }

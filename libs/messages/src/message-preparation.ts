@@ -9,6 +9,7 @@ import type {
   MessagesMoved,
   Place,
   ReactionAdded,
+  SubmessageAdded,
 } from './messages.events.js';
 import { conversationOf } from './place.js';
 import type { MessageDocument } from './projections/message.document.js';
@@ -38,6 +39,7 @@ export type Body =
   | { readonly move: MessagesMoved['data'] }
   | { readonly deletion: MessageDeleted['data'] }
   | { readonly deletions: MessagesDeleted['data'] }
+  | { readonly submessage: SubmessageAdded['data'] }
   | { readonly op: 'add' | 'remove'; readonly reaction: ReactionAdded['data'] };
 
 /** A change that is told to those subscribed where it happened, and to whoever has the messages. */
@@ -116,6 +118,7 @@ function idsToLoad(directory: Directory, entry: FeedEntry): readonly number[] {
   if (entry.type === 'message') return [(entry.body as unknown as SentBody).messageId];
   const body = entry.body as unknown as Body;
   if ('reaction' in body) return [body.reaction.messageId];
+  if ('submessage' in body) return [body.submessage.messageId];
   if ('edit' in body) return [body.edit.messageId];
   if (!('move' in body)) return [];
   const { from, targetId, ids } = body.move;

@@ -1,7 +1,7 @@
 import type { ClientEvent, QueueSettings } from '#feed';
 import { isMeMessage } from '#markdown';
 import type { Directory } from '#organization';
-import type { MessageEdited, MessagesMoved, Place, ReactionAdded } from './messages.events.js';
+import type { MessageEdited, MessagesMoved, Place, ReactionAdded, SubmessageAdded } from './messages.events.js';
 import { htmlOf, isZulipClient, wireReactionType } from './wire-message.js';
 import { wireTopic } from './wire-topic.js';
 
@@ -90,6 +90,17 @@ export function reactionEvent(
     reaction_type: wireReactionType(reactionType, isZulipClient(clientName)),
     user_id: userId,
     user: { user_id: userId, email: user?.email ?? '', full_name: user?.fullName ?? '' },
+  };
+}
+
+export function submessageEvent({ messageId, submessageId, senderId, content }: SubmessageAdded['data']): ClientEvent {
+  return {
+    type: 'submessage',
+    msg_type: 'widget',
+    message_id: messageId,
+    submessage_id: submessageId,
+    sender_id: senderId,
+    content,
   };
 }
 

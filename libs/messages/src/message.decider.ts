@@ -85,6 +85,7 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
       state.edited = { content, ...(rendered === undefined ? {} : { rendered }), ...(mentions && { mentions }) };
       return state;
     }
+    case 'submessage.added.v1':
     case 'messages.moved.v1':
       return state; // Where a message stands comes with each command.
     case 'message.deleted.v1':

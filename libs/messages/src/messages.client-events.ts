@@ -5,7 +5,7 @@ import { idsIn, type JsonObject } from '#kernel';
 import { Directory } from '#organization';
 import { entriesOf, MESSAGE_FACTS, type SentBody } from './message-entries.js';
 import { MessageSight } from './message-sight.js';
-import { deletionEvents, editEvent, moveEvent, reactionEvent } from './message-wire-events.js';
+import { deletionEvents, editEvent, moveEvent, reactionEvent, submessageEvent } from './message-wire-events.js';
 import {
   isConcerned,
   prepareMessages,
@@ -20,6 +20,7 @@ import type {
   MessagesDeleted,
   MessagesMoved,
   Place,
+  SubmessageAdded,
 } from './messages.events.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { messagesProjection } from './projections/messages.projection.js';
@@ -31,7 +32,7 @@ import { passesNarrow } from './queue-narrow.js';
 import { SentMessages, type SentData } from './sent-messages.js';
 import { isZulipClient, wireMessage, type WireOptions } from './wire-message.js';
 
-/** What clients are told about messages (events.md §2): message, update_message, delete_message, reaction. */
+/** What clients are told about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
 export class MessageClientEvents extends ClientEvents {
   override readonly facts = MESSAGE_FACTS;
@@ -40,6 +41,7 @@ export class MessageClientEvents extends ClientEvents {
     'update_message',
     'delete_message',
     'reaction',
+    'submessage',
   ]);
   readonly #sight: MessageSight;
   readonly #parts: PreparationParts;
@@ -73,6 +75,7 @@ export class MessageClientEvents extends ClientEvents {
     if ('move' in body) return this.#move(entry.type, body.move, position, recipient, loaded);
     if ('deletion' in body) return this.#deletion(body.deletion, position, recipient, loaded);
     if ('deletions' in body) return this.#deletions(body.deletions, position, recipient, loaded);
+    if ('submessage' in body) return this.#submessage(body.submessage, recipient, loaded);
     return this.#reaction(body, recipient, loaded);
   }
 
@@ -187,6 +190,12 @@ export class MessageClientEvents extends ClientEvents {
     const { messageId, place } = reaction;
     if (!this.#sight.mayReadSince(user, messageId, place, docs.get(messageId))) return [];
     return [reactionEvent(this.directory, op, reaction, settings)];
+  }
+
+  #submessage(submessage: SubmessageAdded['data'], { user }: Recipient, { docs }: Prepared): readonly ClientEvent[] {
+    const { messageId, place } = submessage;
+    if (!this.#sight.mayReadSince(user, messageId, place, docs.get(messageId))) return [];
+    return [submessageEvent(submessage)];
   }
 
   #flagsFor(messageId: number, { user }: Recipient, { docs, flags }: Prepared): readonly string[] {

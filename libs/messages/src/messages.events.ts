@@ -140,6 +140,20 @@ export const reactionAdded = eventType(
 );
 export const reactionRemoved = eventType('reaction.removed.v1', exactly(Reaction));
 
+/** What somebody added to a widget, such as a vote. That the message is a widget, and which, follows from its content. */
+export const submessageAdded = eventType(
+  'submessage.added.v1',
+  exactly({
+    messageId: Id,
+    submessageId: Id,
+    senderId: Id,
+    /** JSON. */
+    content: Type.String(),
+    place: Place,
+    at: At,
+  }),
+);
+
 /** In the stream of the user's flags. Only what changed is listed. */
 export const flagsChanged = eventType(
   'flags.changed.v1',
@@ -162,6 +176,7 @@ export const messageEventTypes = [
   messagesDeleted,
   reactionAdded,
   reactionRemoved,
+  submessageAdded,
   flagsChanged,
 ] as const;
 
@@ -172,10 +187,11 @@ export type MessageDeleted = FactOf<typeof messageDeleted>;
 export type MessagesDeleted = FactOf<typeof messagesDeleted>;
 export type ReactionAdded = FactOf<typeof reactionAdded>;
 export type ReactionRemoved = FactOf<typeof reactionRemoved>;
+export type SubmessageAdded = FactOf<typeof submessageAdded>;
 export type FlagsChanged = FactOf<typeof flagsChanged>;
 /** The facts of a `message-{id}` stream. */
 export type MessageEvent =
-  MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved;
+  MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved | SubmessageAdded;
 
 /** Where a message stands. */
 export type Place = MessageDeleted['data']['place'];

@@ -1,7 +1,10 @@
 import { Module, type FactoryProvider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { CommandPath, EventStore, Visibility } from '#event-store';
+import { Clock } from '#kernel';
 import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
 import { AddReactionHandler } from './commands/add-reaction.js';
+import { AddSubmessageHandler } from './commands/add-submessage.js';
 import { ChangeFlagsHandler, FlagWriter } from './commands/change-flags.js';
 import { ChangeFlagsInNarrowHandler } from './commands/change-flags-in-narrow.js';
 import { ChangeMessageHandler } from './commands/change-message.js';
@@ -16,10 +19,15 @@ import { FlagsController } from './http/flags.controller.js';
 import { MessageCommandsController } from './http/message-commands.controller.js';
 import { MessageQueriesController } from './http/message-queries.controller.js';
 import { TopicsController } from './http/topics.controller.js';
+import { SubmessagesController } from './http/submessages.controller.js';
+import { KeyedSends } from './keyed-sends.js';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
 import { MessageClientEvents } from './messages.client-events.js';
 import { MoveAnswersCollector } from './move-answers.js';
+import { Participation } from './participation.js';
+import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
+import { TopicParticipants } from './topic-participants.js';
 import { MoveBulletin } from './move-bulletin.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messagesCollection } from './projections/message.document.js';
@@ -43,6 +51,7 @@ import { SeenMessages } from './queries/seen-messages.js';
 import { StarredMessages } from './queries/starred-messages.js';
 import { UnreadMessages } from './queries/unread-messages.js';
 import { UnreadReader } from './queries/unread.reader.js';
+import { SendAnswers } from './send-answers.js';
 import { SentMessages } from './sent-messages.js';
 import { TopicPolicies } from './topic-policies.js';
 
@@ -58,8 +67,16 @@ function reader<Doc extends object, Reader>(
   };
 }
 
+const keyedSends: FactoryProvider<KeyedSends> = {
+  provide: KeyedSends,
+  inject: [ReadStore, EventStore, Visibility, CommandPath, Clock],
+  useFactory: async (read: ReadStore, store: EventStore, visibility: Visibility, path: CommandPath, clock: Clock) =>
+    new KeyedSends(await read.collection<KeyedSendDocument>(keyedSendsCollection), store, visibility, path, clock),
+};
+
 const handlers = [
   AddReactionHandler,
+  AddSubmessageHandler,
   ChangeFlagsHandler,
   ChangeFlagsInNarrowHandler,
   ChangeMessageHandler,
@@ -93,7 +110,13 @@ const open = [
 /** Messages, and what each user makes of them. Stores, directory, command path and clock come from the composition root. */
 @Module({
   imports: [CqrsModule],
-  controllers: [FlagsController, MessageCommandsController, MessageQueriesController, TopicsController],
+  controllers: [
+    FlagsController,
+    MessageCommandsController,
+    MessageQueriesController,
+    TopicsController,
+    SubmessagesController,
+  ],
   providers: [
     ...handlers,
     ...open,
@@ -101,6 +124,7 @@ const open = [
     reader(ConversationsReader, conversationsCollection),
     reader(FlagsReader, userFlagsCollection),
     reader(MessageHolders, userFlagsCollection),
+    keyedSends,
     ContentRenderer,
     MessageDesk,
     MoveAnswersCollector,
@@ -110,7 +134,10 @@ const open = [
     PropertyTerms,
     FlagWriter,
     OwnMessages,
+    Participation,
+    SendAnswers,
     SentMessages,
+    TopicParticipants,
     TopicPolicies,
     UnreadReader,
   ],

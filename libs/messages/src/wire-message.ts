@@ -5,6 +5,7 @@ import { avatarUrl, type Directory, type User } from '#organization';
 import { knownEdits } from './known-edits.js';
 import { parseConversation } from './place.js';
 import type { EditEntry, MessageDocument, ReactionEntry } from './projections/message.document.js';
+import { submessageIdOf, widgetOf } from './widget.js';
 import { wireTopic } from './wire-topic.js';
 
 /** How a client wants to see messages. */
@@ -62,7 +63,7 @@ export function wireMessage(
     is_me_message: isMeMessage(doc.content),
     ...(flags === undefined ? {} : { flags }),
     reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
-    submessages: [],
+    submessages: wireSubmessages(messageId, doc),
     topic_links: [],
     ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
     ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
@@ -106,6 +107,22 @@ export function channelRecipientId(channelId: number): number {
 export function directRecipientId(participants: readonly number[]): number {
   const digest = createHash('sha256').update(participants.join(',')).digest();
   return digest.readUIntBE(0, 6) * 16 + ((digest.readUInt8(6) & 0x0f) | 1);
+}
+
+/** A widget begins with a submessage that says which it is (rules.md §9). */
+function wireSubmessages(messageId: number, doc: MessageDocument): JsonObject[] {
+  const { senderId, submessages = [] } = doc;
+  // What an edit wrote is no widget: those cannot be edited.
+  const widget = doc.lastEditAt === undefined ? widgetOf(doc.content) : undefined;
+  if (widget === undefined) return [];
+  const first = { id: submessageIdOf(messageId, 0), senderId, content: widget.content };
+  return [first, ...submessages].map((submessage) => ({
+    msg_type: 'widget',
+    content: submessage.content,
+    message_id: messageId,
+    sender_id: submessage.senderId,
+    id: submessage.id,
+  }));
 }
 
 function wireReaction(reaction: ReactionEntry, clientIsZulip: boolean): JsonObject {

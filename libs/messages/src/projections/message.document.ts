@@ -8,6 +8,14 @@ export interface ReactionEntry {
   readonly userId: number;
 }
 
+/** What was added to a widget. */
+export interface SubmessageEntry {
+  readonly id: number;
+  readonly senderId: number;
+  /** JSON. */
+  readonly content: string;
+}
+
 /** One edit or move, as the edit history tells it. */
 export interface EditEntry {
   readonly by: number;
@@ -66,6 +74,8 @@ export interface MessageDocument {
   /** Seconds since the epoch. */
   at: number;
   reactions?: ReactionEntry[];
+  /** Oldest first; the widget itself, which follows from the content, is not among them. */
+  submessages?: SubmessageEntry[];
   /** Newest first. */
   edits?: EditEntry[];
   lastEditAt?: number;

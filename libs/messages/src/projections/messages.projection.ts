@@ -10,6 +10,7 @@ import type {
   MessagesMoved,
   ReactionAdded,
   ReactionRemoved,
+  SubmessageAdded,
 } from '../messages.events.js';
 import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../place.js';
 import { isResolution } from '../topic.js';
@@ -24,7 +25,14 @@ import {
 } from './message.document.js';
 
 type Handled =
-  MessageSent | MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved;
+  | MessageSent
+  | MessageEdited
+  | MessagesMoved
+  | MessageDeleted
+  | MessagesDeleted
+  | ReactionAdded
+  | ReactionRemoved
+  | SubmessageAdded;
 
 const handles = new Set<Handled['type']>([
   'message.sent.v1',
@@ -34,6 +42,7 @@ const handles = new Set<Handled['type']>([
   'messages.deleted.v1',
   'reaction.added.v1',
   'reaction.removed.v1',
+  'submessage.added.v1',
 ]);
 
 /** Every message as it stands now. */
@@ -71,6 +80,8 @@ export const messagesProjection: Projection<MessageDocument> = {
         return reacted(existing(doc, event), fact.data);
       case 'reaction.removed.v1':
         return unreacted(existing(doc, event), fact.data);
+      case 'submessage.added.v1':
+        return extended(existing(doc, event), fact.data);
     }
   },
 };
@@ -212,6 +223,12 @@ function unreacted(doc: MessageDocument, data: ReactionRemoved['data']): Message
   const left = reactions.filter((reaction) => !isSame(reaction, data));
   if (left.length > 0) return { ...doc, reactions: left };
   return { ...kept, ...having(has.filter((trait) => trait !== 'reaction')) };
+}
+
+function extended(doc: MessageDocument, { submessageId, senderId, content }: SubmessageAdded['data']): MessageDocument {
+  const submessages = doc.submessages ?? [];
+  if (submessages.some(({ id }) => id === submessageId)) return doc;
+  return { ...doc, submessages: [...submessages, { id: submessageId, senderId, content }] };
 }
 
 function isSame(a: ReactionEntry, b: Pick<ReactionEntry, 'emojiCode' | 'reactionType' | 'userId'>): boolean {

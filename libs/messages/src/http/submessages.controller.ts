@@ -1,0 +1,35 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, integer, Param, Params, text } from '#http';
+import type { User } from '#organization';
+import { AddSubmessageCommand } from '../commands/add-submessage.js';
+
+/** An option of a poll, or a task with its description, and what is around it. */
+const CONTENT_LENGTH_MAX = 1000;
+
+export class AddSubmessageParams {
+  @Param(integer({ min: 0 }))
+  message_id!: number;
+
+  @Param(text({ max: 100 }), { description: '`widget`.' })
+  msg_type!: string;
+
+  @Param(text({ max: CONTENT_LENGTH_MAX }), { description: 'JSON.' })
+  content!: string;
+}
+
+/** Votes in polls and entries of to-do lists (endpoints.md §4, POST /submessage). */
+@ApiTags('messages')
+@Controller('api/v1/submessage')
+export class SubmessagesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  async add(
+    @Caller() actor: User,
+    @Params(AddSubmessageParams) { message_id, msg_type, content }: AddSubmessageParams,
+  ): Promise<void> {
+    await this.commands.execute(new AddSubmessageCommand(actor, message_id, msg_type, content));
+  }
+}

@@ -87,11 +87,20 @@ export class CommandPath {
     return { events, appended };
   }
 
-  /** Records facts that no earlier fact could contradict, such as a send. @throws Refusal as `run` does. */
-  async appendOnly(stream: string, events: readonly AnyFact[], metadata?: JsonObject): Promise<Appended> {
+  /**
+   * Records facts that no earlier fact could contradict, such as a send.
+   * @param ids of the events, for those that may have been appended before; new ones when absent
+   * @throws Refusal as `run` does.
+   */
+  async appendOnly(
+    stream: string,
+    events: readonly AnyFact[],
+    metadata?: JsonObject,
+    ids?: readonly string[],
+  ): Promise<Appended> {
     this.visibility.assertAccepting();
-    const appended = await this.#append(stream, 'any', events, metadata);
-    await this.visibility.reached(appended.position);
+    const appended = await this.#append(stream, 'any', events, metadata, ids);
+    if (events.length > 0) await this.visibility.reached(appended.position);
     return appended;
   }
 
@@ -185,9 +194,11 @@ export class CommandPath {
     expected: ExpectedRevision,
     facts: readonly AnyFact[],
     metadata: JsonObject | undefined,
+    ids: readonly string[] = [],
   ): Promise<Appended> {
-    const events = facts.map(({ type, data }): NewEvent => {
-      return metadata === undefined ? { id: newId(), type, data } : { id: newId(), type, data, metadata };
+    const events = facts.map(({ type, data }, index): NewEvent => {
+      const id = ids[index] ?? newId();
+      return metadata === undefined ? { id, type, data } : { id, type, data, metadata };
     });
     try {
       return await this.store.append(stream, expected, events);

@@ -6,6 +6,8 @@ export interface NewEvent {
   readonly type: string;
   readonly data: object;
   readonly metadata?: JsonObject;
+  /** When another store took it, for an event that is copied from there; else the time of the append is recorded. */
+  readonly recordedAtMs?: number;
 }
 
 /** A fact as recorded. Data are in the newest shape of their type: old versions are lifted by the registry on the way out. */
@@ -27,7 +29,11 @@ export interface Recorded<Data = any> {
 export type ExpectedRevision = 'any' | 'none' | number;
 
 export interface Appended {
-  /** Position of the last event of the append; for an append of no events, of the last event of the log. */
+  /**
+   * Whoever has read up to here has read the append. It is the position of its last event, or of a later event of the same
+   * stream that was stored in the same instant when several appends at `any` came together. 0 for an append of no events:
+   * there is nothing to wait for.
+   */
   readonly position: number;
   /** Revision of the first event of the append in its stream. */
   readonly firstRevision: number;
@@ -92,7 +98,7 @@ export class EventStoreUnavailable extends Error {
   }
 }
 
-/** What one append may hold, data and metadata of all its events together: EventStoreDB refuses more. */
+/** What one append may hold, data and metadata and types of all its events together: EventStoreDB refuses more. */
 export const APPEND_BYTES_MAX = 1024 * 1024;
 
 /** An append of more than `APPEND_BYTES_MAX`. Nothing of it was stored. */
@@ -108,31 +114,36 @@ export class AppendTooLarge extends Error {
  * are stored together and in order, and that everybody reads one and the same order (DESIGN, decisions 1 to 3).
  */
 export abstract class EventStore {
-  /** Why nothing can be appended any more, for the health check; undefined while all is well. */
+  /** Why nothing can be appended at the moment or any more, for the health check; undefined while all is well. */
   abstract get failure(): EventStoreUnavailable | undefined;
 
   /**
    * Adds events to one stream and resolves when they are durable. Repeating an append with the same event ids at the
    * same exact revision or at `none` gives the first answer again. An append of no events stores nothing and conflicts
-   * with nothing; its `firstRevision` is the one that the next event would get.
+   * with nothing; its `firstRevision` is the one that the next event would get. When a store on a server cannot be reached
+   * in time, `EventStoreUnavailable` says so, and whether the events were stored is not known.
    * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable
    */
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
 
-  /** A page of one stream; empty when the stream does not exist or ends before `from`. @throws DamagedRecord */
+  /**
+   * A page of one stream; empty when the stream does not exist or ends before `from`.
+   * @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
+   */
   abstract readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]>;
 
-  /** The log up to its head at the time of reading, in pages. @throws DamagedRecord */
+  /** The log up to its head at the time of reading, in pages. @throws as `readStream` does */
   abstract readAll(options: ReadAllOptions): AsyncIterable<readonly Recorded[]>;
 
   /**
    * The log from a checkpoint onwards, first what is there, then what comes, in order and without gaps, in batches that
    * are never empty. The consumer's pace is the subscription's pace: nothing is buffered without bound for a slow one.
-   * Ends when the signal aborts. @throws DamagedRecord
+   * Ends when the signal aborts. A store on a server resumes by itself when the server was away, however long that takes.
+   * @throws DamagedRecord, also when the checkpoint is of another log; UnreadableEvent; EventStoreUnavailable once closed
    */
   abstract subscribe(options: SubscribeOptions): AsyncIterable<readonly Recorded[]>;
 
-  /** Position of the last event in the log; 0 when it is empty. */
+  /** Position of the last event in the log as it is now, whoever appended it; 0 when the log is empty. */
   abstract head(): Promise<number>;
 
   /** The checkpoint to resume after this event. */

@@ -1,3 +1,4 @@
+export { BoundedMap } from './bounded-map.js';
 export * from './command-path.js';
 export * from './event-store.js';
 export * from './open-event-store.js';

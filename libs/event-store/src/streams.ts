@@ -18,6 +18,8 @@ export const streams = {
   user: (userId: number): string => `${prefix}user-${userId}`,
   /** A user's flags, appended without an expected revision. */
   flags: (userId: number): string => `${prefix}flags-${userId}`,
+  /** That a message was asked for under a key of its sender's. @param hash hexadecimal, of user and key */
+  keyedSend: (hash: string): string => `${prefix}send-${hash}`,
   /** Drafts, snippets, reminders, scheduled messages. */
   plans: (userId: number): string => `${prefix}plans-${userId}`,
 } as const;

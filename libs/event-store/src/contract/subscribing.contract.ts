@@ -28,7 +28,7 @@ export function describeSubscribing(log: ContractLog): void {
       const taken = take(log.store, 2, { streamPrefixes: ['1.wanted'] });
       await log.store.append('1.other', 'any', [note('no')]);
       await log.store.append('1.wanted-1', 'any', [note('a')]);
-      await log.store.append('2.wanted', 'any', [note('no')]);
+      await log.store.append('1.not.wanted', 'any', [note('no')]);
       await log.store.append('1.wanted-2', 'any', [note('b')]);
       expect(textsOf(await taken)).toEqual(['a', 'b']);
     });

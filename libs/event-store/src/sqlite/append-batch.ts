@@ -1,7 +1,8 @@
 import { type Appended, type ExpectedRevision, type Recorded, RevisionConflict } from '../event-store.js';
+import type { PreparedEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import type { LogReader, StoredIdentity } from './log-reader.js';
-import { checksumOf, type EventRow, type PreparedEvent, toRecorded, uuidBytes } from './record.js';
+import { checksumOf, type EventRow, toRecorded, uuidBytes } from './record.js';
 import type { StreamHead } from './stream-heads.js';
 import type { EventTypes } from './event-types.js';
 
@@ -51,7 +52,7 @@ export class AppendBatch {
   /** The answer once the batch is committed. It moves the stream's head. */
   place({ stream, expected, events }: AppendRequest, head: StreamHead): Appended | RevisionConflict {
     if (events.length === 0) {
-      return { position: this.head, firstRevision: head.revision + 1, lastRevision: head.revision };
+      return { position: 0, firstRevision: head.revision + 1, lastRevision: head.revision };
     }
     const wanted = expected === 'none' ? -1 : expected;
     if (wanted !== 'any' && wanted !== head.revision) {
@@ -68,20 +69,19 @@ export class AppendBatch {
 
   /** The events as subscribers get them. They are parsed anew: same shape as after a restart, and no object of the caller in them. */
   recorded(registry: EventRegistry): Recorded[] {
-    return this.#placed.map(({ event, stream, row }) =>
-      toRecorded(row[0], stream, row[2], event, this.recordedAtMs, registry),
-    );
+    return this.#placed.map(({ event, stream, row }) => toRecorded(row[0], stream, row[2], event, row[7], registry));
   }
 
   #add(event: PreparedEvent, stream: string, streamId: number, revision: number): void {
     const position = this.head + 1;
     const { id, type, data, metadata } = event;
-    const checksum = checksumOf(position, stream, revision, id, type, this.recordedAtMs, metadata, data);
+    const recordedAtMs = event.recordedAtMs ?? this.recordedAtMs;
+    const checksum = checksumOf(position, stream, revision, id, type, recordedAtMs, metadata, data);
     const typeId = this.types.idOf(type);
     this.#placed.push({
       event,
       stream,
-      row: [position, streamId, revision, uuidBytes(id), typeId, data, metadata, this.recordedAtMs, checksum],
+      row: [position, streamId, revision, uuidBytes(id), typeId, data, metadata, recordedAtMs, checksum],
     });
     this.#textLength += data.length + (metadata?.length ?? 0);
   }

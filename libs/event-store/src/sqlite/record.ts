@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { DamagedRecord, type NewEvent, type Recorded } from '../event-store.js';
-import { type EventRegistry, UnreadableEvent } from '../registry.js';
+import { DamagedRecord, type Recorded } from '../event-store.js';
+import { liftAt, NO_METADATA, type PreparedEvent } from '../prepared-event.js';
+import type { EventRegistry } from '../registry.js';
 import type { JsonObject } from '#kernel';
 
 /** A row of `events` as it is written, in the order of `EVENT_COLUMNS`. */
@@ -51,32 +52,12 @@ export const READ_COLUMNS = EVENT_COLUMNS.map((column) => {
   return `CAST(${column} AS ${isBytes ? 'BLOB' : 'INTEGER'}) AS ${column}`;
 }).join(', ');
 
-/** An event as text, checked and ready to be stored. */
-export interface PreparedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly data: string;
-  readonly metadata: string | null;
-}
-
 /** An event as it stands in the log, proved by its checksum. */
 export interface VerifiedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Buffer;
   readonly metadata: Buffer | null;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NO_METADATA: JsonObject = Object.freeze({});
-
-/** @throws UnreadableEvent when the data would not be readable again. */
-export function prepareEvent(event: NewEvent, registry: EventRegistry): PreparedEvent {
-  const id = UUID.test(event.id) ? event.id : event.id.toLowerCase();
-  if (!UUID.test(id)) throw new UnreadableEvent('The id of an event is a UUID in its text form.');
-  registry.check(event.type, event.data);
-  const metadata = event.metadata === undefined ? '{}' : JSON.stringify(event.metadata);
-  return { id, type: event.type, data: JSON.stringify(event.data), metadata: metadata === '{}' ? null : metadata };
 }
 
 export function uuidBytes(id: string): Buffer {
@@ -129,7 +110,7 @@ export function toRecorded(
 ): Recorded {
   const data = parse(position, event.data);
   const metadata = event.metadata === null ? NO_METADATA : (parse(position, event.metadata) as JsonObject);
-  const lifted = lift(position, event.type, data, registry);
+  const lifted = liftAt(position, event.type, data, registry);
   return { position, stream, revision, id: event.id, type: lifted.type, data: lifted.data, metadata, recordedAtMs };
 }
 
@@ -138,14 +119,5 @@ function parse(position: number, text: string | Buffer): unknown {
     return JSON.parse(text.toString()) as unknown;
   } catch {
     throw new DamagedRecord(position, 'its text is not JSON');
-  }
-}
-
-function lift(position: number, type: string, data: unknown, registry: EventRegistry): { type: string; data: unknown } {
-  try {
-    return registry.lift(type, data);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : `The event type ${type} cannot be lifted.`;
-    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log.`, { cause: error });
   }
 }

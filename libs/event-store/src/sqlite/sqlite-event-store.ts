@@ -3,9 +3,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, SystemClock } from '#kernel';
 import {
-  APPEND_BYTES_MAX,
   type Appended,
-  AppendTooLarge,
   type Checkpoint,
   DamagedRecord,
   EventStore,
@@ -17,6 +15,7 @@ import {
   type Recorded,
   type SubscribeOptions,
 } from '../event-store.js';
+import { assertFits, type PreparedEvent, prepareEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import { AcknowledgedMark, assertReaches } from './acknowledged-mark.js';
 import { type AppendCounters, Appender } from './appender.js';
@@ -24,8 +23,8 @@ import { type Connection, openForReading, orDamaged, openForWriting } from './da
 import { LiveTail, Sleeper } from './live-tail.js';
 import { checkpointOf, LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
-import { type PreparedEvent, prepareEvent } from './record.js';
-import { assertStreamName, StreamHeads } from './stream-heads.js';
+import { assertStreamName } from '../stream-name.js';
+import { StreamHeads } from './stream-heads.js';
 import { WriterLock } from './writer-lock.js';
 
 /** How often a reading process looks for events of the writing one, while somebody subscribes. */
@@ -282,10 +281,6 @@ export class SqliteEventStore extends EventStore {
 function textLengthOf(stream: string, events: readonly PreparedEvent[]): number {
   let textLength = 0;
   for (const { data, metadata } of events) textLength += data.length + (metadata?.length ?? 0);
-  // A character is at most three bytes, so most appends need not be measured.
-  if (textLength * 3 <= APPEND_BYTES_MAX) return textLength;
-  let bytes = 0;
-  for (const { data, metadata } of events) bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata ?? '');
-  if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream);
+  assertFits(stream, events, textLength);
   return textLength;
 }

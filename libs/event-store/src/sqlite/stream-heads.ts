@@ -1,10 +1,9 @@
 import { BoundedMap } from '../bounded-map.js';
+import { assertStreamName } from '../stream-name.js';
 import type { LogReader } from './log-reader.js';
 
 /** More than any transaction appends to, so a head in use is never forgotten before it is stored. */
 const STREAM_HEADS_MAX = 32_768;
-
-const STREAM_NAME_LENGTH_MAX = 256;
 
 export interface StreamHead {
   /** Undefined until the stream has an event. */
@@ -31,13 +30,4 @@ export class StreamHeads {
     this.#heads.set(stream, head);
     return head;
   }
-}
-
-/** @throws RangeError for a name that cannot be stored */
-export function assertStreamName(name: string): void {
-  // Names go into the checksum line by line, and `$` belongs to EventStoreDB.
-  if (/^[^$\p{Cc}\p{Cs}][^\p{Cc}\p{Cs}]*$/u.test(name) && name.length <= STREAM_NAME_LENGTH_MAX) return;
-  throw new RangeError(
-    `A stream's name has 1 to ${STREAM_NAME_LENGTH_MAX} characters, begins without $, and holds no control characters.`,
-  );
 }

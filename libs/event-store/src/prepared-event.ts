@@ -1,0 +1,69 @@
+import type { JsonObject } from '#kernel';
+import { APPEND_BYTES_MAX, AppendTooLarge, type NewEvent } from './event-store.js';
+import { type EventRegistry, UnreadableEvent } from './registry.js';
+
+/** An event as text, checked and ready to be stored. It is a copy: what the caller does to its objects does not reach it. */
+export interface PreparedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  /** Null stands for none. */
+  readonly metadata: string | null;
+  readonly recordedAtMs: number | undefined;
+}
+
+export const NO_METADATA: JsonObject = Object.freeze({});
+
+/** What an event takes besides its data and metadata, as EventStoreDB counts it: its type's name twice, the time of a copy. */
+const EVENT_OVERHEAD_BYTES = 48;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** @throws UnreadableEvent when the event would not be readable again */
+export function prepareEvent(event: NewEvent, registry: EventRegistry): PreparedEvent {
+  const id = UUID.test(event.id) ? event.id : event.id.toLowerCase();
+  if (!UUID.test(id)) throw new UnreadableEvent('The id of an event is a UUID in its text form.');
+  const { type, recordedAtMs } = event;
+  if (recordedAtMs !== undefined && !Number.isSafeInteger(recordedAtMs)) {
+    throw new UnreadableEvent('The time of an event is a whole number of milliseconds.');
+  }
+  registry.check(type, event.data);
+  const metadata = event.metadata === undefined ? '{}' : JSON.stringify(event.metadata);
+  const data = JSON.stringify(event.data);
+  return { id, type, data, metadata: metadata === '{}' ? null : metadata, recordedAtMs };
+}
+
+/** What the event counts towards `APPEND_BYTES_MAX`. */
+export function bytesOf({ type, data, metadata }: PreparedEvent): number {
+  return overheadOf(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata ?? '');
+}
+
+/** @throws AppendTooLarge */
+export function assertFits(stream: string, events: readonly PreparedEvent[], textLength: number): void {
+  // A character is at most three bytes, so most appends need not be measured.
+  let bytes = textLength * 3;
+  for (const { type } of events) bytes += overheadOf(type);
+  if (bytes <= APPEND_BYTES_MAX) return;
+  bytes = 0;
+  for (const event of events) bytes += bytesOf(event);
+  if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream);
+}
+
+/** The newest shape of a recorded event. @throws UnreadableEvent that names the position */
+export function liftAt(
+  position: number,
+  type: string,
+  data: unknown,
+  registry: EventRegistry,
+): { readonly type: string; readonly data: unknown } {
+  try {
+    return registry.lift(type, data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : `The event type ${type} cannot be lifted.`;
+    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log.`, { cause: error });
+  }
+}
+
+function overheadOf(type: string): number {
+  return EVENT_OVERHEAD_BYTES + 2 * type.length;
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { describeEventStore } from '../../libs/event-store/src/event-store.contract.js';
+import { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import { EventStoreDbStandIn } from '../eventstoredb/index.js';
+
+describeEventStore('EventStoreDB, the stand-in', async () => {
+  const server = await EventStoreDbStandIn.start();
+  return {
+    open: (registry) => EventStoreDbEventStore.open(server.url, registry),
+    dispose: () => server.stop(),
+  };
+});
+
+const { EVENT_STORE_URL } = process.env;
+const isServer = EVENT_STORE_URL !== undefined && /^(?:esdb|kurrentdb)/.test(EVENT_STORE_URL);
+(isServer ? describe : describe.skip)('with EVENT_STORE_URL', () => {
+  describeEventStore('EventStoreDB, a real server', () => {
+    // A server cannot be emptied, so each log has names of its own.
+    const namespace = `contract-${randomUUID()}-`;
+    return Promise.resolve({
+      open: (registry) => EventStoreDbEventStore.open(EVENT_STORE_URL ?? '', registry, { namespace }),
+      dispose: () => Promise.resolve(),
+    });
+  });
+});

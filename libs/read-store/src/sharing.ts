@@ -49,18 +49,50 @@ export abstract class Broadcast {
   abstract subscribe(topic: string, heard: (body: JsonObject) => void): () => void;
 }
 
+/** Listeners by topic. */
+export class Listeners<Message> {
+  readonly #byTopic = new Map<string, Set<{ readonly heard: (message: Message) => void }>>();
+
+  get size(): number {
+    return this.#byTopic.size;
+  }
+
+  /** Gives what ends it. */
+  add(topic: string, heard: (message: Message) => void): () => void {
+    const listeners = this.#byTopic.get(topic) ?? new Set();
+    const listener = { heard };
+    this.#byTopic.set(topic, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic);
+    };
+  }
+
+  tell(topic: string, message: Message): void {
+    for (const { heard } of [...(this.#byTopic.get(topic) ?? [])]) {
+      try {
+        heard(message);
+      } catch (error) {
+        // The others shall hear it all the same, and who told it is not to blame.
+        process.emitWarning(`A listener to ${topic} failed: ${error instanceof Error ? error.message : 'unknown'}`);
+      }
+    }
+  }
+
+  clear(): void {
+    this.#byTopic.clear();
+  }
+}
+
 /** For a single process: everybody is here. */
 export class LocalBroadcast extends Broadcast {
-  readonly #listeners = new Map<string, Set<(body: JsonObject) => void>>();
+  readonly #listeners = new Listeners<JsonObject>();
 
-  override publish(topic: string, body: JsonObject): Promise<void> {
-    for (const heard of this.#listeners.get(topic) ?? []) heard(body);
-    return Promise.resolve();
+  override async publish(topic: string, body: JsonObject): Promise<void> {
+    this.#listeners.tell(topic, body);
   }
 
   override subscribe(topic: string, heard: (body: JsonObject) => void): () => void {
-    const listeners = this.#listeners.get(topic) ?? new Set();
-    this.#listeners.set(topic, listeners.add(heard));
-    return () => listeners.delete(heard);
+    return this.#listeners.add(topic, heard);
   }
 }

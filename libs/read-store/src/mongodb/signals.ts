@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ReadConcern } from 'mongodb';
 import type { Collection } from 'mongodb';
 import { ReadStoreUnavailable } from '../read-store.js';
+import { Listeners } from '../sharing.js';
 import { Coalesced } from './coalesced.js';
 import { OPERATION_MS } from './mongo-server.js';
 import type { MongoServer } from './mongo-server.js';
@@ -14,8 +15,6 @@ interface Signal {
   readonly text?: string;
 }
 
-type Heard = (text: string) => void;
-
 const SIGNALS = 'signals';
 const SIZE_BYTES = 4 * 1024 * 1024;
 /** Signals that are kept, for those who are away for a moment. */
@@ -24,7 +23,8 @@ const SIGNALS_MAX = 4_000;
 const TAIL_BATCH = SIGNALS_MAX + 1;
 const TAIL_AWAIT_MS = 1_000;
 const POLL_EVERY_MS = 25;
-const POLLED_MAX = 64;
+/** Asked for at first; more when the last one seen is not among them. */
+const POLLED_MIN = 16;
 const PAUSE_AFTER_FAILURE_MS = 250;
 /** Who hears nothing for this long, since nobody listens, does not catch up on it. */
 const BACKLOG_MAX_MS = 5_000;
@@ -36,7 +36,7 @@ const WAITING_MAX = 10_000;
  */
 export class Signals {
   readonly #sender = randomUUID();
-  readonly #listeners = new Map<string, Set<{ readonly heard: Heard }>>();
+  readonly #listeners = new Listeners<string>();
   readonly #inserts: Coalesced<void>;
   readonly #ending = new AbortController();
   #waiting: Signal[] = [];
@@ -77,15 +77,10 @@ export class Signals {
   }
 
   /** Hears a topic. Gives what ends it. */
-  listen(topic: string, heard: Heard): () => void {
-    const listeners = this.#listeners.get(topic) ?? new Set();
-    const listener = { heard };
-    this.#listeners.set(topic, listeners.add(listener));
+  listen(topic: string, heard: (text: string) => void): () => void {
+    const end = this.#listeners.add(topic, heard);
     this.#following ??= this.#follow().finally(() => (this.#following = undefined));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic);
-    };
+    return end;
   }
 
   async close(): Promise<void> {
@@ -188,28 +183,27 @@ export class Signals {
   }
 
   async #poll(): Promise<void> {
-    const newest = await this.#collection()
-      .find({}, { maxTimeMS: OPERATION_MS })
-      .sort({ $natural: -1 })
-      .limit(POLLED_MAX)
-      .toArray();
-    const known = newest.findIndex(({ _id }) => _id === this.#last);
-    const signals = (known === -1 ? newest : newest.slice(0, known)).reverse();
-    for (const signal of signals) this.#deliver(signal);
+    let newest: Signal[] = [];
+    let known = -1;
+    for (let limit = POLLED_MIN; known === -1; limit *= 8) {
+      newest = await this.#collection()
+        .find({}, { maxTimeMS: OPERATION_MS })
+        .sort({ $natural: -1 })
+        .limit(limit)
+        .toArray();
+      known = newest.findIndex(({ _id }) => _id === this.#last);
+      // It is forgotten already: all that there is came later.
+      if (newest.length < limit) break;
+    }
+    const signals = known === -1 ? newest : newest.slice(0, known);
+    for (const signal of signals.reverse()) this.#deliver(signal);
     this.#lastAtMs = performance.now();
     await this.#pause(POLL_EVERY_MS);
   }
 
-  #deliver(signal: Signal): void {
-    this.#saw(signal._id);
-    for (const { heard } of [...(this.#listeners.get(signal.topic) ?? [])]) {
-      try {
-        heard(signal.text ?? '');
-      } catch (error) {
-        // The others shall hear it all the same.
-        process.emitWarning(error instanceof Error ? error : String(error));
-      }
-    }
+  #deliver({ _id, topic, text = '' }: Signal): void {
+    this.#saw(_id);
+    this.#listeners.tell(topic, text);
   }
 
   async #pause(ms: number): Promise<void> {

@@ -1,5 +1,21 @@
-import { LinkifyIt } from 'linkify-it';
+import { LinkifyIt, type Match } from 'linkify-it';
 import { URL_LENGTH_LIMIT } from './links.js';
+
+/** A stretch of a source. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What an inline pass knows about the addresses of its source: the run without blanks that was measured last, and where nothing begins
+ * a link. It keeps each part of a run from being looked at again for every `://` in it.
+ */
+export interface AutolinkMemo {
+  readonly source: string;
+  run: Span;
+  refused: Span;
+}
 
 /** Top-level domains beyond the two-letter ones that make `example.dev` a link. */
 const TLDS =
@@ -11,8 +27,15 @@ const FILE_EXTENSIONS = new Set(['md', 'py']);
 
 /** Without one of these there is no link: checked first, since the patterns behind it are large. */
 const MAYBE_LINK = /\.\S|:\/\/|@|mailto:/i;
+/** No address reaches beyond one of these runs. */
+const RUN = /[^\s\p{Cc}<>｜]+/gu;
+/** Punctuation of scripts that are written without blanks: it separates the addresses in a run that is longer than any address. */
+const PIECE = /[\0-\x7f\P{P}]+/gu;
 
-/** Finds URLs, e-mail addresses and bare domains in text. */
+/**
+ * Finds URLs, e-mail addresses and bare domains in text. The library looks at what lies before it again for each candidate, so it is
+ * only ever shown a piece of bounded length (`URL_LENGTH_LIMIT`), and each piece once: the whole takes time linear in the text.
+ */
 class Autolinks extends LinkifyIt {
   constructor() {
     super({ fuzzyLink: true, fuzzyEmail: true, maxLength: URL_LENGTH_LIMIT });
@@ -21,8 +44,28 @@ class Autolinks extends LinkifyIt {
     this.tlds([...countries, ...TLDS.split(' ')]);
   }
 
+  /** Whether it is worth to look for links; there may still be none. */
   override test(text: string): boolean {
-    return MAYBE_LINK.test(text) && super.test(text);
+    return MAYBE_LINK.test(text);
+  }
+
+  /** All links in the order of the text. Where more than an address may hold stands without a blank, there are none. */
+  override match(text: string): Match[] {
+    const found: Match[] = [];
+    for (const run of text.matchAll(RUN)) {
+      if (run[0].length <= URL_LENGTH_LIMIT) this.#collect(run[0], run.index, found);
+      else for (const piece of run[0].matchAll(PIECE)) this.#collect(piece[0], run.index + piece.index, found);
+    }
+    return found;
+  }
+
+  #collect(piece: string, offset: number, found: Match[]): void {
+    if (piece.length > URL_LENGTH_LIMIT || !MAYBE_LINK.test(piece)) return;
+    for (const match of super.match(piece) ?? []) {
+      match.index += offset;
+      match.lastIndex += offset;
+      found.push(match);
+    }
   }
 }
 

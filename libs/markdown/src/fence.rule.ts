@@ -3,8 +3,7 @@ import { mathErrorHtml, typeset } from './math.js';
 import { pushBlockHtml } from './own-html.js';
 import { renderingOf } from './rendering.js';
 
-/** An opening fence: three or more backticks or tildes, a word, and for spoilers a title. */
-const OPENING = /^(`{3,}|~{3,})[ \t]*([^\s`]*)[ \t]*([^`]*)$/;
+const MARKER = /^(?:`{3,}|~{3,})/;
 const CONTAINERS = new Set(['quote', 'spoiler']);
 
 interface Fence {
@@ -28,12 +27,14 @@ function lineText(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
+/** An opening fence: three or more backticks or tildes, a word, and for spoilers a title; no backticks behind the fence. */
 function openingFence(line: string): Fence | undefined {
-  const first = line.charCodeAt(0);
-  if (first !== 96 && first !== 126) return undefined;
-  const match = OPENING.exec(line);
-  if (match === null) return undefined;
-  return { marker: match[1] ?? '', kind: (match[2] ?? '').toLowerCase(), title: (match[3] ?? '').trim() };
+  const [marker] = MARKER.exec(line) ?? [];
+  if (marker === undefined || line.includes('`', marker.length)) return undefined;
+  const info = line.slice(marker.length).trim();
+  const blank = info.search(/\s/);
+  const kind = blank < 0 ? info : info.slice(0, blank);
+  return { marker, kind: kind.toLowerCase(), title: info.slice(kind.length).trim() };
 }
 
 /** Whether the line has left the list item or quote that the fence stands in. */

@@ -1,128 +1,16 @@
 import fc from 'fast-check';
-import { htmlProblem } from './html-checker.fixture.js';
+import { depthOf, htmlProblem } from './html-checker.fixture.js';
+import { FRAGMENTS, organization } from './hostile.fixture.js';
 import { normalizeContent, render } from './index.js';
 import { world } from './world.fixture.js';
-
-const LENGTH = 10_000;
-/** Generous: the point is that nothing takes time quadratic in its length, which would be many seconds. */
-const TIME_LIMIT_MS = 1_500;
-
-const FRAGMENTS = [
-  ...[
-    '<script>alert(1)</script>',
-    '<img src=x onerror=alert(1)>',
-    '</p>',
-    '<a href="javascript:x">',
-    '" onmouseover="x',
-    "' onload='x",
-    '&lt;',
-    '&#60;',
-  ],
-  ...[
-    'javascript:alert(1)',
-    'JAVASCRIPT:',
-    'data:text/html,x',
-    'vbscript:x',
-    'java\tscript:',
-    '[x](',
-    ')',
-    '![x](',
-    '<',
-    '>',
-    '"',
-    "'",
-    '&',
-    '\\',
-  ],
-  ...[
-    '**',
-    '*',
-    '***',
-    '_',
-    '~~',
-    '`',
-    '```',
-    '````',
-    '~~~',
-    '$$',
-    '$$x$$',
-    '$$\\href{javascript:x}{y}$$',
-    '$$<$$',
-    '```math\n',
-    '```quote\n',
-    '```spoiler <b>\n',
-  ],
-  ...[
-    '```js\n',
-    '```"><script>\n',
-    '\n',
-    '\n\n',
-    '> ',
-    '- ',
-    '1. ',
-    '    ',
-    '  - ',
-    '# ',
-    '---',
-    '|a|b|\n|-|-:|\n|',
-    '|',
-  ],
-  ...[
-    '@**',
-    '@**|15**',
-    '@_**Full Name**',
-    '@**all**',
-    '@*group*',
-    '#**',
-    '#**<b>"x"**',
-    '#**<b>"x">"><script>**',
-    '#**announce>**',
-    '@',
-    '#',
-  ],
-  ...[
-    '<time:',
-    '<time:2024-01-01>',
-    '<time:"><script>>',
-    ':smile:',
-    ':party_cat:',
-    ':',
-    '😀',
-    '👩‍👩‍👧',
-    '\ud83d',
-    '\udc00',
-    '\0',
-    '\r',
-    '\u2028',
-  ],
-  ...[
-    'http://e.example/"><script>',
-    'https://chat.example.com/',
-    'https://chat.example.com//e',
-    '/user_uploads/2/"x.png',
-    '/user_uploads/2/x.png',
-    'a@b.c',
-  ],
-  ...['BUG-1', ' ', 'word', '%', '%0', '{', '}', '(', ']', '[', '^', '!', '=', ':)', '<3'],
-];
-const organization = {
-  ...world,
-  translateEmoticons: true,
-  linkifiers: [
-    { pattern: 'BUG-(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' },
-    { pattern: '(?P<all>[a-z(:].*)', urlTemplate: '{+all}' },
-  ],
-};
 
 test('no input breaks out of the HTML', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 25 }), fc.boolean(), (parts, linkifying) => {
-      const content = normalizeContent(parts.join(''));
-      const { html } = render(content, linkifying ? organization : world);
+      const { html } = render(normalizeContent(parts.join('')), linkifying ? organization : world);
       expect(htmlProblem(html)).toBeUndefined();
-      expect(html.toLowerCase()).not.toContain('<script');
     }),
-    { numRuns: 4_000 },
+    { numRuns: 3_000 },
   );
 });
 
@@ -136,137 +24,28 @@ test('nor does any string at all', () => {
 });
 
 test.each([
-  '<p>',
-  '<p></b></p>',
-  '<script></script>',
-  '<p onclick="x"></p>',
-  '<a href="javascript:x"></a>',
-  '<p>a > b</p>',
-  '<p a<b></p>',
-  '<p><em></p></em>',
-])('the checker does find fault with %s', (html) => {
-  expect(htmlProblem(html)).toBeDefined();
+  ['<p>', 'never closed'],
+  ['<p></b></p>', 'closes'],
+  ['<script></script>', 'element script'],
+  ['<iframe></iframe>', 'element iframe'],
+  ['<p onclick="x"></p>', 'handler'],
+  ['<a href="javascript:x"></a>', 'address'],
+  ['<a href="&#106;avascript:x"></a>', 'address'],
+  ['<a href="data:text/html,x"></a>', 'address'],
+  ['<img src="vbscript:x">', 'address'],
+  ['<a href="//e.example"></a>', 'address'],
+  ['<p>a > b</p>', 'stray >'],
+  ['<p a<b></p>', 'no tag'],
+  ['<p><em></p></em>', 'closes'],
+  ['<p id="x"></p>', 'attribute p.id'],
+  ['<span style="background: url(x);"></span>', 'style'],
+  ['<a href="/"><a href="/"></a></a>', 'a browser sees'],
+  ['<p><div></div></p>', 'a browser sees'],
+  ['<table><p></p></table>', 'a browser sees'],
+  ['<math></math>', 'element math'],
+])('the checker finds fault with %s', (html, problem) => {
+  expect(htmlProblem(html)).toContain(problem);
 });
-
-const BOMBS = [
-  ...[
-    '>',
-    '> ',
-    '>\n- ',
-    '- ',
-    '- a\n',
-    '1. ',
-    '* * ',
-    '*',
-    '**',
-    '***',
-    '*a **b ',
-    '~~',
-    '~~a',
-    '[',
-    '[[]',
-    '](',
-    '[a](',
-    '[a](<',
-    '[a](b "',
-    '![',
-    '![a](',
-  ],
-  ...[
-    '`',
-    '`a``b',
-    '``` ',
-    '~~~\n',
-    '```quote\n',
-    '```spoiler x\n',
-    '```math\n',
-    '$$',
-    '$$x',
-    '$$>',
-    "'$$",
-    '$$\\frac{',
-    '\\',
-    '&',
-    '&amp',
-    '<',
-    '</',
-    '<a',
-    '<http:',
-  ],
-  ...[
-    '<time:',
-    '@**',
-    '@_**a',
-    '@*',
-    '#**',
-    '#**a>',
-    ':',
-    ':a',
-    ':smile:',
-    '|',
-    '|a',
-    'a|\n',
-    '|-|-\n',
-    '\n',
-    '\n\n',
-    '\t',
-    '    a\n',
-    '# ',
-    '=',
-    '-',
-    '---\n',
-  ],
-  ...[
-    'http://',
-    'http://[',
-    'http://a/(',
-    'http://a.com/"',
-    'http://a.com/{',
-    'a.b',
-    'a.com ',
-    'x.',
-    'xn--',
-    'a@',
-    '@a.bb',
-    'mailto:',
-    '//a.com',
-  ],
-  ...['😀', '👩‍👩‍', '\u200d', '🇺', '1️⃣', ' :)', 'BUG-', 'BUG-1 ', 'aaaa:', 'ł'],
-];
-
-test.each(BOMBS)(`ten thousand characters of %j take no time to speak of`, (fragment) => {
-  const content = fragment.repeat(Math.ceil(LENGTH / fragment.length)).slice(0, LENGTH);
-  for (const source of [content, `${'> '.repeat(30)}${content}`]) {
-    const started = performance.now();
-    const { html } = render(source, organization);
-    expect(performance.now() - started).toBeLessThan(TIME_LIMIT_MS);
-    expect(htmlProblem(html)).toBeUndefined();
-  }
-});
-
-test('growing indentation, growing runs of backticks and the widest table', () => {
-  let indented = '';
-  for (let level = 0; indented.length < LENGTH; level++) indented += `${'  '.repeat(level)}- a\n`;
-  let backticks = '';
-  for (let length = 1; backticks.length < LENGTH; length++) backticks += `${'`'.repeat(length)} `;
-  const table = `${'|a'.repeat(60)}\n${'|-'.repeat(60)}\n${'a\n'.repeat(4_800)}`;
-  for (const source of [indented, backticks, table]) {
-    const started = performance.now();
-    render(source, world);
-    expect(performance.now() - started).toBeLessThan(TIME_LIMIT_MS);
-  }
-});
-
-const depthOf = (html: string): number => {
-  let depth = 0;
-  let deepest = 0;
-  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {
-    if (name === 'br') continue;
-    depth += slash === '/' ? -1 : 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-};
 
 test.each(['>', '- ', '```quote\n', '*a **b ', '~~a ', '[a **b '])(
   '%j nests only so deep, and its text survives',

@@ -1,4 +1,9 @@
-const GLOBAL = ['class', 'title', 'style', 'aria-hidden', 'aria-label', 'role'];
+import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+/** What our output may hold: each element with its attributes, beyond those in `GLOBAL`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   p: [],
   br: [],
@@ -22,33 +27,63 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   thead: [],
   tbody: [],
   tr: [],
-  th: [],
-  td: [],
-  div: ['data-code-language'],
-  span: ['data-user-id', 'data-user-group-id'],
-  a: ['href', 'data-stream-id'],
-  img: ['alt', 'src', 'data-original-src', 'data-original-content-type', 'data-original-dimensions'],
+  th: ['style'],
+  td: ['style'],
+  div: ['data-code-language', 'aria-hidden'],
+  span: ['data-user-id', 'data-user-group-id', 'aria-label', 'role', 'title', 'aria-hidden', 'style'],
+  a: ['href', 'data-stream-id', 'title'],
+  img: [
+    ...['alt', 'src', 'title'],
+    ...['data-original-src', 'data-original-content-type', 'data-original-dimensions', 'data-animated'],
+  ],
   video: ['preload', 'src'],
-  audio: ['controls', 'preload', 'src'],
+  audio: ['controls', 'preload', 'src', 'title'],
   time: ['datetime'],
-  // What KaTeX writes.
-  math: ['xmlns', 'display'],
-  svg: ['xmlns', 'width', 'height', 'viewBox', 'preserveAspectRatio'],
+};
+/** What KaTeX writes, and the names are only allowed inside of it. */
+const FORMULA: Readonly<Record<string, readonly string[]>> = {
+  svg: ['xmlns', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'style'],
   path: ['d'],
   line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
+  math: ['xmlns', 'display'],
 };
 const MATHML = new Set(
   'semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose mglyph mlabeledtr'.split(
     ' ',
   ),
 );
-const VOID = new Set(['br', 'hr', 'img', 'path', 'line']);
-const ADDRESS = new Set(['href', 'src', 'data-original-src']);
+const VOID = new Set(['br', 'hr', 'img']);
+const ADDRESS = new Set(['href', 'src', 'data-original-src', 'xlink:href']);
+const SAFE_ADDRESS =
+  /^(?:https?:\/\/|ftp:\/\/|(?:mailto|tel|sms|xmpp|ircs?|matrix|git|ssh|news|bitcoin|geo|zoommtg):|[/#](?![/\\])|$)/;
+const SAFE_STYLE = /^(?:[a-z-]+:\s?[-#a-z0-9., %]+;)*$/i;
+const CLASSES = /^[\w-]+(?: [\w-]+)*$/;
+/** The parser takes none; on the way to a browser they turn into this anyway. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>"]*(?:"[^"<>]*"[^<>"]*)*)?)>/y;
-const ATTRIBUTE = /\s([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/y;
 
-/** What is wrong with a piece of HTML by the rules our output must keep, or `undefined`: known tags only, balanced, safe attributes. */
+/**
+ * What is wrong with a piece of HTML by the rules our output must keep, or `undefined`. Two readers must agree: a strict one of our own,
+ * for which everything is balanced and escaped, and a browser's parser, in whose tree each element and attribute is looked up.
+ */
 export function htmlProblem(html: string): string | undefined {
+  const written: string[] = [];
+  const problem = outlineOf(html, written);
+  if (problem !== undefined) return problem;
+  const seen: string[] = [];
+  for (const node of parseFragment(html.replace(LONE_SURROGATE, '\ufffd')).childNodes) {
+    const found = nodeProblem(node, 0, false, seen);
+    if (found !== undefined) return found;
+  }
+  const at = written.findIndex((line, index) => line !== seen[index]);
+  if (at >= 0 || written.length !== seen.length) {
+    return `a browser sees ${seen[at] ?? 'nothing'} for ${written[at] ?? 'nothing'}`;
+  }
+  return undefined;
+}
+
+/** Collects `depth name` of each element as it is written; says what is not well-formed. */
+function outlineOf(html: string, outline: string[]): string | undefined {
   const open: string[] = [];
   let at = 0;
   while (at < html.length) {
@@ -65,29 +100,53 @@ export function htmlProblem(html: string): string | undefined {
       if (expected !== name) return `</${name}> closes <${expected ?? 'nothing'}>`;
       continue;
     }
-    const problem = attributeProblem(name, attributes.replace(/\/$/, ''));
-    if (problem !== undefined) return problem;
+    outline.push(`${open.length} ${name}`);
     if (!VOID.has(name) && !attributes.endsWith('/')) open.push(name);
-    else if (html.startsWith(`</${name}>`, at)) open.push(name); // XML-like output of KaTeX
   }
   return open.length === 0 ? undefined : `never closed: ${open.join(' ')}`;
 }
 
-function attributeProblem(name: string, attributes: string): string | undefined {
-  const isMath = MATHML.has(name);
-  const allowed = ALLOWED[name];
-  if (allowed === undefined && !isMath) return `element ${name}`;
-  let at = 0;
-  while (at < attributes.length) {
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(attributes);
-    if (match === null) return `attributes of ${name}: ${attributes}`;
-    at += match[0].length;
-    const [, key = '', value = ''] = match;
-    if (/^on/i.test(key)) return `handler ${key}`;
-    if (!isMath && allowed?.includes(key) !== true && !GLOBAL.includes(key)) return `attribute ${name}.${key}`;
-    if (ADDRESS.has(key) && !/^(?:https?:\/\/|ftp:\/\/|mailto:|tel:|[/#]|$)/.test(value)) return `address ${value}`;
-    if (key === 'style' && /url\(|expression|javascript/i.test(value)) return `style ${value}`;
+function isElement(node: Node): node is Element {
+  return 'tagName' in node;
+}
+
+function nodeProblem(node: Node, depth: number, inFormula: boolean, outline: string[]): string | undefined {
+  if (node.nodeName === '#text') return undefined;
+  if (!isElement(node)) return `a ${node.nodeName}`;
+  outline.push(`${depth} ${node.tagName}`);
+  const problem = elementProblem(node, inFormula);
+  if (problem !== undefined) return problem;
+  const isFormula = inFormula || node.attrs.some(({ name, value }) => name === 'class' && /^katex\b/.test(value));
+  for (const child of node.childNodes) {
+    const found = nodeProblem(child, depth + 1, isFormula, outline);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function elementProblem({ tagName, attrs }: Element, inFormula: boolean): string | undefined {
+  const isMath = inFormula && MATHML.has(tagName);
+  const allowed = ALLOWED[tagName] ?? (inFormula ? FORMULA[tagName] : undefined);
+  if (allowed === undefined && !isMath) return `element ${tagName}`;
+  for (const { name, value } of attrs) {
+    if (/^on|^form|^srcdoc/i.test(name)) return `handler ${tagName}.${name}`;
+    if (name === 'class' && !CLASSES.test(value)) return `class ${value}`;
+    if (!isMath && name !== 'class' && allowed?.includes(name) !== true) return `attribute ${tagName}.${name}`;
+    if (ADDRESS.has(name) && !SAFE_ADDRESS.test(value)) return `address ${value}`;
+    if (name === 'style' && !SAFE_STYLE.test(value)) return `style ${value}`;
+    if (name === 'style' && tagName === 'span' && !inFormula) return `style of ${tagName}`;
+  }
+  return undefined;
+}
+
+/** How deep elements stand inside each other. */
+export function depthOf(html: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/g)) {
+    if (VOID.has(name) || rest.endsWith('/')) continue;
+    depth += slash === '/' ? -1 : 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

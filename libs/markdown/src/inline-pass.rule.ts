@@ -9,12 +9,12 @@ import {
   MAYBE_EMOJI,
 } from './emoji.js';
 import { openTag, escapeText } from './html.js';
-import { linkifyMatches } from './linkifiers.js';
+import { linkifyMatches, withoutOverlaps } from './linkifiers.js';
 import { hrefOf, uploadPathId } from './links.js';
-import { isImagePath, previewHtml } from './media.js';
+import { embeddedHtml, isImagePath, previewHtml } from './media.js';
 import { tidyNesting } from './nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
-import { renderingOf, type Rendering } from './rendering.js';
+import { type Mention, renderingOf, type Rendering } from './rendering.js';
 
 /** In the place of markdown-it's own pass over the paragraphs: the same, and knows which of them stand in a quote. */
 export function inlineRule(state: StateCore): void {
@@ -51,7 +51,7 @@ export function finishRule(state: StateCore): void {
       if (previews.length === 0) continue;
       const preview = new state.Token(OWN_HTML, '', 0);
       preview.block = true;
-      preview.content = `${token.hidden ? '\n' : ''}${previews.join('\n')}\n`;
+      preview.content = `${previews.join('\n')}\n`;
       tokens.push(preview);
       previews = [];
       hasPreviews = true;
@@ -74,8 +74,9 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         linkDepth--;
         break;
       case 'image':
-        finishImage(token, rendering);
-        break;
+        finished.push(...finishImage(token, linkDepth > 0, state, rendering));
+        rendering.text += ' ';
+        continue;
       case 'softbreak':
       case 'hardbreak':
         rendering.text += '\n';
@@ -83,6 +84,10 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
       case 'text':
         if (linkDepth === 0) rendering.text += token.content;
         if (replaceText(token, linkDepth > 0, state, rendering, finished)) continue;
+        break;
+      case OWN_HTML:
+        if (token.meta !== null) rendering.tell(token.meta['mention'] as Mention);
+        rendering.text += ' ';
         break;
       default:
         // Words on both sides of code or a mention must not grow together into an alert word.
@@ -106,13 +111,19 @@ function finishLink(token: Token, rendering: Rendering, previews: string[]): voi
   if (preview !== undefined) previews.push(preview);
 }
 
-function finishImage(token: Token, rendering: Rendering): void {
+/** Own pictures and sounds are shown in place; everything else is a link, or in a link what that link says. */
+function finishImage(token: Token, inLink: boolean, state: StateCore, rendering: Rendering): Token[] {
   const href = hrefOf(String(token.attrGet('src') ?? ''), rendering.world.realmUrl);
-  token.attrSet('src', href);
+  const alt = state.md.renderer.renderInlineAsText(token.children ?? [], state.md.options, state.env);
   const pathId = uploadPathId(href);
   if (pathId !== undefined) rendering.uploads.add(pathId);
   if (isImagePath(href)) rendering.hasImage = true;
-  if (pathId === undefined) rendering.hasLink = true;
+  const embedded = pathId === undefined ? undefined : embeddedHtml(href, alt, pathId, rendering);
+  if (embedded !== undefined) return [htmlToken(embedded, state)];
+  rendering.hasLink = true;
+  const shown = alt === '' ? href : alt;
+  if (inLink) return [textToken(shown, state)];
+  return [htmlToken(`${openTag('a', { href })}${escapeText(shown)}</a>`, state)];
 }
 
 /** Puts what a text token turns into behind `finished`; false when it stays as it is. */
@@ -128,11 +139,9 @@ function replaceText(
   if (pieces.length === 0) return false;
   let at = 0;
   for (const piece of pieces) {
-    if (piece.start < at) continue; // overlaps an earlier one: the earlier one stands
+    if (piece.start < at) continue; // overlaps one that stands
     if (piece.start > at) finished.push(textToken(text.slice(at, piece.start), state));
-    const html = new state.Token(OWN_HTML, '', 0);
-    html.content = piece.html;
-    finished.push(html);
+    finished.push(htmlToken(piece.html, state));
     at = piece.end;
   }
   if (at < text.length) finished.push(textToken(text.slice(at), state));
@@ -145,25 +154,38 @@ function textToken(content: string, state: StateCore): Token {
   return token;
 }
 
+function htmlToken(html: string, state: StateCore): Token {
+  const token = new state.Token(OWN_HTML, '', 0);
+  token.content = html;
+  return token;
+}
+
 interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly html: string;
 }
 
+/** In the order of the text. Linkifiers come before emoji: where they overlap, the linkifier's stands. */
 function replacementsIn(text: string, inLink: boolean, rendering: Rendering): Replacement[] {
-  const found: Replacement[] = [];
-  const { linkifiers, translateEmoticons } = rendering.world;
-  if (!inLink && linkifiers !== undefined && linkifiers.length > 0) {
-    for (const match of linkifyMatches(text, linkifiers)) {
-      const html = `${openTag('a', { href: hrefOf(match.url, rendering.world.realmUrl) })}${escapeText(match.text)}</a>`;
-      found.push({ start: match.start, end: match.end, html });
-      rendering.hasLink = true;
-    }
-  }
+  const found = inLink ? [] : linksIn(text, rendering);
+  const links = found.length;
   if (MAYBE_EMOJI.test(text)) collectEmoji(text, EMOJI_SEQUENCE, codeOfCharacters, found);
-  if (translateEmoticons === true) collectEmoji(text, EMOTICON, codeOfEmoticon, found);
-  return found.length > 1 ? found.sort((a, b) => a.start - b.start) : found;
+  if (rendering.world.translateEmoticons === true) collectEmoji(text, EMOTICON, codeOfEmoticon, found);
+  if (links > 0 && found.length > links) return withoutOverlaps(found);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function linksIn(text: string, rendering: Rendering): Replacement[] {
+  const { linkifiers, realmUrl } = rendering.world;
+  if (linkifiers === undefined || linkifiers.length === 0) return [];
+  const matches = linkifyMatches(text, linkifiers, rendering.linkifierMatchesLeft);
+  rendering.linkifierMatchesLeft -= matches.length;
+  if (matches.length > 0) rendering.hasLink = true;
+  return matches.map(({ start, end, text: shown, url }) => {
+    const html = `${openTag('a', { href: hrefOf(url, realmUrl) })}${escapeText(shown)}</a>`;
+    return { start, end, html };
+  });
 }
 
 function collectEmoji(

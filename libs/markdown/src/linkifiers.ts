@@ -18,8 +18,6 @@ export interface LinkifierMatch {
   readonly url: string;
 }
 
-/** A message with more matches of one linkifier than this is no message for people. */
-const MATCHES_LIMIT = 200;
 /** Compiled patterns are kept; past this many, old ones of long gone settings are dropped. */
 const PROGRAMS_LIMIT = 1_000;
 
@@ -66,8 +64,11 @@ export function linkifierProblem({ pattern, urlTemplate }: Linkifier): string | 
   return isSafeUrl(expandTemplate(urlTemplate, {})) ? undefined : 'Invalid URL template.';
 }
 
-/** All matches, in the order of the linkifiers, then of the text; they may overlap. Places are in UTF-16 units. */
-export function linkifyMatches(text: string, linkifiers: readonly Linkifier[]): LinkifierMatch[] {
+/**
+ * The matches in the order of the text, `limit` at most. None overlaps another: the linkifier that comes first has precedence. Places
+ * are in UTF-16 units.
+ */
+export function linkifyMatches(text: string, linkifiers: readonly Linkifier[], limit: number): LinkifierMatch[] {
   const found: LinkifierMatch[] = [];
   const chars = Array.from(text);
   // Without astral characters, places in code points and in UTF-16 units are the same.
@@ -75,8 +76,7 @@ export function linkifyMatches(text: string, linkifiers: readonly Linkifier[]): 
   for (const { pattern, urlTemplate } of linkifiers) {
     const program = programFor(pattern);
     if (program === undefined) continue;
-    let from = 0;
-    for (let count = 0; count < MATCHES_LIMIT; count++) {
+    for (let from = 0; found.length < limit;) {
       const match = program.find(chars, from, BOUNDARIES);
       if (match === undefined) break;
       from = match.end;
@@ -86,7 +86,39 @@ export function linkifyMatches(text: string, linkifiers: readonly Linkifier[]): 
       found.push({ start, end, text: text.slice(start, end), url });
     }
   }
-  return found;
+  return withoutOverlaps(found);
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is left, in the order of the text, when each stretch that overlaps one before it in the list is dropped. */
+export function withoutOverlaps<S extends Stretch>(byPrecedence: readonly S[]): S[] {
+  const kept: S[] = [];
+  for (const stretch of byPrecedence) {
+    const at = firstBehind(kept, stretch.start);
+    const [before, behind] = [kept[at - 1], kept[at]];
+    if (
+      (before === undefined || before.end <= stretch.start) &&
+      (behind === undefined || stretch.end <= behind.start)
+    ) {
+      kept.splice(at, 0, stretch);
+    }
+  }
+  return kept;
+}
+
+/** The place of the first stretch that begins at or behind `start`. */
+function firstBehind(sorted: readonly Stretch[], start: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function utf16Offsets(chars: readonly string[]): number[] {

@@ -12,8 +12,10 @@ const FORMULA_LENGTH_LIMIT = 1_000;
 const SIZE_LIMIT_EM = 20;
 /** A fraction within a fraction takes about ten elements around each other. */
 const DEPTH_LIMIT = 150;
-/** Macro expansions of one formula. */
+/** Macro expansions of one formula: what the library defines by macros uses some for each symbol. */
 const EXPANSIONS_LIMIT = 500;
+/** Formulas that define macros are shown as source: a few of them write more than any limit on the length of the source allows. */
+const DEFINITION = /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand)(?![A-Za-z@])/;
 
 let katex: Katex | undefined;
 
@@ -25,7 +27,7 @@ function loadKatex(): Katex {
 
 /** `<span class="katex">…</span>` (in `katex-display` when `display`), or `undefined` when the source is no valid or too costly TeX. */
 export function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
-  if (tex.length > FORMULA_LENGTH_LIMIT || !rendering.spendMath(tex.length)) return undefined;
+  if (tex.length > FORMULA_LENGTH_LIMIT || DEFINITION.test(tex) || !rendering.spendMath(tex.length)) return undefined;
   try {
     const html = loadKatex().renderToString(tex, {
       displayMode: display,

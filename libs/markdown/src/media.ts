@@ -1,5 +1,6 @@
 import { openTag } from './html.js';
 import type { Rendering } from './rendering.js';
+import type { UploadFacts } from './world.js';
 
 const IMAGE = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)$/i;
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
@@ -14,32 +15,42 @@ function fileName(pathId: string): string {
   return pathId.slice(pathId.lastIndexOf('/') + 1);
 }
 
+type Kind = 'image' | 'video' | 'audio';
+
+/** What a file is shown as, if at all: by its content when that is known, else by its name. */
+function kindOf(pathId: string, facts: UploadFacts | undefined): Kind | undefined {
+  const { contentType } = facts ?? {};
+  if (contentType !== undefined) {
+    const [, kind] = /^(image|video|audio)\/(?!svg)/i.exec(contentType) ?? [];
+    return kind?.toLowerCase() as Kind | undefined;
+  }
+  if (IMAGE.test(pathId)) return 'image';
+  if (VIDEO.test(pathId)) return 'video';
+  return AUDIO.test(pathId) ? 'audio' : undefined;
+}
+
 /** What follows the paragraph of a link to an uploaded picture or video; `undefined` for other files and beyond the limit. */
 export function previewHtml(href: string, pathId: string, rendering: Rendering): string | undefined {
   const title = fileName(pathId);
-  if (VIDEO.test(pathId) && rendering.spendPreview()) {
+  const facts = rendering.world.upload?.(pathId);
+  const kind = kindOf(pathId, facts);
+  if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreview()) return undefined;
+  if (kind === 'video') {
     const video = `${openTag('video', { preload: 'metadata', src: href })}</video>`;
     return `<div class="message_inline_image message_inline_video">${openTag('a', { href, title })}${video}</a></div>`;
   }
-  if (!IMAGE.test(pathId) || !rendering.spendPreview()) return undefined;
-  const facts = rendering.world.upload?.(pathId);
   const image = openTag('img', { ...originalFacts(facts), src: facts?.thumbnailUrl ?? href });
   return `<div class="message_inline_image">${openTag('a', { href, title })}${image}</a></div>`;
 }
 
-/** `![alt](…)`: own pictures and sounds are shown in place, everything else is a link. */
-export function embeddedHtml(
-  src: string,
-  alt: string,
-  pathId: string | undefined,
-  rendering: Rendering,
-): string | undefined {
-  if (pathId === undefined || !rendering.spendPreview()) return undefined;
-  if (AUDIO.test(pathId)) {
+/** `![alt](…)` of an uploaded picture or sound; `undefined` for what is not shown in place. */
+export function embeddedHtml(src: string, alt: string, pathId: string, rendering: Rendering): string | undefined {
+  const facts = rendering.world.upload?.(pathId);
+  const kind = kindOf(pathId, facts);
+  if ((kind !== 'audio' && kind !== 'image') || !rendering.spendPreview()) return undefined;
+  if (kind === 'audio') {
     return `${openTag('audio controls', { preload: 'metadata', src, title: alt === '' ? fileName(pathId) : alt })}</audio>`;
   }
-  if (!IMAGE.test(pathId)) return undefined;
-  const facts = rendering.world.upload?.(pathId);
   return openTag('img', {
     alt,
     class: 'inline-image',
@@ -49,10 +60,9 @@ export function embeddedHtml(
   });
 }
 
-function originalFacts(
-  facts: { readonly contentType?: string; readonly width?: number; readonly height?: number } | undefined,
-): Record<string, string | undefined> {
+function originalFacts(facts: UploadFacts | undefined): Record<string, string | undefined> {
   return {
+    'data-animated': facts?.animated === true ? 'true' : undefined,
     'data-original-content-type': facts?.contentType,
     'data-original-dimensions':
       facts?.width === undefined || facts.height === undefined ? undefined : `${facts.width}x${facts.height}`,

@@ -1,7 +1,8 @@
 import type { StateInline } from 'markdown-it';
 import { escapeText, openTag } from './html.js';
 import { pushHtml } from './own-html.js';
-import { renderingOf, type Rendering } from './rendering.js';
+import { type Mention, renderingOf } from './rendering.js';
+import type { MentionableUser, RenderWorld } from './world.js';
 
 const AT = 64;
 const USER = /@(_?)\*\*([^*\n]{1,200})\*\*/y;
@@ -19,58 +20,67 @@ export function mentionRule(state: StateInline, silent: boolean): boolean {
   const start = state.pos;
   if (state.src.charCodeAt(start) !== AT || !mayBegin(state.src, start)) return false;
   const rendering = renderingOf(state.env);
-  for (const [pattern, html] of FORMS) {
+  for (const [pattern, form] of FORMS) {
     pattern.lastIndex = start;
     const match = pattern.exec(state.src);
     if (match === null || pattern.lastIndex > state.posMax) continue;
-    const mention = html(match[2] ?? '', match[1] === '_' || rendering.inQuote, rendering, silent);
-    if (mention === undefined) continue;
-    if (!silent) pushHtml(state, mention);
+    const found = form(match[2] ?? '', match[1] === '_' || rendering.inQuote, rendering.world);
+    if (found === undefined) continue;
+    // Who is told follows from what ends up in the message: the last pass looks, not this one.
+    if (!silent) pushHtml(state, found.html).meta = { mention: found.mention };
     state.pos = start + match[0].length;
     return true;
   }
   return false;
 }
 
-type Form = (name: string, quiet: boolean, rendering: Rendering, dryRun: boolean) => string | undefined;
+interface Found {
+  readonly html: string;
+  readonly mention: Mention;
+}
+type Form = (name: string, quiet: boolean, world: RenderWorld) => Found | undefined;
 
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [USER, userOrWildcard],
   [GROUP, group],
 ];
 
-function userOrWildcard(name: string, quiet: boolean, rendering: Rendering, dryRun: boolean): string | undefined {
-  const suffix = quiet ? ' silent' : '';
-  const at = quiet ? '' : '@';
+function userOrWildcard(name: string, silent: boolean, world: RenderWorld): Found | undefined {
+  const suffix = silent ? ' silent' : '';
+  const at = silent ? '' : '@';
   if (CHANNEL_WILDCARDS.has(name)) {
-    if (!dryRun && !quiet) rendering.channelWildcard = true;
     const attributes = { class: `user-mention channel-wildcard-mention${suffix}`, 'data-user-id': '*' };
-    return `${openTag('span', attributes)}${at}${name}</span>`;
+    return { html: `${openTag('span', attributes)}${at}${name}</span>`, mention: { kind: 'channel', silent } };
   }
   if (name === 'topic') {
-    if (!dryRun && !quiet) rendering.topicWildcard = true;
-    return `${openTag('span', { class: `topic-mention${suffix}` })}${at}topic</span>`;
+    const html = `${openTag('span', { class: `topic-mention${suffix}` })}${at}topic</span>`;
+    return { html, mention: { kind: 'topic', silent } };
   }
-  const user = userCalled(name, rendering);
+  const user = userCalled(name, world);
   if (user === undefined) return undefined;
-  if (!dryRun) (quiet ? rendering.silentUsers : rendering.users).add(user.id);
   const attributes = { class: `user-mention${suffix}`, 'data-user-id': String(user.id) };
-  return `${openTag('span', attributes)}${at}${escapeText(user.fullName)}</span>`;
+  const html = `${openTag('span', attributes)}${at}${escapeText(user.fullName)}</span>`;
+  return { html, mention: { kind: 'user', id: user.id, silent } };
 }
 
-function userCalled(name: string, { world }: Rendering): { id: number; fullName: string } | undefined {
+function userCalled(name: string, world: RenderWorld): MentionableUser | undefined {
   const parts = NAME_AND_ID.exec(name);
   if (parts === null) return world.userByName(name);
   const [, fullName = '', id = ''] = parts;
   const user = world.userById(Number(id));
-  return user === undefined || (fullName !== '' && fullName !== user.fullName) ? undefined : user;
+  return user === undefined || (fullName !== '' && !isSameName(fullName, user.fullName)) ? undefined : user;
 }
 
-function group(name: string, quiet: boolean, rendering: Rendering, dryRun: boolean): string | undefined {
-  const found = rendering.world.groupByName(name);
+/** Names are matched without regard to case, with and without an ID. */
+function isSameName(a: string, b: string): boolean {
+  return a === b || a.toLowerCase() === b.toLowerCase();
+}
+
+function group(name: string, quiet: boolean, world: RenderWorld): Found | undefined {
+  const found = world.groupByName(name);
   if (found === undefined) return undefined;
   const silent = quiet || found.isSystem;
-  if (!dryRun) (silent ? rendering.silentGroups : rendering.groups).add(found.id);
   const attributes = { class: `user-group-mention${silent ? ' silent' : ''}`, 'data-user-group-id': String(found.id) };
-  return `${openTag('span', attributes)}${silent ? '' : '@'}${escapeText(found.name)}</span>`;
+  const html = `${openTag('span', attributes)}${silent ? '' : '@'}${escapeText(found.name)}</span>`;
+  return { html, mention: { kind: 'group', id: found.id, silent } };
 }

@@ -1,5 +1,6 @@
 import MarkdownItConstructor from 'markdown-it';
-import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
+import type { MarkdownIt, RendererRule, StateInline, Token } from 'markdown-it';
+import { autolinkRule } from './autolink.rule.js';
 import { autolinks } from './autolinks.js';
 import { channelLinkRule } from './channel-link.rule.js';
 import { codeBlockHtml } from './code.js';
@@ -7,9 +8,8 @@ import { emojiRule } from './emoji.rule.js';
 import { fenceRule } from './fence.rule.js';
 import { escapeText, openTag } from './html.js';
 import { finishRule, inlineRule } from './inline-pass.rule.js';
-import { isSafeUrl, uploadPathId } from './links.js';
+import { isSafeUrl } from './links.js';
 import { mathRule } from './math.rule.js';
-import { embeddedHtml } from './media.js';
 import { mentionRule } from './mention.rule.js';
 import { allowTwoBlankNesting, deepBlockRule, wideTableRule } from './nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
@@ -32,6 +32,7 @@ function createParser(): MarkdownIt {
   md.block.ruler.before('fence', 'own_fence', fenceRule, { alt: ['paragraph', 'blockquote', 'list'] });
   allowTwoBlankNesting(md);
 
+  md.inline.ruler.at('linkify', autolinkRule);
   md.inline.ruler.before('emphasis', 'underscore', underscoreRule);
   md.inline.ruler.before('emphasis', 'mention', mentionRule);
   md.inline.ruler.before('emphasis', 'channel_link', channelLinkRule);
@@ -54,6 +55,10 @@ function underscoreRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
+/** Clients expect a body in every table, also where there are no rows. */
+const tableClose: RendererRule = (tokens, index) =>
+  tokens[index - 1]?.type === 'thead_close' ? '<tbody>\n</tbody>\n</table>\n' : '</table>\n';
+
 const cell: RendererRule = (tokens, index, options, _env, renderer) => {
   const token = tokens[index];
   if (token === undefined) return '';
@@ -69,21 +74,17 @@ const link: RendererRule = (tokens, index) => {
   return openTag('a', { href: String(token.attrGet('href') ?? ''), title: title === null ? undefined : String(title) });
 };
 
-const image: RendererRule = (tokens, index, options, env, renderer) => {
-  const token = tokens[index];
-  if (token === undefined || env === undefined) return '';
-  const src = String(token.attrGet('src') ?? '');
-  const alt = renderer.renderInlineAsText(token.children ?? [], options, env);
-  const embedded = embeddedHtml(src, alt, uploadPathId(src), renderingOf(env));
-  return embedded ?? `${openTag('a', { href: src })}${escapeText(alt === '' ? src : alt)}</a>`;
-};
+/** A block behind the text of a tight list's item, whose paragraph has no tags, begins a line of its own. */
+function lineStart(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.block === true && tokens[index - 1]?.hidden === true ? '\n' : '';
+}
 
 const fence: RendererRule = (tokens, index, _options, env) => {
   const token = tokens[index];
   if (token === undefined || env === undefined) return '';
   const rendering = renderingOf(env);
   const name = token.type === 'code_block' ? '' : fenceLanguage(token.info, rendering);
-  return `${codeBlockHtml(token.content, name, rendering)}\n`;
+  return `${lineStart(tokens, index)}${codeBlockHtml(token.content, name, rendering)}\n`;
 };
 
 /** The first word behind the fence, `{.python}` included; without one the organization's default, which `text` turns off. */
@@ -99,17 +100,18 @@ function fenceLanguage(info: string, { world }: Rendering): string {
 
 const rendererRules: Record<string, RendererRule> = {
   text: (tokens, index) => escapeText(tokens[index]?.content ?? ''),
-  [OWN_HTML]: (tokens, index) => tokens[index]?.content ?? '',
+  [OWN_HTML]: (tokens, index) => `${lineStart(tokens, index)}${tokens[index]?.content ?? ''}`,
   code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? '')}</code>`,
   s_open: (tokens, index) => (tokens[index]?.hidden === true ? '' : '<del>'),
   s_close: (tokens, index) => (tokens[index]?.hidden === true ? '' : '</del>'),
-  spoiler_open: () => '<div class="spoiler-block"><div class="spoiler-header">\n',
+  spoiler_open: (tokens, index) =>
+    `${lineStart(tokens, index)}<div class="spoiler-block"><div class="spoiler-header">\n`,
   spoiler_body: () => '</div><div class="spoiler-content" aria-hidden="true">\n',
   spoiler_close: () => '</div></div>\n',
+  table_close: tableClose,
   th_open: cell,
   td_open: cell,
   link_open: link,
-  image,
   fence,
   code_block: fence,
 };

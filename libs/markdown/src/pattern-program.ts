@@ -12,6 +12,8 @@ type Instruction =
 const INSTRUCTIONS_LIMIT = 1_000;
 /** Repeating what consumes nothing emits nothing either, so the work of compiling is bounded on its own. */
 const COMPILE_STEPS_LIMIT = 10_000;
+/** In code points. A pattern that could go on for ever (`a|a.*b`) would read the rest of the text again behind each of its matches. */
+const MATCH_LENGTH_LIMIT = 500;
 
 interface Thread {
   readonly pc: number;
@@ -74,7 +76,8 @@ export class PatternProgram {
           break; // what follows has lower priority
         }
         const char = text[at];
-        if (char !== undefined && instruction?.op === 'char' && instruction.test(char)) {
+        const isOver = at - (thread.slots[0] ?? at) >= MATCH_LENGTH_LIMIT;
+        if (char !== undefined && !isOver && instruction?.op === 'char' && instruction.test(char)) {
           threads.push({ pc: thread.pc + 1, slots: thread.slots });
         }
       }

@@ -6,8 +6,18 @@ import { isPlain, plainHtml } from './plain.js';
 import { environmentOf, Rendering } from './rendering.js';
 import type { Mentions, Rendered, RenderWorld } from './world.js';
 
-/** No sensible message grows larger than this; what does is shown as its source (supplement, rules.md §9: at most 100 × the length). */
+/*
+ * No sensible message grows larger; what does is shown as its source. A formula of ten characters may take two thousand, so short
+ * messages have room; the most is 100 × the length of the longest message (supplement, rules.md §9).
+ */
+const HTML_LENGTH_FREE = 50_000;
+const HTML_GROWTH_LIMIT = 200;
 const HTML_LENGTH_LIMIT = 1_000_000;
+
+/** The length that the HTML of content of some length never exceeds. */
+export function htmlLengthLimit(contentLength: number): number {
+  return Math.min(HTML_LENGTH_FREE + HTML_GROWTH_LIMIT * contentLength, HTML_LENGTH_LIMIT);
+}
 
 const NOBODY: Mentions = Object.freeze({
   users: [],
@@ -20,7 +30,7 @@ const NOBODY: Mentions = Object.freeze({
 
 /**
  * Turns the content of a message, as `normalizeContent` left it, into HTML and the facts that sending needs (supplement, rules.md §9).
- * Never throws for any content, and takes time linear in its length.
+ * Never throws for any content, takes time linear in its length, and writes no more than `htmlLengthLimit` of it allows.
  */
 export function render(content: string, world: RenderWorld): Rendered {
   if (isPlain(content) && isUntouchedBy(content, world)) return plainRendered(content);
@@ -44,7 +54,7 @@ function isUntouchedBy(content: string, world: RenderWorld): boolean {
   return (
     world.linkifiers === undefined ||
     world.linkifiers.length === 0 ||
-    linkifyMatches(content, world.linkifiers).length === 0
+    linkifyMatches(content, world.linkifiers, 1).length === 0
   );
 }
 
@@ -65,7 +75,8 @@ function plainRendered(content: string): Rendered {
 function parsed(content: string, rendering: Rendering): Rendered {
   const html = parser.render(content, environmentOf(rendering)).trimEnd();
   return {
-    html: html.length > HTML_LENGTH_LIMIT ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    html:
+      html.length > htmlLengthLimit(content.length) ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
     plain: false,
     mentions: rendering.mentions(),
     hasLink: rendering.hasLink,

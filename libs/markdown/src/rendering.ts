@@ -1,4 +1,5 @@
 import type { Env } from 'markdown-it';
+import type { AutolinkMemo } from './autolinks.js';
 import type { Mentions, RenderWorld } from './world.js';
 
 /** KaTeX writes some hundred bytes for each character it is given: enough for long formulas, and a bound on what one message costs. */
@@ -9,6 +10,13 @@ const FORMULA_LENGTH_EXTRA = 20;
 const HIGHLIGHT_LENGTH_LIMIT = 4_000;
 /** More pictures than this are links only. */
 const PREVIEWS_LIMIT = 24;
+/** A message in which linkifiers match more often than this is no message for people. */
+const LINKIFIER_MATCHES_LIMIT = 200;
+
+/** Somebody called by their name, as a token of the message carries it. */
+export type Mention =
+  | { readonly kind: 'user' | 'group'; readonly id: number; readonly silent: boolean }
+  | { readonly kind: 'channel' | 'topic'; readonly silent: boolean };
 
 /** What one call of `render` finds out while the parser goes through the content. Travels in markdown-it's environment. */
 export class Rendering {
@@ -24,6 +32,8 @@ export class Rendering {
   text = '';
   /** Inside a quote everybody is mentioned silently, and pictures stay links. */
   inQuote = false;
+  autolinkMemo: AutolinkMemo | undefined;
+  linkifierMatchesLeft = LINKIFIER_MATCHES_LIMIT;
   #mathLeft = MATH_LENGTH_LIMIT;
   #highlightLeft = HIGHLIGHT_LENGTH_LIMIT;
   #previewsLeft: number;
@@ -52,6 +62,22 @@ export class Rendering {
     if (this.inQuote || this.#previewsLeft === 0) return false;
     this.#previewsLeft--;
     return true;
+  }
+
+  tell(mention: Mention): void {
+    switch (mention.kind) {
+      case 'user':
+        (mention.silent ? this.silentUsers : this.users).add(mention.id);
+        break;
+      case 'group':
+        (mention.silent ? this.silentGroups : this.groups).add(mention.id);
+        break;
+      case 'channel':
+        this.channelWildcard ||= !mention.silent;
+        break;
+      case 'topic':
+        this.topicWildcard ||= !mention.silent;
+    }
   }
 
   mentions(): Mentions {

@@ -1,5 +1,5 @@
 import { autolinks } from './autolinks.js';
-import { type Linkifier, linkifyMatches } from './linkifiers.js';
+import { type Linkifier, linkifyMatches, withoutOverlaps } from './linkifiers.js';
 import { isSafeUrl } from './links.js';
 
 export interface TopicLink {
@@ -7,20 +7,19 @@ export interface TopicLink {
   readonly url: string;
 }
 
-/** The `topic_links` of a message: matches of linkifiers and addresses in its topic, in the order of the text, none inside another. */
+/** Topics are short: no more of them fits. */
+const MATCHES_LIMIT = 60;
+
+/**
+ * The `topic_links` of a message: matches of linkifiers and addresses in its topic, in the order of the text. None overlaps another:
+ * the linkifier that comes first has precedence, and addresses come last.
+ */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
-  const found = linkifiers.length === 0 ? [] : linkifyMatches(topic, linkifiers);
+  const found = linkifiers.length === 0 ? [] : linkifyMatches(topic, linkifiers, MATCHES_LIMIT);
   if (autolinks.test(topic)) {
-    for (const { index, lastIndex, raw, url } of autolinks.match(topic) ?? []) {
+    for (const { index, lastIndex, raw, url } of autolinks.match(topic)) {
       if (isSafeUrl(url)) found.push({ start: index, end: lastIndex, text: raw, url });
     }
   }
-  const links: TopicLink[] = [];
-  let at = 0;
-  for (const { start, end, text, url } of found.sort((a, b) => a.start - b.start)) {
-    if (start < at) continue;
-    links.push({ text, url });
-    at = end;
-  }
-  return links;
+  return withoutOverlaps(found).map(({ text, url }) => ({ text, url }));
 }

@@ -47,10 +47,15 @@ export interface MentionableChannel {
 }
 
 export interface UploadFacts {
+  /** Decides what the file is shown as; by its name when absent. */
   readonly contentType?: string;
+  /** In pixels. */
   readonly width?: number;
   readonly height?: number;
+  /** The original is shown without one. */
   readonly thumbnailUrl?: string;
+  /** Whether the picture moves. */
+  readonly animated?: boolean;
 }
 
 export interface Rendered {

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { depthOf, htmlProblem } from './html-checker.fixture.js';
+import { FRAGMENTS, FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
+import { normalizeContent, render, renderDescription, type RenderWorld, topicLinks } from './index.js';
+import { isSafeUrl } from './links.js';
+import { htmlLengthLimit, renderInFull } from './render.js';
+import { world } from './world.fixture.js';
+
+/** A few by default, always the same; `FUZZ_ROUNDS=100000 npx jest fuzz` looks further, each time elsewhere unless `FUZZ_SEED` says where. */
+const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? 800);
+const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_ROUNDS'] === undefined ? 1 : Date.now() % 2 ** 31));
+const LENGTH_LIMIT = 3_000;
+/** Ten times what the slowest known content of this length takes. What takes time quadratic in its length takes more. */
+const TIME_LIMIT_MS = 500;
+const TIMES_LIMIT = 400;
+const DEPTH_LIMIT = 60;
+
+const fragment = fc.constantFrom(...FRAGMENTS, ...PUMPS);
+const times = fc.integer({ min: 1, max: TIMES_LIMIT });
+const piece = fc.oneof(
+  { weight: 6, arbitrary: fragment },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 2, arbitrary: fc.tuple(fragment, fragment, times).map(([a, b, count]) => (a + b).repeat(count)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...PUMPS), times).map(([pump, count]) => pump.repeat(count)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...FRAMED_PUMPS), times)
+      .map(([[before, pump, after], count]) => before + pump.repeat(count) + after),
+  },
+);
+const content = fc
+  .array(piece, { maxLength: 12 })
+  .map((pieces) => normalizeContent(pieces.join('').slice(0, LENGTH_LIMIT)));
+const upload = () => ({ contentType: 'image/png', width: 1, height: 2, thumbnailUrl: '/user_uploads/thumbnail/x' });
+const worlds = fc.constantFrom<RenderWorld>(world, organization, { ...world, upload });
+
+function expectQuick(source: string, in_: RenderWorld): void {
+  let shortest = Infinity;
+  for (let attempt = 0; attempt < 3 && shortest > TIME_LIMIT_MS; attempt++) {
+    const started = performance.now();
+    render(source, in_);
+    shortest = Math.min(shortest, performance.now() - started);
+  }
+  expect(shortest).toBeLessThan(TIME_LIMIT_MS);
+}
+
+function mentionedIn(html: string): number[] {
+  const found = html.matchAll(/<span class="user-mention" data-user-id="(\d+)">/g);
+  return [...new Set(Array.from(found, ([, id]) => Number(id)))];
+}
+
+test(`${ROUNDS} pieces of hostile content render to harmless HTML, quickly, and always the same`, () => {
+  fc.assert(
+    fc.property(content, worlds, (source, in_) => {
+      expectQuick(source, in_);
+      const rendered = render(source, in_);
+      const { html, mentions, plain } = rendered;
+      expect(htmlProblem(html)).toBeUndefined();
+      expect(html.length).toBeLessThanOrEqual(htmlLengthLimit(source.length));
+      if (!html.includes('katex')) expect(depthOf(html)).toBeLessThan(DEPTH_LIMIT);
+      // Whoever is told is shown as told, and nobody else; unless the HTML grew too long and the source is shown.
+      if (html.includes('user-mention')) expect(mentionedIn(html).sort()).toEqual([...mentions.users].sort());
+      expect(render(source, in_)).toEqual(rendered);
+      if (plain) expect(renderInFull(source, in_).html).toBe(html);
+      expect(htmlProblem(renderDescription(source, in_))).toBeUndefined();
+    }),
+    { numRuns: ROUNDS, seed: SEED },
+  );
+}, 3_600_000);
+
+test(`${ROUNDS} hostile topics have harmless links`, () => {
+  fc.assert(
+    fc.property(content, (source) => {
+      const topic = source.slice(0, 60);
+      let at = 0;
+      for (const { text, url } of topicLinks(topic, organization.linkifiers ?? [])) {
+        expect(isSafeUrl(url)).toBe(true);
+        at = topic.indexOf(text, at);
+        expect(at).toBeGreaterThanOrEqual(0);
+        at += text.length;
+      }
+    }),
+    { numRuns: ROUNDS, seed: SEED },
+  );
+}, 3_600_000);

@@ -1,0 +1,100 @@
+import { LinkifyIt } from 'linkify-it';
+import { FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
+import { normalizeContent, render, topicLinks } from './index.js';
+import { URL_LENGTH_LIMIT } from './links.js';
+import { htmlLengthLimit } from './render.js';
+
+const LENGTH = 2_500;
+/** What takes no longer than this is no danger, and too short to be measured. */
+const TIME_FLOOR_MS = 40;
+/** For four times the input: 4 when linear, 16 when quadratic. */
+const RATIO_LIMIT = 8;
+const ATTEMPTS = 3;
+/** Whoever takes this long for the shortest input is not asked for more. */
+const HOPELESS_MS = 1_000;
+const FRAMES = [...PUMPS.map((pump) => ['', pump, ''] as const), ...FRAMED_PUMPS];
+
+const pumped = (before: string, pump: string, after: string, length: number): string =>
+  normalizeContent(before + pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + after);
+
+/** The shortest of some runs: others only add to what it takes. */
+function timeOf(content: string): number {
+  let shortest = Infinity;
+  for (let run = 0; run < 3 && shortest > 1; run++) {
+    const started = performance.now();
+    render(content, organization);
+    shortest = Math.min(shortest, performance.now() - started);
+  }
+  return shortest;
+}
+
+test.each(FRAMES)('%j + %j × n + %j takes time in proportion to n', (before, pump, after) => {
+  const [once, twice, fourTimes] = [1, 2, 4].map((times) => pumped(before, pump, after, LENGTH * times));
+  const ratios: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const a = timeOf(once ?? '');
+    if (a > HOPELESS_MS) throw new Error(`${a.toFixed(1)} ms for ${LENGTH} characters`);
+    const [b, c] = [timeOf(twice ?? ''), timeOf(fourTimes ?? '')];
+    if (c < TIME_FLOOR_MS || c / a < RATIO_LIMIT) return;
+    ratios.push(`${a.toFixed(1)} → ${b.toFixed(1)} → ${c.toFixed(1)} ms`);
+  }
+  throw new Error(ratios.join(', '));
+});
+
+test.each(FRAMES)('%j + %j × n + %j stays below the limit of its HTML', (before, pump, after) => {
+  for (const length of [10, LENGTH, 4 * LENGTH]) {
+    const content = pumped(before, pump, after, length);
+    expect(render(content, organization).html.length).toBeLessThanOrEqual(htmlLengthLimit(content.length));
+  }
+});
+
+/**
+ * How many characters the library reads while `work` runs, and the most at once. Where no address begins after all it stops within
+ * the host, whose length it bounds: that counts as one.
+ */
+function shownToLibrary(work: () => void): { readonly total: number; readonly longest: number } {
+  const pieces: number[] = [];
+  const { match, matchAtStart } = LinkifyIt.prototype;
+  LinkifyIt.prototype.match = function (this: LinkifyIt, text) {
+    pieces.push(text.length);
+    return match.call(this, text);
+  };
+  LinkifyIt.prototype.matchAtStart = function (this: LinkifyIt, text) {
+    const found = matchAtStart.call(this, text);
+    pieces.push(found === null ? 1 : found.raw.length);
+    return found;
+  };
+  try {
+    work();
+  } finally {
+    Object.assign(LinkifyIt.prototype, { match, matchAtStart });
+  }
+  return { total: pieces.reduce((sum, length) => sum + length, 0), longest: Math.max(0, ...pieces) };
+}
+
+const ADDRESSES = [
+  'http://a/',
+  'http://a.com/http://b.com/',
+  '漢字http://a.com/',
+  'https://a.b.c.d.e/',
+  'a.com,',
+  'a.com ',
+  'a@b.com,',
+  'http://[',
+  '://',
+  'http://a。',
+];
+
+test.each(ADDRESSES)('each character of %j × n is looked at a bounded number of times for links', (pump) => {
+  const counts = [1, 2, 4].map((times) => {
+    const content = pumped('', pump, '', LENGTH * times);
+    const { total, longest } = shownToLibrary(() => render(content, organization));
+    expect(longest).toBeLessThanOrEqual(URL_LENGTH_LIMIT + 1);
+    return total / content.length;
+  });
+  for (const perCharacter of counts) expect(perCharacter).toBeLessThanOrEqual(2);
+});
+
+test('the counter does count', () => {
+  expect(shownToLibrary(() => topicLinks('see a.com or http://b.com/ now', []))).toEqual({ total: 18, longest: 13 });
+});

@@ -5,7 +5,7 @@ import { renderingOf } from './rendering.js';
 
 const DOLLAR = 36;
 /** `$$x$$` on one line, not inside a word or a longer run of dollars. Two characters of a backslash escape count as one. */
-const INLINE = /\$\$(?![\s$])((?:\\\$|[^$\n])+)\$\$(?![\w$])/y;
+const INLINE = /\$\$(?![\n$])((?:\\\$|[^$\n])+)\$\$(?![\w$])/y;
 
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const start = state.pos;

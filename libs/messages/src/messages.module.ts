@@ -11,6 +11,7 @@ import { ChangeMessageHandler } from './commands/change-message.js';
 import { DeleteMessageHandler } from './commands/delete-message.js';
 import { DeleteTopicHandler } from './commands/delete-topic.js';
 import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './commands/mark-read.js';
+import { ReportMessageHandler } from './commands/report-message.js';
 import { RemoveReactionHandler } from './commands/remove-reaction.js';
 import { SendMessageHandler } from './commands/send-message.js';
 import { ContentRenderer } from './content-renderer.js';
@@ -19,6 +20,7 @@ import { FlagsController } from './http/flags.controller.js';
 import { MessageCommandsController } from './http/message-commands.controller.js';
 import { MessageQueriesController } from './http/message-queries.controller.js';
 import { TopicsController } from './http/topics.controller.js';
+import { ReportsController } from './http/reports.controller.js';
 import { SubmessagesController } from './http/submessages.controller.js';
 import { KeyedSends } from './keyed-sends.js';
 import { MessageDesk } from './message-desk.js';
@@ -46,6 +48,8 @@ import { NarrowReader } from './queries/narrow/narrow-reader.js';
 import { PropertyTerms } from './queries/narrow/property-terms.js';
 import { NarrowedMessages } from './queries/narrowed-messages.js';
 import { OwnMessages } from './queries/own-messages.js';
+import { ReadReceiptsHandler } from './queries/read-receipts.js';
+import { RenderContentHandler } from './queries/render-content.js';
 import { RecentDirectConversations } from './queries/recent-direct-conversations.js';
 import { SeenMessages } from './queries/seen-messages.js';
 import { StarredMessages } from './queries/starred-messages.js';
@@ -91,7 +95,10 @@ const handlers = [
   MatchMessagesHandler,
   MaxMessageIdHandler,
   MessageHistoryHandler,
+  ReadReceiptsHandler,
   RemoveReactionHandler,
+  RenderContentHandler,
+  ReportMessageHandler,
   SendMessageHandler,
 ];
 
@@ -115,6 +122,7 @@ const open = [
     MessageCommandsController,
     MessageQueriesController,
     TopicsController,
+    ReportsController,
     SubmessagesController,
   ],
   providers: [

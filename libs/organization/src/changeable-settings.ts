@@ -13,6 +13,9 @@ export const ChangeableSettings = exactly({
   message_edit_history_visibility_policy: Type.Optional(
     Type.Union([Type.Literal('all'), Type.Literal('moves'), Type.Literal('none')]),
   ),
+  enable_read_receipts: Type.Optional(Type.Boolean()),
+  /** Where reports of messages go; -1 is nowhere. */
+  moderation_request_channel_id: Type.Optional(Type.Integer({ minimum: -1 })),
   topics_policy: Type.Optional(Type.Union([Type.Literal('allow_empty_topic'), Type.Literal('disable_empty_topic')])),
 });
 

@@ -18,6 +18,8 @@ export const CHANGEABLE_PERMISSIONS = [
   'can_move_messages_between_channels_group',
   'can_move_messages_between_topics_group',
   'can_resolve_topics_group',
+  'direct_message_initiator_group',
+  'direct_message_permission_group',
 ] as const satisfies readonly RealmPermissionName[];
 
 export type ChangeablePermission = (typeof CHANGEABLE_PERMISSIONS)[number];
@@ -39,6 +41,8 @@ export const NEW_REALM: RealmState = {
     move_messages_within_stream_limit_seconds: REALM_SETTINGS.move_messages_within_stream_limit_seconds,
     move_messages_between_streams_limit_seconds: REALM_SETTINGS.move_messages_between_streams_limit_seconds,
     message_edit_history_visibility_policy: REALM_SETTINGS.message_edit_history_visibility_policy,
+    enable_read_receipts: REALM_SETTINGS.enable_read_receipts,
+    moderation_request_channel_id: REALM_SETTINGS.moderation_request_channel_id,
     topics_policy: REALM_SETTINGS.topics_policy,
   },
   permissions: Object.fromEntries(

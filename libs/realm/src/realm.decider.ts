@@ -25,6 +25,8 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
     throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   }
   const settings = changesAmong(command.settings, directory.settings);
+  const moderation = settings.moderation_request_channel_id ?? -1;
+  if (moderation !== -1 && directory.channel(moderation)?.isArchived !== false) throw badRequest('Invalid channel ID');
   const permissions: Partial<Record<ChangeablePermission, GroupSetting>> = {};
   for (const name of CHANGEABLE_PERMISSIONS) {
     const update = command.permissions[name];

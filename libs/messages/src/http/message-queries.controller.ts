@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, ClientName, Params, PathId } from '#http';
@@ -11,6 +11,8 @@ import { MatchMessagesQuery } from '../queries/match-messages.js';
 import { MessageHistoryQuery } from '../queries/message-history.js';
 import { narrowTermsOf } from '../queries/narrow/narrow-terms.js';
 import { FETCHED_MAX } from '../queries/narrowed-messages.js';
+import { ReadReceiptsQuery } from '../queries/read-receipts.js';
+import { RenderContentQuery } from '../queries/render-content.js';
 import type { SearchedFields } from '../queries/searched-fields.js';
 import { isZulipClient, type WireOptions } from '../wire-message.js';
 import {
@@ -18,6 +20,7 @@ import {
   FetchMessageParams,
   FetchMessagesParams,
   MatchMessagesParams,
+  RenderContentParams,
 } from './message-queries.params.js';
 import { windowOf } from './window.js';
 
@@ -64,6 +67,22 @@ export class MessageQueriesController {
   ): Promise<{ message_history: readonly JsonObject[] }> {
     const query = new MessageHistoryQuery(viewer, messageId, params.allow_empty_topic_name);
     return { message_history: await this.queries.execute(query) };
+  }
+
+  @Get('messages/:message_id/read_receipts')
+  async receipts(
+    @Caller() viewer: User,
+    @PathId('message_id') messageId: number,
+  ): Promise<{ user_ids: readonly number[] }> {
+    return { user_ids: await this.queries.execute(new ReadReceiptsQuery(viewer, messageId)) };
+  }
+
+  @Post('messages/render')
+  async render(
+    @Caller() viewer: User,
+    @Params(RenderContentParams) { content }: RenderContentParams,
+  ): Promise<{ rendered: string }> {
+    return { rendered: await this.queries.execute(new RenderContentQuery(viewer, content)) };
   }
 
   @Get('users/me/:stream_id/topics')

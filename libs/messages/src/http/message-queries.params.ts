@@ -56,3 +56,8 @@ export class MatchMessagesParams {
   @Param(json(NarrowSchema, { lengthMax: NARROW_LENGTH_MAX }))
   narrow!: WireNarrow;
 }
+
+export class RenderContentParams {
+  @Param(text(), { description: 'Markdown.' })
+  content!: string;
+}

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { where, type Collection } from '#read-store';
 import { chunkOf, IdChunk } from '../projections/id-chunk.js';
 import { flagChunkKey, type FlagChunkDocument, type FlagSet } from '../projections/user-flags.projection.js';
@@ -5,6 +6,8 @@ import type { PersonalFlags } from './message-flags.js';
 
 const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed', 'historical'];
 
+/** Each has a few keys. */
+const USERS_PER_LOOK = 200;
 /** More chunks than a server has messages for. */
 const CHUNKS_MAX = 100_000;
 
@@ -46,6 +49,20 @@ export class FlagsReader {
     const keys = sets.flatMap((set) => [...chunks].map((chunk) => flagChunkKey(userId, set, chunk)));
     const found = keys.length === 0 ? new Map<string, FlagChunkDocument>() : await this.flags.getMany(keys);
     return new FlagLookup(userId, found.values());
+  }
+
+  /** What these users made of one message. */
+  async ofMessage(messageId: number, userIds: readonly number[]): Promise<(userId: number) => PersonalFlags> {
+    const chunk = chunkOf(messageId);
+    const docs = new Map<number, FlagChunkDocument[]>();
+    for (let from = 0; from < userIds.length; from += USERS_PER_LOOK) {
+      const page = userIds.slice(from, from + USERS_PER_LOOK);
+      const keys = page.flatMap((userId) => ALL_SETS.map((set) => flagChunkKey(userId, set, chunk)));
+      for (const doc of (await this.flags.getMany(keys)).values())
+        docs.set(doc.userId, [...(docs.get(doc.userId) ?? []), doc]);
+      await nextTurn();
+    }
+    return (userId) => new FlagLookup(userId, docs.get(userId) ?? []).of(messageId);
   }
 
   /** Everything in one of the user's sets, ascending. */

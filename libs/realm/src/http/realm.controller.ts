@@ -33,10 +33,12 @@ export class RealmController {
 }
 
 function settingsOf(params: ChangeRealmParams): SettingsChange {
-  const { allow_message_editing } = params;
+  const { allow_message_editing, enable_read_receipts, moderation_request_channel_id } = params;
   const limits = LIMITS.map((name) => [name, secondsOf(name, params[name])] as const);
   const given = Object.entries({
     allow_message_editing,
+    enable_read_receipts,
+    moderation_request_channel_id,
     ...Object.fromEntries(limits),
     message_edit_history_visibility_policy: chosen('message_edit_history_visibility_policy', params),
     topics_policy: chosen('topics_policy', params),

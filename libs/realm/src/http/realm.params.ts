@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, json, jsonOrText, Param } from '#http';
+import { boolean, integer, json, jsonOrText, Param } from '#http';
 import type { PermissionUpdate } from '../realm.commands.js';
 
 const HOLDERS_MAX = 10_000;
@@ -36,6 +36,12 @@ export class ChangeRealmParams {
   @Param(jsonOrText(Type.String()), { optional: true, description: '`all`, `moves` or `none`.' })
   message_edit_history_visibility_policy?: string;
 
+  @Param(boolean(), { optional: true })
+  enable_read_receipts?: boolean;
+
+  @Param(integer({ min: -1 }), { optional: true, description: 'Channel that reports of messages go to, or -1.' })
+  moderation_request_channel_id?: number;
+
   @Param(jsonOrText(Type.String()), { optional: true, description: '`allow_empty_topic` or `disable_empty_topic`.' })
   topics_policy?: string;
 
@@ -56,4 +62,10 @@ export class ChangeRealmParams {
 
   @Param(permission, { optional: true })
   can_resolve_topics_group?: PermissionUpdate;
+
+  @Param(permission, { optional: true })
+  direct_message_initiator_group?: PermissionUpdate;
+
+  @Param(permission, { optional: true })
+  direct_message_permission_group?: PermissionUpdate;
 }

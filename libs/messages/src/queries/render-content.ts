@@ -1,0 +1,27 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { User } from '#organization';
+import { ContentRenderer } from '../content-renderer.js';
+import { acceptContent } from '../message-content.js';
+import { htmlOf } from '../wire-message.js';
+
+/** What content would look like, were it sent (endpoints.md §3, POST /messages/render). */
+export class RenderContentQuery extends Query<string> {
+  constructor(
+    readonly viewer: User,
+    readonly content: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RenderContentQuery)
+export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
+  constructor(private readonly renderer: ContentRenderer) {}
+
+  async execute({ viewer, content }: RenderContentQuery): Promise<string> {
+    const accepted = acceptContent(content);
+    // Like a note to oneself: nothing in it reaches anybody.
+    const { content: found } = await this.renderer.render(viewer, accepted, { to: [viewer.userId] });
+    return htmlOf(found);
+  }
+}

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ChannelsModule } from '#channels';
@@ -41,6 +42,9 @@ interface Prepared {
   /** Ends what runs behind the requests, and closes the stores. */
   close(): Promise<void>;
 }
+
+/** A projector that takes over needs less; without one there is no sense in going on. */
+const ACCEPTING_WITHIN_MS = 10_000;
 
 @Module({})
 class ServerModule {
@@ -166,6 +170,8 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     undo.push(() => replica.stop());
     await watch.start();
     await replica.start();
+    // Whoever creates the organization is to see it done: its password is shown once.
+    await untilAccepting(replica);
     undo.push(() => queues.close());
     await queues.start();
     const shared: SharedMoveTurns = app.get(MoveTurns);
@@ -176,6 +182,12 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     await close();
     throw error;
   }
+}
+
+async function untilAccepting(replica: Replica): Promise<void> {
+  const deadlineMs = performance.now() + ACCEPTING_WITHIN_MS;
+  while (replica.complaint !== undefined && performance.now() < deadlineMs) await pause(20);
+  replica.assertAccepting();
 }
 
 function createApp(

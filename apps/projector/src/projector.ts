@@ -4,8 +4,8 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { ChannelsModule } from '#channels';
 import { FeedFollower, QueueWarden } from '#feed';
-import type { Logger } from '#http';
-import { newId } from '#kernel';
+import { type Logger, LoginAttempts, Shutdown } from '#http';
+import { newId, SystemClock } from '#kernel';
 import { MessagesModule, MoveTurns } from '#messages';
 import { Site } from '#organization';
 import { type Lease, ProjectionEngine, ProjectorSigns, type ReadStore } from '#read-store';
@@ -26,10 +26,20 @@ const WATCH_EVERY_MS = 200;
 /** What an engine could not pass stays in sight of operators this long before it is tried again. */
 const FAILED_FOR_MS = 10_000;
 
+/** What features ask of the edge. There is none here, and nobody calls them through it. */
+const EDGE = [
+  { provide: LoginAttempts, useFactory: () => new LoginAttempts({ rateLimits: false, clock: new SystemClock() }) },
+  Shutdown,
+];
+
+@Module({ providers: EDGE, exports: EDGE })
+class EdgeModule {}
+
 @Module({})
 class ProjectorModule {
   static with(foundations: Foundations, logger: Logger): DynamicModule {
     const imports = [
+      { module: EdgeModule, global: true },
       StoresModule.with(foundations),
       ReadSideModule.writing(logger),
       ChannelsModule,

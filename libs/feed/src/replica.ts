@@ -87,7 +87,7 @@ export class Replica extends Visibility {
     });
     // However long the log is: nobody is served before.
     while (this.#position < this.#startsAt && !this.#isEnding()) await pause(5);
-    this.#complaint = undefined;
+    this.#look();
     this.#monitor = setInterval(this.#look, WATCH_EVERY_MS).unref();
   }
 

@@ -104,7 +104,8 @@ export class ProjectorSigns {
 export class ProjectorWatch extends ReadSideOperations {
   #timer: NodeJS.Timeout | undefined;
   #sign: Sign | undefined;
-  #heardMs = performance.now();
+  /** When a sign of life came last; undefined before the first. */
+  #heardMs: number | undefined;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -135,9 +136,16 @@ export class ProjectorWatch extends ReadSideOperations {
 
   /** Why nobody would show what is appended now, if so. */
   complaint(): string | undefined {
-    if (performance.now() - this.#heardMs > SILENCE_LIMIT_MS) return 'No projector is at work.';
-    const state = this.#sign?.status.state ?? 'starting';
-    return state === 'live' || state === 'starting' ? undefined : 'The projector is not able to work.';
+    if (this.#heardMs === undefined || performance.now() - this.#heardMs > SILENCE_LIMIT_MS)
+      return 'No projector is at work.';
+    switch (this.status().state) {
+      case 'live':
+        return undefined;
+      case 'starting':
+        return 'The projector is starting.';
+      default:
+        return 'The projector is not able to work.';
+    }
   }
 
   override status(): EngineStatus {

@@ -11,9 +11,11 @@ import {
   type Channel,
   type User,
 } from '#organization';
+import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
 type Fact = FactOf<typeof channelCreated | typeof channelSubscribed | typeof channelUnsubscribed>;
+type MessageFact = MessageDeleted | MessagesDeleted | MessagesMoved;
 
 /** What clients are told of channels and subscriptions (events.md §5; endpoints.md §8, "Events of channel operations"). */
 @Injectable()
@@ -22,6 +24,9 @@ export class ChannelClientEvents extends ClientEvents {
     channelCreated.name,
     channelSubscribed.name,
     channelUnsubscribed.name,
+    'message.deleted.v1',
+    'messages.deleted.v1',
+    'messages.moved.v1',
   ]);
   override readonly types: ReadonlySet<string> = new Set(['stream', 'subscription', 'default_streams']);
 
@@ -30,7 +35,9 @@ export class ChannelClientEvents extends ClientEvents {
   }
 
   override derive(recorded: Recorded, directory: Directory): readonly FeedEntry[] {
-    const fact = { type: recorded.type, data: recorded.data } as Fact;
+    const either = { type: recorded.type, data: recorded.data } as Fact | MessageFact;
+    if (isAboutMessages(either)) return oldestChanged(directory, either);
+    const fact = either;
     const channel = directory.channel(fact.data.channelId);
     if (channel === undefined) return [];
     switch (fact.type) {
@@ -64,6 +71,28 @@ export class ChannelClientEvents extends ClientEvents {
     }
     return [{ ...entry.body, type: entry.type }];
   }
+}
+
+function isAboutMessages(fact: Fact | MessageFact): fact is MessageFact {
+  return fact.type.startsWith('message');
+}
+
+/** Channels have another oldest message when theirs goes, or an older one comes. Those that come last are in `message` events. */
+function oldestChanged(directory: Directory, { type, data }: MessageFact): FeedEntry[] {
+  const left = type === 'messages.moved.v1' ? data.from : data.place;
+  const entries: FeedEntry[] = [];
+  if (data.firstLeft !== undefined && 'channelId' in left) entries.push(...oldestIn(directory, left.channelId));
+  if (type !== 'messages.moved.v1' || data.from.channelId === data.to.channelId) return entries;
+  if (directory.channel(data.to.channelId)?.firstMessageId !== data.firstId) return entries;
+  return [...entries, ...oldestIn(directory, data.to.channelId)];
+}
+
+function oldestIn(directory: Directory, channelId: number): FeedEntry[] {
+  const channel = directory.channel(channelId);
+  if (channel === undefined) return [];
+  const { name, firstMessageId: value } = channel;
+  const body = { op: 'update', stream_id: channelId, name, property: 'first_message_id', value };
+  return [{ type: 'stream', audience: { to: 'channel-knowers', channelId }, body }];
 }
 
 function created(directory: Directory, channel: Channel): FeedEntry[] {

@@ -11,6 +11,7 @@ import type { EditedText, StandingMessage } from './message.state.js';
 import type { ChannelPlace, MessageEdited, MessageEvent, MessagesMoved, Place } from './messages.events.js';
 import { assertWildcardsAllowed } from './send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js';
+import { widgetOf } from './widget.js';
 
 /**
  * Decides an edit, a move, or both at once, which are then one append (specification, PATCH /messages/{message_id};
@@ -84,7 +85,8 @@ function assertMayEdit(before: EditedText, command: ChangeMessage): void {
   const { sent, settings, content, wildcards, at } = command;
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
   if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
-  if (isWidget(sent.content)) throw badRequest('Widgets cannot be edited.');
+  // What a widget shows is in what was added to it, and not in its text.
+  if (widgetOf(before.content) !== undefined) throw badRequest('Widgets cannot be edited.');
   const limit = settings.contentEditLimitSeconds;
   if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');
@@ -95,11 +97,6 @@ function assertMayEdit(before: EditedText, command: ChangeMessage): void {
     });
   }
   if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
-}
-
-/** Whether the message is a poll or a to-do list: its state is in what was added to it, and not in its text. */
-function isWidget(content: string): boolean {
-  return /^\/(?:poll|todo)(?:\s|$)/.test(content);
 }
 
 function sha256(content: string): string {

@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { badRequest, type JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
-import { knownEdits } from '../known-edits.js';
+import { knownHistory, type KnownHistory } from '../known-edits.js';
 import { accessMessage, invalidMessage, located } from '../message.access.js';
-import type { EditEntry, MessageDocument } from '../projections/message.document.js';
+import type { MessageDocument } from '../projections/message.document.js';
 import { htmlOf, wireMove } from '../wire-message.js';
 import { wireTopic } from '../wire-topic.js';
 import { MessagesReader } from './messages.reader.js';
@@ -31,7 +31,9 @@ export class MessageHistoryHandler implements IQueryHandler<MessageHistoryQuery>
     const doc = await this.messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
     accessMessage(this.directory, viewer, located(messageId, doc));
-    return historyOf(doc, allowEmptyTopicName, knownEdits(this.directory, viewer, doc));
+    if (this.directory.settings.message_edit_history_visibility_policy === 'none')
+      throw badRequest('Message edit history is disabled in this organization');
+    return historyOf(doc, allowEmptyTopicName, knownHistory(this.directory, viewer, doc));
   }
 }
 
@@ -42,14 +44,9 @@ interface Content {
 
 /**
  * Unwinds the edits: each entry shows the message as that edit left it, the first one as it was sent, or as it came out of
- * where the viewer may not read.
- * @param known `knownEdits`
+ * where the viewer may not read. Where content is not shown, it is as it is now throughout.
  */
-export function historyOf(
-  doc: MessageDocument,
-  allowEmptyTopicName: boolean,
-  known: readonly EditEntry[],
-): JsonObject[] {
+export function historyOf(doc: MessageDocument, allowEmptyTopicName: boolean, known: KnownHistory): JsonObject[] {
   const newestFirst: JsonObject[] = [];
   let topic = doc.topic ?? '';
   let state: Content = doc;
@@ -58,7 +55,7 @@ export function historyOf(
     content: state.content,
     rendered_content: htmlOf(state),
   });
-  for (const edit of known) {
+  for (const edit of known.edits) {
     const entry = { ...stateThen(), ...wireMove(edit, allowEmptyTopicName), timestamp: edit.at, user_id: edit.by };
     if (edit.prevContent === undefined) {
       newestFirst.push(entry);
@@ -77,11 +74,6 @@ export function historyOf(
     }
     if (edit.prevTopic !== undefined) topic = edit.prevTopic;
   }
-  const cameOut = doc.edits?.[known.length];
-  newestFirst.push({
-    ...stateThen(),
-    timestamp: cameOut?.at ?? doc.at,
-    user_id: cameOut?.by ?? doc.senderId,
-  });
+  newestFirst.push({ ...stateThen(), timestamp: known.at, user_id: known.by });
   return newestFirst.reverse();
 }

@@ -15,6 +15,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --chmod=755 deploy/scrollback /usr/local/bin/
 # A new volume takes its owner from the folder that it covers.
 RUN install -d -o node -g node -m 700 /data
 USER node
@@ -22,5 +23,6 @@ VOLUME /data
 EXPOSE 9991
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the first process, so that it is the one told to stop.
-CMD ["node", "--max-semi-space-size=8", "--enable-source-maps", "dist/apps/api/src/main.js"]
+# `api`, `projector`, or a command for operators: `docker run … scrollback status`.
+ENTRYPOINT ["scrollback"]
+CMD ["api"]

@@ -1,5 +1,5 @@
 import { EventRegistry } from '#event-store';
-import { messageEventTypes } from '#messages';
+import { messageEventTypes, sendEventTypes } from '#messages';
 import { organizationEventTypes, preferencesEventTypes } from '#organization';
 
 /** Every event type that this version knows (DESIGN, decision 6). */
@@ -7,4 +7,5 @@ export const eventRegistry = new EventRegistry([
   ...organizationEventTypes,
   ...preferencesEventTypes,
   ...messageEventTypes,
+  ...sendEventTypes,
 ]);

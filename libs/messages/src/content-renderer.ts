@@ -1,38 +1,72 @@
 import { Injectable } from '@nestjs/common';
-import { isPlain } from '#markdown';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
 import type { MessageContent } from './message-content.js';
 import { located, mayReadMessage } from './message.access.js';
+import type { Place } from './messages.events.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
-import { renderContent, renderWorldOf, topicLinkKey, type LatestIds } from './render-world.js';
+import { renderContent, renderWorldOf, topicLinkKey, type FoundContent, type LatestIds } from './render-world.js';
+import { TopicParticipants } from './topic-participants.js';
 import { normalizeTopic } from './topic.js';
 
 const TOPIC_LINK = /#\*\*([^*\n>]{1,200})>([^*\n]{0,200})\*\*/g;
 /** Each costs a look into the read store; links beyond these open at the topic's beginning. */
 const TOPIC_LINKS_MAX = 20;
 
-/** Renders content with what only the read store knows. */
+/** Content as it is recorded, and whom it mentions by name. */
+export interface RenderedContent {
+  readonly content: MessageContent;
+  readonly mentioned: readonly number[];
+}
+
+/** Renders content with what only the read store knows, and finds whom it concerns where it is going to stand. */
 @Injectable()
 export class ContentRenderer {
   constructor(
     private readonly directory: Directory,
     private readonly site: Site,
     private readonly reader: MessagesReader,
+    private readonly participants: TopicParticipants,
   ) {}
 
-  render(author: User, content: string): MessageContent | Promise<MessageContent> {
-    if (isPlain(content)) return { content };
-    return content.includes('#**') ? this.#withLinks(author, content) : this.#render(author, content);
+  /** @throws Refusal BAD_REQUEST for groups that the author may not mention */
+  render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
+    const isLinked = content.includes('#**');
+    if (isLinked) return this.#withLinks(author, content, place);
+    return this.#placed(author, this.#render(author, content), place);
   }
 
-  async #withLinks(author: User, content: string): Promise<MessageContent> {
-    return this.#render(author, content, await this.#latestIds(author, content));
+  async #withLinks(author: User, content: string, place: Place): Promise<RenderedContent> {
+    return this.#placed(author, this.#render(author, content, await this.#latestIds(author, content)), place);
   }
 
-  #render(author: User, content: string, latestIds?: LatestIds): MessageContent {
+  #render(author: User, content: string, latestIds?: LatestIds): FoundContent {
     const { directory, site } = this;
-    return renderContent(directory, content, () => renderWorldOf(directory, site.url, author, latestIds));
+    return renderContent(directory, author, content, () => renderWorldOf(directory, site.url, author, latestIds));
+  }
+
+  #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
+    const { content, topicWildcard, mentioned } = found;
+    const alerted = this.#alerted(author, found, place);
+    const here = alerted.length === 0 ? content : { ...content, alerted };
+    // Direct messages have no topic whose participants could be mentioned.
+    if (!topicWildcard || !('channelId' in place)) return { content: here, mentioned };
+    return this.participants.of(place.channelId, place.topic, author.userId).then((topicParticipants) => {
+      return { content: { ...here, topicWildcard: true, topicParticipants }, mentioned };
+    });
+  }
+
+  /** Of those with an alert word in it the ones who get the message, ascending. */
+  #alerted(author: User, { text, content: { mentions = [] } }: FoundContent, place: Place): number[] {
+    const { directory } = this;
+    const alerted = directory.preferences.usersAlertedBy(text);
+    if (alerted.size === 0) return [];
+    const gets =
+      'to' in place
+        ? (userId: number) => place.to.includes(userId)
+        : (userId: number) =>
+            directory.isSubscribed(userId, place.channelId) || userId === author.userId || mentions.includes(userId);
+    return [...alerted].filter(gets).sort((a, b) => a - b);
   }
 
   /** A link to a topic opens at its newest message, as far as the author may read it. */

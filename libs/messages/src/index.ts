@@ -19,6 +19,7 @@ export * from './queries/seen-messages.js';
 export * from './queries/starred-messages.js';
 export * from './queries/unread-messages.js';
 export * from './render-world.js';
+export * from './send.events.js';
 export * from './topic.js';
 export * from './wire-message.js';
 export * from './wire-topic.js';

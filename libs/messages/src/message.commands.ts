@@ -2,7 +2,7 @@ import type { MessageContent } from './message-content.js';
 import type { MessageSettings } from './message-settings.js';
 import type { ChannelPlace, MessageSent, MessagesMoved, Place } from './messages.events.js';
 import type { ResolvedEmoji } from './reaction-emoji.js';
-import type { WildcardAnswers } from './send.decider.js';
+import type { WildcardAnswers } from './send.commands.js';
 
 export type PropagateMode = MessagesMoved['data']['propagateMode'];
 

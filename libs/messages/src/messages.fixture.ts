@@ -22,6 +22,7 @@ import { DeleteMessageHandler } from './commands/delete-message.js';
 import { DeleteTopicHandler } from './commands/delete-topic.js';
 import { RemoveReactionCommand, RemoveReactionHandler } from './commands/remove-reaction.js';
 import { ContentRenderer } from './content-renderer.js';
+import { KeyedSends } from './keyed-sends.js';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender, type SendRequest } from './message-sender.js';
 import { MessageClientEvents } from './messages.client-events.js';
@@ -29,6 +30,8 @@ import { messageEventTypes } from './messages.events.js';
 import { MoveAnswersCollector } from './move-answers.js';
 import { MoveBulletin } from './move-bulletin.js';
 import { MoveTurns } from './move-turns.js';
+import { Participation } from './participation.js';
+import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
 import { messageProjections } from './projections/message-projections.js';
 import { messagesCollection, type MessageDocument } from './projections/message.document.js';
 import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
@@ -36,7 +39,10 @@ import { FlagsReader } from './queries/flags.reader.js';
 import { MessageHolders } from './queries/message-holders.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { SeenMessages } from './queries/seen-messages.js';
+import { SendAnswers } from './send-answers.js';
+import { sendEventTypes } from './send.events.js';
 import { SentMessages } from './sent-messages.js';
+import { TopicParticipants } from './topic-participants.js';
 import { TopicPolicies } from './topic-policies.js';
 
 export const START = 1_790_000_000;
@@ -86,7 +92,12 @@ export class MessagesWorld {
   readonly #side = new SqliteSideStore(join(this.#folder, 'side.db'));
 
   constructor() {
-    const registry = new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]);
+    const registry = new EventRegistry([
+      ...organizationEventTypes,
+      ...preferencesEventTypes,
+      ...messageEventTypes,
+      ...sendEventTypes,
+    ]);
     this.store = SqliteEventStore.open(join(this.#folder, 'log.db'), registry, { clock: this.clock });
   }
 
@@ -126,17 +137,22 @@ export class MessagesWorld {
     await this.#engine.start();
     await this.#feed.queues.start();
     const path = new CommandPath(store, this.#engine);
-    const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader);
-    this.sender = new MessageSender(directory, this.reader, renderer, path, clock);
+    const participants = new TopicParticipants(this.reader);
+    const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
+    const answers = new SendAnswers(directory, this.reader);
+    const participation = new Participation(directory, this.reader, path, clock);
+    const keyedSends = await this.#readStore.collection<KeyedSendDocument>(keyedSendsCollection);
+    const keyed = new KeyedSends(keyedSends, store, this.#engine, path, clock);
+    this.sender = new MessageSender(answers, renderer, participation, keyed, path, clock);
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
-    const moves = new MoveAnswersCollector(directory, this.reader, this.sender);
+    const moves = new MoveAnswersCollector(directory, this.reader, answers);
     const policies = new TopicPolicies(directory, this.reader, path);
     const bulletin = new MoveBulletin(directory, this.reader, this.sender, this.#desk, clock);
     this.#change = new ChangeMessageHandler(
       directory,
       this.#desk,
       renderer,
-      this.sender,
+      answers,
       moves,
       this.reader,
       policies,
@@ -206,15 +222,10 @@ export class MessagesWorld {
     return this.directory.user(userId)!;
   }
 
-  send(senderId: number, content: string, request: Partial<SendRequest> = {}): Promise<number> {
-    return this.sender.send(this.user(senderId), {
-      type: 'channel',
-      to: 1,
-      topic: 'lunch',
-      content,
-      client: 'test',
-      ...request,
-    });
+  async send(senderId: number, content: string, request: Partial<SendRequest> = {}): Promise<number> {
+    const usual = { type: 'channel', to: 1, topic: 'lunch', content, client: 'test' } as const;
+    const { id } = await this.sender.send(this.user(senderId), { ...usual, ...request });
+    return id;
   }
 
   change(actorId: number, messageId: number, request: Partial<ChangeRequest>): Promise<void> {

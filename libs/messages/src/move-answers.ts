@@ -13,11 +13,11 @@ import { changesOf, oldestMovable } from './change.decider.js';
 import { messageSettings, MOVED_MESSAGES_MAX, topicsPolicyIn } from './message-settings.js';
 import { located, mayReadMessage } from './message.access.js';
 import type { DestinationAnswers, MoveAnswers, MoveWindow, PropagateMode } from './message.commands.js';
-import { MessageSender } from './message-sender.js';
 import type { ChannelPlace } from './messages.events.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
+import { SendAnswers } from './send-answers.js';
 
 export interface AskedMove {
   readonly actor: User;
@@ -36,7 +36,7 @@ export class MoveAnswersCollector {
   constructor(
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
-    private readonly sender: MessageSender,
+    private readonly answers: SendAnswers,
   ) {}
 
   /** undefined when the move would change nothing. */
@@ -82,7 +82,7 @@ export class MoveAnswersCollector {
     return {
       name: channel.name,
       maySend: maySendTo(this.directory, actor, channel),
-      mayUseTopic: resolution || (await this.sender.mayUseTopic(actor, channel, topic)),
+      mayUseTopic: resolution || (await this.answers.mayUseTopic(actor, channel, topic)),
       topicsPolicy: topicsPolicyIn(this.directory, channel.topicsPolicy),
     };
   }

@@ -1,5 +1,6 @@
+import { badRequest } from '#kernel';
 import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
-import { mayKnowChannel, type Directory, type Group, type User } from '#organization';
+import { mayKnowChannel, mayMentionGroup, type Directory, type Group, type User } from '#organization';
 import type { MessageContent } from './message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from './message-settings.js';
 import { topicKeyOf } from './place.js';
@@ -33,6 +34,7 @@ export function renderWorldOf(
   return {
     realmUrl,
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+    translateEmoticons: translatesEmoticons(directory, author),
     userByName(name) {
       const [user, ...namesakes] = directory.usersByName(name);
       return user === undefined || namesakes.length > 0 ? undefined : mentionable(user);
@@ -68,22 +70,55 @@ function displayName({ name, isSystemGroup }: Group): string {
   return isSystemGroup ? (SYSTEM_GROUP_NAMES[name] ?? name) : name;
 }
 
+/** Content with what rendering finds in it, wherever it is going to stand. */
+export interface FoundContent {
+  readonly content: MessageContent;
+  readonly topicWildcard: boolean;
+  /** Those mentioned by name, and not only as members of a group. */
+  readonly mentioned: readonly number[];
+  /** In which alert words count. */
+  readonly text: string;
+}
+
 /**
  * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor a world. Where the HTML
  * grows out of all proportion, its source is shown instead.
+ * @throws Refusal BAD_REQUEST for groups that the author may not mention
  */
-export function renderContent(directory: Directory, content: string, world: () => RenderWorld): MessageContent {
-  if (isPlain(content)) return { content };
-  const { html, plain, mentions } = render(content, world());
+export function renderContent(
+  directory: Directory,
+  author: User,
+  content: string,
+  world: () => RenderWorld,
+): FoundContent {
+  const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
+  if (!hasEmoticons && isPlain(content))
+    return { content: { content }, topicWildcard: false, mentioned: [], text: content };
+  const { html, plain, mentions, textForAlertWords: text } = render(content, world());
+  assertGroupsMentionable(directory, author, mentions.groups);
   const fits = Buffer.byteLength(html) <= RENDERED_BYTES_MAX;
   const userIds = mentionedUserIds(directory, mentions);
-  return {
+  const found: MessageContent = {
     content,
     ...(plain ? undefined : { rendered: fits ? html : sourceHtml(content) }),
     ...(userIds.length === 0 ? undefined : { mentions: userIds }),
     ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
-    ...(mentions.topicWildcard ? { topicWildcard: true } : undefined),
   };
+  return { content: found, topicWildcard: mentions.topicWildcard, mentioned: mentions.users, text };
+}
+
+/** The server's own bots mention nobody but whom they were told to. */
+function assertGroupsMentionable(directory: Directory, author: User, groupIds: readonly number[]): void {
+  if (author.systemBot !== undefined) return;
+  for (const groupId of groupIds) {
+    const group = directory.group(groupId);
+    if (group === undefined || mayMentionGroup(directory, author, group)) continue;
+    throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {
+  return preferences.setting(userId, 'translate_emoticons');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

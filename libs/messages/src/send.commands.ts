@@ -1,8 +1,14 @@
 import type { User } from '#organization';
 import type { MessageContent } from './message-content.js';
 
+/** Whom a wildcard mention reaches, and whether the author may reach so many. */
+export interface WildcardAnswers {
+  readonly mayMentionMany: boolean;
+  readonly subscriberCount: number;
+}
+
 /** What must be known of a channel to send to it. */
-export interface ChannelAnswers {
+export interface ChannelAnswers extends WildcardAnswers {
   readonly channelId: number;
   readonly name: string;
   /** Whether the sender may know that it exists. */
@@ -10,11 +16,8 @@ export interface ChannelAnswers {
   readonly isArchived: boolean;
   readonly maySend: boolean;
   readonly topicsPolicy: string;
-  readonly subscriberCount: number;
   /** Whether the sender may begin a topic, or the topic is there already. */
   readonly mayUseTopic: boolean;
-  /** How many take part in the topic. Asked only when the content mentions them all. */
-  readonly topicParticipantCount?: number;
 }
 
 export type Destination =
@@ -31,12 +34,15 @@ export type Destination =
       readonly asked: readonly (string | number)[];
       /** In the order asked; undefined = there is no such user. */
       readonly users: readonly (User | undefined)[];
+      /** Whether they may write to each other at all. */
+      readonly isPermitted: boolean;
+      /** Whether the sender may begin a conversation, or it has begun. */
+      readonly mayBegin: boolean;
     };
 
 /** A message to be sent, with every answer that deciding on it needs. */
 export interface SendMessage {
   readonly senderId: number;
-  readonly mayMentionMany: boolean;
   readonly destination: Destination;
   readonly content: MessageContent;
   /** Name of the client. */

@@ -1,7 +1,9 @@
 import type { Refusal } from '#kernel';
 import type { User } from '#organization';
-import type { ChannelAnswers, SendMessage } from './send.commands.js';
+import type { ChannelAnswers, Destination, SendMessage } from './send.commands.js';
 import { decideSend } from './send.decider.js';
+
+type UsersDestination = Extract<Destination, { to: 'users' }>;
 
 const at = 1_790_000_000;
 const ANN = 7;
@@ -28,7 +30,8 @@ const channel: ChannelAnswers = {
   isKnown: true,
   isArchived: false,
   maySend: true,
-  topicsPolicy: 'inherit',
+  topicsPolicy: 'allow_empty_topic',
+  mayMentionMany: false,
   subscriberCount: 2,
   mayUseTopic: true,
 };
@@ -36,7 +39,6 @@ const channel: ChannelAnswers = {
 function command(change: Partial<SendMessage> = {}): SendMessage {
   return {
     senderId: ANN,
-    mayMentionMany: false,
     destination: { to: 'channel', asked: 'Denmark', channel, topic: 'lunch' },
     content: { content: 'hello' },
     client: 'ZulipPython',
@@ -51,7 +53,12 @@ function inChannel(change: Partial<ChannelAnswers>, topic = 'lunch'): Partial<Se
 }
 
 function toUsers(...users: readonly (User | undefined)[]): Partial<SendMessage> {
-  return { destination: { to: 'users', asked: users.map((one) => one?.userId ?? 99), users } };
+  return { destination: among(users) };
+}
+
+function among(users: readonly (User | undefined)[], change: object = {}): UsersDestination {
+  const asked = users.map((one) => one?.userId ?? 99);
+  return { to: 'users', asked, users, isPermitted: true, mayBegin: true, ...change };
 }
 
 function refusalOf(change: Partial<SendMessage>): Refusal {
@@ -109,6 +116,8 @@ test.each([
   ['a new topic without permission', inChannel({ mayUseTopic: false })],
   ['an unknown recipient', toUsers(user(8), undefined)],
   ['a deactivated recipient', toUsers(user(8, { isActive: false }))],
+  ['people who may not write to each other', { destination: among([user(8)], { isPermitted: false }) }],
+  ['a conversation that one may not begin', { destination: among([user(8)], { mayBegin: false }) }],
 ])('%s is a bad request', (_, change) => {
   expect(refusalOf(change).code).toBe('BAD_REQUEST');
 });
@@ -121,23 +130,30 @@ test('topic policies say how the empty topic is called', () => {
 
 describe('wildcard mentions', () => {
   const all = { content: { content: '@**all**', channelWildcard: true as const } };
-  const topic = { content: { content: '@**topic**', topicWildcard: true as const } };
+  const topic = (participants: number) => ({
+    content: {
+      content: '@**topic**',
+      topicWildcard: true as const,
+      topicParticipants: Array.from({ length: participants }, (_, n) => n + 1),
+    },
+  });
 
   test('need no permission up to 15 subscribers or participants', () => {
     expect(decideSend(command({ ...all, ...inChannel({ subscriberCount: 15 }) })).data.channelWildcard).toBe(true);
-    const few = inChannel({ subscriberCount: 99, topicParticipantCount: 15 });
-    expect(decideSend(command({ ...topic, ...few })).data.topicWildcard).toBe(true);
+    expect(decideSend(command({ ...topic(15), ...inChannel({ subscriberCount: 99 }) })).data).toMatchObject({
+      topicWildcard: true,
+      topicParticipants: topic(15).content.topicParticipants,
+    });
   });
 
   test('need it beyond', () => {
     expect(refusalOf({ ...all, ...inChannel({ subscriberCount: 16 }) }).code).toBe(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     );
-    expect(refusalOf({ ...topic, ...inChannel({ topicParticipantCount: 16 }) }).code).toBe(
-      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-    );
-    const permitted = { ...all, ...inChannel({ subscriberCount: 16 }), mayMentionMany: true };
-    expect(decideSend(command(permitted)).data.channelWildcard).toBe(true);
+    expect(refusalOf({ ...topic(16) }).code).toBe('TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
+    const permitted = inChannel({ subscriberCount: 16, mayMentionMany: true });
+    expect(decideSend(command({ ...all, ...permitted })).data.channelWildcard).toBe(true);
+    expect(decideSend(command({ ...topic(16), ...permitted })).data.topicWildcard).toBe(true);
   });
 });
 

@@ -1,8 +1,9 @@
 import { badRequest, Refusal } from '#kernel';
 import { channelDoesNotExist } from './addressee.js';
 import { WILDCARD_FREE_AUDIENCE_MAX } from './message-settings.js';
-import type { MessageSent } from './messages.events.js';
-import type { Destination, SendMessage } from './send.commands.js';
+import type { MessageContent } from './message-content.js';
+import type { ChannelPlace, MessageSent, Place } from './messages.events.js';
+import type { Destination, SendMessage, WildcardAnswers } from './send.commands.js';
 import { assertTopicAllowed } from './topic.js';
 
 type ChannelDestination = Extract<Destination, { to: 'channel' }>;
@@ -15,7 +16,9 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
  */
 export function decideSend(command: SendMessage): MessageSent {
   const { senderId, destination, content, client, unreadFor, at } = command;
-  const place = destination.to === 'channel' ? placeInChannel(command, destination) : placeAmong(senderId, destination);
+  const place = decidePlace(senderId, destination);
+  if (destination.to === 'channel' && destination.channel !== undefined)
+    assertWildcardsAllowed(content, destination.channel);
   const readBySender = command.readBySender ?? isReadBySender(client);
   return {
     type: 'message.sent.v1',
@@ -31,40 +34,34 @@ export function decideSend(command: SendMessage): MessageSent {
   };
 }
 
-function placeInChannel(
-  command: SendMessage,
-  { asked, channel, topic }: ChannelDestination,
-): { channelId: number; topic: string } {
+/** Where the message is going to stand, whatever it says. @throws Refusal STREAM_DOES_NOT_EXIST, BAD_REQUEST */
+export function decidePlace(senderId: number, destination: Destination): Place {
+  return destination.to === 'channel' ? placeInChannel(destination) : placeAmong(senderId, destination);
+}
+
+function placeInChannel({ asked, channel, topic }: ChannelDestination): ChannelPlace {
   if (channel === undefined) throw channelDoesNotExist(asked);
   if (!channel.isKnown) throw channelDoesNotExist(asked);
   if (channel.isArchived) throw badRequest(`Not authorized to send to channel '${channel.name}': it is archived`);
   if (!channel.maySend) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   assertTopicAllowed(topic, channel.topicsPolicy);
   if (!channel.mayUseTopic) throw badRequest('You do not have permission to create new topics in this channel.');
-  assertWildcardsAllowed(command.content, { ...channel, mayMentionMany: command.mayMentionMany });
   return { channelId: channel.channelId, topic };
-}
-
-/** Whom a wildcard mention reaches, and whether the author may reach so many. */
-export interface WildcardAnswers {
-  readonly mayMentionMany: boolean;
-  readonly subscriberCount: number;
-  readonly topicParticipantCount?: number;
 }
 
 /** @throws Refusal STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED (rules.md §7) */
 export function assertWildcardsAllowed(
-  content: { readonly channelWildcard?: true; readonly topicWildcard?: true },
-  { mayMentionMany, subscriberCount, topicParticipantCount = 0 }: WildcardAnswers,
+  { channelWildcard, topicParticipants = [] }: Pick<MessageContent, 'channelWildcard' | 'topicParticipants'>,
+  { mayMentionMany, subscriberCount }: WildcardAnswers,
 ): void {
   if (mayMentionMany) return;
-  if (content.channelWildcard === true && subscriberCount > WILDCARD_FREE_AUDIENCE_MAX) {
+  if (channelWildcard === true && subscriberCount > WILDCARD_FREE_AUDIENCE_MAX) {
     throw new Refusal(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       'You do not have permission to use channel wildcard mentions in this channel.',
     );
   }
-  if (content.topicWildcard === true && topicParticipantCount > WILDCARD_FREE_AUDIENCE_MAX) {
+  if (topicParticipants.length > WILDCARD_FREE_AUDIENCE_MAX) {
     throw new Refusal(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       'You do not have permission to use topic wildcard mentions in this topic.',
@@ -72,17 +69,23 @@ export function assertWildcardsAllowed(
   }
 }
 
-function placeAmong(senderId: number, { asked, users }: UsersDestination): { to: number[] } {
-  const participants = new Set([senderId]);
-  users.forEach((user, index) => {
+function placeAmong(senderId: number, { asked, users, isPermitted, mayBegin }: UsersDestination): { to: number[] } {
+  const known = users.map((user, index) => {
     if (user === undefined) {
       const unknown = asked[index] ?? '';
       throw badRequest(typeof unknown === 'number' ? `Invalid user ID ${unknown}` : `Invalid email '${unknown}'`);
     }
     if (!user.isActive) throw badRequest(`'${user.email}' is no longer using this organization.`);
-    participants.add(user.userId);
+    return user;
   });
-  return { to: [...participants].sort((a, b) => a - b) };
+  if (!isPermitted) throw badRequest('Direct messages are disabled in this organization.');
+  if (!mayBegin) throw badRequest('You do not have permission to initiate direct message conversations.');
+  return { to: participantsOf(senderId, known) };
+}
+
+/** Everybody in the conversation with these users, ascending. */
+export function participantsOf(senderId: number, users: readonly { readonly userId: number }[]): number[] {
+  return [...new Set([senderId, ...users.map(({ userId }) => userId)])].sort((a, b) => a - b);
 }
 
 /** Clients in front of which a person sits: what they send, they have read. */

@@ -64,10 +64,11 @@ export function maySendTo(directory: Directory, viewer: User, channel: Channel):
   return owner !== undefined && mayPost(directory, owner, channel);
 }
 
+/** Whoever could subscribe themselves may post from outside, except where they would not see what was said before. */
 function mayPost(directory: Directory, viewer: User, channel: Channel): boolean {
-  return (
-    directory.holds(viewer, channel.permissions.can_send_message_group) && mayReadChannel(directory, viewer, channel)
-  );
+  if (!directory.holds(viewer, channel.permissions.can_send_message_group)) return false;
+  if (directory.isSubscribed(viewer.userId, channel.channelId)) return true;
+  return hasSharedHistory(channel) && mayReadChannel(directory, viewer, channel);
 }
 
 /** Channel administrators: organization administrators, and those whom the channel's setting names. */

@@ -85,6 +85,8 @@ export interface Group {
   readonly directSubgroups: readonly number[];
   /** Of a system group, members follow from roles. */
   readonly directMembers: readonly number[];
+  /** Who may mention it so that its members are notified; everyone when absent. */
+  readonly canMentionGroup?: GroupSetting;
 }
 
 /** What a snapshot of the directory holds: plain JSON. */

@@ -3,6 +3,7 @@ export * from './channel.access.js';
 export * from './channel-permissions.js';
 export * from './directory.js';
 export * from './directory.records.js';
+export * from './group.access.js';
 export * from './group-setting.js';
 export * from './new-channel.js';
 export * from './organization-writes.js';

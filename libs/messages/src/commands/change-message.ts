@@ -4,7 +4,6 @@ import { ContentRenderer } from '../content-renderer.js';
 import { isChannelPlace } from '../change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../message-content.js';
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
-import { MessageSender, withoutTopicWildcard } from '../message-sender.js';
 import { messageSettings } from '../message-settings.js';
 import type { ChangeMessage, PropagateMode } from '../message.commands.js';
 import type { ChannelPlace } from '../messages.events.js';
@@ -13,6 +12,7 @@ import { MoveBulletin } from '../move-bulletin.js';
 import type { NoticeWishes } from '../move-notices.js';
 import { topicKeyOf } from '../place.js';
 import { MessagesReader } from '../queries/messages.reader.js';
+import { SendAnswers } from '../send-answers.js';
 import { TopicPolicies } from '../topic-policies.js';
 import { normalizeTopic } from '../topic.js';
 
@@ -43,7 +43,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly directory: Directory,
     private readonly desk: MessageDesk,
     private readonly renderer: ContentRenderer,
-    private readonly sender: MessageSender,
+    private readonly answers: SendAnswers,
     private readonly moves: MoveAnswersCollector,
     private readonly reader: MessagesReader,
     private readonly policies: TopicPolicies,
@@ -100,13 +100,13 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
       ...(prevContentSha256 === undefined ? undefined : { prevContentSha256 }),
       ...(content === undefined ? undefined : { content }),
       ...(content !== undefined && isChannelPlace(place)
-        ? { wildcards: await this.sender.wildcards(actor, place.channelId, place.topic, content) }
+        ? { wildcards: this.answers.wildcards(actor, place.channelId) }
         : undefined),
     };
   }
 
-  async #content(actor: User, { channel }: OpenMessage, raw: string): Promise<MessageContent> {
-    const content = await this.renderer.render(actor, acceptEditedContent(raw));
-    return channel === undefined ? withoutTopicWildcard(content) : content;
+  async #content(actor: User, { place }: OpenMessage, raw: string): Promise<MessageContent> {
+    const { content } = await this.renderer.render(actor, acceptEditedContent(raw), place);
+    return content;
   }
 }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
-import { MessageSender, type SendRequest } from '../message-sender.js';
+import { MessageSender, type SendRequest, type SentMessage } from '../message-sender.js';
 
-/** Sends a message. Gives its ID. */
-export class SendMessageCommand extends Command<number> {
+/** Sends a message. */
+export class SendMessageCommand extends Command<SentMessage> {
   constructor(
     readonly sender: User,
     readonly request: SendRequest,
@@ -16,7 +16,7 @@ export class SendMessageCommand extends Command<number> {
 export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   constructor(private readonly messages: MessageSender) {}
 
-  execute({ sender, request }: SendMessageCommand): Promise<number> {
+  execute({ sender, request }: SendMessageCommand): Promise<SentMessage> {
     return this.messages.send(sender, request);
   }
 }

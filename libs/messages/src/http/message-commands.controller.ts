@@ -1,6 +1,6 @@
-import { Controller, Delete, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Headers, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Caller, ClientName, Params, PathId } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
@@ -18,6 +18,9 @@ import {
   SendMessageParams,
 } from './message-commands.params.js';
 
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const IDEMPOTENCY_KEY_SHAPE = /^[\x20-\x7e]{1,255}$/;
+
 /** Sending and changing messages (specification, POST and PATCH /messages; endpoints.md §4). */
 @ApiTags('messages')
 @Controller('api/v1/messages')
@@ -25,12 +28,21 @@ export class MessageCommandsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @ApiHeader({
+    name: IDEMPOTENCY_KEY,
+    required: false,
+    description:
+      'However often the same request comes with the same key, one message is sent, and its ID is the answer.',
+  })
   async send(
     @Caller() sender: User,
     @ClientName() client: string,
+    @Headers(IDEMPOTENCY_KEY) key: string | undefined,
     @Params(SendMessageParams) params: SendMessageParams,
-  ): Promise<{ id: number }> {
-    return { id: await this.commands.execute(new SendMessageCommand(sender, sendRequestOf(params, client))) };
+  ): Promise<{ id: number; automatic_new_visibility_policy?: number }> {
+    const request = { ...sendRequestOf(params, client), ...keyOf(key) };
+    const { id, newPolicy } = await this.commands.execute(new SendMessageCommand(sender, request));
+    return newPolicy === undefined ? { id } : { id, automatic_new_visibility_policy: newPolicy };
   }
 
   /** Until files can be uploaded, no edit detaches one. */
@@ -69,6 +81,12 @@ export class MessageCommandsController {
     }
     await this.commands.execute(new RemoveReactionCommand(actor, messageId, askedEmojiOf(params)));
   }
+}
+
+function keyOf(key: string | undefined): Pick<SendRequest, 'key'> {
+  if (key === undefined) return {};
+  if (!IDEMPOTENCY_KEY_SHAPE.test(key)) throw badRequest(`${IDEMPOTENCY_KEY} must be 1 to 255 printable characters.`);
+  return { key };
 }
 
 function sendRequestOf(params: SendMessageParams, client: string): SendRequest {

@@ -1,5 +1,6 @@
 import type { Projection } from '#read-store';
 import { conversationsProjection } from './conversations.projection.js';
+import { keyedSendsProjection } from './keyed-sends.projection.js';
 import { messagesProjection } from './messages.projection.js';
 import { userFlagsProjection } from './user-flags.projection.js';
 
@@ -7,5 +8,6 @@ import { userFlagsProjection } from './user-flags.projection.js';
 export const messageProjections: readonly Projection<object>[] = [
   messagesProjection,
   conversationsProjection,
+  keyedSendsProjection,
   userFlagsProjection,
 ];

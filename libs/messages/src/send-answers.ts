@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, mayKnowChannel, maySendTo, type Channel, type User } from '#organization';
+import { where } from '#read-store';
+import type { Addressee } from './addressee.js';
+import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
+import { topicsPolicyIn } from './message-settings.js';
+import { directConversation, topicKeyOf } from './place.js';
+import { MessagesReader } from './queries/messages.reader.js';
+import type { ChannelAnswers, Destination, WildcardAnswers } from './send.commands.js';
+import { participantsOf } from './send.decider.js';
+import { normalizeTopic } from './topic.js';
+
+/** What deciding on a send asks of the directory and, as rarely as can be, of the read store. */
+@Injectable()
+export class SendAnswers {
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: MessagesReader,
+  ) {}
+
+  /** @param rawTopic of a channel message. @throws Refusal BAD_REQUEST for what no topic may be */
+  destination(sender: User, addressee: Addressee, rawTopic: string): Destination | Promise<Destination> {
+    return addressee.kind === 'users'
+      ? this.#users(sender, addressee.users)
+      : this.#channel(sender, addressee.channel, normalizeTopic(rawTopic));
+  }
+
+  /** Whom wildcard mentions in the channel reach. */
+  wildcards(author: User, channelId: number): WildcardAnswers {
+    return {
+      mayMentionMany: this.directory.holds(author, this.directory.permission('can_mention_many_users_group')),
+      subscriberCount: this.directory.subscriberCount(channelId),
+    };
+  }
+
+  /** Whether the user may begin the topic, or it is there already. */
+  async mayUseTopic(user: User, channel: Channel, topic: string): Promise<boolean> {
+    if (this.#mayBeginTopics(user, channel)) return true;
+    return (await this.reader.newestInTopic(channel.channelId, topicKeyOf(topic))) !== undefined;
+  }
+
+  #channel(sender: User, asked: string | number, topic: string): Destination | Promise<Destination> {
+    const channel = typeof asked === 'number' ? this.directory.channel(asked) : this.directory.channelByName(asked);
+    if (channel === undefined) return { to: 'channel', asked, channel: undefined, topic };
+    const answers = this.#answers(sender, channel);
+    const destination = { to: 'channel', asked, channel: answers, topic } as const;
+    if (!answers.maySend || sender.systemBot !== undefined || this.#mayBeginTopics(sender, channel)) return destination;
+    return this.mayUseTopic(sender, channel, topic).then((mayUseTopic) => {
+      return { ...destination, channel: { ...answers, mayUseTopic } };
+    });
+  }
+
+  #answers(sender: User, channel: Channel): ChannelAnswers {
+    const { channelId, name, isArchived, topicsPolicy } = channel;
+    const maySend = maySendTo(this.directory, sender, channel);
+    return {
+      ...this.wildcards(sender, channelId),
+      channelId,
+      name,
+      isArchived,
+      isKnown: maySend || mayKnowChannel(this.directory, sender, channel),
+      maySend,
+      // The server's own notices go to whatever topic they are about.
+      topicsPolicy: sender.systemBot === undefined ? topicsPolicyIn(this.directory, topicsPolicy) : 'allow_empty_topic',
+      mayUseTopic: true,
+    };
+  }
+
+  #mayBeginTopics(user: User, channel: Channel): boolean {
+    return this.directory.holds(user, channel.permissions.can_create_topic_group);
+  }
+
+  #users(sender: User, asked: readonly (string | number)[]): Destination | Promise<Destination> {
+    const { directory } = this;
+    const users = asked.map((one) => (typeof one === 'number' ? directory.user(one) : directory.userByEmail(one)));
+    const known = users.filter((user) => user !== undefined);
+    const destination = {
+      to: 'users',
+      asked,
+      users,
+      isPermitted: mayWriteDirectly(directory, sender, known),
+      mayBegin: mayBeginConversations(directory, sender, known),
+    } as const;
+    if (destination.mayBegin || !destination.isPermitted) return destination;
+    const conversation = directConversation(participantsOf(sender.userId, known));
+    return this.reader.find(where.eq('conversation', conversation), 'descending', 1).then((found) => {
+      return { ...destination, mayBegin: found.length > 0 };
+    });
+  }
+}

@@ -13,7 +13,13 @@ import {
 } from '#feed';
 import type { Logger } from '#http';
 import { Clock } from '#kernel';
-import { FlagClientEvents, MessageClientEvents, messageProjections, MessagesModule } from '#messages';
+import {
+  FlagClientEvents,
+  MessageClientEvents,
+  messageProjections,
+  MessagesModule,
+  TypingClientEvents,
+} from '#messages';
 import { Directory } from '#organization';
 import {
   Broadcast,
@@ -39,6 +45,7 @@ const CLIENT_EVENTS = [
   ChannelClientEvents,
   PreferencesClientEvents,
   RealmClientEvents,
+  TypingClientEvents,
   UserClientEvents,
 ] as const;
 

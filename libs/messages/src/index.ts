@@ -21,5 +21,6 @@ export * from './queries/unread-messages.js';
 export * from './render-world.js';
 export * from './send.events.js';
 export * from './topic.js';
+export { TypingClientEvents } from './typing.client-events.js';
 export * from './wire-message.js';
 export * from './wire-topic.js';

@@ -14,6 +14,7 @@ import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHand
 import { ReportMessageHandler } from './commands/report-message.js';
 import { RemoveReactionHandler } from './commands/remove-reaction.js';
 import { SendMessageHandler } from './commands/send-message.js';
+import { SetEditTypingHandler, SetTypingHandler } from './commands/set-typing.js';
 import { ContentRenderer } from './content-renderer.js';
 import { FlagClientEvents } from './flags.client-events.js';
 import { FlagsController } from './http/flags.controller.js';
@@ -22,6 +23,7 @@ import { MessageQueriesController } from './http/message-queries.controller.js';
 import { TopicsController } from './http/topics.controller.js';
 import { ReportsController } from './http/reports.controller.js';
 import { SubmessagesController } from './http/submessages.controller.js';
+import { TypingController } from './http/typing.controller.js';
 import { KeyedSends } from './keyed-sends.js';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
@@ -58,6 +60,7 @@ import { UnreadReader } from './queries/unread.reader.js';
 import { SendAnswers } from './send-answers.js';
 import { SentMessages } from './sent-messages.js';
 import { TopicPolicies } from './topic-policies.js';
+import { TypingClientEvents } from './typing.client-events.js';
 
 /** A reader of one collection. */
 function reader<Doc extends object, Reader>(
@@ -100,6 +103,8 @@ const handlers = [
   RenderContentHandler,
   ReportMessageHandler,
   SendMessageHandler,
+  SetEditTypingHandler,
+  SetTypingHandler,
 ];
 
 /** What others may have injected. */
@@ -111,6 +116,7 @@ const open = [
   RecentDirectConversations,
   SeenMessages,
   StarredMessages,
+  TypingClientEvents,
   UnreadMessages,
 ];
 
@@ -124,6 +130,7 @@ const open = [
     TopicsController,
     ReportsController,
     SubmessagesController,
+    TypingController,
   ],
   providers: [
     ...handlers,

@@ -80,6 +80,17 @@ describe('a conversation', () => {
     expect(found.messages.map((message: any) => message.id)).toEqual([id, group.id]);
   });
 
+  test('is seen coming', async () => {
+    ok(await ann.typing.send({ op: 'start', to: [benAccount.userId] }));
+    ok(await ann.typing.send({ op: 'stop', to: [annAccount.userId, benAccount.userId] }));
+    const sender = { user_id: annAccount.userId, email: annAccount.email };
+    const typing = { type: 'typing', message_type: 'direct', sender };
+    expect(await events()).toMatchObject([
+      { ...typing, op: 'start' },
+      { ...typing, op: 'stop' },
+    ]);
+  });
+
   test('is read back', async () => {
     const found = await ann.messages.retrieve({
       anchor: 1_000_000_000,

@@ -14,9 +14,12 @@ export interface Operation extends Content {
 }
 
 /** The operations on one collection of the server, at most one for a document. */
-export interface OperationGroup {
+export interface Operations {
   readonly physical: string;
   readonly operations: readonly Operation[];
+}
+
+export interface OperationGroup extends Operations {
   /** Some of its documents may have been written at a later position: those are left alone. */
   readonly mayBeOvertaken: boolean;
 }
@@ -81,7 +84,7 @@ export function planCommit(
 
 /** How a transaction says the operations. Where a projection's promise of a new document is broken, `upserts` are needed. */
 export function bulkOperations(
-  { operations }: OperationGroup,
+  { operations }: Operations,
   position: number,
   overtaken: ReadonlySet<Key>,
   upserts: boolean,

@@ -22,6 +22,8 @@ export type EncodedObject = Record<string, unknown>;
 
 /** Begins names that are escaped, and is the only name of an object that stands for ill-formed text. */
 const MARK = '~';
+/** The only name of an object that stands for a list right inside a list, which not every server can hold. */
+const LIST = '~[';
 /** Names that the server, the driver or JavaScript would take for something else. */
 const SPECIAL_NAME = /^$|^[$~]|[.\0\p{Surrogate}]|^_bsontype$|^__proto__$|^toBSON$/u;
 const UNSAFE_IN_NAMES = /[%$.\0\p{Surrogate}]/gu;
@@ -106,8 +108,13 @@ function encodeStructure(value: object, name: string): unknown {
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return encodeValue((value.toJSON as (name: string) => unknown)(name), name);
   }
-  if (Array.isArray(value)) return value.map((item, index) => encodeValue(item, String(index)) ?? null);
+  if (Array.isArray(value)) return value.map(encodeItem);
   return encodeObject(value);
+}
+
+function encodeItem(item: unknown, index: number): unknown {
+  const plain = encodeValue(item, String(index)) ?? null;
+  return Array.isArray(plain) ? { [LIST]: plain } : plain;
 }
 
 function decodeObject(object: EncodedObject): object {
@@ -146,6 +153,7 @@ function decodeValue(value: unknown): unknown {
   }
   const object = value as EncodedObject;
   const text = object[MARK];
+  if (Array.isArray(object[LIST])) return decodeValue(object[LIST]);
   if (typeof text === 'string') return Buffer.from(text, 'base64').toString('utf16le');
   return decodeObject(object);
 }

@@ -1,6 +1,6 @@
 import type { Key } from '../read-store.js';
 import { storedDocument } from './commit-plan.js';
-import type { Operation } from './commit-plan.js';
+import type { Operation, Operations } from './commit-plan.js';
 import type { BeforeStep } from './committer.js';
 import type { StoredDocument } from './document-codec.js';
 import { duplicatesAmong } from './mongo-failure.js';
@@ -11,6 +11,8 @@ const KEYS_PER_QUERY = 1_000;
 const INSERTS_PER_COMMAND = 1_000;
 /** FerretDB keeps a connection to its database for each update of a command, has a hundred, and waits for ever for more. */
 const REPLACES_PER_COMMAND = 10;
+
+export type KnownPositions = ReadonlyMap<Key, number>;
 
 /**
  * Writes without a transaction. None of them overwrites what a later position wrote, however late it arrives: a removed
@@ -23,12 +25,19 @@ export class GuardedWrites {
   ) {}
 
   /**
-   * Which documents are there decides only the form of the writes. Guard and upsert together would be a duplicate key for
-   * every write that comes too late.
+   * By group, the documents that are there, of those that nobody promised to be new. It decides only the form of the writes:
+   * guard and upsert together would be a duplicate key for every write that comes too late.
    */
-  async apply(physical: string, operations: readonly Operation[], position: number): Promise<void> {
-    const unsure = operations.filter(({ f }) => f !== true).map(({ k }) => k);
-    const known = await this.#positions(physical, unsure);
+  known(groups: readonly Operations[]): Promise<KnownPositions[]> {
+    return Promise.all(
+      groups.map(({ physical, operations }) => {
+        const unsure = operations.filter(({ f }) => f !== true).map(({ k }) => k);
+        return this.#positions(physical, unsure);
+      }),
+    );
+  }
+
+  async apply({ physical, operations }: Operations, position: number, known: KnownPositions): Promise<void> {
     const inserts: Operation[] = [];
     const replaces: Operation[] = [];
     for (const operation of operations) {
@@ -51,7 +60,7 @@ export class GuardedWrites {
     await this.server.collection<StoredDocument>(physical).deleteMany({ gone: { $lt: beforeMs } });
   }
 
-  async #positions(physical: string, keys: readonly Key[]): Promise<ReadonlyMap<Key, number>> {
+  async #positions(physical: string, keys: readonly Key[]): Promise<KnownPositions> {
     const positions = new Map<Key, number>();
     for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
       const found = await this.server

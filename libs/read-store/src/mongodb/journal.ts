@@ -1,9 +1,10 @@
 import { BSON } from 'mongodb';
 import { ReadStoreDamaged } from '../read-store.js';
-import type { CommitPlan, Operation, PlannedPrune } from './commit-plan.js';
+import type { CommitPlan, Operation, Operations, PlannedPrune } from './commit-plan.js';
 import { StateMoved } from './committer.js';
 import type { BeforeStep, Claim, Committer } from './committer.js';
 import { GuardedWrites } from './guarded-writes.js';
+import type { KnownPositions } from './guarded-writes.js';
 import { DUPLICATE_KEY, hasCode } from './mongo-failure.js';
 import { OPERATION_MS } from './mongo-server.js';
 import type { MongoServer } from './mongo-server.js';
@@ -18,7 +19,7 @@ interface Entry {
   readonly writer: string;
   readonly position: number;
   readonly state: StoreState;
-  readonly groups: readonly EntryGroup[];
+  readonly groups: readonly Operations[];
   readonly prunes: readonly PlannedPrune[];
   /** Where the operations are when they are too many for this document. */
   readonly parts?: readonly string[];
@@ -26,15 +27,10 @@ interface Entry {
   readonly stamp?: true;
 }
 
-interface EntryGroup {
-  readonly physical: string;
-  readonly operations: readonly Operation[];
-}
-
 interface EntryPart {
   readonly _id: string;
   readonly number: number;
-  readonly groups: readonly EntryGroup[];
+  readonly groups: readonly Operations[];
 }
 
 const JOURNAL = 'journal';
@@ -84,9 +80,9 @@ export class Journal implements Committer {
   }
 
   async commit(state: StoreState, plan: CommitPlan): Promise<StoreState> {
-    const entry = await this.#decide(state, plan, false);
+    const [entry, known] = await Promise.all([this.#decide(state, plan, false), this.#writes.known(plan.groups)]);
     if (entry === undefined) throw new StateMoved();
-    await this.#apply(state, entry);
+    await this.#apply(state, entry, known);
     return entry.state;
   }
 
@@ -143,7 +139,7 @@ export class Journal implements Committer {
     return { ...entry, groups };
   }
 
-  async #writeParts(number: number, writer: string, parts: readonly (readonly EntryGroup[])[]): Promise<string[]> {
+  async #writeParts(number: number, writer: string, parts: readonly (readonly Operations[])[]): Promise<string[]> {
     const ids: string[] = [];
     for (const groups of parts) {
       const _id = `${number}-${writer}-${++this.#partsWritten}`;
@@ -158,7 +154,7 @@ export class Journal implements Committer {
     const found = await this.server.collection<Entry>(JOURNAL).findOne({ _id: number }, { maxTimeMS: OPERATION_MS });
     if (found === null) return undefined;
     if (found.parts === undefined) return found;
-    const groups: EntryGroup[] = [];
+    const groups: Operations[] = [];
     for (const _id of found.parts) {
       const part = await this.server.collection<EntryPart>(PARTS).findOne({ _id }, { maxTimeMS: OPERATION_MS });
       if (part === null) {
@@ -175,15 +171,18 @@ export class Journal implements Committer {
   /** Applies what was decided earlier. Others may be at it too. */
   async #settle(state: StoreState, entry: Entry): Promise<void> {
     try {
-      await this.#apply(state, entry);
+      await this.#apply(state, entry, await this.#writes.known(entry.groups));
     } catch (error) {
       if (!(error instanceof StateMoved)) throw error;
     }
   }
 
-  async #apply(state: StoreState, { position, groups, prunes, state: next }: Entry): Promise<void> {
-    await Promise.all(groups.map(({ physical, operations }) => this.#writes.apply(physical, operations, position)));
-    for (const { physical, operations } of groups) {
+  async #apply(state: StoreState, entry: Entry, known: readonly KnownPositions[]): Promise<void> {
+    const { position, groups, prunes, state: next } = entry;
+    // In turn: a server that has one writer at a time makes others wait longer than that.
+    for (const [index, group] of groups.entries()) {
+      const { physical, operations } = group;
+      await this.#writes.apply(group, position, known[index] ?? new Map());
       if (operations.some(({ gone }) => gone !== undefined)) this.#removedAtMs.set(physical, Date.now());
     }
     for (const { physical, below } of prunes) {
@@ -196,9 +195,9 @@ export class Journal implements Committer {
 }
 
 /** The operations in portions that fit into a document each. */
-function packed(groups: readonly EntryGroup[]): readonly (readonly EntryGroup[])[] {
-  const parts: EntryGroup[][] = [];
-  let part: EntryGroup[] = [];
+function packed(groups: readonly Operations[]): readonly (readonly Operations[])[] {
+  const parts: Operations[][] = [];
+  let part: Operations[] = [];
   let bytes = 0;
   for (const { physical, operations } of groups) {
     let open: Operation[] = [];

@@ -60,7 +60,7 @@ export class MongoReadStore extends ReadStore {
     this.#committer = server.capabilities.transactions
       ? new TransactionCommitter(server, this.#document, journal)
       : journal;
-    this.#tidying = setInterval(() => void this.#tidy(), TIDY_EVERY_MS).unref();
+    this.#tidying = setInterval(() => void this.tidy(), TIDY_EVERY_MS).unref();
   }
 
   /** @throws WriterReplaced @throws ReadStoreUnavailable */
@@ -147,6 +147,20 @@ export class MongoReadStore extends ReadStore {
     clearInterval(this.#tidying);
     // What has begun is finished.
     await this.#turns.run(() => Promise.resolve());
+  }
+
+  /** Clears away what nobody needs any more. It does so by itself every now and then, and never fails. */
+  async tidy(): Promise<void> {
+    try {
+      await this.#turns.run(async () => {
+        if (this.#isClosed) return;
+        const state = await this.#ready();
+        await this.server.run(() => this.#committer.tidy(state));
+        await this.#dropRetired(state);
+      });
+    } catch {
+      // Nothing depends on it, and the next round tries again. What hinders it hinders commits too, and is told there.
+    }
   }
 
   /** Collections that no state names, and what rebuilds left behind when their process ended. */
@@ -241,19 +255,6 @@ export class MongoReadStore extends ReadStore {
     const { writer } = await this.server.run(() => this.#document.read());
     if (writer !== this.#claim.writer) throw new ReadStoreUnavailable('Another process writes the read store now.');
     this.#confirmedAtMs = askedAtMs;
-  }
-
-  async #tidy(): Promise<void> {
-    try {
-      await this.#turns.run(async () => {
-        if (this.#isClosed) return;
-        const state = await this.#ready();
-        await this.server.run(() => this.#committer.tidy(state));
-        await this.#dropRetired(state);
-      });
-    } catch {
-      // Nothing depends on it, and the next round tries again. What hinders it hinders commits too, and is told there.
-    }
   }
 
   async #dropRetired({ retired }: StoreState): Promise<void> {

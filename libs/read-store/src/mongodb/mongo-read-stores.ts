@@ -60,7 +60,7 @@ export class MongoReadStores implements SharedReadStores {
     return new MongoReader(this.server, this.catalog);
   }
 
-  async writing({ term }: Lease): Promise<ReadStore> {
+  async writing({ term }: Lease): Promise<MongoReadStore> {
     const store = await MongoReadStore.open(this.server, term, {
       ...this.options,
       passed: () => this.signals.hint(PROGRESS_TOPIC),

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
-import type { ReadStore } from '../read-store.js';
 import { openMongo } from './mongo-read-stores.js';
+import type { MongoReadStore } from './mongo-read-store.js';
 import type { MongoOptions, MongoReadStores } from './mongo-read-stores.js';
 import { databaseOf } from './mongo-server.js';
 
@@ -18,6 +18,10 @@ export class MongoHarness {
     return new MongoHarness(url, await new MongoClient(url).connect());
   }
 
+  get database(): string {
+    return databaseOf(this.url);
+  }
+
   /** As another process would. */
   async open(options?: MongoOptions): Promise<MongoReadStores> {
     const stores = await openMongo(this.url, options);
@@ -26,14 +30,14 @@ export class MongoHarness {
   }
 
   /** Under the next term. */
-  async write(options?: MongoOptions): Promise<ReadStore> {
+  async write(options?: MongoOptions): Promise<MongoReadStore> {
     const stores = await this.open(options);
     return stores.writing({ name: 'projector', holder: 'test', term: ++this.#term });
   }
 
   async destroy(): Promise<void> {
     for (const stores of this.#opened) await stores.close();
-    await this.client.db(databaseOf(this.url)).dropDatabase();
+    await this.client.db(this.database).dropDatabase();
     await this.client.close();
   }
 }

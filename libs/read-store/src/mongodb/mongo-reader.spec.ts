@@ -1,0 +1,149 @@
+import { describeOnMongo } from '#testing';
+import { ReadStoreUnavailable, where } from '../read-store.js';
+import type { Collection, CollectionSchema, Key, ReadStore, Write } from '../read-store.js';
+import { MongoCollection } from './mongo-collection.js';
+import { MongoHarness } from './mongo.fixture.js';
+import { MongoServer } from './mongo-server.js';
+
+type Doc = Record<string, unknown>;
+
+const notes = {
+  name: 'notes',
+  key: 'integer',
+  fields: { channel: 'integer' },
+  indexes: [['channel']],
+} as const satisfies CollectionSchema;
+
+const put = (collection: string, key: Key, doc: Doc): Write => ({ collection, key, doc });
+const keys = Array.from({ length: 200 }, (_, key) => key);
+
+describeOnMongo('readers of a store on MongoDB that another process writes', (server) => {
+  let harness: MongoHarness;
+  let writer: ReadStore;
+
+  beforeEach(async () => {
+    harness = await MongoHarness.on(server.freshUrl());
+    writer = await harness.write();
+  });
+  afterEach(() => harness.destroy());
+
+  const fill = (name: string, round: number): Promise<void> =>
+    writer.commit({ writes: keys.map((key) => put(name, key, { channel: round })), position: round, passed: round });
+  const rebuild = async (round: number): Promise<void> => {
+    const started = await writer.startRebuild(notes);
+    await fill(started.shadow, round);
+    await writer.indexRebuild(started);
+    await writer.finishRebuild(notes, started);
+  };
+  const channels = async (collection: Collection<Doc>): Promise<unknown[]> => [
+    ...new Set((await collection.find({ limit: 1000 })).map(({ doc }) => doc['channel'])),
+  ];
+
+  test('find nothing before there is anything, and then what is committed', async () => {
+    const reader = (await harness.open()).reading();
+    const collection = await reader.collection<Doc>(notes);
+    expect(await collection.get(1)).toBeUndefined();
+    expect(await collection.count(undefined, 10)).toBe(0);
+    expect(await reader.checkpoint('notes')).toBeUndefined();
+    await writer.collection(notes);
+    const checkpoints = { notes: { checkpoint: 'x', position: 1 } };
+    await writer.commit({ writes: [put('notes', 1, { channel: 2 })], checkpoints, position: 1 });
+    const later = await (await harness.open()).reading().collection<Doc>(notes);
+    expect(await later.find({ where: where.eq('channel', 2), limit: 5 })).toEqual([{ key: 1, doc: { channel: 2 } }]);
+    expect(await reader.checkpoint('notes')).toEqual({ checkpoint: 'x', position: 1 });
+  });
+
+  test('cannot write', async () => {
+    const reader = (await harness.open()).reading();
+    await reader.collection<Doc>(notes);
+    await expect(reader.commit({ writes: [], position: 1 })).rejects.toThrow('reading only');
+    await expect(reader.startRebuild(notes)).rejects.toThrow('reading only');
+    expect(() => reader.shadow({ shadow: 'notes~1' })).toThrow('reading only');
+  });
+
+  test('follow rebuilds, and never see one in halves or nothing at all', async () => {
+    const collection = await (await harness.open()).reading().collection<Doc>(notes);
+    await writer.collection(notes);
+    await fill('notes', 0);
+    const done = new AbortController();
+    const seen = new Set<unknown>();
+    const reading = (async () => {
+      while (!done.signal.aborted) {
+        const found = await channels(collection);
+        expect(found).toHaveLength(1);
+        seen.add(found[0]);
+        expect(await collection.count(undefined, 1000)).toBe(200);
+      }
+    })();
+    for (let round = 1; round <= 4; round++) {
+      await rebuild(round);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    done.abort();
+    await reading;
+    expect(seen.size).toBeGreaterThan(1);
+  });
+
+  test('see a rebuild at once when they have asked for the progress', async () => {
+    const stores = await harness.open();
+    const collection = await stores.reading().collection<Doc>(notes);
+    await writer.collection(notes);
+    await fill('notes', 1);
+    for (let round = 2; round <= 4; round++) {
+      expect(await channels(collection)).toEqual([round - 1]);
+      await rebuild(round);
+      await writer.commit({ writes: [put('notes', 500, { channel: round })], position: round, passed: round });
+      expect(await stores.progress.position()).toBe(round);
+      expect(await channels(collection)).toEqual([round]);
+      expect(await collection.get(500)).toEqual({ channel: round });
+    }
+  });
+
+  test('are told when what is kept does not fit them', async () => {
+    await writer.collection(notes);
+    await fill('notes', 1);
+    const other = { ...notes, fields: { channel: 'integer', topic: 'text' } } as const;
+    const collection = await (await harness.open()).reading().collection<Doc>(other);
+    await expect(collection.get(1)).rejects.toThrow(ReadStoreUnavailable);
+    await expect(collection.get(1)).rejects.toThrow(/another version/);
+  });
+
+  test('that were asleep ask again where the collection is', async () => {
+    await writer.collection(notes);
+    await fill('notes', 1);
+    const mongo = await MongoServer.connect(harness.url);
+    const listed = await mongo.database.listCollections({}, { nameOnly: true }).toArray();
+    const physical = listed.map(({ name }) => name).find((name) => name.startsWith('notes@'));
+    const answers = [
+      { physical: 'notes@0.0', askedAtMs: performance.now() - 31_000 },
+      { physical, askedAtMs: performance.now() },
+    ];
+    const asleep = new MongoCollection<Doc>(notes, mongo, () => Promise.resolve(answers.shift()!));
+    expect(await asleep.count(undefined, 1000)).toBe(200);
+    const stuck = { physical, askedAtMs: performance.now() - 31_000 };
+    const lost = new MongoCollection<Doc>(notes, mongo, () => Promise.resolve(stuck));
+    await expect(lost.get(1)).rejects.toThrow(ReadStoreUnavailable);
+    await mongo.close();
+  });
+
+  test('lose what was replaced only after a while, and what an unfinished rebuild left', async () => {
+    const collections = async (): Promise<string[]> => {
+      const listed = await harness.client.db(harness.database).listCollections({}, { nameOnly: true }).toArray();
+      return listed.map(({ name }) => name).filter((name) => name.startsWith('notes@'));
+    };
+    await writer.collection(notes);
+    await fill('notes', 1);
+    await rebuild(2);
+    await writer.startRebuild(notes);
+    expect(await collections()).toHaveLength(3);
+    const successor = await harness.write();
+    await successor.tidy();
+    expect(await collections()).toHaveLength(3);
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+    await successor.tidy();
+    expect(await collections()).toHaveLength(1);
+    clock.mockRestore();
+    expect(await channels(await successor.collection<Doc>(notes))).toEqual([2]);
+  });
+});

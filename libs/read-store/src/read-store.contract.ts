@@ -73,6 +73,7 @@ export function readStoreContract(name: string, harnessOf: () => Promise<ReadSto
     describe('documents', () => {
       test.each<[string, Doc]>([
         ['all fields', { channel: 1, topic: 'a', sender: 2, content: 'x', nested: { a: [1, null, { b: true }] } }],
+        ['lists in lists', { channel: 1, topic: 'a', nested: { a: [[1, 2], [], [[{ b: [[3]] }]]] } }],
         ['no fields', {}],
         ['missing fields stay missing', { channel: 1 }],
         ['null stays null', { channel: null, topic: null, note: null }],

@@ -27,6 +27,13 @@ export class ApiClient {
     return client;
   }
 
+  /** The same account at another server. */
+  at(server: () => string): ApiClient {
+    const client = new ApiClient(server, this.email, this.apiKey, this.fullName, this.userAgent);
+    client.userId = this.userId;
+    return client;
+  }
+
   /** Any answer, errors included. Parameters that are not strings are sent as JSON. */
   async call(method: string, path: string, parameters: Parameters = {}): Promise<Answer> {
     const form = new URLSearchParams();
@@ -85,7 +92,7 @@ export class TestQueue {
   lastEventId: number;
 
   constructor(
-    private readonly client: ApiClient,
+    private client: ApiClient,
     /** What POST /register answered. */
     readonly state: any,
   ) {
@@ -94,6 +101,12 @@ export class TestQueue {
 
   get queueId(): string {
     return this.state.queue_id;
+  }
+
+  /** Goes on polling through this client. */
+  at(client: ApiClient): this {
+    this.client = client;
+    return this;
   }
 
   /** What is there now, heartbeats left out. */

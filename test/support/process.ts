@@ -21,12 +21,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server as a process of its own, which can be killed and started again over the same data, on the same port. */
+/** An app as a process of its own, which can be killed and started again over the same data, on the same port. */
 export class ServerProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'scrollback-process-'));
   #child: ChildProcess | undefined;
   #port = 0;
   #output = '';
+
+  /** @param environment settings beside the usual ones of tests, for every start */
+  constructor(
+    private readonly app: 'api' | 'projector' = 'api',
+    private readonly environment: Record<string, string> = {},
+  ) {}
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
@@ -36,9 +42,16 @@ export class ServerProcess {
     return this.#output;
   }
 
+  /** Resolves when it is ready. */
   async start(environment: Record<string, string> = {}): Promise<void> {
+    await this.launch(environment);
+    await this.ready();
+  }
+
+  /** Starts it, and does not wait. */
+  async launch(environment: Record<string, string> = {}): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
-    const child = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
+    const child = spawn(process.execPath, [`dist/apps/${this.app}/src/main.js`], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
@@ -48,6 +61,7 @@ export class ServerProcess {
         LOG_LEVEL: 'warn',
         OWNER_EMAIL: 'olive@example.test',
         OWNER_PASSWORD: 'correct horse',
+        ...this.environment,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,9 +69,13 @@ export class ServerProcess {
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+  }
+
+  async ready(): Promise<void> {
+    const child = this.#child;
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!(await this.#isReady())) {
-      if (child.exitCode !== null || Date.now() > deadline)
+    while ((await this.health()) !== 200) {
+      if (child?.exitCode !== null || Date.now() > deadline)
         throw new Error(`The server does not start:\n${this.#output}`);
       await new Promise((next) => setTimeout(next, 20));
     }
@@ -82,11 +100,12 @@ export class ServerProcess {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  async #isReady(): Promise<boolean> {
+  /** The status of its readiness; 0 when it does not answer. */
+  async health(): Promise<number> {
     try {
-      return (await fetch(`${this.url}/health/ready`)).status === 200;
+      return (await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(5_000) })).status;
     } catch {
-      return false;
+      return 0;
     }
   }
 }

@@ -1,12 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/server.js';
 import { readSettings } from '../../apps/api/src/settings.js';
 import { ApiClient } from './client.js';
+import { isShared } from './pairings.js';
+import { openSharedStores } from './shared-stores.js';
 
-/** A server under test in this process: real stores in a folder of its own, a real socket on a free port. */
+/**
+ * A server under test in this process: stores of its own, in a folder or, with TEST_STORES=shared, on servers; and a real
+ * socket on a free port.
+ */
 export interface TestServer {
   readonly dataDir: string;
   readonly url: string;
@@ -14,7 +19,9 @@ export interface TestServer {
   /** A new account, logged in by its password. */
   user(name?: string): Promise<ApiClient>;
   /** Stops and starts again over the same data; clients made before keep working, on the new port. */
-  restart(between?: () => void): Promise<void>;
+  restart(between?: () => void | Promise<void>): Promise<void>;
+  /** Throws the read models away. To be called while the server is stopped. */
+  forgetReadModels(): void | Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,15 +36,17 @@ export async function startTestServer(
   log?: (line: string) => void,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
+  const shared = isShared ? await openSharedStores() : undefined;
   const settings = (): ReturnType<typeof readSettings> =>
     readSettings({
       DATA_DIR: dataDir,
       PORT: '0',
       RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       OWNER_EMAIL: 'olive@example.test',
       OWNER_NAME: 'Olive Owner',
       OWNER_PASSWORD: 'correct horse',
+      ...shared?.environment,
       ...environment,
     });
   const start = (): Promise<RunningServer> =>
@@ -64,11 +73,18 @@ export async function startTestServer(
     },
     async restart(between = () => undefined) {
       await running.stop();
-      between();
+      await between();
       running = await start();
+    },
+    forgetReadModels() {
+      if (shared !== undefined) return shared.forgetReadModels();
+      for (const name of readdirSync(dataDir)) {
+        if (/^read-models\.db/.test(name)) rmSync(join(dataDir, name));
+      }
     },
     async stop() {
       await running.stop();
+      await shared?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

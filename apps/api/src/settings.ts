@@ -71,14 +71,6 @@ export function readSettings(given: Environment): Settings {
   };
 }
 
-/** The path behind a `sqlite:` address. @throws SettingsError for other addresses */
-export function sqlitePath(setting: string, url: string): string {
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
-  if (path === undefined)
-    throw new SettingsError(`${setting}=${url.split(':')[0] ?? ''}:… is not supported; use sqlite:PATH.`);
-  return path;
-}
-
 function sharedSecret(secret: string | undefined): string | undefined {
   if (secret !== undefined && secret.length < SECRET_LENGTH_MIN)
     throw new SettingsError(`SECRET_KEY needs at least ${SECRET_LENGTH_MIN} characters that nobody can guess.`);

@@ -1,10 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DamagedRecord, SqliteEventStore } from '#event-store';
+import { DamagedRecord, EventStoreUnavailable, SqliteEventStore } from '#event-store';
 import { newId } from '#kernel';
 import { eventRegistry } from '../../api/src/event-registry.js';
-import { openLog, verify } from './log.js';
+import { verify } from './log.js';
+import { logAddress, openLog } from './log-address.js';
 
 let folder: string;
 
@@ -25,7 +26,7 @@ async function append(path: string, count: number): Promise<void> {
 }
 
 async function verifying(path: string): Promise<unknown> {
-  const store = openLog(path);
+  const store = await openLog(`sqlite:${path}`);
   try {
     return await verify(store, path);
   } finally {
@@ -48,4 +49,36 @@ test('a log that ends before what was acknowledged is damaged, although each of 
   await append(path, 3);
   copyFileSync(join(folder, 'older.db'), path);
   await expect(verifying(path)).rejects.toThrow(DamagedRecord);
+});
+
+test('a log on a server that lacks an event is damaged, and the place is named', async () => {
+  const path = join(folder, 'events.db');
+  await append(path, 3);
+  const whole = await openLog(`sqlite:${path}`);
+  const scavenged = {
+    head: () => whole.head(),
+    async *readAll() {
+      for await (const page of whole.readAll({})) yield page.filter(({ revision }) => revision !== 1);
+    },
+  };
+  await expect(verify(scavenged, undefined)).rejects.toThrow(
+    /position 3 is damaged: revision 1 of stream 1\.organization/,
+  );
+  await whole.close();
+});
+
+test('the log is the file in the data directory, unless the settings name another', () => {
+  expect(logAddress('/srv/chat', undefined)).toBe('sqlite:/srv/chat/events.db');
+  expect(logAddress('/srv/chat', '')).toBe('sqlite:/srv/chat/events.db');
+  expect(logAddress('/srv/chat', 'esdb://node:2113')).toBe('esdb://node:2113');
+});
+
+test('a log that is not there is not made', async () => {
+  const path = join(folder, 'nowhere.db');
+  await expect(openLog(`sqlite:${path}`)).rejects.toThrow(EventStoreUnavailable);
+  await expect(openLog(`sqlite:${path}`)).rejects.toThrow(path);
+});
+
+test('an address that is none is refused', async () => {
+  await expect(openLog('postgres://log')).rejects.toThrow(TypeError);
 });

@@ -1,20 +1,7 @@
-import {
-  acknowledgedPosition,
-  DamagedRecord,
-  SqliteEventStore,
-  streams,
-  type EventStore,
-  type Recorded,
-} from '#event-store';
+import { acknowledgedPosition, DamagedRecord, streams, type EventStore, type Recorded } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
-import { eventRegistry } from '../../api/src/event-registry.js';
 
 const PAGE = 500;
-
-/** Opens the log for reading, also while a server writes it. */
-export function openLog(path: string): EventStore {
-  return SqliteEventStore.openReadOnly(path, eventRegistry);
-}
 
 /** Facts as they lie in the log, or in one stream of it. */
 export async function* readFacts(store: EventStore, stream: string | undefined): AsyncIterable<Recorded> {
@@ -53,15 +40,27 @@ export interface Verified {
 }
 
 /**
- * Reads every record and its checksum, and whether the log reaches as far as was acknowledged: what is cut off its end
- * leaves no other trace.
+ * Reads every record, checks its data and, in an embedded log, its checksum; that no stream lacks an event, as one does
+ * that somebody truncated or scavenged on a server; and that an embedded log reaches as far as was acknowledged: what is
+ * cut off its end leaves no other trace.
+ * @param file the embedded log's; undefined for one on a server
  * @throws DamagedRecord, naming the position
  */
-export async function verify(store: EventStore, path: string): Promise<Verified> {
+export async function verify(store: Pick<EventStore, 'readAll' | 'head'>, file: string | undefined): Promise<Verified> {
   // Asked first: a running server appends meanwhile.
-  const acknowledged = acknowledgedPosition(path);
+  const acknowledged = file === undefined ? 0 : acknowledgedPosition(file);
   let events = 0;
-  for await (const page of store.readAll({})) events += page.length;
+  // One entry a stream: some hundred megabytes where millions of messages were edited.
+  const next = new Map<string, number>();
+  for await (const page of store.readAll({})) {
+    for (const { stream, revision, position } of page) {
+      const expected = next.get(stream) ?? 0;
+      if (revision !== expected)
+        throw new DamagedRecord(position, `revision ${expected} of stream ${stream} is missing before it`);
+      next.set(stream, revision + 1);
+    }
+    events += page.length;
+  }
   const head = await store.head();
   if (head < acknowledged)
     throw new DamagedRecord(

@@ -1,21 +1,21 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sqlitePath } from '../../api/src/settings.js';
-import { openLog, readFacts, readMessageHistory, verify } from './log.js';
+import { readFacts, readMessageHistory, verify } from './log.js';
+import { logAddress, logFile, openLog } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
 
 const USAGE = `scrollback: for auditors and operators
 
   scrollback log [STREAM]        the facts of the log, or of one stream, a JSON line each
   scrollback history MESSAGE_ID  everything that ever happened to a message
-  scrollback verify              read every record and its checksum
+  scrollback verify              read every record, and find what is damaged or missing
   scrollback status              where each projection of the running server stands
   scrollback rebuild PROJECTION  build a projection again while the server runs
 
   --data DIR   the server's data directory (default: DATA_DIR, or ./data)
   --help       this text
 
-The log is DIR/events.db unless EVENT_STORE_URL names another.`;
+The log is DIR/events.db unless EVENT_STORE_URL names another. The status and the rebuild are asked of the server, or of the
+proxy before several, with the owner's credentials in DIR/owner.zuliprc.`;
 
 /** Ends quietly when whoever reads the output has seen enough (`| head`). */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -46,11 +46,6 @@ function dataDirectory(): string {
   return given === undefined || given === '' ? './data' : given;
 }
 
-function logPath(dataDir: string): string {
-  const url = process.env['EVENT_STORE_URL'];
-  return url === undefined || url === '' ? join(dataDir, 'events.db') : sqlitePath('EVENT_STORE_URL', url);
-}
-
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -72,7 +67,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
-  if (isHistory || command === 'log' || command === 'verify') return readLog(command, argument, logPath(dataDir));
+  if (isHistory || command === 'log' || command === 'verify')
+    return readLog(command, argument, logAddress(dataDir, process.env['EVENT_STORE_URL']));
   console.error(USAGE);
   return 2;
 }
@@ -80,12 +76,14 @@ async function main(): Promise<number> {
 async function readLog(
   command: 'log' | 'history' | 'verify',
   argument: string | undefined,
-  path: string,
+  address: string,
 ): Promise<number> {
-  const store = openLog(path);
+  const store = await openLog(address).catch((error: unknown) => {
+    throw error instanceof TypeError ? new Error(`EVENT_STORE_URL: ${error.message}`) : error;
+  });
   try {
     if (command === 'verify') {
-      console.log(JSON.stringify(await verify(store, path)));
+      console.log(JSON.stringify(await verify(store, logFile(address))));
       return 0;
     }
     if (command === 'history')

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { join } from 'node:path';
 
-/** Calls a running server with the owner's credentials. */
+/** An answer of the server; it is a few kilobytes. */
+interface Answer {
+  readonly result?: string;
+  readonly msg?: string;
+}
+
+/** Calls a running server, or the proxy before several, with the owner's credentials. */
 export class OperatorClient {
   readonly #site: string;
   readonly #authorization: string;
@@ -16,22 +24,41 @@ export class OperatorClient {
     this.#authorization = `Basic ${Buffer.from(`${field('email')}:${field('key')}`).toString('base64')}`;
   }
 
+  /** @throws Error with what the server says, or why it cannot be asked */
   async call(method: 'GET' | 'POST', path: string): Promise<unknown> {
-    const response = await this.#fetch(method, path);
-    const body = (await response.json().catch(() => undefined)) as { result: string; msg: string } | undefined;
-    if (body?.result !== 'success') throw new Error(body?.msg ?? `${this.#site} is not such a server.`);
-    return body;
+    const text = await this.#send(method, path);
+    const answer = parsed(text);
+    if (answer?.result !== 'success') throw new Error(answer?.msg ?? `${this.#site} is not such a server.`);
+    return answer;
   }
 
-  async #fetch(method: 'GET' | 'POST', path: string): Promise<Response> {
-    try {
-      return await fetch(`${this.#site}/api/v1/operator/${path}`, {
-        method,
-        headers: { authorization: this.#authorization },
+  /** Waits as long as it takes: a rebuild is answered when it is done, which may be in an hour. */
+  #send(method: 'GET' | 'POST', path: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const fail = ({ message }: Error): void => {
+        const advice = method === 'GET' ? 'Is it running?' : 'What was begun may go on: look at the status.';
+        reject(new Error(`The server does not answer at ${this.#site}: ${message}. ${advice}`));
+      };
+      const url = `${this.#site}/api/v1/operator/${path}`;
+      const options = { method, headers: { authorization: this.#authorization } };
+      const send = url.startsWith('https:') ? requestSecurely : request;
+      const sent: ClientRequest = send(url, options, (response: IncomingMessage) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve(text));
+        response.on('error', fail);
       });
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      throw new Error(`The server does not answer at ${this.#site}${cause}. Is it running?`, { cause: error });
-    }
+      sent.on('error', fail);
+      sent.end();
+    });
+  }
+}
+
+function parsed(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
   }
 }

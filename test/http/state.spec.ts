@@ -64,25 +64,22 @@ class Follower {
     return new Follower(`${client.email} (${kind})`, client, parameters, await client.register(parameters));
   }
 
-  /**
-   * Takes in what happened, and asks for the little that no event tells.
-   *
-   * @param changedIn the channel where a message was changed; changes are told to those who subscribe to it, so what others
-   * were mentioned in, sent or starred there changes silently
-   */
-  async follow(changedIn?: number): Promise<any[]> {
-    const isOutside =
-      changedIn !== undefined && !this.state.subscriptions!.some(({ stream_id }) => stream_id === changedIn);
+  /** Takes in what happened, and asks for the little that no event tells. */
+  async follow(): Promise<any[]> {
     const events = await this.queue.pending();
     this.told = events;
+    const subscribed = new Set(this.state.subscriptions!.map(({ stream_id }) => stream_id));
     this.state = applyEvents(this.state, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
     const unknown = new Set<string>();
     // The newest own message changes with whatever comes into sight or leaves it, messages that are sent aside.
-    if (isOutside || kinds.some((kind) => !/^(message|reaction)\b/.test(kind))) unknown.add('max_message_id');
+    if (kinds.some((kind) => !/^(message|reaction)\b/.test(kind))) unknown.add('max_message_id');
     if (kinds.some((kind) => kind.startsWith('delete_message'))) unknown.add('recent_private_conversations');
+    // What is unread in a channel that one is not subscribed to is not listed; it is, once it has moved to another.
+    if (events.some(({ type, stream_id }) => type === 'update_message' && !subscribed.has(stream_id)))
+      unknown.add('unread_msgs');
     // Mentions from before a subscription come into the list of unread messages with it.
-    if (isOutside || kinds.includes('subscription/add')) unknown.add('unread_msgs').add('starred_messages');
+    if (kinds.includes('subscription/add')) unknown.add('unread_msgs').add('starred_messages');
     if (kinds.includes('subscription/remove')) unknown.add('starred_messages');
     if (unknown.size === 0) return events;
     const fresh = await this.fresh();
@@ -124,14 +121,10 @@ function noted(sender: ApiClient, answer: Answer): Answer {
 interface Done {
   readonly answer: Answer;
   readonly changed?: boolean;
-  /** Where the message stood that was changed. */
-  readonly channel?: number | undefined;
 }
 
 async function change(actor: ApiClient, method: string, id: number, parameters = {}): Promise<Done> {
-  const { body } = await actor.call('GET', `/messages/${id}`);
-  const answer = await actor.call(method, `/messages/${id}`, parameters);
-  return { answer, channel: body.message?.stream_id };
+  return { answer: await actor.call(method, `/messages/${id}`, parameters) };
 }
 
 /** Everything that this server lets a user change. Each gives what was answered, and whether that changed anything. */
@@ -182,6 +175,19 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   async remove(actor) {
     return change(actor, 'DELETE', pick(sentBy.get(actor) ?? messages));
   },
+  async removeTopic() {
+    const { owner } = server;
+    const { streams } = await owner.ok('GET', '/streams');
+    const stream_id = pick<any>(streams).stream_id;
+    const { body } = await owner.call('GET', `/users/me/${stream_id}/topics`);
+    const topic_name = body.topics?.length > 0 ? pick<any>(body.topics).name : 'none';
+    const answer = await byPath(owner, `/streams/${stream_id}/delete_topic`, { topic_name });
+    return { answer, changed: topic_name !== 'none' };
+  },
+  async realm() {
+    const seconds = 600 + ++made;
+    return { answer: await server.owner.call('PATCH', '/realm', { message_content_edit_limit_seconds: seconds }) };
+  },
   async flag(actor) {
     const flag = pick(['read', 'starred']);
     const chosen = messages.filter(() => chance(6 / messages.length));
@@ -218,6 +224,8 @@ const OFTEN = [
   'react',
   'react',
   'remove',
+  'removeTopic',
+  'realm',
   'flag',
   'flag',
   'flag',
@@ -254,11 +262,11 @@ test('the state that a client was told, and the events since, are the state that
   for (let step = 1; step <= ACTIONS; step++) {
     const name = step % 40 === 0 ? 'account' : pick(deck);
     const actor = pick(users);
-    const { answer, changed = true, channel } = await actions[name]!(actor);
+    const { answer, changed = true } = await actions[name]!(actor);
     expect([name, answer.status < 500]).toEqual([name, true]);
     if (answer.status === 200) done[name] = (done[name] ?? 0) + 1;
     const told: any[] = [];
-    for (const follower of followers) told.push(...(await follower.follow(channel)));
+    for (const follower of followers) told.push(...(await follower.follow()));
     const story = `seed ${SEED}, step ${step}: ${name} by ${actor.email}: ${answer.text.slice(0, 200)}`;
     if (answer.status === 200 && changed) expect([story, told.length > 0]).toEqual([story, true]);
     for (const follower of followers) await expectSame(follower, `${story}, as ${follower.name} knows it`);

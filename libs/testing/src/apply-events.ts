@@ -21,8 +21,9 @@ const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence
 export function comparable(state: ClientState): ClientState {
   const result = structuredClone(state);
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
-  // A channel's first message is told to those who get it, and its later first ones to nobody.
+  // A channel's first message is told to those who get it, who are subscribed.
   for (const list of [...LISTS, 'streams' as const]) {
+    if (list === 'subscriptions') continue;
     for (const channel of result[list] ?? []) Reflect.deleteProperty(channel, 'first_message_id');
   }
   result.unread_msgs?.mentions.sort((a, b) => a - b);
@@ -58,6 +59,10 @@ function apply(state: ClientState, event: any): void {
     case 'default_streams':
       if (state.realm_default_streams !== undefined) state.realm_default_streams = event.default_streams;
       return;
+    case 'realm': {
+      realm(state, event);
+      return;
+    }
     case 'realm_user': {
       realmUser(state, event);
       return;
@@ -88,6 +93,7 @@ function apply(state: ClientState, event: any): void {
     case 'reaction':
     case 'submessage':
     case 'typing':
+    case 'typing_edit_message':
       return; // They change messages or pass; a register response holds neither.
     default:
       throw new Error(`A client event of type ${String(event.type)} is not understood here.`);
@@ -281,6 +287,11 @@ function peers(state: ClientState, event: any, combine: typeof union, sign: 1 | 
       if (channel.subscribers !== undefined) channel.subscribers = combine(channel.subscribers, event.user_ids);
     }
   }
+}
+
+function realm(state: ClientState, { op, property, value, data }: any): void {
+  const changed = op === 'update_dict' ? data : { [property]: value };
+  for (const [name, now] of Object.entries(changed)) if (`realm_${name}` in state) state[`realm_${name}`] = now;
 }
 
 function realmUser(state: ClientState, { op, person }: any): void {

@@ -7,9 +7,11 @@ import {
   newChannel,
   Directory,
   organizationEventTypes,
+  preferencesEventTypes,
   ROLE,
   SYSTEM_GROUPS,
   type OrganizationEvent,
+  type PreferencesEvent,
   type User,
 } from '#organization';
 import { SqliteReadStore, SqliteSideStore, type Collection, type Projection, type Write } from '#read-store';
@@ -29,7 +31,7 @@ import { OwnMessages } from './queries/own-messages.js';
 import { SeenMessages } from './queries/seen-messages.js';
 import { UnreadReader } from './queries/unread.reader.js';
 
-const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+const registry = new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]);
 
 class FixedClock extends Clock {
   override nowMs(): number {
@@ -121,6 +123,11 @@ export class ReadSideFixture {
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {
     await this.path.appendOnly(streams.organization, events);
+  }
+
+  /** Records what a user decided for themselves. */
+  async prefer(fact: PreferencesEvent): Promise<void> {
+    await this.path.appendOnly(streams.user(fact.data.userId), [fact]);
   }
 
   async user(email: string, role: number = ROLE.member): Promise<User> {

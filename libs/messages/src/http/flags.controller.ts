@@ -38,11 +38,11 @@ export class FlagsController {
     @Caller() actor: User,
     @Params(ChangeFlagsInNarrowParams) params: ChangeFlagsInNarrowParams,
   ): Promise<JsonObject> {
-    const { op, flag, narrow, num_before, num_after } = params;
+    const { op, flag, narrow, anchor, include_anchor, num_before, num_after } = params;
     // Clamped and not refused, each side keeping half of it at least (endpoints.md §4).
     const before = Math.min(num_before, Math.max(FETCHED_MAX - num_after, FETCHED_MAX / 2));
     const after = Math.min(num_after, FETCHED_MAX - before);
-    const window = windowOf({ ...params, num_before: before, num_after: after });
+    const window = windowOf({ anchor, include_anchor, num_before: before, num_after: after });
     const command = new ChangeFlagsInNarrowCommand(actor, narrowTermsOf(narrow), window, op, settableFlag(flag));
     const done = await this.commands.execute(command);
     return {

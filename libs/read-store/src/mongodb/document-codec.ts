@@ -20,8 +20,10 @@ export type Content = Pick<StoredDocument, 'd' | 'b' | 'w'>;
 
 export type EncodedObject = Record<string, unknown>;
 
-/** Begins names that are escaped, and is the only name of an object that stands for ill-formed text. */
+/** Begins names that are escaped. */
 const MARK = '~';
+/** The only name of an object that stands for ill-formed text. No field's name becomes this. */
+const ILL_FORMED = '~%';
 /** The only name of an object that stands for a list right inside a list, which not every server can hold. */
 const LIST = '~[';
 /** Names that the server, the driver or JavaScript would take for something else. */
@@ -89,7 +91,7 @@ function encodeObject(object: object): EncodedObject {
 function encodeValue(value: unknown, name: string): unknown {
   switch (typeof value) {
     case 'string':
-      return LONE_SURROGATE.test(value) ? { [MARK]: Buffer.from(value, 'utf16le').toString('base64') } : value;
+      return LONE_SURROGATE.test(value) ? { [ILL_FORMED]: Buffer.from(value, 'utf16le').toString('base64') } : value;
     case 'number':
       // Neither infinities nor a zero below zero survive JSON.
       return Number.isFinite(value) ? value + 0 : null;
@@ -152,7 +154,7 @@ function decodeValue(value: unknown): unknown {
     return list;
   }
   const object = value as EncodedObject;
-  const text = object[MARK];
+  const text = object[ILL_FORMED];
   if (Array.isArray(object[LIST])) return decodeValue(object[LIST]);
   if (typeof text === 'string') return Buffer.from(text, 'base64').toString('utf16le');
   return decodeObject(object);

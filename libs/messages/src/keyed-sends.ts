@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandPath, EventStore, streams, Visibility } from '#event-store';
-import { Clock, type JsonObject } from '#kernel';
+import { type CommandPath, type EventStore, streams, type Visibility } from '#event-store';
+import type { Clock, JsonObject } from '#kernel';
 import type { Collection } from '#read-store';
 import { assertSameRequest, reservationDecider } from './reservation.decider.js';
 import type { KeyedSendDocument } from './projections/keyed-sends.projection.js';

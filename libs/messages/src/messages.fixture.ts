@@ -79,11 +79,15 @@ export const SETTINGS: QueueSettings = {
 export class MessagesWorld {
   readonly clock = new ManualClock();
   readonly directory = new Directory();
+  path!: CommandPath;
   sender!: MessageSender;
+  /** As another process would have it. */
+  keyedSends!: () => Promise<KeyedSends>;
   reader!: MessagesReader;
   #feed!: Feed;
   #engine!: ProjectionEngine;
   #desk!: MessageDesk;
+  #participation!: Participation;
   #seen!: SeenMessages;
   #change!: ChangeMessageHandler;
   readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
@@ -137,13 +141,17 @@ export class MessagesWorld {
     await this.#engine.start();
     await this.#feed.queues.start();
     const path = new CommandPath(store, this.#engine);
+    this.path = path;
     const participants = new TopicParticipants(this.reader);
     const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
     const answers = new SendAnswers(directory, this.reader);
-    const participation = new Participation(directory, this.reader, path, clock);
-    const keyedSends = await this.#readStore.collection<KeyedSendDocument>(keyedSendsCollection);
-    const keyed = new KeyedSends(keyedSends, store, this.#engine, path, clock);
-    this.sender = new MessageSender(answers, renderer, participation, keyed, path, clock);
+    this.#participation = new Participation(directory, this.reader, path, clock);
+    this.keyedSends = async () => {
+      const sends = await this.#readStore.collection<KeyedSendDocument>(keyedSendsCollection);
+      return new KeyedSends(sends, store, this.#engine, path, clock);
+    };
+    const keyed = await this.keyedSends();
+    this.sender = new MessageSender(answers, renderer, this.#participation, keyed, path, clock);
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
     const moves = new MoveAnswersCollector(directory, this.reader, answers);
     const policies = new TopicPolicies(directory, this.reader, path);
@@ -246,7 +254,7 @@ export class MessagesWorld {
 
   react(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
-    return new AddReactionHandler(this.#desk, this.#seen).execute(
+    return new AddReactionHandler(this.#desk, this.#seen, this.#participation).execute(
       new AddReactionCommand(this.user(actorId), messageId, asked),
     );
   }

@@ -1,6 +1,6 @@
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
-import type { PreferencesRecord } from './preferences-book.js';
+import type { PreferencesRecord } from './preferences.js';
 import type { RealmState } from './realm-settings.js';
 
 export interface Organization {

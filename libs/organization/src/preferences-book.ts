@@ -2,37 +2,21 @@ import { AlertWordIndex } from './alert-word-index.js';
 import { USER_SETTINGS } from './organization-settings.js';
 import {
   evolvePreferences,
+  type MuteSpan,
   noPreferences,
   settingOf,
   TOPIC_POLICY,
   topicPreferenceKey,
   type Preferences,
+  type PreferencesRecord,
   type ReadonlyPreferences,
   type TopicPolicy,
   type TopicPreference,
   type UserSettingName,
   type UserSettings,
-  type UserSettingValue,
 } from './preferences.js';
 import type { PreferencesEvent } from './preferences.events.js';
 import { coversMessage } from './subscription-spans.js';
-
-/** While somebody was muted: from one message ID to another, open while it lasts. */
-export interface MuteSpan {
-  readonly fromId: number;
-  readonly untilId: number | null;
-}
-
-/** A user's preferences in a snapshot: plain JSON. */
-export interface PreferencesRecord {
-  readonly userId: number;
-  readonly settings: readonly (readonly [string, UserSettingValue])[];
-  readonly alertWords: readonly string[];
-  readonly mutes: readonly (readonly [mutedUserId: number, since: number])[];
-  readonly topics: readonly TopicPreference[];
-  /** Former mutes included: what arrived read stays so. */
-  readonly muteSpans: readonly (readonly [mutedUserId: number, spans: readonly MuteSpan[]])[];
-}
 
 interface Entry {
   readonly preferences: Preferences;

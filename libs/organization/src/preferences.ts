@@ -39,6 +39,23 @@ export type ReadonlyPreferences = {
     : never;
 };
 
+/** While somebody was muted: from one message ID to another, open while it lasts. */
+export interface MuteSpan {
+  readonly fromId: number;
+  readonly untilId: number | null;
+}
+
+/** A user's preferences in a snapshot: plain JSON. */
+export interface PreferencesRecord {
+  readonly userId: number;
+  readonly settings: readonly (readonly [string, UserSettingValue])[];
+  readonly alertWords: readonly string[];
+  readonly mutes: readonly (readonly [mutedUserId: number, since: number])[];
+  readonly topics: readonly TopicPreference[];
+  /** Former mutes included: what arrived read stays so. */
+  readonly muteSpans: readonly (readonly [mutedUserId: number, spans: readonly MuteSpan[]])[];
+}
+
 export function noPreferences(): Preferences {
   return { settings: new Map(), alertWords: new Map(), mutes: new Map(), topics: new Map() };
 }

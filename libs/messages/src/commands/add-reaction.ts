@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { MessageDesk } from '../message-desk.js';
+import { Participation } from '../participation.js';
 import { isOwn } from '../queries/message-flags.js';
 import { SeenMessages } from '../queries/seen-messages.js';
 import { resolveEmoji, type AskedEmoji } from '../reaction-emoji.js';
@@ -21,6 +22,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
   constructor(
     private readonly desk: MessageDesk,
     private readonly seen: SeenMessages,
+    private readonly participation: Participation,
   ) {}
 
   execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
@@ -34,6 +36,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
         asked: resolveEmoji(asked),
         isForeign,
       });
+      await this.participation.tookPart(actor, message.place);
     });
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandPath, streams } from '#event-store';
 import type { User } from '#organization';
 import { MessageDesk } from '../message-desk.js';
+import { Participation } from '../participation.js';
 import { submessageDecider } from '../submessage.decider.js';
 
 /** Adds to what a widget shows, such as a vote to a poll. */
@@ -21,6 +22,7 @@ export class AddSubmessageHandler implements ICommandHandler<AddSubmessageComman
   constructor(
     private readonly desk: MessageDesk,
     private readonly path: CommandPath,
+    private readonly participation: Participation,
   ) {}
 
   execute({ actor, messageId, msgType, content }: AddSubmessageCommand): Promise<void> {
@@ -28,6 +30,7 @@ export class AddSubmessageHandler implements ICommandHandler<AddSubmessageComman
       const message = await this.desk.open(actor, messageId);
       const command = { ...this.desk.envelope(actor, message), msgType, content };
       await this.path.run(submessageDecider, streams.message(messageId), command);
+      await this.participation.tookPart(actor, message.place);
     });
   }
 }

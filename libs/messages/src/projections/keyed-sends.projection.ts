@@ -21,5 +21,5 @@ export const keyedSendsProjection: Projection<KeyedSendDocument> = {
   keys: ({ metadata }) => (typeof metadata['sendKey'] === 'string' ? [{ key: metadata['sendKey'] }] : []),
   // Were there ever two, the first one counts: it is what clients were told.
   evolve: (doc, { revision, metadata }) =>
-    doc ?? { messageId: messageIdOf(revision), requestHash: String(metadata['requestHash']) },
+    doc ?? { messageId: messageIdOf(revision), requestHash: metadata['requestHash'] as string },
 };

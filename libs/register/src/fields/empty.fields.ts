@@ -17,13 +17,11 @@ const PRONOUNS = { PRONOUNS: { id: 8, name: 'Pronouns' } } as const;
 
 /** By key: what this organization has none of. Clients need every field, and the right kind of nothing in it. */
 const NOTHING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  alert_words: { alert_words: [] },
   channel_folders: { channel_folders: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   drafts: { drafts: [] },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
-  muted_users: { muted_users: [] },
   navigation_views: { navigation_views: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   push_device: { push_devices: {} },
@@ -43,17 +41,12 @@ const NOTHING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stop_words: { stop_words: [] },
   tenor: { tenor_api_key: '' },
   user_status: { user_status: {} },
-  user_topic: { user_topics: [] },
   video_calls: { has_zoom_token: false },
 };
 
 /** What there is none of (register.md §2). */
 export function addNothing(fields: FieldTexts, wanted: Wanted): void {
   for (const [key, empty] of Object.entries(NOTHING)) if (wants(wanted, key)) fields.addAll(empty);
-  // Its successor makes it superfluous, except for clients that take everything.
-  if (wants(wanted, 'muted_topics') && !wanted.keys?.has('user_topic')) {
-    fields.add('muted_topics', []);
-  }
   if (wants(wanted, 'custom_profile_fields')) {
     fields
       .add('custom_profile_fields', [])

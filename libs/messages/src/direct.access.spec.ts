@@ -1,0 +1,49 @@
+import { Directory, NEW_REALM, ROLE, systemGroupId, SYSTEM_GROUPS, type User } from '#organization';
+import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
+
+const user = (userId: number, role: number, botType: number | null = null): User => ({
+  userId,
+  email: `user${userId}@acme.test`,
+  fullName: `User ${userId}`,
+  role,
+  isActive: true,
+  botType,
+  botOwnerId: null,
+  timezone: '',
+  avatarVersion: 1,
+  joinedAt: 1,
+});
+const member = user(1, ROLE.member);
+const other = user(2, ROLE.member);
+const admin = user(3, ROLE.administrator);
+const bot = user(4, ROLE.member, 1);
+
+/** Where both permissions are held by this group. */
+function realm(group: 'role:everyone' | 'role:administrators' | 'role:nobody'): Directory {
+  const directory = new Directory();
+  const groups = SYSTEM_GROUPS.map((one) => ({ ...one, isSystemGroup: true, directMembers: [] }));
+  const permissions = {
+    ...NEW_REALM.permissions,
+    direct_message_permission_group: systemGroupId(group),
+    direct_message_initiator_group: systemGroupId(group),
+  };
+  directory.restore({ ...directory.snapshot(), groups, realm: { ...NEW_REALM, permissions } });
+  return directory;
+}
+
+// Who writes to whom, whether they may, and whether they may begin.
+test.each<['role:everyone' | 'role:administrators' | 'role:nobody', User, User[], boolean, boolean]>([
+  ['role:everyone', member, [other], true, true],
+  ['role:administrators', member, [other], false, false],
+  ['role:administrators', member, [other, admin], true, false],
+  ['role:administrators', admin, [member], true, true],
+  ['role:nobody', admin, [member], false, false],
+  ['role:nobody', member, [bot], true, true],
+  ['role:nobody', member, [bot, other], false, false],
+  ['role:nobody', bot, [member], true, true],
+  ['role:nobody', member, [member], true, true],
+  ['role:nobody', member, [], true, true],
+])('%s', (group, sender, others, mayWrite, mayBegin) => {
+  expect(mayWriteDirectly(realm(group), sender, others)).toBe(mayWrite);
+  expect(mayBeginConversations(realm(group), sender, others)).toBe(mayBegin);
+});

@@ -12,6 +12,7 @@ const USAGE = `scrollback: for auditors and operators
   scrollback rebuild PROJECTION  build a projection again while the server runs
 
   --data DIR   the server's data directory (default: DATA_DIR, or ./data)
+  --site URL   where the server is asked (default: what owner.zuliprc says)
   --help       this text
 
 The log is DIR/events.db unless EVENT_STORE_URL names another. The status and the rebuild are asked of the server, or of the
@@ -49,7 +50,7 @@ function dataDirectory(): string {
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { data: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   const [command, argument] = positionals;
   const dataDir = values.data ?? dataDirectory();
@@ -58,12 +59,12 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'status') {
-    console.log(JSON.stringify(await new OperatorClient(dataDir).call('GET', 'projections'), null, 2));
+    console.log(JSON.stringify(await new OperatorClient(dataDir, values.site).call('GET', 'projections'), null, 2));
     return 0;
   }
   if (command === 'rebuild' && argument !== undefined) {
     const path = `projections/${encodeURIComponent(argument)}/rebuild`;
-    console.log(JSON.stringify(await new OperatorClient(dataDir).call('POST', path)));
+    console.log(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
     return 0;
   }
   const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');

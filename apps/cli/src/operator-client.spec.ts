@@ -65,6 +65,15 @@ test('a rebuild whose answer is cut off may go on', async () => {
   await expect(client.call('POST', 'projections/topics/rebuild')).rejects.toThrow('may go on');
 });
 
+test('is asked where one says that it is', async () => {
+  await serve((_, response) => response.end(JSON.stringify({ result: 'success' })));
+  const { port } = server?.address() as { port: number };
+  writeZuliprc('https://chat.example.test');
+  const client = new OperatorClient(folder, `http://127.0.0.1:${port}/`);
+  expect(await client.call('GET', 'projections')).toEqual({ result: 'success' });
+  expect(() => new OperatorClient(folder, 'nowhere')).toThrow('nowhere is not the address of a server');
+});
+
 test('a folder without credentials is named', () => {
   expect(() => new OperatorClient(folder)).toThrow(join(folder, 'owner.zuliprc'));
 });

@@ -14,13 +14,15 @@ export class OperatorClient {
   readonly #site: string;
   readonly #authorization: string;
 
-  constructor(dataDir: string) {
+  /** @param site where it is, when that is not where clients reach it */
+  constructor(dataDir: string, site?: string) {
     const path = join(dataDir, 'owner.zuliprc');
     if (!existsSync(path))
       throw new Error(`There is no ${path}. Name the server's data directory with --data; its start writes this file.`);
     const zuliprc = readFileSync(path, 'utf8');
     const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
-    this.#site = field('site');
+    this.#site = site?.replace(/\/+$/, '') ?? field('site');
+    if (!/^https?:\/\/[^/]+$/.test(this.#site)) throw new Error(`${this.#site} is not the address of a server.`);
     this.#authorization = `Basic ${Buffer.from(`${field('email')}:${field('key')}`).toString('base64')}`;
   }
 

@@ -13,7 +13,7 @@ const schema = {
 } as const satisfies CollectionSchema;
 
 /** As it comes back from the server: through BSON. */
-const stored = (doc: object): Content => BSON.deserialize(BSON.serialize(encodeDocument(schema, doc))) as Content;
+const stored = (doc: object): Content => BSON.deserialize(BSON.serialize(encodeDocument(schema, doc)));
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const text = fc.oneof(

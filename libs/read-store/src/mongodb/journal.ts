@@ -70,6 +70,8 @@ export class Journal implements Committer {
         assertMayWrite(entry, claim, again);
         await this.#settle(state, entry);
       } else if (state.writer === claim.writer) {
+        // What an earlier process removed is cleared away too.
+        for (const { physical } of Object.values(state.collections)) this.#removedAtMs.set(physical, Date.now());
         return state;
       } else {
         const next = { ...state, ...claim, journaled: true };
@@ -96,11 +98,6 @@ export class Journal implements Committer {
       this.#removedAtMs.delete(physical);
       await this.#writes.removeMarks(physical, nowMs - MARKS_KEPT_MS);
     }
-  }
-
-  /** What an earlier process removed shall be cleared away too. */
-  watch(physicals: readonly string[]): void {
-    for (const physical of physicals) this.#removedAtMs.set(physical, Date.now());
   }
 
   /** Applies what is left, and takes all marks away: from now on there are transactions. */

@@ -146,4 +146,34 @@ describeOnMongo('readers of a store on MongoDB that another process writes', (se
     clock.mockRestore();
     expect(await channels(await successor.collection<Doc>(notes))).toEqual([2]);
   });
+
+  test('never see what was removed, though its mark stays for a while', async () => {
+    const collection = await writer.collection<Doc>(notes);
+    await fill('notes', 1);
+    const removals = keys.map((key) => ({ collection: 'notes', key, doc: undefined }));
+    await writer.commit({ writes: [...removals, put('notes', 500, { channel: 9 })], position: 2 });
+    const reader = await (await harness.open()).reading().collection<Doc>(notes);
+    const successor = await harness.write();
+    for (const seen of [collection, reader]) {
+      expect(await seen.count(undefined, 1000)).toBe(1);
+      expect(await seen.count(where.not(where.eq('channel', 1)), 1000)).toBe(1);
+      expect(await seen.find({ where: where.range('$key', { gte: 5 }), limit: 9 })).toHaveLength(1);
+      expect((await seen.getMany([1, 2, 500])).size).toBe(1);
+      expect(await seen.get(1)).toBeUndefined();
+    }
+    const stored = async (): Promise<number> => {
+      const database = harness.client.db(harness.database);
+      const listed = await database.listCollections({}, { nameOnly: true }).toArray();
+      const physical = listed.map(({ name }) => name).find((name) => name.startsWith('notes@'))!;
+      return database.collection(physical).countDocuments();
+    };
+    const { capabilities } = await harness.open();
+    await successor.tidy();
+    expect(await stored()).toBe(capabilities.transactions ? 1 : 201);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 301_000);
+    await successor.tidy();
+    clock.mockRestore();
+    expect(await stored()).toBe(1);
+  });
 });

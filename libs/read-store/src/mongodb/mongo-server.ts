@@ -19,7 +19,7 @@ const POOL_WAIT_MS = 5_000;
 const MAJORITY = new WriteConcern('majority', OPERATION_MS);
 
 const TRANSACTION_ATTEMPTS_MAX = 8;
-const COMMIT_ATTEMPTS_MAX = 5;
+const COMMIT_ATTEMPTS_MAX = 3;
 const PAUSE_FIRST_MS = 5;
 
 /** What servers answer to whom they cannot do what was asked, as opposed to not now. */

@@ -1,8 +1,8 @@
 import type { CollectionSchema, FieldValue, Key } from '../read-store.js';
-import { columnValue } from './column-value.js';
+import { checkedName, declaredValue } from '../schema.js';
 import { ListTable } from './list-table.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
-import { checkedName, quoted } from './sqlite-database.js';
+import { quoted } from './sqlite-database.js';
 import { WordTable } from './word-table.js';
 
 export type Document = Record<string, unknown>;
@@ -164,7 +164,7 @@ export class DocumentTable {
   }
 
   bindField(field: string, value: FieldValue): Bind {
-    return columnValue(this.schema, field, this.schema.fields[field] ?? 'text', value);
+    return declaredValue(this.schema, field, this.schema.fields[field] ?? 'text', value);
   }
 
   #encode(params: Bind[], key: Key, doc: Document, position: number): void {
@@ -178,7 +178,7 @@ export class DocumentTable {
     }
     for (const { field, type } of this.#fields) {
       const value = doc[field];
-      params.push(columnValue(this.schema, field, type, value));
+      params.push(declaredValue(this.schema, field, type, value));
       if (value === null || typeof value === 'boolean' || (typeof value === 'string' && FRAGILE.test(value)))
         rest[field] = value;
     }

@@ -1,8 +1,9 @@
 import { unreachable } from '#kernel';
 import type { FieldValue, Filter } from '../read-store.js';
+import { checkedName } from '../schema.js';
 import type { DocumentTable } from './document-table.js';
 import type { Bind } from './sqlite-database.js';
-import { checkedName, quoted } from './sqlite-database.js';
+import { quoted } from './sqlite-database.js';
 
 /** A piece of a statement, with the values for its placeholders. */
 export interface Sql {

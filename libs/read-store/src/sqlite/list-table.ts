@@ -1,7 +1,7 @@
 import type { CollectionSchema, FieldValue } from '../read-store.js';
-import { columnValue } from './column-value.js';
+import { checkedName, declaredValue } from '../schema.js';
 import type { Bind, SqliteDatabase } from './sqlite-database.js';
-import { checkedName, quoted } from './sqlite-database.js';
+import { quoted } from './sqlite-database.js';
 
 /** Entries per statement. */
 const ROWS_PER_INSERT = 16;
@@ -38,7 +38,7 @@ export class ListTable {
   }
 
   bind(value: FieldValue): Bind {
-    return columnValue(this.schema, this.field, this.type, value);
+    return declaredValue(this.schema, this.field, this.type, value);
   }
 
   /**
@@ -67,7 +67,7 @@ export class ListTable {
     if (!Array.isArray(list)) throw new TypeError(`The field ${this.field} of ${this.schema.name} is declared a list.`);
     const values = new Set<Bind>();
     for (const value of list as unknown[]) {
-      const bound = columnValue(this.schema, this.field, this.type, value);
+      const bound = declaredValue(this.schema, this.field, this.type, value);
       if (bound !== null) values.add(bound);
     }
     return values;

@@ -1,4 +1,5 @@
 import type { Filter, Find, Key, Stored } from '../read-store.js';
+import { checkedCount } from '../schema.js';
 import { conjunction, findsByKey, orderedBranches } from './branches.js';
 import type { DocumentTable } from './document-table.js';
 import { FilterCompiler } from './filter-sql.js';
@@ -12,7 +13,7 @@ export class Search {
   constructor(private readonly table: DocumentTable) {}
 
   find<Doc>(find: Find): readonly Stored<Doc>[] {
-    checkCount(find.limit, 'limit');
+    checkedCount(find.limit, 'limit');
     if (find.limit === 0) return [];
     const branches = this.#branches(find);
     if (branches !== undefined) {
@@ -25,7 +26,7 @@ export class Search {
   }
 
   count(filter: Filter | undefined, atMost: number): number {
-    checkCount(atMost, 'bound of a count');
+    checkedCount(atMost, 'bound of a count');
     const { text, params } = this.#from(filter === undefined ? [] : conjunction(filter), '1');
     const [row] = this.table.db.rows(`SELECT count(*) FROM (${text} LIMIT ?)`, [...params, atMost]);
     return row?.[0] as number;
@@ -149,8 +150,4 @@ export class Search {
 export function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
-}
-
-function checkCount(count: number, what: string): void {
-  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`A ${what} is a whole number.`);
 }

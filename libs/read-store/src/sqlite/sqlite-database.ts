@@ -54,13 +54,6 @@ export function quoted(name: string): string {
   return `"${name}"`;
 }
 
-/** Names become part of statements, so only plain ones are let in. */
-export function checkedName(name: string, what: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name))
-    throw new Error(`Not a name for a ${what}: ${JSON.stringify(name)}`);
-  return name;
-}
-
 /**
  * One connection to one file in WAL mode. What is in here follows from the log, so commits are not synced and come a little
  * after the steps that they cover, which everybody on this connection sees at once. A kill or a power failure takes the

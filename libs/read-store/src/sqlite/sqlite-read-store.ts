@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Checkpoint } from '#event-store';
 import { ReadStore } from '../read-store.js';
 import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint } from '../read-store.js';
+import { canonicalSchema, checkedName } from '../schema.js';
 import { DocumentTable, placeholders } from './document-table.js';
 import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
-import { checkedName, SqliteDatabase } from './sqlite-database.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 
 /** What an idle server can spare of its 150 MB; the operating system keeps the rest of the file at hand. */
@@ -191,22 +192,9 @@ export class SqliteReadStore extends ReadStore {
   }
 }
 
-/** The schema as it is stored, in one spelling whatever the order its parts were written in. */
+/** The schema as it is stored. */
 function fingerprintOf(schema: CollectionSchema): string {
-  const sorted = (types: Readonly<Record<string, string>> | undefined): [string, string][] =>
-    Object.entries(types ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  const { name, key, fields, indexes, many, words } = schema;
-  return JSON.stringify({
-    layout: LAYOUT,
-    schema: {
-      name,
-      key,
-      fields: Object.fromEntries(sorted(fields)),
-      indexes,
-      many: Object.fromEntries(sorted(many)),
-      ...(words === undefined ? {} : { words: { field: words.field, version: words.version } }),
-    },
-  });
+  return JSON.stringify({ layout: LAYOUT, schema: canonicalSchema(schema) });
 }
 
 function generationOf(table: DocumentTable): number {

@@ -1,6 +1,7 @@
 import type { CollectionSchema, WordField } from '../read-store.js';
+import { checkedName } from '../schema.js';
 import type { SqliteDatabase } from './sqlite-database.js';
-import { checkedName, quoted } from './sqlite-database.js';
+import { quoted } from './sqlite-database.js';
 
 type Document = Readonly<Record<string, unknown>>;
 

@@ -29,7 +29,8 @@ export function decideChange(message: StandingMessage, command: ChangeMessage): 
   if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
   const events: MessageEvent[] = [];
   if (isEdit) events.push(edited(before, command, content));
-  if (move !== undefined && moves !== undefined && isChannelPlace(place)) events.push(moved(command, move, place));
+  if (move !== undefined && moves !== undefined && isChannelPlace(place))
+    events.push(moved(command, move, place, isEdit));
   if (events.length === 0) throw badRequest('Nothing to change');
   return events;
 }
@@ -161,7 +162,8 @@ function edited(
   { messageId, by, place, at }: ChangeMessage,
   content: NonNullable<ChangeMessage['content']>,
 ): MessageEdited {
-  const unmentioned = mentions.filter((userId) => content.mentions?.includes(userId) !== true);
+  const left = new Set(content.mentions);
+  const unmentioned = [...mentions].filter((userId) => !left.has(userId));
   return {
     type: 'message.edited.v1',
     data: {
@@ -181,6 +183,7 @@ function moved(
   { messageId, by, at, propagateMode }: ChangeMessage,
   { ids, to, firstLeft }: MoveAnswers,
   from: ChannelPlace,
+  withEdit: boolean,
 ): MessagesMoved {
   // The target moves whatever the read side knew of the topic.
   const ranges = rangesOf([messageId, ...ids]);
@@ -195,6 +198,7 @@ function moved(
       from,
       to,
       ...(firstLeft === undefined ? undefined : { firstLeft }),
+      ...(withEdit ? { withEdit } : undefined),
       propagateMode,
       at,
     },

@@ -3,11 +3,19 @@ import { idsIn } from '#kernel';
 import { specFor } from '#testing';
 import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from './message-content.js';
 import { MESSAGE_SETTINGS } from './message-settings.js';
-import type { AddReaction, ChangeMessage, DeleteMessage, MoveAnswers, RemoveReaction } from './message.commands.js';
+import type {
+  AddReaction,
+  ChangeMessage,
+  DeleteMessage,
+  DeleteTopic,
+  MoveAnswers,
+  RemoveReaction,
+} from './message.commands.js';
 import { messageDecider } from './message.decider.js';
 import type {
   MessageDeleted,
   MessageEdited,
+  MessagesDeleted,
   MessagesMoved,
   ReactionAdded,
   ReactionRemoved,
@@ -94,6 +102,29 @@ describe('content', () => {
       .then(moved());
   });
 
+  test('whoever is not mentioned any more is named', () => {
+    const mentioning = { content: '@x', mentions: [BOB, ANN] };
+    const first = { ...edited('@x'), data: { ...edited('@x').data, mentions: [BOB, ANN] } };
+    given()
+      .when(change({ content: mentioning }))
+      .then(first);
+    given(first)
+      .when(change({ content: { content: '@y', mentions: [ANN] } }))
+      .then({
+        type: 'message.edited.v1',
+        data: { ...edited('@y', '@x').data, mentions: [ANN], unmentioned: [BOB] },
+      });
+    given()
+      .when(edit('quiet', { sent: { ...sent, mentions: [BOB] } }))
+      .then({ ...edited('quiet'), data: { ...edited('quiet').data, unmentioned: [BOB] } });
+  });
+
+  test.each(['/poll lunch?', '/todo', '/poll\nyes'])('widgets are not edited: %j', (content) => {
+    given()
+      .when(edit('x', { sent: { ...sent, content } }))
+      .thenRefused('BAD_REQUEST');
+  });
+
   test('nobody else edits, whatever their role', () => {
     given()
       .when(edit('x', { by: BOB }))
@@ -175,7 +206,7 @@ describe('moves', () => {
   test('an edit and a move are one append', () =>
     given()
       .when(move({}, { content: { content: 'x' } }))
-      .then(edited('x'), moved()));
+      .then(edited('x'), moved({ withEdit: true })));
 
   test('many messages, as runs', () =>
     given()
@@ -324,6 +355,68 @@ describe('deletion', () => {
     given()
       .when(remove({ isOwn: false, mayDeleteAny: true, at: late }))
       .then({ ...deleted, data: { ...deleted.data, at: late } });
+  });
+
+  test('says which message is the oldest of the channel from now on', () => {
+    given()
+      .when(remove({ firstLeft: 9 }))
+      .then({ ...deleted, data: { ...deleted.data, firstLeft: 9 } });
+    given()
+      .when(remove({ firstLeft: null }))
+      .then({ ...deleted, data: { ...deleted.data, firstLeft: null } });
+  });
+
+  const removeTopic = (part: Partial<DeleteTopic> = {}): DeleteTopic => {
+    const { sent: _, ...envelope } = base;
+    const messages = [5, 6, 8].map((id) => ({ id, arrival: undefined }));
+    return { ...envelope, type: 'delete-topic', mayDeleteAny: true, messages, firstLeft: undefined, ...part };
+  };
+  const topicDeleted: MessagesDeleted = {
+    type: 'messages.deleted.v1',
+    data: {
+      ids: [
+        [5, 6],
+        [8, 8],
+      ],
+      by: ANN,
+      place,
+      at,
+    },
+  };
+
+  test('of a topic is one fact, in runs, and needs permission to delete anything', () => {
+    given().when(removeTopic()).then(topicDeleted);
+    given()
+      .when(removeTopic({ mayDeleteAny: false }))
+      .thenRefused('BAD_REQUEST');
+    given(topicDeleted).when(removeTopic()).thenRefused('BAD_REQUEST');
+    given(topicDeleted).when(edit('x')).thenRefused('BAD_REQUEST');
+  });
+
+  test('of a topic says which messages came from another channel, and when', () => {
+    const messages = [
+      { id: 5, arrival: undefined },
+      { id: 6, arrival: 70 },
+      { id: 7, arrival: 70 },
+      { id: 9, arrival: 80 },
+    ];
+    given()
+      .when(removeTopic({ messages, firstLeft: null }))
+      .then({
+        ...topicDeleted,
+        data: {
+          ...topicDeleted.data,
+          ids: [
+            [5, 7],
+            [9, 9],
+          ],
+          arrivals: [
+            { ids: [[6, 7]], arrival: 70 },
+            { ids: [[9, 9]], arrival: 80 },
+          ],
+          firstLeft: null,
+        },
+      });
   });
 
   test('what is gone takes no command', () => {

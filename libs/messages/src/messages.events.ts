@@ -71,7 +71,7 @@ export const messageEdited = eventType(
   }),
 );
 
-/** In the stream of the message that the move was asked of. A content edit of the same request stands before it in one append. */
+/** In the stream of the message that the move was asked of. A content edit of the same request stands right before it, in one append. */
 export const messagesMoved = eventType(
   'messages.moved.v1',
   exactly({
@@ -86,6 +86,8 @@ export const messagesMoved = eventType(
     to: ChannelPlace,
     /** In the channel that they leave. */
     firstLeft,
+    /** The same request edited the target's content. */
+    withEdit: Type.Optional(Type.Literal(true)),
     propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
     at: At,
   }),

@@ -103,7 +103,7 @@ describe('a message on the wire', () => {
       topicKey: '',
       edits: [
         { by: 4, at: 300, prevTopic: 'Lunch', topic: '', prevChannelId: old, channelId: general },
-        { by: 5, at: 200, prevContent: 'a', revision: 0 },
+        { by: 5, at: 200, prevContent: 'a' },
       ],
       lastEditAt: 200,
       lastMovedAt: 300,

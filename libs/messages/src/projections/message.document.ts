@@ -28,8 +28,6 @@ export interface EditEntry {
   readonly topic?: string;
   readonly prevChannelId?: number;
   readonly channelId?: number;
-  /** Of a content edit: its revision in the message's own stream, by which a move of the same request finds it. */
-  readonly revision?: number;
 }
 
 /** A channel that a message was moved into, and where in the log: only who was subscribed then kept the message. */

@@ -65,31 +65,26 @@ export const messagesProjection: Projection<MessageDocument> = {
 
   evolve(doc, event, key) {
     const fact = event as unknown as Handled;
+    if (fact.type === 'message.sent.v1') return sent(fact.data);
+    // Another message's stream may tell that this one was deleted, and so it may be gone by what was decided meanwhile.
+    if (doc === undefined) return undefined;
     switch (fact.type) {
-      case 'message.sent.v1':
-        return sent(fact.data);
       case 'message.deleted.v1':
       case 'messages.deleted.v1':
         return undefined;
       case 'messages.moved.v1':
-        // A message of the topic may have been deleted while the move was decided.
-        return doc === undefined ? undefined : moved(doc, fact.data, event, key as number);
+        return moved(doc, fact.data, event, key as number);
       case 'message.edited.v1':
-        return edited(existing(doc, event), fact.data, event);
+        return edited(doc, fact.data);
       case 'reaction.added.v1':
-        return reacted(existing(doc, event), fact.data);
+        return reacted(doc, fact.data);
       case 'reaction.removed.v1':
-        return unreacted(existing(doc, event), fact.data);
+        return unreacted(doc, fact.data);
       case 'submessage.added.v1':
-        return extended(existing(doc, event), fact.data);
+        return extended(doc, fact.data);
     }
   },
 };
-
-function existing(doc: MessageDocument | undefined, event: Recorded): MessageDocument {
-  if (doc === undefined) throw new Error(`There is no message for ${event.type} at position ${event.position}.`);
-  return doc;
-}
 
 function sent(data: MessageSent['data']): MessageDocument {
   return {
@@ -145,7 +140,7 @@ function having(traits: readonly Trait[]): Pick<MessageDocument, 'has'> {
   return traits.length === 0 ? {} : { has: traits };
 }
 
-function edited(doc: MessageDocument, data: MessageEdited['data'], event: Recorded): MessageDocument {
+function edited(doc: MessageDocument, data: MessageEdited['data']): MessageDocument {
   const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, alerted: _a, has, ...others } = doc;
   const { topicWildcard: _t, topicParticipants: _p, ...kept } = others;
   const entry: EditEntry = {
@@ -153,7 +148,6 @@ function edited(doc: MessageDocument, data: MessageEdited['data'], event: Record
     at: data.at,
     prevContent: data.prevContent,
     ...(data.prevRendered === undefined ? {} : { prevRendered: data.prevRendered }),
-    revision: event.revision,
   };
   const content = contentOf(data);
   const reaction = has?.filter((trait) => trait === 'reaction') ?? [];
@@ -187,7 +181,7 @@ function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorde
     conversation: channelConversation(to.channelId),
     topicKey: topicKeyOf(topic),
     topic,
-    edits: withMove(doc.edits ?? [], entry, id === data.targetId ? event.revision : undefined),
+    edits: withMove(doc.edits ?? [], entry, id === data.targetId && data.withEdit === true),
     ...(!changesChannel && isResolution(prevTopic, topic) ? {} : { lastMovedAt: at }),
     ...(changesChannel
       ? {
@@ -199,16 +193,10 @@ function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorde
   };
 }
 
-/** An edit and a move that one request asked for are one entry: they stand next to each other in the message's stream. */
-function withMove(edits: readonly EditEntry[], move: EditEntry, revision: number | undefined): EditEntry[] {
+/** An edit and a move that one request asked for are one entry. */
+function withMove(edits: readonly EditEntry[], move: EditEntry, withEdit: boolean): EditEntry[] {
   const [edit, ...older] = edits;
-  const together =
-    edit?.revision !== undefined &&
-    edit.revision + 1 === revision &&
-    edit.by === move.by &&
-    edit.at === move.at &&
-    edit.prevContent !== undefined;
-  return together ? [{ ...edit, ...move }, ...older] : [move, ...edits];
+  return edit !== undefined && withEdit ? [{ ...edit, ...move }, ...older] : [move, ...edits];
 }
 
 function reacted(doc: MessageDocument, data: ReactionAdded['data']): MessageDocument {

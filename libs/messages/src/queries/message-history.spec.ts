@@ -35,7 +35,7 @@ function live(requests: readonly Asked[]): { doc: MessageDocument; lives: { cont
   let revision = 0;
   let doc = evolved(undefined, { type: 'message.sent.v1', data: sent }, 0);
   const lives = [{ content: doc.content, place }];
-  for (const [index, { content, topic = place.topic, channelId = place.channelId }] of requests.entries()) {
+  for (const { content, topic = place.topic, channelId = place.channelId } of requests) {
     if (state.phase !== 'standing') throw new Error('It was deleted.');
     const to = { channelId, topic };
     const before = doc.content;
@@ -44,7 +44,7 @@ function live(requests: readonly Asked[]): { doc: MessageDocument; lives: { cont
       type: 'change',
       messageId: 1,
       by: ANN,
-      at: 200 + index,
+      at: 200,
       sent,
       place,
       isArchived: false,
@@ -140,6 +140,7 @@ describe('what the organization shows of histories', () => {
           from: place,
           to: { channelId, topic: 'b' },
           propagateMode: 'change_one',
+          withEdit: true,
           at: 200,
         },
       },

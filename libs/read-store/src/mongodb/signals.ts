@@ -121,6 +121,8 @@ export class Signals {
     const signals = this.#waiting;
     this.#waiting = [];
     await this.server.run(() => this.#collection().insertMany(signals, { ordered: true }));
+    // Whoever is in the same process hears it now, and not by way of the server.
+    for (const { topic, text = '' } of signals) this.#listeners.tell(topic, text);
   }
 
   async #follow(): Promise<void> {
@@ -203,7 +205,7 @@ export class Signals {
 
   #deliver({ _id, topic, text = '' }: Signal): void {
     this.#saw(_id);
-    this.#listeners.tell(topic, text);
+    if (!_id.startsWith(this.#sender)) this.#listeners.tell(topic, text);
   }
 
   async #pause(ms: number): Promise<void> {

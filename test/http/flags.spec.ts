@@ -201,6 +201,150 @@ describe('mark_topic_as_read', () => {
   });
 });
 
+describe('flags of a whole narrow', () => {
+  let sent: number[];
+  let narrow: unknown;
+
+  beforeEach(async () => {
+    const topic = `narrow ${Math.random()}`;
+    narrow = [
+      ['channel', 'den'],
+      ['topic', topic],
+    ];
+    sent = [];
+    for (let count = 0; count < 5; count++) sent.push(await ann.send('den', topic, String(count)));
+  });
+
+  const change = (parameters: Record<string, unknown>, client = ben): ReturnType<ApiClient['call']> =>
+    client.call('POST', '/messages/flags/narrow', {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 100,
+      narrow,
+      op: 'add',
+      flag: 'read',
+      ...parameters,
+    });
+  const counts = ({ body }: { body: any }): number[] => [body.processed_count, body.updated_count];
+
+  test('in batches, until everything is found', async () => {
+    const first = await change({ num_after: 2 });
+    expect(first.body).toEqual({
+      result: 'success',
+      msg: '',
+      processed_count: 2,
+      updated_count: 2,
+      first_processed_id: sent[0],
+      last_processed_id: sent[1],
+      found_oldest: true,
+      found_newest: false,
+    });
+    const second = await change({ anchor: sent[1], include_anchor: false, num_after: 10 });
+    expect(second.body).toMatchObject({
+      processed_count: 3,
+      updated_count: 3,
+      first_processed_id: sent[2],
+      last_processed_id: sent[4],
+      found_oldest: false,
+      found_newest: true,
+    });
+    expect(await messagesIn(ben, [...(narrow as []), ['is', 'unread']])).toEqual([]);
+  });
+
+  test('counts what changed apart from what was looked at', async () => {
+    await flag(ben, 'add', 'read', sent.slice(0, 2));
+    expect(counts(await change({}))).toEqual([5, 3]);
+    expect(counts(await change({}))).toEqual([5, 0]);
+    expect(counts(await change({ anchor: sent[2], num_before: 1, num_after: 1, flag: 'starred' }))).toEqual([3, 3]);
+    expect(idsOf(await messagesIn(ben, [...(narrow as []), ['is', 'starred']]))).toEqual(sent.slice(1, 4));
+  });
+
+  test('from the first unread, and from the end', async () => {
+    await flag(ben, 'add', 'read', sent.slice(0, 3));
+    expect(counts(await change({ anchor: 'first_unread', num_before: 0, num_after: 0 }))).toEqual([1, 1]);
+    expect(counts(await change({ anchor: 'newest', num_before: 1, num_after: 0 }))).toEqual([1, 1]);
+  });
+
+  test('of nothing says so', async () => {
+    const { body } = await change({ narrow: [['topic', 'nowhere at all']] });
+    expect(body).toMatchObject({
+      processed_count: 0,
+      updated_count: 0,
+      first_processed_id: null,
+      last_processed_id: null,
+      found_oldest: true,
+      found_newest: true,
+    });
+  });
+
+  test('tells clients what changed', async () => {
+    const queue = await ben.register({ event_types: ['update_message_flags'] });
+    await change({ num_after: 2 });
+    await change({ num_after: 2 });
+    const events = await queue.pending();
+    expect(events.map(({ messages, op, flag: name }: any) => [op, name, messages])).toEqual([
+      ['add', 'read', sent.slice(0, 2)],
+    ]);
+  });
+
+  test('leaves channels out that one does not subscribe to', async () => {
+    const { body } = await change({ op: 'remove' }, cleo);
+    expect(body).toMatchObject({
+      processed_count: 5,
+      updated_count: 0,
+      ignored_because_not_subscribed_channels: [den],
+    });
+    const back = await change({ op: 'remove' });
+    expect(back.body).toMatchObject({ updated_count: 0, ignored_because_not_subscribed_channels: [] });
+  });
+
+  test('asks for no more than it may: too much is clamped', async () => {
+    expect(counts(await change({ anchor: 'newest', num_before: 1_000_000, num_after: 1_000_000 }))).toEqual([5, 5]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a narrow that means nothing', { narrow: [['x', 'y']] }, 'BAD_NARROW'],
+    ['an unknown flag', { flag: 'blue' }, 'BAD_REQUEST'],
+    ['a flag of the server', { flag: 'mentioned' }, 'BAD_REQUEST'],
+    ['an unknown anchor', { anchor: 'middle' }, 'BAD_REQUEST'],
+    ['an excluded anchor inside', { anchor: 5, include_anchor: false, num_before: 1, num_after: 1 }, 'BAD_REQUEST'],
+    ['no narrow', { narrow: undefined }, 'REQUEST_VARIABLE_MISSING'],
+    ['no anchor', { anchor: undefined }, 'REQUEST_VARIABLE_MISSING'],
+    ['no count', { num_after: undefined }, 'REQUEST_VARIABLE_MISSING'],
+    ['no flag', { flag: undefined }, 'REQUEST_VARIABLE_MISSING'],
+  ])('refuses %s', async (_, parameters, code) => {
+    expectRefusal(await change(parameters), code);
+  });
+});
+
+describe('everything at once', () => {
+  test('is read, told in one event, and stays so', async () => {
+    const reader = await server.user('Mara Marker');
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'den' }], principals: [reader.userId] });
+    const ids = [await ann.send('den', 'all', '1'), await ann.sendTo([reader], '2')];
+    const queue = await reader.register({ event_types: ['update_message_flags', 'message'] });
+    expect((await reader.call('POST', '/mark_all_as_read')).body).toMatchObject({ result: 'success', complete: true });
+    expect(await queue.pending()).toEqual([
+      expect.objectContaining({ type: 'update_message_flags', op: 'add', flag: 'read', all: true, messages: [] }),
+    ]);
+    expect((await unreadOf(reader)).count).toBe(0);
+    for (const id of ids) expect((await messageOf(reader, id)).flags).toContain('read');
+    const later = await ann.send('den', 'all', '3');
+    expect((await unreadOf(reader)).count).toBe(1);
+    await flag(reader, 'remove', 'read', [ids[0]]);
+    expect(idsOf(await messagesIn(reader, [['is', 'unread']]))).toEqual([ids[0], later]);
+  });
+
+  test('of a channel is read', async () => {
+    await channelOf('loft', ann, ben);
+    const [here, there] = [await ann.send('loft', 'x', '1'), await ann.send('den', 'x', '2')];
+    await ben.ok('POST', '/mark_stream_as_read', { stream_id: await channelId(ann, 'loft') });
+    expect((await messageOf(ben, here)).flags).toContain('read');
+    expect((await messageOf(ben, there)).flags).not.toContain('read');
+    expectRefusal(await ben.call('POST', '/mark_stream_as_read', { stream_id: 98_765 }), 'BAD_REQUEST');
+  });
+});
+
 describe('unread_msgs', () => {
   test('counts every kind of conversation', async () => {
     const reader = await server.user('Rita Reader');

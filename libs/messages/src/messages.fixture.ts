@@ -155,7 +155,7 @@ export class MessagesWorld {
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
     const moves = new MoveAnswersCollector(directory, this.reader, answers);
     const policies = new TopicPolicies(directory, this.reader, path);
-    const bulletin = new MoveBulletin(directory, this.reader, this.sender, this.#desk, clock);
+    const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk, clock);
     this.#change = new ChangeMessageHandler(
       directory,
       this.#desk,

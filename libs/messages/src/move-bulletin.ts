@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, idsIn } from '#kernel';
+import { Clock } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
@@ -8,7 +8,8 @@ import type { ChannelPlace, MessagesMoved } from './messages.events.js';
 import { moveNotices, resolutionOf, type NoticeWishes } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from './place.js';
-import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
+import { MessagesReader } from './queries/messages.reader.js';
+import { TopicParticipants } from './topic-participants.js';
 
 /** Whoever changes their mind about a resolved topic within this time leaves no trace in it. */
 const UNDO_SECONDS = 60;
@@ -20,6 +21,7 @@ export class MoveBulletin {
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
     private readonly sender: MessageSender,
+    private readonly participants: TopicParticipants,
     private readonly desk: MessageDesk,
     private readonly clock: Clock,
   ) {}
@@ -74,19 +76,15 @@ export class MoveBulletin {
     return true;
   }
 
-  /** Who sent or reacted to what was moved, the newest of it, but for those who want such notices read. Ascending. */
-  async #participants({ ids }: MessagesMoved['data']): Promise<number[]> {
-    const docs = await this.reader.getMany(idsIn(ids).slice(-PAGE_MAX));
-    const participants = new Set<number>();
-    for (const { senderId, reactions = [] } of docs.values()) {
-      participants.add(senderId);
-      for (const { userId } of reactions) participants.add(userId);
-    }
+  /** Who takes part in the topic, but for those who want such notices read. Ascending. */
+  async #participants({ to }: MessagesMoved['data']): Promise<number[]> {
     const { preferences } = this.directory;
-    return [...participants]
-      .filter((userId) => preferences.setting(userId, 'resolved_topic_notice_auto_read_policy') !== 'always')
-      .filter((userId) => this.directory.user(userId)?.systemBot === undefined)
-      .sort((a, b) => a - b);
+    const participants = await this.participants.of(to.channelId, to.topic);
+    return participants.filter(
+      (userId) =>
+        this.directory.user(userId)?.systemBot === undefined &&
+        preferences.setting(userId, 'resolved_topic_notice_auto_read_policy') !== 'always',
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { applyEvents, comparable, type ClientState } from '#testing';
 import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const ACTIONS = 120;
+const ACTIONS = 180;
 /** Another number tells another story; a failure names the step, and the seed makes it happen again. */
 const SEED = Number(process.env['STATE_SEED'] ?? 20_260_114);
 
@@ -69,11 +69,13 @@ class Follower {
     const events = await this.queue.pending();
     this.told = events;
     const subscribed = new Set(this.state.subscriptions!.map(({ stream_id }) => stream_id));
+    const mutedBefore = this.#mutesTopics;
     this.state = applyEvents(this.state, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
     const unknown = new Set<string>();
-    // The newest own message changes with whatever comes into sight or leaves it, messages that are sent aside.
-    if (kinds.some((kind) => !/^(message|reaction)\b/.test(kind))) unknown.add('max_message_id');
+    // The newest own message changes with whatever comes into sight or leaves it, messages that are sent aside. Also a
+    // reaction makes a message one's own.
+    if (kinds.some((kind) => !/^message\b/.test(kind))) unknown.add('max_message_id');
     if (kinds.some((kind) => kind.startsWith('delete_message'))) unknown.add('recent_private_conversations');
     // What is unread in a channel that one is not subscribed to is not listed; it is, once it has moved to another.
     if (events.some(({ type, stream_id }) => type === 'update_message' && !subscribed.has(stream_id)))
@@ -81,10 +83,17 @@ class Follower {
     // Mentions from before a subscription come into the list of unread messages with it.
     if (kinds.includes('subscription/add')) unknown.add('unread_msgs').add('starred_messages');
     if (kinds.includes('subscription/remove')) unknown.add('starred_messages');
+    // Wildcard mentions count or do not count again.
+    if (events.some(({ type }) => type === 'user_topic') && (mutedBefore || this.#mutesTopics))
+      unknown.add('unread_msgs');
     if (unknown.size === 0) return events;
     const fresh = await this.fresh();
     for (const field of unknown) this.state[field] = fresh[field];
     return events;
+  }
+
+  get #mutesTopics(): boolean {
+    return this.state.user_topics!.some(({ visibility_policy }) => visibility_policy === 1);
   }
 
   /** What the server would tell a newcomer. */
@@ -206,6 +215,25 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const topic_name = body.topics?.length > 0 ? pick<any>(body.topics).name : 'none';
     return { answer: await byPath(actor, '/mark_topic_as_read', { stream_id, topic_name }), changed: false };
   },
+  async mute(actor) {
+    const method = chance(0.6) ? 'POST' : 'DELETE';
+    return { answer: await actor.call(method, `/users/me/muted_users/${pick(users).userId}`) };
+  },
+  async see(actor) {
+    const { subscriptions } = await actor.ok('GET', '/users/me/subscriptions');
+    const stream_id = subscriptions.length === 0 ? 1 : pick<any>(subscriptions).stream_id;
+    const policy = { stream_id, topic: pick(TOPICS), visibility_policy: pick([0, 1, 2, 3]) };
+    return { answer: await byPath(actor, '/user_topics', policy), changed: false };
+  },
+  async alert(actor) {
+    const method = chance(0.6) ? 'POST' : 'DELETE';
+    const answer = await actor.call(method, '/users/me/alert_words', { alert_words: some(['hello', 'Listen', 'you']) });
+    return { answer, changed: false };
+  },
+  async set(actor) {
+    const settings = { automatically_follow_topics_policy: pick([1, 2, 3, 4]), enter_sends: chance(0.5) };
+    return { answer: await actor.call('PATCH', '/settings', settings), changed: false };
+  },
   async account() {
     const name = `Newcomer ${++made}`;
     const account = { email: `new${made}@example.test`, password: 'a good long password', full_name: name };
@@ -232,7 +260,19 @@ const OFTEN = [
   'markTopic',
   'markTopic',
 ];
-const deck = [...OFTEN, 'create', 'subscribe', 'subscribe', 'unsubscribe', 'unsubscribe'];
+const deck = [
+  ...OFTEN,
+  'mute',
+  'see',
+  'see',
+  'alert',
+  'set',
+  'create',
+  'subscribe',
+  'subscribe',
+  'unsubscribe',
+  'unsubscribe',
+];
 
 async function expectSame(follower: Follower, story: string): Promise<void> {
   const fresh = await follower.fresh();
@@ -273,4 +313,4 @@ test('the state that a client was told, and the events since, are the state that
   }
   // The story has to be about everything.
   for (const name of Object.keys(actions)) expect([name, (done[name] ?? 0) > 0]).toEqual([name, true]);
-}, 90_000);
+}, 240_000);

@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import { startServer, type RunningServer } from '../../apps/api/src/server.js';
 import { readSettings } from '../../apps/api/src/settings.js';
 import { ApiClient } from './client.js';
@@ -22,6 +24,8 @@ export interface TestServer {
   restart(between?: () => void | Promise<void>): Promise<void>;
   /** Throws the read models away. To be called while the server is stopped. */
   forgetReadModels(): void | Promise<void>;
+  /** Everything that the log holds, as text. */
+  rawLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -79,8 +83,18 @@ export async function startTestServer(
     forgetReadModels() {
       if (shared !== undefined) return shared.forgetReadModels();
       for (const name of readdirSync(dataDir)) {
-        if (/^read-models\.db/.test(name)) rmSync(join(dataDir, name));
+        if (name.startsWith("read-models.db")) rmSync(join(dataDir, name));
       }
+    },
+    async rawLog() {
+      if (shared === undefined) {
+        return ['events.db', 'events.db-wal'].map((name) => readFileSync(join(dataDir, name), 'latin1')).join('');
+      }
+      const store = await openEventStore(shared.standIn.url, eventRegistry);
+      const pages: string[] = [];
+      for await (const page of store.readAll({})) pages.push(JSON.stringify(page));
+      await store.close();
+      return pages.join('\n');
     },
     async stop() {
       await running.stop();

@@ -345,7 +345,7 @@ describe('any narrow agrees with a filter over all of the viewer’s messages', 
             : operand === 'resolved'
               ? subject.startsWith('✔ ')
               : operand === 'mentioned'
-                ? flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+                ? ['mentioned', 'wildcard_mentioned'].some((flag) => flags.includes(flag))
                 : flags.includes(operand === 'alerted' ? 'has_alert_word' : operand),
     })),
     { term: { operator: 'has', operand: 'reaction' }, holds: ({ reactions }: any) => reactions.length > 0 },

@@ -20,7 +20,7 @@ function bytesAfter(batches: readonly (readonly number[])[]): number {
         position: ++position,
       } as never as Recorded;
       for (const { key } of userFlagsProjection.keys(event)) {
-        const doc = userFlagsProjection.evolve(docs.get(String(key)), event, key) as FlagChunkDocument | undefined;
+        const doc = userFlagsProjection.evolve(docs.get(String(key)), event, key);
         if (doc === undefined) docs.delete(String(key));
         else docs.set(String(key), doc);
       }

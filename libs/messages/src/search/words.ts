@@ -9,7 +9,7 @@ const STEMS_MAX = 20_000;
 const ASCII_RUN = /[A-Za-z0-9]+/g;
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 /** In HTML: tags, formulas in their own notation, entities, and runs of letters, which alone have a group. */
-const HTML_RUN = /<annotation\b[^>]*>[^<]*|<[^>]*>|&#?\w+;|([\p{L}\p{M}\p{N}]+)/gu;
+const HTML_RUN = /<annotation\b[^<>]*>[^<]*|<[^<>]*>|&#?\w{1,10};|([\p{L}\p{M}\p{N}]+)/gu;
 const MARKS = /\p{M}/gu;
 /** Scripts that put no blanks between words: each character counts as one. */
 const UNSPACED =

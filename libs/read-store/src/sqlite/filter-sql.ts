@@ -22,12 +22,20 @@ const CHAIN_MAX = 64;
  */
 export class FilterCompiler {
   readonly #params: Bind[] = [];
+  /** How many ORs there are around the term at hand. */
+  #alternatives = 0;
 
   constructor(
     private readonly table: DocumentTable,
     /** Where the key is read: the table that drives the search. */
-    private readonly key: string,
+    private readonly drivingKey: string,
+    /** The same for terms of which only one must hold: a table that can only be searched as a whole is not to be split by them. */
+    private readonly keyOfAlternatives = drivingKey,
   ) {}
+
+  get #key(): string {
+    return this.#alternatives > 0 ? this.keyOfAlternatives : this.drivingKey;
+  }
 
   compile(filter: Filter): Sql {
     this.#params.length = 0;
@@ -41,7 +49,9 @@ export class FilterCompiler {
       case 'and':
       case 'or': {
         const word = (filter.op === 'and') === negated ? 'OR' : 'AND';
+        if (word === 'OR') this.#alternatives++;
         const terms = filter.terms.map((term) => this.#any(term, negated, depth + 1));
+        if (word === 'OR') this.#alternatives--;
         return terms.length === 0 ? (word === 'AND' ? '1' : '0') : chain(terms, word);
       }
       case 'not':
@@ -103,17 +113,17 @@ export class FilterCompiler {
     if (words?.field === field) {
       if (typeof value !== 'string') return negated ? '1' : '0';
       this.#params.push(words.match([value]));
-      return `${this.key} ${negated ? 'NOT ' : ''}IN (SELECT rowid FROM ${words.table} WHERE ${words.table} MATCH ?)`;
+      return `${this.#key} ${negated ? 'NOT ' : ''}IN (SELECT rowid FROM ${words.table} WHERE ${words.table} MATCH ?)`;
     }
     const list = this.table.lists.get(field);
     if (list === undefined) throw new Error(`${field} is not a list field of ${this.table.schema.name}.`);
     if (value === null) return negated ? '1' : '0';
     this.#params.push(list.bind(value));
-    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list.table} l WHERE l."$value" = ? AND l."$key" = ${this.key})`;
+    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list.table} l WHERE l."$value" = ? AND l."$key" = ${this.#key})`;
   }
 
   #field(field: string): { column: string; bind: (value: FieldValue) => Bind; declared: boolean } {
-    if (field === '$key') return { column: this.key, bind: (value) => this.table.bindKey(value), declared: true };
+    if (field === '$key') return { column: this.#key, bind: (value) => this.table.bindKey(value), declared: true };
     if (Object.hasOwn(this.table.schema.fields, field)) {
       return { column: `t.${quoted(field)}`, bind: (value) => this.table.bindField(field, value), declared: true };
     }

@@ -122,7 +122,8 @@ export class Search {
     }
     if (wanted.length === 0) return undefined;
     const key = 'w.rowid';
-    const { text, params } = new FilterCompiler(this.table, key).compile({ op: 'and', terms: rest });
+    // The plus keeps the database from looking up each alternative by itself, which an index of words does not support.
+    const { text, params } = new FilterCompiler(this.table, key, `+${key}`).compile({ op: 'and', terms: rest });
     return {
       text:
         `SELECT ${columns ?? key} FROM ${words.table} w CROSS JOIN ${this.table.table} t ON t."$key" = w.rowid ` +

@@ -69,7 +69,7 @@ class Follower {
     const events = await this.queue.pending();
     this.told = events;
     const subscribed = new Set(this.state.subscriptions!.map(({ stream_id }) => stream_id));
-    const mutedBefore = this.#mutesTopics;
+    const mutedBefore = this.#mutesTopics();
     this.state = applyEvents(this.state, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
     const unknown = new Set<string>();
@@ -84,7 +84,7 @@ class Follower {
     if (kinds.includes('subscription/add')) unknown.add('unread_msgs').add('starred_messages');
     if (kinds.includes('subscription/remove')) unknown.add('starred_messages');
     // Wildcard mentions count or do not count again.
-    if (events.some(({ type }) => type === 'user_topic') && (mutedBefore || this.#mutesTopics))
+    if (events.some(({ type }) => type === 'user_topic') && (mutedBefore || this.#mutesTopics()))
       unknown.add('unread_msgs');
     if (unknown.size === 0) return events;
     const fresh = await this.fresh();
@@ -92,7 +92,7 @@ class Follower {
     return events;
   }
 
-  get #mutesTopics(): boolean {
+  #mutesTopics(): boolean {
     return this.state.user_topics!.some(({ visibility_policy }) => visibility_policy === 1);
   }
 

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { describeEventStore } from '../../libs/event-store/src/event-store.contract.js';
 import { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
+import { asStored } from './eventstoredb.fixture.js';
 
 describeEventStore('EventStoreDB, the stand-in', async () => {
   const server = await EventStoreDbStandIn.start();
   return {
     open: (registry) => EventStoreDbEventStore.open(server.url, registry),
+    seed: (stream, events) => {
+      server.seed(stream, events.map(asStored));
+    },
+    restart: () => server.restart(),
     dispose: () => server.stop(),
   };
 });

@@ -2,7 +2,9 @@ import { describeAppending } from './contract/appending.contract.js';
 import { describeContent } from './contract/content.contract.js';
 import { type ContractHome, ContractLog } from './contract/log.contract.js';
 import { describeReading } from './contract/reading.contract.js';
+import { describeRestarting } from './contract/restarting.contract.js';
 import { describeSubscribing } from './contract/subscribing.contract.js';
+import { describeVolume } from './contract/volume.contract.js';
 
 /** What every event store promises (`EventStore`), run against each adapter. */
 export function describeEventStore(name: string, makeHome: () => Promise<ContractHome>): void {
@@ -14,5 +16,7 @@ export function describeEventStore(name: string, makeHome: () => Promise<Contrac
     describeReading(log);
     describeContent(log);
     describeSubscribing(log);
+    describeRestarting(log);
+    describeVolume(log);
   });
 }

@@ -29,6 +29,24 @@ export function describeContent(log: ContractLog): void {
       expect((await everything(log.store)).map(({ metadata }) => metadata)).toEqual([{}, {}]);
     });
 
+    test('the time of a copied event is kept, and its metadata are its own', async () => {
+      const [bare, told] = [
+        { ...note('x'), recordedAtMs: 86_400_000 },
+        { ...note('y', { by: 1 }), recordedAtMs: 86_400_001 },
+      ];
+      const live = take(log.store, 2);
+      await log.store.append('1.a', 'none', [bare, told]);
+      const expected = [
+        { ...bare, metadata: {} },
+        { ...told, metadata: { by: 1 } },
+      ];
+      expect(await live).toMatchObject(expected);
+      await log.reopen();
+      const stored = await everything(log.store);
+      expect(stored).toMatchObject(expected);
+      expect(stored.map(({ metadata }) => Object.keys(metadata))).toEqual([[], ['by']]);
+    });
+
     test('a subscriber at the head gets the same events as one after a restart', async () => {
       const live = take(log.store, 2);
       const data = { text: 'x', tags: undefined, at: new Date(5), list: [undefined, -0] };

@@ -26,6 +26,10 @@ export const PATIENCE_MS = 10_000;
 /** A place where a log can be kept: it can be opened, closed, and opened again. */
 export interface ContractHome {
   open(registry: EventRegistry): Promise<EventStore>;
+  /** Takes away what keeps the log, and brings it back, while the store is open; by default it is opened anew. */
+  restart?(): Promise<void>;
+  /** A quicker way than appending to have very many events; their types and data are as they are stored. */
+  seed?(stream: string, events: readonly NewEvent[]): void;
   /** Removes everything. All its stores are closed by then. */
   dispose(): Promise<void>;
 }
@@ -52,6 +56,12 @@ export class ContractLog {
     this.#store = await this.#home?.open(registry);
   }
 
+  /** What a failure of the machine amounts to: what was under way may fail, and things go on afterwards. */
+  async restart(): Promise<void> {
+    if (this.#home?.restart === undefined) await this.reopen();
+    else await this.#home.restart();
+  }
+
   /** Appends notes whose texts count from 0. */
   async fill(stream: string, count: number): Promise<void> {
     for (let from = 0; from < count; from += 500) {
@@ -59,6 +69,21 @@ export class ContractLog {
       await this.store.append(
         stream,
         'any',
+        Array.from({ length: size }, (_, index) => note(String(from + index))),
+      );
+    }
+  }
+
+  /** The same for very many, with nobody looking. */
+  async seed(stream: string, count: number): Promise<void> {
+    if (this.#home?.seed === undefined) {
+      await this.fill(stream, count);
+      return;
+    }
+    for (let from = 0; from < count; from += 500) {
+      const size = Math.min(500, count - from);
+      this.#home.seed(
+        stream,
         Array.from({ length: size }, (_, index) => note(String(from + index))),
       );
     }
@@ -80,9 +105,10 @@ export async function take(
   store: EventStore,
   count: number,
   options: Omit<SubscribeOptions, 'signal'> = {},
+  patienceMs = PATIENCE_MS,
 ): Promise<Recorded[]> {
   const taken: Recorded[] = [];
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(patienceMs);
   for await (const batch of store.subscribe({ ...options, signal })) {
     expect(batch).not.toHaveLength(0);
     taken.push(...batch);

@@ -1,5 +1,5 @@
 import type { Recorded } from '../event-store.js';
-import { type ContractLog, everything, note, textsOf } from './log.contract.js';
+import { type ContractLog, everything, note, take, textsOf } from './log.contract.js';
 
 /** Reading one stream, and the whole log. */
 export function describeReading(log: ContractLog): void {
@@ -41,6 +41,25 @@ export function describeReading(log: ContractLog): void {
       for (const [index, { position }] of events.entries()) {
         expect(Number.isSafeInteger(position)).toBe(true);
         expect(position).toBeGreaterThan(events[index - 1]?.position ?? 0);
+      }
+    });
+
+    test('appends that are made at the same time have one order, the same for every reader', async () => {
+      const followed = take(log.store, 300);
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) => log.store.append(`1.s-${index % 7}`, 'any', [note(String(index))])),
+      );
+      const events = await everything(log.store);
+      expect(await followed).toEqual(events);
+      const revisions = new Map<string, number>();
+      for (const { stream, revision } of events) {
+        expect(revision).toBe((revisions.get(stream) ?? -1) + 1);
+        revisions.set(stream, revision);
+      }
+      expect(events).toHaveLength(300);
+      for (const stream of revisions.keys()) {
+        const own = await log.store.readStream(stream, { limit: 300 });
+        expect(own).toEqual(events.filter((event) => event.stream === stream));
       }
     });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DriverEvent } from './driver.js';
 import { NoAnswer } from './trouble.js';
 
@@ -65,6 +66,8 @@ export class Flow {
         if (this.#failure !== undefined) throw this.#failure.error;
         if (patience.isOver) throw new NoAnswer();
         await new Promise<void>((resolve) => (this.#wake = resolve));
+        // Events come one at a time; a turn of the event loop lets those that arrived together go on together.
+        await nextTurn();
       }
     } finally {
       clearTimeout(timer);

@@ -140,15 +140,16 @@ export class LogReader {
     const flow = await this.reads.openSubscription(prefixes, cursor.at, passed);
     try {
       for (;;) {
-        // What the filter has passed over counts once everything before it has been given.
-        if (flow.isDrained) cursor.moveTo(passed.at);
         const events = await flow.next(ending);
         if (ending.aborted) return;
         if (events.length === 0) throw new NoAnswer();
         const taken = cursor.take(records(events));
         if (taken.length > 0) yield taken;
+        await nextTurn();
       }
     } finally {
+      // What the filter has passed over counts once everything before it has been given.
+      if (flow.isDrained) cursor.moveTo(passed.at);
       flow.close();
     }
   }

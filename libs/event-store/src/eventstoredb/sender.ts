@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.js';
-import { AppendTooLarge, type ExpectedRevision, RevisionConflict } from '../event-store.js';
+import { AppendTooLarge, EventStoreUnavailable, type ExpectedRevision, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import type { Connection } from './connection.js';
 import type { Client } from './driver.js';
@@ -117,7 +117,8 @@ export class Sender {
 
   /** How long to wait before the next attempt; throws when there is no point in one. */
   #pauseAfter(error: unknown, { stream, expected, untilMs }: Sending, { pauses }: Course): number {
-    if (isOwn(error)) throw error;
+    const isUnavailable = error instanceof EventStoreUnavailable;
+    if (isOwn(error) && !isUnavailable) throw error;
     switch (troubleOf(error)) {
       case 'conflict':
         throw new RevisionConflict(stream, expected, actualRevision(error));
@@ -133,8 +134,8 @@ export class Sender {
       case 'lost': {
         this.health.suspect();
         const pauseMs = pauses.next();
-        if (this.closing.aborted || performance.now() + pauseMs > untilMs) throw this.health.unavailable(error);
-        return pauseMs;
+        if (!this.closing.aborted && performance.now() + pauseMs < untilMs) return pauseMs;
+        throw isUnavailable ? error : this.health.unavailable(error);
       }
     }
   }

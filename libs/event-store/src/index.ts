@@ -1,5 +1,6 @@
 export { BoundedMap } from './bounded-map.js';
 export * from './command-path.js';
+export * from './copy-log.js';
 export * from './event-store.js';
 export * from './open-event-store.js';
 export * from './registry.js';

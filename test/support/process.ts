@@ -8,6 +8,14 @@ import { ApiClient } from './client.js';
 const ROOT = resolve(__dirname, '../..');
 const READY_WITHIN_MS = 20_000;
 
+/** What a health check said. */
+export interface Health {
+  /** 0 when nobody answers. */
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
+}
+
 /** Brings dist/ up to date; what is unchanged costs nothing. */
 export function build(): void {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
@@ -84,10 +92,17 @@ export class ServerProcess {
   /** Ends it by a signal and waits until it is gone. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child?.exitCode !== null) return null;
-    const exited = new Promise<number | null>((exit) => child.once('exit', exit));
+    if (child?.exitCode !== null || child.signalCode !== null) return null;
+    const ended = this.ended();
     child.kill(signal);
-    return exited;
+    return ended;
+  }
+
+  /** Resolves when it has ended, to its exit code. */
+  async ended(): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    return new Promise<number | null>((exit) => child.once('exit', exit));
   }
 
   owner(): ApiClient {
@@ -102,10 +117,26 @@ export class ServerProcess {
 
   /** The status of its readiness; 0 when it does not answer. */
   async health(): Promise<number> {
+    return (await this.check('ready')).status;
+  }
+
+  async check(path: 'live' | 'ready'): Promise<Health> {
     try {
-      return (await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(5_000) })).status;
+      const response = await fetch(`${this.url}/health/${path}`, { signal: AbortSignal.timeout(5_000) });
+      return { status: response.status, headers: response.headers, body: await response.json() };
     } catch {
-      return 0;
+      return { status: 0, headers: new Headers(), body: undefined };
     }
+  }
+
+  /** Resolves when its readiness has this status, to how long that took, in milliseconds. @throws Error when it takes longer */
+  async turns(status: 200 | 503, withinMs: number): Promise<number> {
+    const sinceMs = performance.now();
+    while ((await this.health()) !== status) {
+      if (performance.now() - sinceMs > withinMs)
+        throw new Error(`Its readiness did not turn ${status} in ${withinMs} ms:\n${this.#output}`);
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    return Math.round(performance.now() - sinceMs);
   }
 }

@@ -83,7 +83,7 @@ export async function startTestServer(
     forgetReadModels() {
       if (shared !== undefined) return shared.forgetReadModels();
       for (const name of readdirSync(dataDir)) {
-        if (name.startsWith("read-models.db")) rmSync(join(dataDir, name));
+        if (name.startsWith('read-models.db')) rmSync(join(dataDir, name));
       }
     },
     async rawLog() {

@@ -1,4 +1,3 @@
-import { MongoClient } from 'mongodb';
 import { FerretDb } from '#testing';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 
@@ -25,11 +24,7 @@ export async function openSharedStores(): Promise<SharedStores> {
       READ_STORE_URL: `${ferretDb.url}scrollback`,
       SECRET_KEY: 'a secret that all processes of a test share',
     },
-    forgetReadModels: async () => {
-      const client = await new MongoClient(ferretDb.url).connect();
-      await client.db('scrollback').dropDatabase();
-      await client.close();
-    },
+    forgetReadModels: () => ferretDb.forget(),
     stop: async () => {
       await ferretDb.stop();
       await standIn.stop();

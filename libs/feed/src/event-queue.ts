@@ -1,7 +1,12 @@
 import { badRequest } from '#kernel';
-import type { QueueSettings } from './feed-entry.js';
-import type { KeptEvent } from './transient-events.js';
+import type { ClientEvent, QueueSettings } from './feed-entry.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
+
+/** An event that is no fact, and waits for the queue's next poll. */
+export interface KeptEvent {
+  readonly event: ClientEvent;
+  readonly untilMs: number;
+}
 
 /** Where a poll goes on reading: from records after `after`, leaving out events up to `afterId`. */
 export interface Resumed {

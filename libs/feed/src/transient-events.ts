@@ -13,12 +13,6 @@ const KEPT_MS = 15_000;
 /** Of these, so many a queue; the oldest go first. */
 const KEPT_PER_QUEUE_MAX = 20;
 
-/** What waits for a queue's next poll. */
-export interface KeptEvent {
-  readonly event: ClientEvent;
-  readonly untilMs: number;
-}
-
 export interface TransientEventsParts {
   readonly directory: Directory;
   readonly presenter: Presenter;

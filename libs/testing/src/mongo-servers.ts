@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -78,6 +78,14 @@ export class FerretDb {
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await ended;
     clearTimeout(killing);
+  }
+
+  /** Goes on with nothing stored. */
+  async forget(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder);
+    await this.start();
   }
 
   async stop(): Promise<void> {

@@ -120,3 +120,62 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
     );
   });
 });
+
+describe('searches for words', () => {
+  const schema = {
+    name: 'essays',
+    key: 'integer',
+    fields: { channel: 'integer', sender: 'integer' },
+    indexes: [['channel'], ['sender']],
+    words: { field: 'words', version: 1, of: ({ said }) => said as string[] },
+  } as const satisfies CollectionSchema;
+  const db = new SqliteDatabase(':memory:', { cacheKib: 1024, mappedBytes: 0 });
+  const table = new DocumentTable(db, schema, 'essays__1');
+  const search = new Search(table);
+
+  beforeAll(() => {
+    table.create();
+    for (const statement of table.indexStatements()) db.exec(statement);
+    // One channel with a tenth of everything, another with more than is worth listing.
+    const docs = Array.from({ length: 30_000 }, (_, index) => {
+      const said = index % 3 === 0 ? ['x', 'y'] : ['x'];
+      return [index, { channel: index % 10 === 0 ? 1 : 2, sender: index % 100, said }] as const;
+    });
+    db.transaction(() => table.apply(new Map(docs), 1));
+  });
+  afterAll(() => db.close());
+
+  const filterOf = (...terms: Filter[]): Filter => where.and(where.contains('words', 'x'), ...terms);
+  const planOf = (filter: Filter): string => {
+    const { text, params } = search.statement({ where: filter, sort: descending, limit: 10 });
+    const plan = db.rows(`EXPLAIN QUERY PLAN ${text}`, params).map((row) => row[3]);
+    return plan.join('; ');
+  };
+
+  test('are driven by the index of words, in key order, without sorting', () => {
+    for (const filter of [filterOf(), filterOf(where.contains('words', 'y')), filterOf(where.eq('channel', 2))]) {
+      const plan = planOf(filter);
+      expect(plan).toMatch(/^SCAN w VIRTUAL TABLE INDEX/);
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  });
+
+  test('list what another index finds, when that is little', () => {
+    expect(planOf(filterOf(where.eq('channel', 1)))).toContain('LIST SUBQUERY');
+    expect(planOf(filterOf(where.eq('channel', 2)))).not.toContain('LIST SUBQUERY');
+    expect(planOf(filterOf(where.eq('sender', 7), where.eq('channel', 2)))).toContain('LIST SUBQUERY');
+  });
+
+  test.each([1, 2])('find the same in channel %i either way', (channel) => {
+    const filter = filterOf(
+      where.eq('channel', channel),
+      where.contains('words', 'y'),
+      where.range('$key', { lt: 900 }),
+    );
+    const found = search.find({ where: filter, sort: descending, limit: 5 }).map(({ key }) => key);
+    const expected = Array.from({ length: 900 }, (_, index) => 899 - index).filter(
+      (index) => index % 3 === 0 && (index % 10 === 0) === (channel === 1),
+    );
+    expect(found).toEqual(expected.slice(0, 5));
+  });
+});

@@ -6,6 +6,9 @@ import { FilterCompiler } from './filter-sql.js';
 import type { Sql } from './filter-sql.js';
 import { quoted } from './sqlite-database.js';
 
+/** Beyond this many keys, listing them costs more than it saves. */
+const FEW_KEYS_MAX = 20_000;
+
 type Direction = 'ascending' | 'descending';
 
 /** Finds documents in one table. */
@@ -122,15 +125,28 @@ export class Search {
     }
     if (wanted.length === 0) return undefined;
     const key = 'w.rowid';
+    const few = this.#fewKeys(rest);
     // The plus keeps the database from looking up each alternative by itself, which an index of words does not support.
     const { text, params } = new FilterCompiler(this.table, key, `+${key}`).compile({ op: 'and', terms: rest });
     return {
       text:
         `SELECT ${columns ?? key} FROM ${words.table} w CROSS JOIN ${this.table.table} t ON t."$key" = w.rowid ` +
-        `WHERE w.${words.table} MATCH ? AND ${text}`,
-      params: [words.match(wanted), ...params],
+        `WHERE w.${words.table} MATCH ?${few === undefined ? '' : ` AND +w.rowid IN (${few.text})`} AND ${text}`,
+      params: [words.match(wanted), ...(few?.params ?? []), ...params],
       key,
     };
+  }
+
+  /** What an index finds by itself, when that is little: keys are compared sooner than documents are looked at. */
+  #fewKeys(terms: readonly Filter[]): Sql | undefined {
+    const { indexes } = this.table.schema;
+    const fixed = terms.filter((term) => term.op === 'eq' && indexes.some(([first]) => first === term.field));
+    if (fixed.length === 0) return undefined;
+    const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms: fixed });
+    const found = { text: `SELECT t."$key" FROM ${this.table.table} t WHERE ${text}`, params };
+    const counted = `SELECT count(*) FROM (${found.text} LIMIT ${FEW_KEYS_MAX + 1})`;
+    const [row] = this.table.db.rows(counted, params);
+    return (row?.[0] as number) <= FEW_KEYS_MAX ? found : undefined;
   }
 
   #order(find: Find, key: string): string {

@@ -1,5 +1,7 @@
 import { wordsOf, wordsOfHtml } from '../search/words.js';
-import type { MessageDocument, Trait } from './message.document.js';
+
+/** What a message may have, for `has:` narrows. */
+export type Trait = 'link' | 'image' | 'attachment' | 'reaction';
 
 /** Links that a reader would follow: those to channels and messages of our own are no more than names. */
 const LINK = /<a (?![^>]*\bclass="(?:stream|stream-topic|message-link)")[^>]*\bhref="/;
@@ -17,7 +19,11 @@ export function traitsOf(html: string | undefined): readonly Trait[] {
 }
 
 /** All words of a message, as searches compare them: what can be read of its content, and its topic. */
-export function messageWords(doc: Pick<MessageDocument, 'content' | 'rendered' | 'topic'>): Set<string> {
+export function messageWords(doc: {
+  readonly content: string;
+  readonly rendered?: string;
+  readonly topic?: string;
+}): Set<string> {
   const words = doc.rendered === undefined ? wordsOf(doc.content) : wordsOfHtml(doc.rendered);
   if (doc.topic !== undefined && doc.topic !== '') for (const word of wordsOf(doc.topic)) words.add(word);
   return words;

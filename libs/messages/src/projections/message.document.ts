@@ -1,5 +1,5 @@
 import type { CollectionSchema } from '#read-store';
-import { messageWords } from './content-traits.js';
+import { messageWords, type Trait } from './content-traits.js';
 
 export interface ReactionEntry {
   readonly emojiName: string;
@@ -35,9 +35,6 @@ export interface Arrival {
   readonly channelId: number;
   readonly position: number;
 }
-
-/** What a message may have, for `has:` narrows. */
-export type Trait = 'link' | 'image' | 'attachment' | 'reaction';
 
 /** In `singledOut`: everybody in the conversation. */
 export const EVERYONE = 0;

@@ -14,14 +14,13 @@ import type {
 } from '../messages.events.js';
 import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../place.js';
 import { isResolution } from '../topic.js';
-import { traitsOf } from './content-traits.js';
+import { type Trait, traitsOf } from './content-traits.js';
 import {
   EVERYONE,
   messagesCollection,
   type EditEntry,
   type MessageDocument,
   type ReactionEntry,
-  type Trait,
 } from './message.document.js';
 
 type Handled =

@@ -3,7 +3,8 @@ import { Directory, isTopicMuted, TOPIC_POLICY, type TopicPreference, type User 
 import { where, type Filter } from '#read-store';
 import { channelConversation, parseConversation, topicKeyOf } from '../../place.js';
 import { messageWords } from '../../projections/content-traits.js';
-import { EVERYONE, type Trait } from '../../projections/message.document.js';
+import type { Trait } from '../../projections/content-traits.js';
+import { EVERYONE } from '../../projections/message.document.js';
 import { SearchQuery } from '../../search/search-query.js';
 import { FlagsReader } from '../flags.reader.js';
 import { isAlerted, isMentioned, isOwn, isRead, isWildcard } from '../message-flags.js';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DamagedRecord, EventStoreUnavailable, openEventStore, RevisionConflict, UnreadableEvent } from '#event-store';
 import { contractRegistry, everything, note, take, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
@@ -283,6 +284,11 @@ describe('opening', () => {
 
   test('an address that is none is a TypeError', async () => {
     await expect(openEventStore('http://localhost', contractRegistry)).rejects.toThrow(TypeError);
-    await expect(openEventStore('esdb://a:s3cret@', contractRegistry)).rejects.toThrow(TypeError);
+    for (const rest of ['', 'h?tls=perhaps', 'h?nodePreference=best', 'h?tlsCAFile=/no/such/file']) {
+      const opening = openEventStore(`esdb://a:s3cret@${rest}`, contractRegistry);
+      await expect(opening).rejects.toThrow(TypeError);
+      const error: unknown = await opening.catch((reason: unknown) => reason);
+      expect(inspect(error, { showHidden: true, depth: 5 })).not.toContain('s3cret');
+    }
   });
 });

@@ -12,7 +12,9 @@ let to: SqliteEventStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy-log-'));
-  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, { clock: { nowMs: () => 86_400_000 } });
+  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, {
+    clock: { nowMs: () => 86_400_000, nowSeconds: () => 86_400 },
+  });
   to = SqliteEventStore.open(join(folder, 'to.db'), contractRegistry);
 });
 

@@ -26,9 +26,16 @@ export class Connection {
     this.#client = this.#connect();
   }
 
-  /** Makes a client; it connects when it is first used. @throws Error when a file that the address names cannot be read */
+  /** Makes a client; it connects when it is first used. @throws TypeError when it cannot use the address, or a file named there */
   static async open(address: ServerAddress): Promise<Connection> {
-    return new Connection(await loadDriver(), address);
+    const driver = await loadDriver();
+    try {
+      return new Connection(driver, address);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'no reason given';
+      // eslint-disable-next-line preserve-caught-error -- the client's error carries the whole address, so it goes no further
+      throw new TypeError(`The event store's address cannot be used: ${reason}`);
+    }
   }
 
   /** The client to use now. It is not to be kept. */
@@ -51,10 +58,11 @@ export class Connection {
   }
 
   async #replace(): Promise<void> {
+    const fresh = this.#connect();
     this.#gone.abort();
     await dispose(this.#client);
     this.#gone = new AbortController();
-    this.#client = this.#connect();
+    this.#client = fresh;
   }
 
   #connect(): Client {

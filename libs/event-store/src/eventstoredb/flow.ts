@@ -30,7 +30,8 @@ export class Flow {
     private readonly cancel: Cancel,
     private readonly gone: AbortSignal,
   ) {
-    gone.addEventListener('abort', this.#onGone);
+    if (gone.aborted) this.#onGone();
+    else gone.addEventListener('abort', this.#onGone);
     source.on('readable', this.#onReadable);
     source.on('end', this.#onEnd);
     source.on('error', this.#onError);

@@ -81,7 +81,7 @@ export class Health {
         break;
       } catch (error) {
         if (failed >= FAILED_PROBES_MIN) this.#fail(this.unavailable(error));
-        if (failed % FAILED_PROBES_OF_A_CLIENT === 0) await this.options.renew();
+        if (failed % FAILED_PROBES_OF_A_CLIENT === 0) await this.#renew();
       }
       await rest(pauses.next(), signal);
     }
@@ -89,6 +89,15 @@ export class Health {
     if (this.#failure === undefined || signal.aborted) return;
     this.#failure = undefined;
     this.options.onRecovery();
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.options.renew();
+    } catch (error) {
+      // The old client goes on; a certificate may be in the middle of being replaced.
+      this.#fail(this.unavailable(error));
+    }
   }
 
   #fail(failure: EventStoreUnavailable): void {

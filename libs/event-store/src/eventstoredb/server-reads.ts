@@ -13,6 +13,9 @@ const READ_LIMIT_MS = 10_000;
 /** One attempt at a page. The client itself would wait for ever. */
 const ATTEMPT_LIMIT_MS = 4_000;
 
+/** A server that is well gives a sign of life sooner than that. */
+const PROBE_LIMIT_MS = 2_000;
+
 const PAUSE_FIRST_MS = 50;
 const PAUSE_MAX_MS = 1_000;
 
@@ -67,15 +70,19 @@ export class ServerReads {
   }
 
   /** The same without patience. @throws what the client throws */
-  async allPageOnce(from: Position | 'end', options: PageOptions): Promise<readonly DriverRecord[]> {
+  async allPageOnce(
+    from: Position | 'end',
+    options: PageOptions,
+    limitMs = ATTEMPT_LIMIT_MS,
+  ): Promise<readonly DriverRecord[]> {
     const { client, gone } = await this.connection.current();
     const reading = client.readAll({ fromPosition: from, requiresLeader: true, ...options }, FLOW_OPTIONS);
-    return records(await collect(readFlow(reading, gone)));
+    return records(await collect(readFlow(reading, gone), limitMs));
   }
 
   /** Asks for a sign of life, once. */
   async probe(): Promise<void> {
-    await this.allPageOnce('end', { direction: 'backwards', maxCount: 1 });
+    await this.allPageOnce('end', { direction: 'backwards', maxCount: 1 }, PROBE_LIMIT_MS);
   }
 
   /** All of `$all` after a position, as it is when reading begins. */
@@ -135,11 +142,11 @@ function asReadable(stream: object): Readable {
   return stream as Readable;
 }
 
-async function collect(flow: Flow): Promise<readonly DriverEvent[]> {
+async function collect(flow: Flow, limitMs = ATTEMPT_LIMIT_MS): Promise<readonly DriverEvent[]> {
   const events: DriverEvent[] = [];
   try {
     for (;;) {
-      const batch = await flow.next(NEVER, ATTEMPT_LIMIT_MS);
+      const batch = await flow.next(NEVER, limitMs);
       if (batch.length === 0) return events;
       events.push(...batch);
     }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { copyBetween, givenAddress } from './copy-log.js';
 import { readFacts, readMessageHistory, verify } from './log.js';
 import { logAddress, logFile, openLog } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
@@ -8,6 +9,8 @@ const USAGE = `scrollback: for auditors and operators
   scrollback log [STREAM]        the facts of the log, or of one stream, a JSON line each
   scrollback history MESSAGE_ID  everything that ever happened to a message
   scrollback verify              read every record, and find what is damaged or missing
+  scrollback copy-log FROM TO    copy a log, or go on with a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
+                                 a variable of the environment
   scrollback status              where each projection of the running server stands
   scrollback rebuild PROJECTION  build a projection again while the server runs
 
@@ -52,7 +55,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { data: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
-  const [command, argument] = positionals;
+  const [command, argument, target] = positionals;
   const dataDir = values.data ?? dataDirectory();
   if (values.help === true) {
     console.log(USAGE);
@@ -67,6 +70,7 @@ async function main(): Promise<number> {
     console.log(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
     return 0;
   }
+  if (command === 'copy-log' && argument !== undefined && target !== undefined) return copyLog(argument, target);
   const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
   if (isHistory || command === 'log' || command === 'verify')
     return readLog(command, argument, logAddress(dataDir, process.env['EVENT_STORE_URL']));
@@ -97,10 +101,43 @@ async function readLog(
   }
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+async function copyLog(from: string, to: string): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    interruption.abort();
+  };
+  // npm passes on a signal that the process group got as well.
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const { env } = process;
+  try {
+    const copied = await copyBetween({
+      from: givenAddress(from, env),
+      to: givenAddress(to, env),
+      signal: interruption.signal,
+      tell: (line) => {
+        console.error(line);
+      },
+    });
+    console.log(JSON.stringify(copied));
+    return 0;
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    console.error('Interrupted. The same command goes on from here.');
+    return 130;
+  }
+}
+
+/** What a store waits for while it closes need not keep the process alive; a command that is not done must. */
+const alive = setInterval(() => undefined, 60_000);
+
+main()
+  .then(
+    (code) => (process.exitCode = code),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  )
+  .finally(() => {
+    clearInterval(alive);
+  });

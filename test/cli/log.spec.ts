@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openEventStore } from '#event-store';
+import { newId } from '#kernel';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { EventStoreDbStandIn } from '../eventstoredb/index.js';
+import { build } from '../support/process.js';
+
+const ROOT = resolve(__dirname, '../..');
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly told: string;
+}
+
+let folder: string;
+let server: EventStoreDbStandIn;
+
+beforeAll(build, 60_000);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  server = await EventStoreDbStandIn.start();
+});
+
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command line as a process of its own, to its end. */
+function scrollback(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  onTold: (told: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let told = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+    onTold(told, child);
+  });
+  return new Promise((ended) => child.once('close', (code) => ended({ code, out, told })));
+}
+
+const issued = (generation: number) => ({
+  id: newId(),
+  type: 'user.api-key-issued.v1',
+  data: { userId: 4, generation, hash: 'h', at: 1 },
+});
+
+async function fill(address: string, count: number): Promise<void> {
+  const store = await openEventStore(address, eventRegistry);
+  const events = Array.from({ length: count }, (_, index) => issued(index + 1));
+  await store.append('1.organization', 'any', events);
+  await store.close();
+}
+
+const generations = ({ out }: Ended): unknown[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { data: { generation: number } }).data.generation);
+
+test('a log on a server is read, by stream and whole', async () => {
+  await fill(server.url, 3);
+  const environment = { EVENT_STORE_URL: server.url };
+  expect(generations(await scrollback(['log'], environment))).toEqual([1, 2, 3]);
+  expect(generations(await scrollback(['log', '1.organization'], environment))).toEqual([1, 2, 3]);
+  const nothing = await scrollback(['log', '1.nothing'], environment);
+  expect(nothing).toMatchObject({ code: 1, out: '', told: 'The log has no stream 1.nothing.\n' });
+}, 30_000);
+
+test('a log on a server is verified', async () => {
+  await fill(server.url, 3);
+  const { code, out } = await scrollback(['verify'], { EVENT_STORE_URL: server.url });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ events: 3 });
+}, 30_000);
+
+test('what is wrong with the address is told in a sentence, and no password with it', async () => {
+  await server.stop();
+  const away = await scrollback(['verify'], { EVENT_STORE_URL: server.urlAs('admin', 'opensesame') });
+  expect(away).toMatchObject({ code: 1, out: '' });
+  expect(away.told).toMatch(/^The event store at 127\.0\.0\.1:\d+ is not available: .*\n$/);
+  const wrong = await scrollback(['log'], { EVENT_STORE_URL: 'esdb://admin:opensesame@node?colour=red' });
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.told).toMatch(/^EVENT_STORE_URL: .*colour.*\n$/);
+  expect(away.told + wrong.told).not.toContain('opensesame');
+}, 30_000);
+
+describe('copy-log', () => {
+  const at = (name: string): string => `sqlite:${join(folder, name)}`;
+
+  test('goes from a file to a server and back, and goes on with what came later', async () => {
+    await fill(at('events.db'), 3);
+    const environment = { THERE: server.url };
+    const there = await scrollback(['copy-log', at('events.db'), 'env:THERE'], environment);
+    expect(there).toMatchObject({ code: 0, out: '{"found":0,"copied":3}\n' });
+    expect(there.told).toContain('0 events were there, 3 copied');
+    await fill(server.url, 2);
+    const back = await scrollback(['copy-log', 'env:THERE', at('events.db')], environment);
+    expect(back).toMatchObject({ code: 0, out: '{"found":3,"copied":2}\n' });
+    expect(generations(await scrollback(['log']))).toEqual([1, 2, 3, 1, 2]);
+    expect(await scrollback(['verify'])).toMatchObject({ code: 0, out: '{"events":5,"head":5}\n' });
+  }, 60_000);
+
+  test('refuses a log that a server is writing, on either side', async () => {
+    await fill(at('events.db'), 1);
+    const running = await openEventStore(at('events.db'), eventRegistry);
+    const outwards = await scrollback(['copy-log', at('events.db'), at('copy.db')]);
+    const inwards = await scrollback(['copy-log', server.url, at('events.db')]);
+    await running.close();
+    for (const { code, out, told } of [outwards, inwards]) {
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(told).toContain('Another server is already writing');
+    }
+  }, 60_000);
+
+  test('refuses a target that holds something else, and what is no log', async () => {
+    await fill(at('events.db'), 2);
+    await fill(at('other.db'), 1);
+    expect(await scrollback(['copy-log', at('events.db'), at('other.db')])).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('not a copy of this log'),
+    });
+    for (const [from, to, complaint] of [
+      [at('nowhere.db'), at('copy.db'), 'There is no log at'],
+      [at('events.db'), at('events.db'), 'one and the same log'],
+      [at('events.db'), 'copy.db', 'The log to copy to: '],
+      ['env:NOWHERE', at('copy.db'), 'The environment has no NOWHERE.'],
+    ] as const) {
+      const { code, out, told } = await scrollback(['copy-log', from, to]);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(told).toContain(complaint);
+    }
+    expect(await scrollback(['copy-log', at('events.db')])).toMatchObject({ code: 2 });
+  }, 60_000);
+
+  test('stops when it is told to, and goes on from there', async () => {
+    await fill(at('events.db'), 1_500);
+    server.faults.delayAppends(800);
+    const command = ['copy-log', at('events.db'), 'env:THERE'];
+    const environment = { THERE: server.url };
+    const ended = await scrollback(command, environment, (told, child) => {
+      if (/ [1-9]\d* copied/.test(told)) child.kill('SIGTERM');
+    });
+    expect(ended).toMatchObject({ code: 130, out: '' });
+    expect(ended.told).toContain('The same command goes on from here.');
+    server.faults.heal();
+    const { out } = await scrollback(command, environment);
+    const { found, copied } = JSON.parse(out) as { found: number; copied: number };
+    expect(found).toBeGreaterThan(0);
+    expect(copied).toBeGreaterThan(0);
+    expect(found + copied).toBe(1_500);
+  }, 60_000);
+});

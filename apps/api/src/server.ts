@@ -19,7 +19,7 @@ import { untilAvailable } from './patience.js';
 import { PlainServer } from './plain-server.js';
 import { writePrivateFile } from './private-file.js';
 import { ReadSideModule } from './read-side.module.js';
-import { isShared, type Settings } from './settings.js';
+import { isEmbedded, isShared, type Settings } from './settings.js';
 import { closeStores, openCommonStores, openOwnStores } from './stores.js';
 import { type Foundations, StoresModule } from './stores.module.js';
 
@@ -68,8 +68,8 @@ class ServerModule {
 }
 
 /**
- * Opens the stores, catches up, creates the organization on an empty store, and listens. On shared stores it listens
- * first, is not ready, and keeps trying until all of that has worked.
+ * Opens the stores, catches up, creates the organization on an empty store, and listens. When a store is on a server it
+ * listens first, is not ready, and keeps trying until that has worked.
  */
 export async function startServer(
   settings: Settings,
@@ -77,13 +77,17 @@ export async function startServer(
 ): Promise<RunningServer> {
   await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
-  if (!isShared(settings)) return listen(await prepareAlone(settings, site, logger), settings, settings.port, site);
+  const prepare = (): Promise<Prepared> => prepareAlone(settings, site, logger);
+  if (isEmbedded(settings)) return listen(await prepare(), settings, settings.port, site);
+  if (!settings.isSecretGiven)
+    logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will not take the API keys of this one.');
   const starting = notReady('The server is starting.');
   const room = await PlainServer.listen(settings.host, settings.port, () => starting, starting);
   const { port } = room;
   if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
-  const projector = settings.projector ? await standBy(settings, logger) : undefined;
-  const prepared = await untilAvailable(() => prepareOneOfMany(settings, site, logger), logger);
+  const isOneOfMany = isShared(settings);
+  const projector = isOneOfMany && settings.projector ? await standBy(settings, logger) : undefined;
+  const prepared = await untilAvailable(isOneOfMany ? () => prepareOneOfMany(settings, site, logger) : prepare, logger);
   await room.close();
   const server = await listen(prepared, settings, port, site);
   const stop = async (): Promise<void> => {
@@ -118,33 +122,39 @@ async function listen(prepared: Prepared, settings: Settings, at: number, site: 
   };
 }
 
-/** The whole server in one process. */
+/** The whole server in one process. What was begun is undone when it fails. */
 async function prepareAlone(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
   const stores = await openOwnStores(settings, logger);
-  const { readStore, side } = stores.reads;
-  const foundations = {
-    events: stores.events,
-    readStore,
-    side,
-    broadcast: new LocalBroadcast(),
-    turns: () => new MoveTurns(),
-  };
-  const app = await createApp(settings, site, logger, foundations, ReadSideModule.whole(settings, logger));
-  const engine = app.get(ProjectionEngine);
-  const queues = app.get(EventQueues);
-  await engine.start();
-  await queues.start();
-  const firstStart = await createOrganization(app, settings, site);
-  return {
-    app,
-    firstStart,
-    close: async () => {
-      await queues.close();
-      await engine.stop();
-      await app.get(FeedFollower).close();
-      await closeStores(stores);
-    },
-  };
+  const undo: (() => unknown)[] = [() => closeStores(stores)];
+  const close = (): Promise<void> => undone(undo);
+  try {
+    const { readStore, side } = stores.reads;
+    const foundations = {
+      events: stores.events,
+      readStore,
+      side,
+      broadcast: new LocalBroadcast(),
+      turns: () => new MoveTurns(),
+    };
+    const app = await createApp(settings, site, logger, foundations, ReadSideModule.whole(settings, logger));
+    const engine = app.get(ProjectionEngine);
+    const queues = app.get(EventQueues);
+    undo.push(
+      () => app.get(FeedFollower).close(),
+      () => engine.stop(),
+    );
+    await engine.start();
+    undo.push(() => queues.close());
+    await queues.start();
+    return { app, firstStart: await createOrganization(app, settings, site), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function undone(undo: readonly (() => unknown)[]): Promise<void> {
+  for (const step of undo.toReversed()) await step();
 }
 
 /** One of any number of processes that serve clients, beside a projector. What was begun is undone when it fails. */
@@ -156,9 +166,7 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
   };
   const watch = new ProjectorWatch(side, onError);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
-  const close = async (): Promise<void> => {
-    for (const step of undo.reverse()) await step();
-  };
+  const close = (): Promise<void> => undone(undo);
   try {
     const turns = (visibility: Visibility): MoveTurns =>
       new SharedMoveTurns({ leases, side, broadcast, visibility, onError });

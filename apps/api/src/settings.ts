@@ -16,6 +16,8 @@ export interface Settings {
   readonly readStoreUrl: string;
   /** API keys derive from it. */
   readonly secret: string;
+  /** It was given, and not made for this data directory alone. */
+  readonly isSecretGiven: boolean;
   readonly organizationName: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
@@ -33,6 +35,11 @@ export interface Settings {
 /** Whether the stores are on servers, so that any number of processes may serve. */
 export function isShared({ eventStoreUrl, readStoreUrl }: Settings): boolean {
   return !eventStoreUrl.startsWith('sqlite:') && !readStoreUrl.startsWith('sqlite:');
+}
+
+/** Whether both stores are files of this process. */
+export function isEmbedded({ eventStoreUrl, readStoreUrl }: Settings): boolean {
+  return eventStoreUrl.startsWith('sqlite:') && readStoreUrl.startsWith('sqlite:');
 }
 
 /** A setting that cannot be used, with what to do about it. */
@@ -58,6 +65,7 @@ export function readSettings(given: Environment): Settings {
     eventStoreUrl: environment['EVENT_STORE_URL'] ?? `sqlite:${join(dataDir, 'events.db')}`,
     readStoreUrl: environment['READ_STORE_URL'] ?? `sqlite:${join(dataDir, 'read-models.db')}`,
     secret: sharedSecret(environment['SECRET_KEY']) ?? ownSecret(dataDir),
+    isSecretGiven: environment['SECRET_KEY'] !== undefined,
     organizationName: environment['REALM_NAME'] ?? 'Scrollback',
     ownerEmail: environment['OWNER_EMAIL'] ?? 'owner@localhost.localdomain',
     ownerName: environment['OWNER_NAME'] ?? 'Owner',

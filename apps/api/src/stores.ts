@@ -1,6 +1,6 @@
 import { type EventStore, type EventStoreUnavailable, openEventStore } from '#event-store';
 import type { Logger } from '#http';
-import { type EmbeddedReadStores, openReadStore, type SharedReadStores } from '#read-store';
+import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
 import { eventRegistry } from './event-registry.js';
 import { isShared, type Settings, SettingsError } from './settings.js';
 
@@ -18,23 +18,33 @@ export interface CommonStores {
 
 /** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
 export async function openOwnStores(settings: Settings, logger: Logger): Promise<OwnStores> {
-  const events = await openEvents(settings, logger);
-  const reads = await openReads(settings);
-  if (reads.kind === 'shared') throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
+  // The other way round, an event store on a server and a read store in a file, is what one process can do.
+  if (/^mongodb(?:\+srv)?:/.test(settings.readStoreUrl))
+    throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
+  const { events, reads } = await openBoth(settings, logger);
+  if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
   return { events, reads };
 }
 
-/** @throws EventStoreUnavailable, ReadStoreUnavailable */
+/** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
 export async function openCommonStores(settings: Settings, logger: Logger): Promise<CommonStores> {
-  const events = await openEvents(settings, logger);
-  try {
-    const reads = await openReads(settings);
-    if (reads.kind !== 'shared') throw new Error('A read store in a file is not shared.');
-    return { events, reads };
-  } catch (error) {
-    await events.close();
-    throw error;
-  }
+  const { events, reads } = await openBoth(settings, logger);
+  if (reads.kind !== 'shared') throw new Error('A read store in a file is not shared.');
+  return { events, reads };
+}
+
+/** Side by side: a setting to mend is told, whatever is the matter with the other store. */
+async function openBoth(settings: Settings, logger: Logger): Promise<{ events: EventStore; reads: ReadStores }> {
+  const opening = [openEvents(settings, logger), openReads(settings)] as const;
+  const [events, reads] = await Promise.allSettled(opening);
+  if (events.status === 'fulfilled' && reads.status === 'fulfilled')
+    return { events: events.value, reads: reads.value };
+  if (events.status === 'fulfilled') await events.value.close();
+  if (reads.status === 'fulfilled') await reads.value.close();
+  const failures = [events, reads].flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  throw failures.find((failure) => failure instanceof SettingsError) ?? failures[0];
 }
 
 export async function closeStores({ events, reads }: OwnStores | CommonStores): Promise<void> {

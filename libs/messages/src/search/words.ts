@@ -30,7 +30,9 @@ export interface Word {
 /** The words of a text, stop words left out. */
 export function wordsOf(text: string): Set<string> {
   const found = new Set<string>();
-  for (const [run] of text.matchAll(isAscii(text) ? ASCII_RUN : RUN)) addRun(found, run);
+  // Most text, and every send pays for it: no scripts to tell apart.
+  if (isAscii(text)) for (const run of text.match(ASCII_RUN) ?? []) addWord(found, run);
+  else for (const run of text.match(RUN) ?? []) addRun(found, run);
   return found;
 }
 
@@ -59,10 +61,12 @@ export function unspacedRunsOf(text: string): readonly string[] {
 }
 
 function addRun(found: Set<string>, run: string): void {
-  for (const { text } of piecesOf(run)) {
-    const word = stemOf(text);
-    if (word !== '') found.add(word);
-  }
+  for (const { text } of piecesOf(run)) addWord(found, text);
+}
+
+function addWord(found: Set<string>, text: string): void {
+  const word = stemOf(text);
+  if (word !== '') found.add(word);
 }
 
 function piecesOf(run: string): readonly { readonly text: string; readonly start: number }[] {

@@ -2,7 +2,7 @@ import type { ServerAddress } from './address.js';
 import { type Client, type Driver, loadDriver } from './driver.js';
 
 /** What a client is given to end its streams, before it is left behind. */
-const DISPOSE_LIMIT_MS = 2_000;
+const DISPOSE_LIMIT_MS = 500;
 
 /** A client, and the signal that it has been left behind: its calls end then, some of them without a word. */
 export interface Current {
@@ -71,10 +71,20 @@ export class Connection {
 }
 
 async function dispose(client: Client): Promise<void> {
-  const limit = new Promise<void>((resolve) => setTimeout(resolve, DISPOSE_LIMIT_MS).unref());
-  await Promise.race([client.dispose(), limit]);
-  // It leaves its channel open, and its sockets with it.
-  const { getChannel } = client as unknown as { getChannel: () => Promise<{ close: () => void }> };
-  const channel = await Promise.race([getChannel().catch(() => undefined), limit]);
-  channel?.close();
+  // It may never be done; and a process that has nothing else to do must still wait for the rest.
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, DISPOSE_LIMIT_MS);
+  });
+  try {
+    await Promise.race([client.dispose(), limit]);
+    // It leaves its channel open, and its sockets with it.
+    const { getChannel } = client as unknown as { getChannel: () => Promise<{ close: () => void }> };
+    const channel = await Promise.race([getChannel().catch(() => undefined), limit]);
+    channel?.close();
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -248,6 +249,17 @@ describe('opening', () => {
     const opened = await opening;
     expect(await opened.head()).toBe(0);
     await opened.close();
+  });
+
+  test('a server that accepts connections and says nothing is given up in time', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const opening = openEventStore(`esdb://127.0.0.1:${port}?tls=false`, contractRegistry);
+    await expect(opening).rejects.toThrow(/is not available: it does not answer in time/);
+    silent.close();
+    for (const socket of sockets) socket.destroy();
   });
 
   test('a host that does not exist says so', async () => {

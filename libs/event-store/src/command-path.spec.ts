@@ -266,6 +266,13 @@ test('appendOnly records without asking, and is shown before the answer', async 
   expect(new Set(events.map(({ id }) => id)).size).toBe(2);
 });
 
+test('appendOnly of nothing has nothing to wait for', async () => {
+  await commands.run(party, STREAM, come('ann'));
+  visibility.reachedPositions.length = 0;
+  expect(await commands.appendOnly(STREAM, [])).toEqual({ position: 0, firstRevision: 1, lastRevision: 0 });
+  expect(visibility.reachedPositions).toEqual([]);
+});
+
 test('events that are too large are refused as such', async () => {
   await expect(commands.run(party, STREAM, { type: 'shout', name: '' })).rejects.toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',

@@ -1,10 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Clock } from '#kernel';
 import { contractRegistry, everything, note } from './contract/log.contract.js';
 import { copyLog, NotACopy } from './copy-log.js';
 import type { Recorded } from './event-store.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
+
+class OldClock extends Clock {
+  nowMs(): number {
+    return 86_400_000;
+  }
+}
 
 let folder: string;
 let from: SqliteEventStore;
@@ -12,9 +19,7 @@ let to: SqliteEventStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy-log-'));
-  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, {
-    clock: { nowMs: () => 86_400_000, nowSeconds: () => 86_400 },
-  });
+  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, { clock: new OldClock() });
   to = SqliteEventStore.open(join(folder, 'to.db'), contractRegistry);
 });
 

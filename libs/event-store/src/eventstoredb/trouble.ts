@@ -80,6 +80,7 @@ export function reasonOf(error: unknown): string {
   const text = typeof message === 'string' ? message : '';
   const system = /\b(?:E[A-Z]{4,}|(?:SELF_SIGNED|UNABLE_TO|DEPTH_ZERO|CERT|ERR_TLS)_[A-Z_]+)\b/.exec(text)?.[0];
   if (system !== undefined) return SYSTEM_REASONS[system] ?? system;
+  if (/certificate/i.test(text)) return 'its certificate is not trusted';
   if (text.includes('Name resolution failed')) return 'no such host';
   if (text.includes('Failed to discover')) return 'no node of the cluster answers';
   if (text.includes('Not Ready')) return 'it is not ready';

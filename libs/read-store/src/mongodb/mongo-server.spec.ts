@@ -4,12 +4,12 @@ import type { ReadStore } from '../read-store.js';
 import { openMongo } from './mongo-read-stores.js';
 import { databaseOf, hostsOf, MongoServer } from './mongo-server.js';
 
-const failureOf = async (url: string): Promise<Error> => {
+const failureOf = async (url: string, kind: new (message: string) => Error = ReadStoreUnavailable): Promise<Error> => {
   const outcome: unknown = await openMongo(url).then(
     (stores) => stores.close(),
     (error: unknown) => error,
   );
-  if (!(outcome instanceof ReadStoreUnavailable)) throw new Error(`${url} gave no ReadStoreUnavailable.`);
+  if (!(outcome instanceof kind)) throw new Error(`${url} gave no ${kind.name}.`);
   return outcome;
 };
 
@@ -34,7 +34,7 @@ describe('the address of a read store on MongoDB', () => {
     ['mongodb://ol:ive:s3cret@127.0.0.1:1/x'],
     ['mongodb://olive:s3cret?word@127.0.0.1:1/x'],
   ])('%s is refused without telling the password', async (url) => {
-    const error = await failureOf(url);
+    const error = await failureOf(url, TypeError);
     expect(error.message).toMatch(/address/);
     expect(JSON.stringify([error.message, error.stack, error.cause])).not.toMatch(/s3cret|olive/);
   });

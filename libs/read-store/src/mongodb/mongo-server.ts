@@ -1,7 +1,6 @@
 import { MongoClient, MongoError, ReadConcern, WriteConcern } from 'mongodb';
 import type { ClientSession, Collection, Db, Document } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ReadStoreUnavailable } from '../read-store.js';
 import { asStoreFailure, hasCode, NAMESPACE_EXISTS, NAMESPACE_NOT_FOUND } from './mongo-failure.js';
 
 const DATABASE_DEFAULT = 'scrollback';
@@ -51,7 +50,7 @@ export class MongoServer {
     readonly capabilities: Capabilities,
   ) {}
 
-  /** @throws ReadStoreUnavailable */
+  /** @throws ReadStoreUnavailable; TypeError when the address is none */
   static async connect(url: string): Promise<MongoServer> {
     const name = hostsOf(url);
     const client = clientFor(url, name);
@@ -131,7 +130,8 @@ function clientFor(url: string, name: string): MongoClient {
   } catch (error) {
     // The driver's own text may quote the address, credentials and all.
     const kind = error instanceof MongoError ? error.name : 'not an address';
-    throw new ReadStoreUnavailable(
+    // eslint-disable-next-line preserve-caught-error -- for the same reason
+    throw new TypeError(
       `The read store's address (host ${name}) is not one that MongoDB's driver understands (${kind}). Characters of a password ` +
         'such as @ : / ? # must be percent-encoded, and options must be known ones.',
     );

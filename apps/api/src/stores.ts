@@ -33,18 +33,20 @@ export async function openCommonStores(settings: Settings, logger: Logger): Prom
   return { events, reads };
 }
 
-/** Side by side: a setting to mend is told, whatever is the matter with the other store. */
+/** Side by side: a setting to mend ends the process at once, whatever the other store is waited for. */
 async function openBoth(settings: Settings, logger: Logger): Promise<{ events: EventStore; reads: ReadStores }> {
   const opening = [openEvents(settings, logger), openReads(settings)] as const;
+  await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
   const [events, reads] = await Promise.allSettled(opening);
   if (events.status === 'fulfilled' && reads.status === 'fulfilled')
     return { events: events.value, reads: reads.value };
   if (events.status === 'fulfilled') await events.value.close();
   if (reads.status === 'fulfilled') await reads.value.close();
-  const failures = [events, reads].flatMap((outcome) =>
-    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
-  );
-  throw failures.find((failure) => failure instanceof SettingsError) ?? failures[0];
+  throw events.status === 'rejected' ? events.reason : (reads as PromiseRejectedResult).reason;
+}
+
+function passUnlessSetting(error: unknown): void {
+  if (error instanceof SettingsError) throw error;
 }
 
 export async function closeStores({ events, reads }: OwnStores | CommonStores): Promise<void> {

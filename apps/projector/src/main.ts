@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     ELSEWHERE,
   );
   console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);
+  projector.ended.catch(fail);
   let ending = false;
   const end = (): void => {
     if (ending) return;
@@ -42,7 +43,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
 }
 
-main().catch((error: unknown) => {
+/** What an operator can mend is told in a sentence. */
+function fail(error: unknown): never {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exit(1);
-});
+}
+
+main().catch(fail);

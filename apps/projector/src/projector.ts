@@ -12,7 +12,7 @@ import { type Lease, ProjectionEngine, ProjectorSigns, type ReadStore } from '#r
 import { UsersModule } from '#users';
 import { untilAvailable } from '../../api/src/patience.js';
 import { ReadSideModule } from '../../api/src/read-side.module.js';
-import type { Settings } from '../../api/src/settings.js';
+import { type Settings, SettingsError } from '../../api/src/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../../api/src/stores.js';
 import { type Foundations, StoresModule } from '../../api/src/stores.module.js';
 import { HeldLease } from './held-lease.js';
@@ -52,7 +52,8 @@ class ProjectorModule {
 
 /**
  * Writes the read models and the feed while it holds the lease, and stands by while another one does. Nothing ends it but
- * `stop`: whatever goes wrong with the stores, or with the lease, it starts over as a stand-by.
+ * `stop`, and settings that can never work: whatever goes wrong with the stores, or with the lease, it starts over as a
+ * stand-by.
  */
 export class Projector {
   readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
@@ -72,12 +73,18 @@ export class Projector {
 
   start(): this {
     this.#running = this.#run();
+    this.#running.catch(() => undefined); // Told to whoever asks by `ended`.
     return this;
+  }
+
+  /** Resolves when it has been stopped. @throws SettingsError */
+  get ended(): Promise<void> {
+    return this.#running;
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await this.#running;
+    await this.#running.catch(() => undefined);
   }
 
   async #run(): Promise<void> {
@@ -87,6 +94,7 @@ export class Projector {
         await untilAvailable(() => this.#takePart(), this.logger, signal);
       } catch (error) {
         if (this.#isEnding()) return;
+        if (error instanceof SettingsError) throw error;
         this.logger.error({ err: error }, 'The projector failed; it starts over.');
         await this.#pause(FAILED_FOR_MS);
       }

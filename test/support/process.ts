@@ -16,6 +16,12 @@ export interface Health {
   readonly body: any;
 }
 
+/** Whoever ends the tests early leaves no process behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Brings dist/ up to date; what is unchanged costs nothing. */
 export function build(): void {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
@@ -35,6 +41,7 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #port = 0;
   #output = '';
+  #errors = '';
 
   /** @param environment settings beside the usual ones of tests, for every start */
   constructor(
@@ -46,8 +53,14 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /** All that it has said so far. */
   get output(): string {
     return this.#output;
+  }
+
+  /** What of it went to the standard error stream. */
+  get errors(): string {
+    return this.#errors;
   }
 
   /** Resolves when it is ready. */
@@ -75,8 +88,13 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     child.stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#output += chunk.toString();
+      this.#errors += chunk.toString();
+    });
   }
 
   async ready(): Promise<void> {
@@ -101,7 +119,7 @@ export class ServerProcess {
   /** Resolves when it has ended, to its exit code. */
   async ended(): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     return new Promise<number | null>((exit) => child.once('exit', exit));
   }
 

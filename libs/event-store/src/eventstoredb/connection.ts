@@ -1,5 +1,6 @@
 import type { ServerAddress } from './address.js';
 import { type Client, type Driver, loadDriver } from './driver.js';
+import { quietController } from './patience.js';
 
 /** What a client is given to end its streams, before it is left behind. */
 const DISPOSE_LIMIT_MS = 500;
@@ -16,7 +17,7 @@ export interface Current {
  */
 export class Connection {
   #client: Client;
-  #gone = new AbortController();
+  #gone = quietController();
   #renewing: Promise<void> | undefined;
 
   private constructor(
@@ -61,7 +62,7 @@ export class Connection {
     const fresh = this.#connect();
     this.#gone.abort();
     await dispose(this.#client);
-    this.#gone = new AbortController();
+    this.#gone = quietController();
     this.#client = fresh;
   }
 

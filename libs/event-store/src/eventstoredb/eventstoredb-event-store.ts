@@ -1,6 +1,7 @@
 import {
   type Appended,
   type Checkpoint,
+  DamagedRecord,
   EventStore,
   EventStoreUnavailable,
   type ExpectedRevision,
@@ -10,7 +11,6 @@ import {
   type Recorded,
   type SubscribeOptions,
 } from '../event-store.js';
-import { DamagedRecord } from '../event-store.js';
 import { prepareEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import { assertStreamName } from '../stream-name.js';
@@ -22,7 +22,7 @@ import type { DriverRecord } from './driver.js';
 import { Health } from './health.js';
 import { LogHead } from './log-head.js';
 import { LogReader, type Wanted } from './log-reader.js';
-import { Pauses, rest } from './patience.js';
+import { Pauses, quietController, rest } from './patience.js';
 import { assertMetadata, checkpointOf, resumePoint, toRecorded } from './record.js';
 import { Sender } from './sender.js';
 import { ServerReads } from './server-reads.js';
@@ -48,12 +48,13 @@ export interface EventStoreDbOptions {
  * server, the streams of our prefix are the log.
  */
 export class EventStoreDbEventStore extends EventStore {
-  readonly #closing = new AbortController();
+  readonly #closing = quietController();
   readonly #health: Health;
   readonly #reads: ServerReads;
   readonly #appends: Appends;
   readonly #head: LogHead;
   readonly #log: LogReader;
+  readonly #namespace: string;
   readonly #prefix: string;
   #closed: Promise<void> | undefined;
 
@@ -78,10 +79,8 @@ export class EventStoreDbEventStore extends EventStore {
     this.#appends = new Appends(sender, () => this.#health.assertReachable());
     this.#head = new LogHead(this.#reads, (name) => name.startsWith(this.#prefix));
     this.#log = new LogReader(this.#reads, this.#health, namespace, registry, closing);
-    this.namespace = namespace;
+    this.#namespace = namespace;
   }
-
-  private readonly namespace: string;
 
   /**
    * Connects to a server, which may take some seconds to come up.
@@ -120,7 +119,7 @@ export class EventStoreDbEventStore extends EventStore {
     const prepared = events.map((event) => prepareEvent(event, this.registry));
     for (const event of prepared) assertMetadata(event);
     if (prepared.length > 0) return this.#appends.append(stream, expected, prepared);
-    const last = await lastRevision(this.#reads, this.namespace + stream);
+    const last = await lastRevision(this.#reads, this.#namespace + stream);
     return { position: 0, firstRevision: last + 1, lastRevision: last };
   }
 
@@ -132,7 +131,7 @@ export class EventStoreDbEventStore extends EventStore {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError('The limit of a read is a whole number.');
     if (from !== undefined && !Number.isSafeInteger(from)) throw new RangeError('A revision is a whole number.');
     if (limit === 0) return [];
-    const name = this.namespace + stream;
+    const name = this.#namespace + stream;
     const options = { direction, maxCount: limit };
     if (direction === 'forwards') {
       const start = Math.max(from ?? 0, 0);
@@ -200,7 +199,7 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   #wanted(after: Checkpoint | undefined, streamPrefixes: readonly string[] | undefined): Wanted {
-    const prefixes = streamPrefixes?.map((prefix) => this.namespace + prefix) ?? [this.#prefix];
+    const prefixes = streamPrefixes?.map((prefix) => this.#namespace + prefix) ?? [this.#prefix];
     return {
       prefixes: prefixes.flatMap((prefix) => {
         if (prefix.startsWith(this.#prefix)) return [prefix];
@@ -212,7 +211,7 @@ export class EventStoreDbEventStore extends EventStore {
 
   #consecutive(events: readonly DriverRecord[], from: number, step: 1 | -1): readonly Recorded[] {
     return events.map((event, index) => {
-      const recorded = toRecorded(event, this.namespace, this.registry);
+      const recorded = toRecorded(event, this.#namespace, this.registry);
       const revision = from + index * step;
       if (recorded.revision === revision) return recorded;
       throw new DamagedRecord(recorded.position, `revision ${revision} of its stream is missing beside it`);

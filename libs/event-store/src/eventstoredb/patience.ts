@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Pauses that double from one failure to the next, each by chance between half and all of its length, so that many callers do not return at once. */
@@ -31,4 +32,11 @@ export async function rest(ms: number, signal: AbortSignal): Promise<void> {
   } catch {
     // Only the signal ends a pause early, and whoever gave it looks at it.
   }
+}
+
+/** For a signal that everything under way listens to, which is bounded elsewhere: Node warns of more than ten. */
+export function quietController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

@@ -89,7 +89,7 @@ export async function openFeedReader(
 }> {
   const stored = await openStored(options);
   const { queues, listener } = openQueues(options, stored, true);
-  const { store, progress, directory, projectorComplaint, onError } = options;
+  const { store, progress, directory, clock, projectorComplaint, onError } = options;
   const { snapshots, history, retention } = stored;
   const replica = new Replica({
     store,
@@ -99,6 +99,7 @@ export async function openFeedReader(
     history,
     retention,
     listener,
+    clock,
     projectorComplaint,
     onError,
   });

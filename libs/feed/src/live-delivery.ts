@@ -34,8 +34,9 @@ export class LiveDelivery {
     return this.#toldUpTo;
   }
 
-  /** The feed stands at this position, and nobody waits yet. */
+  /** The feed goes on from this position. Whoever waits may have missed something, and polls again. */
   startAt(position: number): void {
+    this.parts.polls.releaseAll();
     this.#toldUpTo = position;
   }
 

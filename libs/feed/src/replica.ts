@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { type Checkpoint, type EventStore, type Recorded, streams, Visibility } from '#event-store';
+import {
+  type Checkpoint,
+  type EventStore,
+  EventStoreUnavailable,
+  type Recorded,
+  streams,
+  Visibility,
+} from '#event-store';
+import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
 import { notReady, PositionWaiters, type Progress, Turns } from '#read-store';
 import type { DirectorySnapshots } from './directory-snapshots.js';
 import type { FeedHistory } from './feed-history.js';
-import type { FeedRetention } from './feed-retention.js';
+import { FEED_KEPT_AT_LEAST_MS, type FeedRetention } from './feed-retention.js';
 import type { FeedListener } from './live-feed.js';
 
 /** Events of the log that the projector has not passed yet; the subscription waits beyond this many. */
@@ -18,6 +26,11 @@ const RETRY_AFTER_MS = 200;
 const REACHED_TIMEOUT_MS = 10_000;
 /** Waiting longer than this, or facts that wait as long, mean that the projector is stuck or gone. */
 const STALL_LIMIT_MS = 5_000;
+/** The log counts as readable when it has not failed for this long: several tries. */
+const READABLE_AFTER_MS = 1_000;
+
+const SILENT = 'The read store does not answer.';
+const WENT_BACK = 'The read models are being built again.';
 
 export interface ReplicaParts {
   readonly store: EventStore;
@@ -27,6 +40,7 @@ export interface ReplicaParts {
   readonly history: FeedHistory;
   readonly retention: FeedRetention;
   readonly listener: FeedListener;
+  readonly clock: Clock;
   /** Why the projector seems not to be at work, if so: then nothing should be appended that nobody would show. */
   readonly projectorComplaint: () => string | undefined;
   readonly onError: (error: unknown) => void;
@@ -44,11 +58,17 @@ export class Replica extends Visibility {
   /** Read from the log, and not passed by the projector. */
   #pending: Recorded[] = [];
   #position = 0;
+  /** Where the projector stood when it was last asked in a turn. Behind `#position` when the read models were lost since. */
+  #passed = 0;
+  /** Since when its answer is awaited; undefined when it is not. */
+  #askedSinceMs: number | undefined;
   /** Where the projector stood at the start: nothing before it is told to anybody. */
   #startsAt = 0;
   /** Since when the oldest of `#pending` waits; undefined when there is none. */
   #pendingSinceMs: number | undefined;
   #failingSinceMs: number | undefined;
+  /** When the log, which is there, could last not be read, and why. */
+  #unreadable: { readonly error: unknown; readonly atMs: number } | undefined;
   #complaint: string | undefined = 'The server is starting.';
   #wake: () => void = () => undefined;
   #unwatch: () => void = () => undefined;
@@ -73,10 +93,13 @@ export class Replica extends Visibility {
     return this.#complaint;
   }
 
-  /** Resolves when this process has come as far as the projector had when it was called. */
+  /**
+   * Resolves when this process has come as far as the projector had when it was called.
+   * @throws ReadStoreUnavailable; UnreadableEvent or DamagedRecord when the log cannot be taken in
+   */
   async start(): Promise<void> {
     const { snapshots, directory, retention, progress, listener } = this.parts;
-    this.#startsAt = await progress.position();
+    this.#startsAt = this.#passed = await progress.position();
     await retention.refresh();
     const restored = await snapshots.restore(directory, this.#startsAt);
     this.#position = restored?.at.position ?? 0;
@@ -86,7 +109,10 @@ export class Replica extends Visibility {
       this.#wake();
     });
     // However long the log is: nobody is served before.
-    while (this.#position < this.#startsAt && !this.#isEnding()) await pause(5);
+    while (this.#position < this.#startsAt && !this.#isEnding()) {
+      if (this.#unreadable !== undefined) throw this.#unreadable.error;
+      await pause(5);
+    }
     this.#look();
     this.#monitor = setInterval(this.#look, WATCH_EVERY_MS).unref();
   }
@@ -112,7 +138,11 @@ export class Replica extends Visibility {
   }
 
   override async current(): Promise<void> {
-    const position = await this.parts.progress.position();
+    if (this.#isSilent(performance.now())) throw notReady(SILENT);
+    const shown = this.#position;
+    const position = await inTime(this.parts.progress.position());
+    // Half-built read models look like a history that has lost its end.
+    if (position < shown) throw notReady(WENT_BACK);
     if (position <= this.#position) return;
     this.#wake();
     await this.reached(position);
@@ -125,6 +155,7 @@ export class Replica extends Visibility {
   still<Result>(read: () => Promise<Result>): Promise<Result> {
     return this.#turns.run(async () => {
       await this.#advance();
+      if (this.#passed < this.#position) throw notReady(WENT_BACK);
       return read();
     });
   }
@@ -145,10 +176,16 @@ export class Replica extends Visibility {
         }
       } catch (error) {
         if (this.#isEnding()) return;
-        this.parts.onError(error);
+        this.#cannotRead(error);
         await this.#settled();
       }
     }
+  }
+
+  /** Nothing is skipped: it is tried again and again, and told once. */
+  #cannotRead(error: unknown): void {
+    if (messageOf(error) !== messageOf(this.#unreadable?.error)) this.parts.onError(error);
+    if (!(error instanceof EventStoreUnavailable)) this.#unreadable = { error, atMs: performance.now() };
   }
 
   async #run(): Promise<void> {
@@ -169,36 +206,69 @@ export class Replica extends Visibility {
 
   /** Goes as far as the projector has come and the log has told. @returns whether that was any further */
   async #advance(): Promise<boolean> {
-    const { progress, history } = this.parts;
     const before = this.#position;
-    const passed = await progress.position();
+    const passed = await this.#ask();
     while (this.#position < passed && !this.#isEnding()) {
       const known = Math.min(passed, this.#pending.at(-1)?.position ?? 0);
       if (known <= this.#position) break;
-      const isStarting = this.#position < this.#startsAt;
-      const { records, upTo } = isStarting
-        ? { records: [], upTo: Math.min(known, this.#startsAt) }
-        : await history.page(this.#position, known);
-      await this.#takeIn(upTo, isStarting);
-      this.#position = upTo;
-      if (isStarting) continue;
-      this.parts.listener.publish(records, upTo);
-      this.#waiters.advance(upTo);
+      if (this.#position < this.#startsAt) await this.#catchUp(Math.min(known, this.#startsAt));
+      else await this.#goOn(known);
     }
     return this.#position > before;
   }
 
-  /** Unless it is starting, in one turn of the event loop: nobody may meet a directory that is ahead of its position. */
-  async #takeIn(upTo: number, isStarting: boolean): Promise<void> {
-    const { directory } = this.parts;
-    let count = 0;
-    for (const event of this.#pending) {
-      if (event.position > upTo) break;
-      directory.apply(event);
-      if (++count % EVENTS_PER_TURN === 0 && isStarting) await nextTurn();
+  async #ask(): Promise<number> {
+    this.#askedSinceMs = performance.now();
+    try {
+      this.#passed = await this.parts.progress.position();
+      return this.#passed;
+    } finally {
+      this.#askedSinceMs = undefined;
     }
-    this.#pending.splice(0, count);
-    this.#pendingSinceMs = this.#pending.length === 0 ? undefined : performance.now();
+  }
+
+  /** Nobody is served yet. */
+  async #catchUp(upTo: number): Promise<void> {
+    for (let next = this.#pending[0]; next !== undefined && next.position <= upTo; next = this.#pending[0]) {
+      this.#takeIn(Math.min(upTo, this.#pending[EVENTS_PER_TURN - 1]?.position ?? upTo));
+      await nextTurn();
+    }
+    this.#position = upTo;
+  }
+
+  /** A page further, in one turn of the event loop: nobody may meet a directory that is ahead of its position. */
+  async #goOn(known: number): Promise<void> {
+    const { history, listener } = this.parts;
+    const { records, upTo } = await history.page(this.#position, known);
+    const isWhole = await this.#isWhole();
+    this.#takeIn(upTo);
+    this.#position = upTo;
+    if (isWhole) listener.publish(records, upTo);
+    else listener.startAt(upTo);
+    this.#waiters.advance(upTo);
+  }
+
+  /** Of what happened long ago, while this process was held up, the feed may have let go before it was read here. */
+  async #isWhole(): Promise<boolean> {
+    const { retention, clock } = this.parts;
+    const oldestMs = this.#pending[0]?.recordedAtMs ?? Infinity;
+    if (clock.nowMs() - oldestMs > FEED_KEPT_AT_LEAST_MS / 2) await retention.refresh();
+    return this.#position + 1 >= retention.floor;
+  }
+
+  #takeIn(upTo: number): void {
+    let count = 0;
+    try {
+      for (const event of this.#pending) {
+        if (event.position > upTo) break;
+        this.parts.directory.apply(event);
+        count++;
+      }
+    } finally {
+      // What was taken in before something failed is not taken in twice.
+      this.#pending.splice(0, count);
+      this.#pendingSinceMs = this.#pending.length === 0 ? undefined : performance.now();
+    }
   }
 
   #settled(): Promise<void> {
@@ -221,9 +291,33 @@ export class Replica extends Visibility {
   #complaintAt(now: number): string | undefined {
     const { store, projectorComplaint } = this.parts;
     if (store.failure !== undefined) return 'The event store is not available.';
+    if (now - (this.#unreadable?.atMs ?? -Infinity) < READABLE_AFTER_MS) return 'The event log cannot be read.';
     if (this.#failingSinceMs !== undefined) return 'The read store is not available.';
+    if (this.#isSilent(now)) return SILENT;
+    if (this.#passed < this.#position) return WENT_BACK;
     if (now - Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs()) > STALL_LIMIT_MS)
       return 'The read side is stuck.';
     return projectorComplaint();
   }
+
+  #isSilent(now: number): boolean {
+    return now - (this.#askedSinceMs ?? now) > STALL_LIMIT_MS;
+  }
+}
+
+/** A store that holds its answer back must not hold a request up for ever. */
+function inTime<Value>(asked: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(notReady(SILENT));
+    }, STALL_LIMIT_MS);
+    const answered = asked.then(resolve, reject);
+    void answered.finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }

@@ -70,6 +70,8 @@ export class ReadSideFixture {
   readonly narrows: NarrowReader;
   readonly narrowed: NarrowedMessages;
   readonly markRead: MarkRead;
+  /** Called before the directory takes in what is in the read store already, as in a process that only reads that. */
+  beforeDirectory: (() => Promise<unknown>) | undefined;
   readonly #visibility: AtOnce;
   #checkpoint: string | undefined;
 
@@ -118,7 +120,7 @@ export class ReadSideFixture {
 
   /** A reader of unread messages that remembers nothing, as after a restart. */
   freshUnread(): UnreadReader {
-    return new UnreadReader(this.messages, this.own, this.flags, this.seen, this.side);
+    return new UnreadReader(this.messages, this.own, this.flags, this.seen, this.side, this.directory);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {
@@ -189,12 +191,15 @@ export class ReadSideFixture {
 
   async #project(): Promise<number> {
     const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
-    for await (const page of this.events.readAll(after)) for (const event of page) await this.#take(event);
+    const events: Recorded[] = [];
+    for await (const page of this.events.readAll(after)) events.push(...page);
+    for (const event of events) await this.#take(event);
+    await this.beforeDirectory?.();
+    for (const event of events) this.directory.apply(event);
     return this.directory.position;
   }
 
   async #take(event: Recorded): Promise<void> {
-    this.directory.apply(event);
     const writes: Write[] = [];
     for (const projection of messageProjections)
       if (projection.handles.has(event.type)) writes.push(...(await this.#writesOf(projection, event)));

@@ -1,3 +1,5 @@
+import { streams } from '#event-store';
+import { newId } from '#kernel';
 import type { User } from '#organization';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { messagesCollection } from '../projections/message.document.js';
@@ -37,6 +39,7 @@ describe('looking for unread messages', () => {
       expected.push({ collection: messagesCollection.name, key: id, doc });
     }
     await world.store.commit({ writes: expected as never, position: 1_000_000 });
+    world.directory.lastMessageId = count;
   };
 
   test.each([1, 3, 100])('finds one in %i', async (share) => {
@@ -59,5 +62,19 @@ describe('looking for unread messages', () => {
     await world.side.put('unread-messages', String(ann.userId), { upTo: 99, ids: [], from: 50 });
     const message = await world.send(bob, { channelId: mine, topic: 'x' });
     expect(await unreadNow()).toEqual([message]);
+  });
+
+  test('finds later what was sent to a channel before its subscribers were known here', async () => {
+    const reader = world.freshUnread();
+    const look = async (): Promise<number[]> => (await reader.look(world.again(ann))).unread.map(({ id }) => id);
+    const first = await world.send(bob, { channelId: mine, topic: 'x' });
+    expect(await look()).toEqual([first]);
+    // Both facts are in the read store before the directory hears of either.
+    const subscribers = [{ userId: ann.userId, color: '#aaaaaa' }];
+    const data = { channelId: theirs, subscribers, by: null, at: 1 };
+    await world.events.append(streams.organization, 'any', [{ id: newId(), type: 'channel.subscribed.v1', data }]);
+    world.beforeDirectory = async () => expect(await look()).toEqual([first]);
+    const second = await world.send(bob, { channelId: theirs, topic: 'x' });
+    expect(await look()).toEqual([first, second]);
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { User } from '#organization';
+import { Directory, type User } from '#organization';
 import { SideStore, where, type Filter } from '#read-store';
 import { FlagsReader } from './flags.reader.js';
 import { isOwn, isRead } from './message-flags.js';
@@ -58,6 +58,7 @@ export class UnreadReader {
     private readonly flags: FlagsReader,
     private readonly seen: SeenMessages,
     private readonly side: SideStore,
+    private readonly directory: Directory,
   ) {}
 
   /**
@@ -71,7 +72,9 @@ export class UnreadReader {
 
   /** The same, without asking whether the user may read them now: they may again some day. Not for showing. */
   async delivered(userId: number): Promise<UnreadLook> {
-    const upTo = await this.messages.newestId();
+    // The read store may be ahead of the directory. What is sent to a channel whose new subscribers are not known here yet would
+    // count as looked at, and never be found.
+    const upTo = Math.min(await this.messages.newestId(), this.directory.lastMessageId);
     const known = this.#remembered.get(userId) ?? (await this.#kept(userId, upTo));
     const fresh = await this.#since(userId, known.upTo, upTo);
     const marked = await this.flags.all(userId, 'unread');

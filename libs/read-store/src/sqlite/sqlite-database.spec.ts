@@ -82,3 +82,35 @@ test('steps that a full disk undid are not shown as if they had never been', asy
   expect(again.rows('SELECT id FROM notes', [])).toEqual([[1]]);
   await again.close();
 });
+
+test('a step that fails undoes itself alone, be it the first or not', async () => {
+  const db = new SqliteDatabase(join(directory, 'read.db'), { cacheKib: 1_024, mappedBytes: 0 });
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY)');
+  const add = (...ids: number[]): unknown =>
+    db.transaction(() => ids.forEach((id) => db.run('INSERT INTO notes VALUES (?)', [id])));
+  const kept = (): unknown => db.rows('SELECT id FROM notes', []).flat();
+  db.commit();
+  expect(() => add(1, 1)).toThrow();
+  expect(kept()).toEqual([]);
+  add(2);
+  expect(() => add(3, 3)).toThrow();
+  add(4);
+  expect(kept()).toEqual([2, 4]);
+  await db.close();
+});
+
+test('a large step is a commit of its own', async () => {
+  const memory = { cacheKib: 1_024, mappedBytes: 0 };
+  const db = new SqliteDatabase(join(directory, 'read.db'), memory);
+  const other = new SqliteDatabase(join(directory, 'read.db'), memory);
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY)');
+  const add = (id: number, rows?: number): unknown =>
+    db.transaction(() => db.run('INSERT INTO notes VALUES (?)', [id]), rows);
+  const seen = (): unknown => other.rows('SELECT id FROM notes', []).flat();
+  add(1);
+  expect(seen()).toEqual([]);
+  add(2, 10_000);
+  expect(seen()).toEqual([1, 2]);
+  await other.close();
+  await db.close();
+});

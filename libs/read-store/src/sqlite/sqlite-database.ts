@@ -23,6 +23,11 @@ const WAL_CHECKPOINT_PAGES = 65_536;
  */
 const COMMIT_WITHIN_MS = 20;
 const STEPS_PER_COMMIT_MAX = 256;
+/**
+ * A step of more rows is a commit of its own. Inside a savepoint, SQLite remembers what every page held in a list that it
+ * walks through after each statement: a step of a few thousand rows took ten times as long.
+ */
+const ROWS_PER_SAVEPOINT_MAX = 512;
 /** Another process may hold the file for a moment (an operator's tool); longer is a fault. */
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -133,20 +138,24 @@ export class SqliteDatabase {
     this.#guarded(() => this.#db.exec(sql));
   }
 
-  /** A step: all of it or nothing. Must not be nested. */
-  transaction<Result>(work: () => Result): Result {
+  /** A step: all of it or nothing. Must not be nested. @param rows how many it writes, about */
+  transaction<Result>(work: () => Result, rows = 1): Result {
     this.#assertOpen();
-    if (!this.#db.inTransaction) this.#begin();
-    this.exec('SAVEPOINT step');
+    const isLarge = rows > ROWS_PER_SAVEPOINT_MAX;
+    if (isLarge) this.commit();
+    // The first step needs no savepoint: there is nothing else to keep.
+    const isFirst = !this.#db.inTransaction;
+    if (isFirst) this.#begin();
+    else this.exec('SAVEPOINT step');
     let result: Result;
     try {
       result = work();
     } catch (error) {
-      this.#undo();
+      this.#undo(isFirst);
       throw error;
     }
-    this.exec('RELEASE step');
-    if (++this.#steps >= STEPS_PER_COMMIT_MAX) this.commit();
+    if (!isFirst) this.exec('RELEASE step');
+    if (++this.#steps >= STEPS_PER_COMMIT_MAX || isLarge) this.commit();
     return result;
   }
 
@@ -171,9 +180,14 @@ export class SqliteDatabase {
     }, COMMIT_WITHIN_MS);
   }
 
-  #undo(): void {
+  #undo(isFirst: boolean): void {
     // Some failures, such as a full disk, have rolled back everything already.
     if (!this.#db.inTransaction) return;
+    if (isFirst) {
+      clearTimeout(this.#committing);
+      this.exec('ROLLBACK');
+      return;
+    }
     this.exec('ROLLBACK TO step');
     this.exec('RELEASE step');
   }

@@ -63,7 +63,7 @@ export class SqliteReadStore extends ReadStore {
       for (const [name, documents] of writes) this.#table(name).apply(documents, commit.position);
       for (const { collection, below } of commit.prunes ?? []) this.#table(collection).prune(below);
       if (commit.checkpoints !== undefined) this.#save(commit.checkpoints);
-    });
+    }, commit.writes.length);
     this.#db.wrote(commit.writes.length + 1);
   }
 

@@ -25,6 +25,6 @@ export class MoveTurns {
 }
 
 /** The next in turn does not care how this one ended; its caller does. */
-function ignored(): undefined {
+export function ignored(): undefined {
   return undefined;
 }

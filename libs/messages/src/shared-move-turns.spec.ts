@@ -101,4 +101,18 @@ describe('turns of several processes', () => {
     await parts.broadcast.publish('moves-begin', { term: 1_000, member: 'a-process-that-was-killed' });
     await expect(members[0]?.change(() => Promise.resolve('done'))).resolves.toBe('done');
   });
+
+  test('a process that lives and never answers ends the move, not everybody else', async () => {
+    let beat = 0;
+    const signing = setInterval(() => void side.put('members', 'deaf', { beat: ++beat }), 100);
+    await side.put('members', 'deaf', { beat });
+    const mover = new SharedMoveTurns({ ...parts, waitMaxMs: 300 });
+    let hasMoved = false;
+    const move = mover.move(() => Promise.resolve((hasMoved = true)));
+    await expect(move).rejects.toThrow('try again');
+    clearInterval(signing);
+    await side.remove('members', 'deaf');
+    expect(hasMoved).toBe(false);
+    await expect(members[0]?.change(() => Promise.resolve('done'))).resolves.toBe('done');
+  });
 });

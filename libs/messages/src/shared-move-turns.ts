@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Visibility } from '#event-store';
 import { newId, Refusal } from '#kernel';
 import type { Broadcast, Lease, Leases, SideStore } from '#read-store';
-import { MoveTurns } from './move-turns.js';
+import { ignored, MoveTurns } from './move-turns.js';
 
 /** The lease of whoever moves messages. */
 const MOVES = 'moves';
@@ -29,6 +29,8 @@ export interface SharedMoveTurnsParts {
   readonly broadcast: Broadcast;
   readonly visibility: Visibility;
   readonly onError: (error: unknown) => void;
+  /** How long a move waits for its turn, and again for the others to stand. */
+  readonly waitMaxMs?: number;
 }
 
 /** A member whose answer a mover awaits. */
@@ -45,6 +47,7 @@ interface Awaited {
  */
 export class SharedMoveTurns extends MoveTurns {
   readonly #member = newId();
+  readonly #waitMaxMs: number;
   #beat = 0;
   /** Changes that are being made; those that wait for a move are not among them. */
   readonly #running = new Set<Promise<unknown>>();
@@ -57,6 +60,7 @@ export class SharedMoveTurns extends MoveTurns {
 
   constructor(private readonly parts: SharedMoveTurnsParts) {
     super();
+    this.#waitMaxMs = parts.waitMaxMs ?? WAIT_MAX_MS;
   }
 
   async start(): Promise<void> {
@@ -87,7 +91,8 @@ export class SharedMoveTurns extends MoveTurns {
 
   override change<Result>(work: () => Promise<Result>): Promise<Result> {
     return super.change(async () => {
-      await this.#whenFree();
+      // Asked right before it begins: another move may have begun in between.
+      while (this.#held !== undefined) await this.#whenFree();
       const result = work();
       const settled: Promise<unknown> = result.then(ignored, ignored).finally(() => this.#running.delete(settled));
       this.#running.add(settled);
@@ -100,11 +105,9 @@ export class SharedMoveTurns extends MoveTurns {
   }
 
   async #whenFree(): Promise<void> {
-    while (this.#held !== undefined) {
-      await this.#held.over;
-      // What was moved must show here before anything is decided on a place.
-      await this.parts.visibility.current();
-    }
+    await this.#held?.over;
+    // What was moved must show here before anything is decided on a place.
+    await this.parts.visibility.current();
   }
 
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -129,12 +132,11 @@ export class SharedMoveTurns extends MoveTurns {
   }
 
   async #acquire(): Promise<Lease> {
-    const deadlineMs = performance.now() + WAIT_MAX_MS;
+    const deadlineMs = performance.now() + this.#waitMaxMs;
     for (;;) {
       const lease = await this.parts.leases.acquire(MOVES, this.#member, LEASE_MS);
       if (lease !== undefined) return lease;
-      if (performance.now() > deadlineMs)
-        throw new Refusal('SERVER_NOT_READY', 'Other messages are being moved. Please try again in a moment.');
+      if (performance.now() > deadlineMs) throw busy();
       await pause(20 + 40 * Math.random());
     }
   }
@@ -152,7 +154,8 @@ export class SharedMoveTurns extends MoveTurns {
     try {
       await this.#look(awaited);
       await this.#ask(lease);
-      let lookedMs = performance.now();
+      const beganMs = performance.now();
+      let lookedMs = beganMs;
       for (;;) {
         const missing = [...awaited].filter(([member]) => !standing.has(member));
         const now = performance.now();
@@ -161,6 +164,8 @@ export class SharedMoveTurns extends MoveTurns {
           await Promise.all(gone.map(([member]) => this.parts.side.remove(MEMBERS, member)));
           return;
         }
+        // It lives, and does not hear or has no end of its changes: everybody else is held back as long as this asks.
+        if (now - beganMs > this.#waitMaxMs) throw busy();
         if (now - lookedMs > SIGN_EVERY_MS) {
           await this.#look(awaited);
           lookedMs = now;
@@ -221,6 +226,6 @@ export class SharedMoveTurns extends MoveTurns {
   }
 }
 
-function ignored(): undefined {
-  return undefined;
+function busy(): Refusal {
+  return new Refusal('SERVER_NOT_READY', 'Other messages are being moved or changed. Please try again in a moment.');
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { SendMessageCommand } from '#messages';
+import { silentMention } from '#markdown';
+import { INTERNAL_CLIENT, SendMessageCommand } from '#messages';
 import { announcementsChannel, Directory, type User } from '#organization';
 import type { Subscribed } from './subscribe.decider.js';
 
@@ -11,7 +12,6 @@ export interface NoticeWishes {
   readonly tellSubscribers: boolean;
 }
 
-const CLIENT = 'Internal';
 const NEW_CHANNELS_TOPIC = 'new channels';
 /** Beyond this, telling each person apart would be a flood (`max_bulk_new_subscription_messages`). */
 const TOLD_MAX = 100;
@@ -40,7 +40,7 @@ export class ChannelNotices {
       type: 'channel',
       to: channel.channelId,
       topic: NEW_CHANNELS_TOPIC,
-      content: `${mentionSilently(actor)} created ${noun} ${names}.`,
+      content: `${silentMention(actor)} created ${noun} ${names}.`,
     });
   }
 
@@ -55,7 +55,7 @@ export class ChannelNotices {
       await this.#say({
         type: 'direct',
         to: [userId],
-        content: `${mentionSilently(actor)} subscribed you to ${noun} ${list}.`,
+        content: `${silentMention(actor)} subscribed you to ${noun} ${list}.`,
       });
     }
     return true;
@@ -63,10 +63,6 @@ export class ChannelNotices {
 
   async #say(message: Pick<SendMessageCommand['request'], 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
     const bot = this.directory.systemBot('notification');
-    await this.commands.execute(new SendMessageCommand(bot, { ...message, client: CLIENT }));
+    await this.commands.execute(new SendMessageCommand(bot, { ...message, client: INTERNAL_CLIENT }));
   }
-}
-
-function mentionSilently({ fullName, userId }: User): string {
-  return `@_**${fullName}|${userId}**`;
 }

@@ -1,4 +1,4 @@
-import type { ChannelPermission, GroupSetting } from '#organization';
+import { LIMITS, type ChannelPermission, type GroupSetting } from '#organization';
 
 /** How a channel is set up when it is created (specification, POST /users/me/subscriptions). */
 export interface ChannelSettings {
@@ -16,5 +16,6 @@ export interface ChannelSettings {
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 
-export const CHANNEL_NAME_LENGTH_MAX = 60;
-export const CHANNEL_DESCRIPTION_LENGTH_MAX = 1024;
+/** Code points (register.md §4). */
+export const CHANNEL_NAME_LENGTH_MAX = LIMITS.max_stream_name_length;
+export const CHANNEL_DESCRIPTION_LENGTH_MAX = LIMITS.max_stream_description_length;

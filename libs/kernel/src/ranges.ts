@@ -2,9 +2,9 @@
 export type Ranges = readonly (readonly [first: number, last: number])[];
 
 /** @param ids in any order, repeats allowed */
-export function rangesOf(ids: Iterable<number>): Ranges {
+export function rangesOf(ids: Iterable<number>): [first: number, last: number][] {
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
-  const ranges: [number, number][] = [];
+  const ranges: [first: number, last: number][] = [];
   for (const id of sorted) {
     const last = ranges.at(-1);
     if (last !== undefined && id === last[1] + 1) last[1] = id;

@@ -9,6 +9,11 @@ export function escapeText(text: string): string {
   return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;
 }
 
+/** What is shown where content cannot be rendered: its source. */
+export function sourceHtml(content: string): string {
+  return `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`;
+}
+
 /** A value for a double-quoted attribute. */
 export function escapeAttribute(value: string): string {
   return ATTRIBUTE_UNSAFE.test(value) ? value.replace(ATTRIBUTE_REPLACED, (char) => ENTITIES[char] ?? '') : value;

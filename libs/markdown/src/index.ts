@@ -1,8 +1,9 @@
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { emojiByName, emojiNamesByCode } from './emoji.js';
-export { escapeText } from './html.js';
+export { escapeText, sourceHtml } from './html.js';
 export { type ChannelLinkTarget, channelLinkPath, directLinkPath } from './links.js';
 export { type Linkifier, linkifierProblem } from './linkifiers.js';
+export { silentMention } from './mention-source.js';
 export { isPlain, plainHtml } from './plain.js';
 export { render, renderDescription } from './render.js';
 export { type TopicLink, topicLinks } from './topic-links.js';

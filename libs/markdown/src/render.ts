@@ -1,5 +1,5 @@
 import { isMeMessage } from './content.js';
-import { escapeText } from './html.js';
+import { sourceHtml } from './html.js';
 import { linkifyMatches } from './linkifiers.js';
 import { parser } from './parser.js';
 import { isPlain, plainHtml } from './plain.js';
@@ -75,8 +75,7 @@ function plainRendered(content: string): Rendered {
 function parsed(content: string, rendering: Rendering): Rendered {
   const html = parser.render(content, environmentOf(rendering)).trimEnd();
   return {
-    html:
-      html.length > htmlLengthLimit(content.length) ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    html: html.length > htmlLengthLimit(content.length) ? sourceHtml(content) : html,
     plain: false,
     mentions: rendering.mentions(),
     hasLink: rendering.hasLink,

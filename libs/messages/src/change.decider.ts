@@ -192,7 +192,7 @@ function moved(
     type: 'messages.moved.v1',
     data: {
       targetId: messageId,
-      ids: ranges.map(([first, last]) => [first, last]),
+      ids: ranges,
       firstId: ranges[0]?.[0] ?? messageId,
       by,
       from,

@@ -38,7 +38,7 @@ export function decideDeleteTopic(command: DeleteTopic): readonly MessagesDelete
     {
       type: 'messages.deleted.v1',
       data: {
-        ids: runsOf(messages.map(({ id }) => id)),
+        ids: rangesOf(messages.map(({ id }) => id)),
         by,
         place,
         ...(arrivals.length === 0 ? undefined : { arrivals }),
@@ -60,9 +60,5 @@ function arrivalsOf(messages: DeleteTopic['messages']): NonNullable<MessagesDele
   for (const { id, arrival } of messages) {
     if (arrival !== undefined) ids.set(arrival, [...(ids.get(arrival) ?? []), id]);
   }
-  return Array.from(ids, ([arrival, some]) => ({ ids: runsOf(some), arrival }));
-}
-
-function runsOf(ids: readonly number[]): [number, number][] {
-  return rangesOf(ids).map(([first, last]) => [first, last]);
+  return Array.from(ids, ([arrival, some]) => ({ ids: rangesOf(some), arrival }));
 }

@@ -9,7 +9,7 @@ import { parseConversation } from './place.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { isMentioned, isWildcard } from './queries/message-flags.js';
 import { MessagesReader } from './queries/messages.reader.js';
-import { wireTopic } from './wire-topic.js';
+import { allowsEmptyTopic, wireTopic } from './wire-topic.js';
 
 interface Body {
   readonly op: FlagsChanged['data']['op'];
@@ -77,12 +77,11 @@ export class FlagClientEvents extends ClientEvents {
       };
     }
     const isUnmuted = !isTopicMuted(this.directory, user.userId, place.channelId, doc.topic ?? '');
-    const allowEmptyTopicName = settings.capabilities.includes('empty_topic_name');
     return {
       type: 'stream',
       ...(isMentioned(doc, user.userId) || (isWildcard(doc, user.userId) && isUnmuted) ? { mentioned: true } : {}),
       stream_id: place.channelId,
-      topic: wireTopic(doc.topic ?? '', allowEmptyTopicName),
+      topic: wireTopic(doc.topic ?? '', allowsEmptyTopic(settings)),
       unmuted_stream_msg: isUnmuted,
     };
   }

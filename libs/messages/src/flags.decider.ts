@@ -51,15 +51,11 @@ export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): Fl
   for (let from = 0; from < ids.length; from += FLAGGED_PER_FACT_MAX) {
     const part = ids.slice(from, from + FLAGGED_PER_FACT_MAX);
     const historical = part.filter((id) => foreign.has(id));
-    const data = { userId, op, flag, ids: runsOf(part), at };
+    const data = { userId, op, flag, ids: rangesOf(part), at };
     facts.push({
       type: 'flags.changed.v1',
-      data: historical.length === 0 ? data : { ...data, historical: runsOf(historical) },
+      data: historical.length === 0 ? data : { ...data, historical: rangesOf(historical) },
     });
   }
   return { facts, ignoredChannelIds: [...ignored].sort((a, b) => a - b) };
-}
-
-function runsOf(ids: readonly number[]): [number, number][] {
-  return rangesOf(ids).map(([first, last]) => [first, last]);
 }

@@ -6,7 +6,7 @@ export * from './message.access.js';
 export * from './messages.client-events.js';
 export * from './messages.events.js';
 export * from './messages.module.js';
-export * from './move-turns.js';
+export { MoveTurns } from './move-turns.js';
 export * from './shared-move-turns.js';
 export * from './place.js';
 export * from './projections/message-projections.js';

@@ -1,4 +1,4 @@
-import { LIMITS, NEW_REALM, REALM_SETTINGS, type Directory, type GroupSetting } from '#organization';
+import { LIMITS, REALM_SETTINGS, type Directory, type GroupSetting } from '#organization';
 
 /** Code points (specification, "Limits"; register.md §4). */
 export const MESSAGE_LENGTH_MAX = LIMITS.max_message_length;
@@ -23,6 +23,9 @@ export const MOVED_RUNS_MAX = 10_000;
 /** For the same reason: an edit holds the HTML before and after. UTF-8. */
 export const RENDERED_BYTES_MAX = 250_000;
 
+/** Name of the client that the server's own notices come from. */
+export const INTERNAL_CLIENT = 'Internal';
+
 /** All reactions of a message live in one document. */
 export const REACTIONS_PER_USER_MAX = 100;
 
@@ -34,9 +37,6 @@ export interface MessageSettings {
   readonly moveWithinChannelLimitSeconds: number | null;
   readonly moveBetweenChannelsLimitSeconds: number | null;
   readonly topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
-  readonly canDeleteAnyMessageGroup: GroupSetting;
-  readonly canDeleteOwnMessageGroup: GroupSetting;
-  readonly canMentionManyUsersGroup: GroupSetting;
   readonly canMoveMessagesBetweenChannelsGroup: GroupSetting;
   readonly canMoveMessagesBetweenTopicsGroup: GroupSetting;
   readonly canResolveTopicsGroup: GroupSetting;
@@ -52,20 +52,11 @@ export function messageSettings(realm: Pick<Directory, 'settings' | 'permission'
     moveWithinChannelLimitSeconds: settings.move_messages_within_stream_limit_seconds,
     moveBetweenChannelsLimitSeconds: settings.move_messages_between_streams_limit_seconds,
     topicsPolicy: settings.topics_policy,
-    canDeleteAnyMessageGroup: realm.permission('can_delete_any_message_group'),
-    canDeleteOwnMessageGroup: realm.permission('can_delete_own_message_group'),
-    canMentionManyUsersGroup: realm.permission('can_mention_many_users_group'),
     canMoveMessagesBetweenChannelsGroup: realm.permission('can_move_messages_between_channels_group'),
     canMoveMessagesBetweenTopicsGroup: realm.permission('can_move_messages_between_topics_group'),
     canResolveTopicsGroup: realm.permission('can_resolve_topics_group'),
   };
 }
-
-/** What holds in a new organization. */
-export const MESSAGE_SETTINGS: MessageSettings = messageSettings({
-  settings: NEW_REALM.settings,
-  permission: (name) => NEW_REALM.permissions[name],
-});
 
 /** The topics policy that holds in a channel with this setting. */
 export function topicsPolicyIn({ settings }: Pick<Directory, 'settings'>, policy: string): string {

@@ -3,7 +3,7 @@ import { isMeMessage } from '#markdown';
 import type { Directory } from '#organization';
 import type { MessageEdited, MessagesMoved, Place, ReactionAdded, SubmessageAdded } from './messages.events.js';
 import { htmlOf, isZulipClient, wireReactionType } from './wire-message.js';
-import { wireTopic } from './wire-topic.js';
+import { allowsEmptyTopic, wireTopic } from './wire-topic.js';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
 
@@ -39,7 +39,7 @@ export function moveEvent(
   flags: readonly string[],
   settings: Settings,
 ): ClientEvent {
-  const topicOf = (topic: string) => wireTopic(topic, settings.capabilities.includes('empty_topic_name'));
+  const topicOf = (topic: string) => wireTopic(topic, allowsEmptyTopic(settings));
   return {
     type: 'update_message',
     user_id: by,
@@ -59,14 +59,13 @@ export function moveEvent(
 /** `delete_message`: one event, or one for each message towards clients without `bulk_message_deletion`. */
 export function deletionEvents(ids: readonly number[], place: Place, settings: Settings): readonly ClientEvent[] {
   if (ids.length === 0) return [];
-  const allowEmptyTopicName = settings.capabilities.includes('empty_topic_name');
   const where =
     'to' in place
       ? { message_type: 'private' }
       : {
           message_type: 'stream',
           stream_id: place.channelId,
-          topic: wireTopic(place.topic, allowEmptyTopicName),
+          topic: wireTopic(place.topic, allowsEmptyTopic(settings)),
         };
   if (settings.capabilities.includes('bulk_message_deletion')) {
     return [{ type: 'delete_message', message_ids: ids, ...where }];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { idsIn } from '#kernel';
 import { specFor } from '#testing';
 import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from './message-content.js';
-import { MESSAGE_SETTINGS } from './message-settings.js';
+import { MESSAGE_SETTINGS } from './message-settings.fixture.js';
 import type {
   AddReaction,
   ChangeMessage,

@@ -22,6 +22,7 @@ import type {
   Place,
   SubmessageAdded,
 } from './messages.events.js';
+import { placeOf } from './place.js';
 import type { MessageDocument } from './projections/message.document.js';
 import { messagesProjection } from './projections/messages.projection.js';
 import { FlagsReader } from './queries/flags.reader.js';
@@ -31,6 +32,7 @@ import { MessagesReader } from './queries/messages.reader.js';
 import { passesNarrow } from './queue-narrow.js';
 import { SentMessages, type SentData } from './sent-messages.js';
 import { isZulipClient, wireMessage, type WireOptions } from './wire-message.js';
+import { allowsEmptyTopic } from './wire-topic.js';
 
 /** What clients are told about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
@@ -207,10 +209,6 @@ export class MessageClientEvents extends ClientEvents {
   }
 }
 
-function placeOf({ channelId, topic, to }: SentData): MessageEdited['data']['place'] {
-  return channelId === undefined ? { to: to ?? [] } : { channelId, topic: topic ?? '' };
-}
-
 /** Queues may hear of messages that are not for their user; these are. */
 function singlesOut({ senderId, mentions }: SentData, userId: number): boolean {
   return senderId === userId || mentions?.includes(userId) === true;
@@ -233,7 +231,7 @@ function wireOptionsOf({ settings }: Recipient): WireOptions {
   return {
     applyMarkdown: settings.applyMarkdown,
     clientGravatar: settings.clientGravatar,
-    allowEmptyTopicName: settings.capabilities.includes('empty_topic_name'),
+    allowEmptyTopicName: allowsEmptyTopic(settings),
     clientIsZulip: isZulipClient(settings.clientName),
   };
 }

@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
-import { messageSettings } from './message-settings.js';
+import { INTERNAL_CLIENT, messageSettings } from './message-settings.js';
 import type { ChannelPlace, MessagesMoved } from './messages.events.js';
 import { moveNotices, resolutionOf, type NoticeWishes } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
@@ -43,7 +43,7 @@ export class MoveBulletin {
         to: channelId,
         topic,
         content,
-        client: 'Internal',
+        client: INTERNAL_CLIENT,
         readBySender: true,
         ...unreadFor,
       });

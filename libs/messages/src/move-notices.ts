@@ -1,5 +1,5 @@
 import { idsIn } from '#kernel';
-import { channelLinkPath } from '#markdown';
+import { channelLinkPath, silentMention } from '#markdown';
 import type { User } from '#organization';
 import type { ChannelPlace, MessagesMoved } from './messages.events.js';
 import { isResolution, isResolved } from './topic.js';
@@ -35,7 +35,7 @@ export function moveNotices(
   wishes: NoticeWishes,
   tellsPlace: { readonly old: boolean; readonly new: boolean },
 ): readonly MoveNotice[] {
-  const by = `@_**${actor.fullName}|${actor.userId}**`;
+  const by = silentMention(actor);
   const mark = resolutionOf({ from, to });
   if (mark !== undefined) return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
   const count = idsIn(ids).length;

@@ -1,4 +1,4 @@
-import type { Place } from './messages.events.js';
+import type { MessageSent, Place } from './messages.events.js';
 
 export { topicKeyOf } from '#organization';
 
@@ -15,6 +15,11 @@ export function conversationOf(place: Place | { channelId?: number; to?: readonl
   if ('channelId' in place && place.channelId !== undefined) return channelConversation(place.channelId);
   if ('to' in place && place.to !== undefined) return directConversation(place.to);
   throw new Error('A message stands in a channel or in a direct conversation.');
+}
+
+/** Where a message was sent to. */
+export function placeOf({ channelId, topic, to }: Pick<MessageSent['data'], 'channelId' | 'topic' | 'to'>): Place {
+  return channelId === undefined ? { to: to ?? [] } : { channelId, topic: topic ?? '' };
 }
 
 export type ParsedConversation = { readonly channelId: number } | { readonly participants: readonly number[] };

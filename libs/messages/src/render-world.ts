@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
+import { isPlain, render, sourceHtml, type Mentions, type RenderWorld } from '#markdown';
 import { mayKnowChannel, mayMentionGroup, type Directory, type Group, type User } from '#organization';
 import type { MessageContent } from './message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from './message-settings.js';
@@ -119,13 +119,6 @@ function assertGroupsMentionable(directory: Directory, author: User, groupIds: r
 
 function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {
   return preferences.setting(userId, 'translate_emoticons');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function sourceHtml(content: string): string {
-  const escaped = content.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
-  return `<p>${escaped.replaceAll('\n', '<br>\n')}</p>`;
 }
 
 /** Everybody who is to be notified, personally or as a member of a group. */

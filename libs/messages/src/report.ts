@@ -1,3 +1,4 @@
+import { silentMention } from '#markdown';
 import { SERVER_CONSTANTS, type User } from '#organization';
 
 /** Reasons for a report, by the key that requests name. */
@@ -29,16 +30,12 @@ export function reportText(
 ): string {
   const notes = description.trim();
   return [
-    `${silently(reporter)} reported [a message](${message.link}) sent by ${silently(reported)}.`,
+    `${silentMention(reporter)} reported [a message](${message.link}) sent by ${silentMention(reported)}.`,
     `- Reason: **${REASONS.get(type) ?? type}**`,
     ...(notes === '' ? [] : ['- Notes:', quoted(notes)]),
     '- Message:',
     quoted(message.content),
   ].join('\n');
-}
-
-function silently({ fullName, userId }: User): string {
-  return `@_**${fullName}|${userId}**`;
 }
 
 /** A fence that nothing in the text can end. */

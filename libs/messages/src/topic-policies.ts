@@ -9,11 +9,11 @@ import {
   type TopicPolicy,
   type User,
 } from '#organization';
-import { where } from '#read-store';
 import { located, mayReadMessage } from './message.access.js';
 import type { ChannelPlace, MessagesMoved } from './messages.events.js';
-import { channelConversation, topicKeyOf } from './place.js';
+import { topicKeyOf } from './place.js';
 import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
+import { inTopic } from './queries/place-filters.js';
 
 /** Users whose preferences are changed at the same time. */
 const AT_ONCE = 32;
@@ -55,11 +55,7 @@ export class TopicPolicies {
     const channel = this.directory.channel(channelId);
     if (channel === undefined) return false;
     if (hasSharedHistory(channel)) return (await this.reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
-    const inTopic = where.and(
-      where.eq('conversation', channelConversation(channelId)),
-      where.eq('topicKey', topicKeyOf(topic)),
-    );
-    const left = await this.reader.find(inTopic, 'descending', PAGE_MAX);
+    const left = await this.reader.find(inTopic(channelId, topicKeyOf(topic)), 'descending', PAGE_MAX);
     return left.some(({ id, doc }) => mayReadMessage(this.directory, actor, located(id, doc)));
   }
 

@@ -64,7 +64,6 @@ test('the empty topic cannot be resolved under any of its names', () => {
 
 test('policies', () => {
   const allows = (topic: string, policy: string) => () => assertTopicAllowed(topic, policy);
-  expect(allows('', 'inherit')).not.toThrow();
   expect(allows('', 'allow_empty_topic')).not.toThrow();
   expect(allows('', 'disable_empty_topic')).toThrow();
   expect(allows('', 'empty_topic_only')).not.toThrow();

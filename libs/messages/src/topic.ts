@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { EMPTY_TOPIC_DISPLAY_NAME, MESSAGE_SETTINGS, TOPIC_LENGTH_MAX } from './message-settings.js';
+import { EMPTY_TOPIC_DISPLAY_NAME, TOPIC_LENGTH_MAX } from './message-settings.js';
 
 const ELLIPSIS = '...';
 const RESOLVED_PREFIX = '✔ ';
@@ -34,12 +34,11 @@ function truncateTopic(topic: string): string {
   return points.slice(0, TOPIC_LENGTH_MAX - ELLIPSIS.length).join('') + ELLIPSIS;
 }
 
-/** @param policy the channel's `topics_policy`. @throws Refusal BAD_REQUEST with `empty_topic_display_name` */
+/** @param policy that holds in the channel (`topicsPolicyIn`). @throws Refusal BAD_REQUEST with `empty_topic_display_name` */
 export function assertTopicAllowed(topic: string, policy: string): void {
-  const effective = policy === 'inherit' ? MESSAGE_SETTINGS.topicsPolicy : policy;
   const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
-  if (topic === '' && effective === 'disable_empty_topic') throw badRequest('Topics are required here', data);
-  if (topic !== '' && effective === 'empty_topic_only') throw badRequest('Only the empty topic is allowed here', data);
+  if (topic === '' && policy === 'disable_empty_topic') throw badRequest('Topics are required here', data);
+  if (topic !== '' && policy === 'empty_topic_only') throw badRequest('Only the empty topic is allowed here', data);
 }
 
 export function isResolved(topic: string): boolean {

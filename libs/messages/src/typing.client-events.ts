@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel';
 import { Directory, mayReadChannel, type User } from '#organization';
 import { mayReadMessage, type LocatedMessage } from './message.access.js';
 import type { ChannelPlace, Place } from './messages.events.js';
-import { wireTopic } from './wire-topic.js';
+import { allowsEmptyTopic, wireTopic } from './wire-topic.js';
 
 /** In channels with more subscribers nobody is told who types (register.md §3, with the times that we give clients). */
 export const TYPING_AUDIENCE_MAX = 100;
@@ -100,8 +100,8 @@ export class TypingClientEvents extends ClientEvents {
   }
 }
 
-function topicFor({ topic }: ChannelPlace, { capabilities }: Recipient['settings']): string {
-  return wireTopic(topic, capabilities.includes('empty_topic_name'));
+function topicFor({ topic }: ChannelPlace, settings: Recipient['settings']): string {
+  return wireTopic(topic, allowsEmptyTopic(settings));
 }
 
 function wirePerson({ userId, email }: User): { user_id: number; email: string } {

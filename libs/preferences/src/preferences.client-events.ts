@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Recorded } from '#event-store';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { unreachable, type JsonObject } from '#kernel';
+import { allowsEmptyTopic } from '#messages';
 import {
   Directory,
   LEGACY_DISPLAY_SETTINGS,
@@ -118,5 +119,5 @@ function language({ property, value }: SettingChange): { language_name?: string 
 }
 
 function optionsOf({ settings }: Recipient): TopicOptions {
-  return { allowEmptyTopicName: settings.capabilities.includes('empty_topic_name') };
+  return { allowEmptyTopicName: allowsEmptyTopic(settings) };
 }

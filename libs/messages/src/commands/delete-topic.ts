@@ -7,8 +7,9 @@ import { assertMayDeleteTopic } from '../deletion.decider.js';
 import { MessageDesk } from '../message-desk.js';
 import { oldestLeft } from '../oldest-left.js';
 import { located, mayReadMessage } from '../message.access.js';
-import { channelConversation, topicKeyOf } from '../place.js';
+import { topicKeyOf } from '../place.js';
 import { MessagesReader } from '../queries/messages.reader.js';
+import { inTopic } from '../queries/place-filters.js';
 import { normalizeTopic } from '../topic.js';
 
 /** So many are one fact: clients that are told of messages one by one get no more events than one fact may have. */
@@ -57,12 +58,8 @@ export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
     const channel = accessChannelContent(this.directory, actor, channelId);
     const mayDeleteAny = mayDelete(this.directory, actor, channel, 'any');
     assertMayDeleteTopic(mayDeleteAny);
-    const inTopic = where.and(
-      where.eq('conversation', channelConversation(channelId)),
-      where.eq('topicKey', topicKey),
-      where.range('$key', { lte: untilId }),
-    );
-    const page = await this.reader.find(inTopic, 'descending', DELETED_AT_ONCE_MAX);
+    const earlier = where.and(inTopic(channelId, topicKey), where.range('$key', { lte: untilId }));
+    const page = await this.reader.find(earlier, 'descending', DELETED_AT_ONCE_MAX);
     const messages = page.filter(({ id, doc }) => mayReadMessage(this.directory, actor, located(id, doc))).reverse();
     const [first] = messages;
     if (first !== undefined) {

@@ -4,6 +4,8 @@ import { channelLinkPath, directLinkPath } from '#markdown';
 import { Directory, type User } from '#organization';
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
 import { MessageSender } from '../message-sender.js';
+import { INTERNAL_CLIENT } from '../message-settings.js';
+import { invalidMessage } from '../message.access.js';
 import { problemWithReport, reportText, type Report } from '../report.js';
 
 /** Tells the organization's moderators of a message. */
@@ -33,14 +35,14 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
     const problem = problemWithReport(report);
     if (problem !== undefined) throw badRequest(problem);
     const reported = this.directory.user(message.doc.senderId);
-    if (reported === undefined) throw badRequest('Invalid message(s)');
+    if (reported === undefined) throw invalidMessage();
     const { content } = message.doc;
     await this.sender.send(this.directory.systemBot('notification'), {
       type: 'channel',
       to: channel.channelId,
       topic: `${reported.fullName}'s moderation requests`,
       content: reportText(report, actor, reported, { content, link: this.#linkTo(message) }),
-      client: 'Internal',
+      client: INTERNAL_CLIENT,
       readBySender: true,
     });
   }

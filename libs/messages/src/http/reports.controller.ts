@@ -6,7 +6,7 @@ import type { User } from '#organization';
 import { ReportMessageCommand } from '../commands/report-message.js';
 import { REPORT_LENGTH_MAX } from '../report.js';
 
-export class ReportMessageParams {
+class ReportMessageParams {
   @Param(text({ max: 100 }), { description: 'A key of `server_report_message_types`.' })
   report_type!: string;
 

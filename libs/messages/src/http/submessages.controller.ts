@@ -8,7 +8,7 @@ import { AddSubmessageCommand } from '../commands/add-submessage.js';
 /** An option of a poll, or a task with its description, and what is around it. */
 const CONTENT_LENGTH_MAX = 1000;
 
-export class AddSubmessageParams {
+class AddSubmessageParams {
   @Param(integer({ min: 0 }))
   message_id!: number;
 

@@ -1,11 +1,9 @@
 import { messageIdOf } from '#event-store';
 import type { Ranges } from '#kernel';
 import type { Projection } from '#read-store';
-import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '../messages.events.js';
-import { directConversation, topicKeyOf } from '../place.js';
+import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved, Place } from '../messages.events.js';
+import { directConversation, placeOf, topicKeyOf } from '../place.js';
 import { conversationsCollection, topicConversationKey, type ConversationDocument } from './conversation.document.js';
-
-type AnyPlace = { readonly channelId: number; readonly topic: string } | { readonly to: readonly number[] };
 
 type Handled = MessageSent | MessagesMoved | MessageDeleted | MessagesDeleted;
 
@@ -47,21 +45,11 @@ export const conversationsProjection: Projection<ConversationDocument> = {
   },
 };
 
-function placeOf({ channelId, topic, to }: MessageSent['data']): AnyPlace {
-  if (channelId !== undefined) return { channelId, topic: topic ?? '' };
-  return { to: to ?? [] };
-}
-
-function keyOf(place: AnyPlace): string {
+function keyOf(place: Place): string {
   return 'to' in place ? directConversation(place.to) : topicConversationKey(place.channelId, topicKeyOf(place.topic));
 }
 
-function grown(
-  doc: ConversationDocument | undefined,
-  place: AnyPlace,
-  maxId: number,
-  by: number,
-): ConversationDocument {
+function grown(doc: ConversationDocument | undefined, place: Place, maxId: number, by: number): ConversationDocument {
   if (doc !== undefined) return { ...doc, maxId: Math.max(doc.maxId, maxId), count: doc.count + by };
   return { ...('to' in place ? { participants: place.to } : { channelId: place.channelId }), maxId, count: by };
 }

@@ -3,7 +3,7 @@ import type { Recorded } from '#event-store';
 import type { User } from '#organization';
 import { changesOf, decideChange } from '../change.decider.js';
 import { knownHistory } from '../known-edits.js';
-import { MESSAGE_SETTINGS } from '../message-settings.js';
+import { MESSAGE_SETTINGS } from '../message-settings.fixture.js';
 import { messageDecider } from '../message.decider.js';
 import type { ChannelPlace, MessageEvent } from '../messages.events.js';
 import type { MessageDocument } from '../projections/message.document.js';

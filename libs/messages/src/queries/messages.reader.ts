@@ -1,6 +1,6 @@
 import { where, type Collection, type Filter, type Stored } from '#read-store';
-import { channelConversation } from '../place.js';
 import type { MessageDocument } from '../projections/message.document.js';
+import { inTopic } from './place-filters.js';
 
 /** A message as it stands now, with its ID. */
 export interface MessageRow {
@@ -58,8 +58,8 @@ export class MessagesReader {
     { fromId = 1, limit = Infinity }: { readonly fromId?: number; readonly limit?: number } = {},
   ): Promise<number[]> {
     const ids: number[] = [];
-    const inTopic = where.and(topicIs(channelId, topicKey), where.range('$key', { gte: fromId }));
-    for await (const page of this.scan(inTopic)) {
+    const later = where.and(inTopic(channelId, topicKey), where.range('$key', { gte: fromId }));
+    for await (const page of this.scan(later)) {
       for (const { id } of page) ids.push(id);
       if (ids.length >= limit) return ids.slice(0, limit);
     }
@@ -73,12 +73,8 @@ export class MessagesReader {
     { fromId = 1, untilId = Number.MAX_SAFE_INTEGER }: { readonly fromId?: number; readonly untilId?: number } = {},
   ): Promise<MessageRow | undefined> {
     const range = where.range('$key', { gte: fromId, lte: untilId });
-    const [newest] = await this.find(where.and(topicIs(channelId, topicKey), range), 'descending', 1);
+    const [newest] = await this.find(where.and(inTopic(channelId, topicKey), range), 'descending', 1);
     return newest;
-  }
-
-  async newestIdInTopic(channelId: number, topicKey: string): Promise<number | undefined> {
-    return (await this.newestInTopic(channelId, topicKey))?.id;
   }
 
   /** Messages of a topic that were moved into its channel, newest first. */
@@ -93,21 +89,11 @@ export class MessagesReader {
     return newest;
   }
 
-  /** ID of the oldest message of a channel. */
-  async oldestIdIn(conversation: string): Promise<number | undefined> {
-    const [oldest] = await this.find(where.eq('conversation', conversation), 'ascending', 1);
-    return oldest?.id;
-  }
-
   /** ID of the newest message there is; 0 when there is none. */
   async newestId(): Promise<number> {
     const [newest] = await this.find(undefined, 'descending', 1);
     return newest?.id ?? 0;
   }
-}
-
-function topicIs(channelId: number, topicKey: string): Filter {
-  return where.and(where.eq('conversation', channelConversation(channelId)), where.eq('topicKey', topicKey));
 }
 
 function rowOf({ key, doc }: Stored<MessageDocument>): MessageRow {

@@ -5,6 +5,7 @@ import { channelConversation } from '../place.js';
 import type { FlagSet } from '../projections/user-flags.projection.js';
 import { ConversationsReader } from './conversations.reader.js';
 import { FlagsReader } from './flags.reader.js';
+import { DIRECT } from './place-filters.js';
 
 const TOUCHING = ['historical', 'unread', 'starred', 'collapsed'] as const satisfies readonly FlagSet[];
 /** Of these, the newest are looked up one by one; among what is older, everything is looked at. */
@@ -48,7 +49,7 @@ export class OwnMessages {
     const channels = Array.from(this.directory.subscriptionsOf(userId), ({ channelId }) => channelId);
     return where.or(
       where.in('conversation', channels.map(channelConversation)),
-      where.range('conversation', { gte: 'd:', lt: 'd;' }),
+      DIRECT,
       where.eq('senderId', userId),
       where.contains('singledOut', userId),
       await this.#touched(userId),

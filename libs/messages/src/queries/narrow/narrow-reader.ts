@@ -7,13 +7,11 @@ import { namedTopic } from '../../topic.js';
 import { ConversationsReader, CONVERSATIONS_MAX, type DirectConversation } from '../conversations.reader.js';
 import { isMentioned } from '../message-flags.js';
 import { MessagesReader } from '../messages.reader.js';
+import { DIRECT, IN_CHANNELS } from '../place-filters.js';
 import { Narrow } from './narrow.js';
 import { channelOf, messageIdOf, userOf, usersOf } from './operands.js';
 import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
 import { PropertyTerms } from './property-terms.js';
-
-const CHANNELS = where.range('conversation', { gte: 'c:', lt: 'c;' });
-const DIRECTS = where.range('conversation', { gte: 'd:', lt: 'd;' });
 
 /** The viewer's direct conversations, fetched once however many terms ask. */
 type Directs = () => Promise<readonly DirectConversation[]>;
@@ -161,7 +159,7 @@ export class NarrowReader {
     narrow.require(
       negated,
       ({ doc }) => doc.topic !== undefined && doc.topicKey === key,
-      key === '' ? where.and(filter, CHANNELS) : filter,
+      key === '' ? where.and(filter, IN_CHANNELS) : filter,
     );
   }
 
@@ -198,7 +196,7 @@ export class NarrowReader {
             'conversation',
             matching.map(({ conversation }) => conversation),
           )
-        : DIRECTS,
+        : DIRECT,
     );
     narrow.isDirected = direct.length < CONVERSATIONS_MAX;
   }

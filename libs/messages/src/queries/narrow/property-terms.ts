@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Directory, isTopicMuted, TOPIC_POLICY, type TopicPreference, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { channelConversation, parseConversation, topicKeyOf } from '../../place.js';
-import { messageWords } from '../../projections/content-traits.js';
-import type { Trait } from '../../projections/content-traits.js';
+import { messageWords, type Trait } from '../../projections/content-traits.js';
 import { EVERYONE } from '../../projections/message.document.js';
 import { SearchQuery } from '../../search/search-query.js';
 import { FlagsReader } from '../flags.reader.js';
 import { isAlerted, isMentioned, isOwn, isRead, isWildcard } from '../message-flags.js';
+import { DIRECT, inTopic } from '../place-filters.js';
 import type { SeenMessage } from '../seen-messages.js';
 import { UnreadReader } from '../unread.reader.js';
 import type { Narrow } from './narrow.js';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 
-const DIRECTS = where.range('conversation', { gte: 'd:', lt: 'd;' });
 /** Resolved topics begin with a check mark and a blank, and `!` follows the blank. */
 const RESOLVED = where.range('topicKey', { gte: '✔ ', lt: '✔!' });
 const TRAITS: ReadonlySet<string> = new Set<Trait>(['link', 'image', 'attachment', 'reaction']);
@@ -34,7 +33,7 @@ export class PropertyTerms {
     switch (operand) {
       case 'dm':
       case 'private':
-        narrow.require(negated, ({ doc }) => doc.topic === undefined, DIRECTS);
+        narrow.require(negated, ({ doc }) => doc.topic === undefined, DIRECT);
         if (!negated) narrow.isDirect = true;
         return;
       case 'starred':
@@ -152,5 +151,5 @@ export class PropertyTerms {
 }
 
 function topicFilter({ channelId, topic }: TopicPreference): Filter {
-  return where.and(where.eq('conversation', channelConversation(channelId)), where.eq('topicKey', topicKeyOf(topic)));
+  return inTopic(channelId, topicKeyOf(topic));
 }

@@ -49,6 +49,8 @@ export class ProjectorSigns {
   #timer: NodeJS.Timeout | undefined;
   #beat = 0;
   #working: Promise<void> = Promise.resolve();
+  /** Orders that this projector has taken, as long as it lives: operators give few, and a list may be older than their end. */
+  readonly #taken = new Set<string>();
 
   constructor(
     private readonly side: SideStore,
@@ -81,12 +83,24 @@ export class ProjectorSigns {
     const sign: Sign = { beat: ++this.#beat, holder, term, status: this.operations.status() };
     await this.side.put(PROJECTOR, STATUS, sign as unknown as JsonObject);
     for (const { id, value } of await this.side.list(REBUILDS)) {
-      const order = value as unknown as RebuildOrder;
-      if (order.state === 'asked') void this.#rebuild(id, order.orderId).catch(this.onError);
+      const { orderId, state } = value as unknown as RebuildOrder;
+      if (this.#taken.has(orderId)) continue;
+      if (state === 'asked') void this.#rebuild(id, orderId).catch(this.onError);
+      else if (state === 'running') await this.#giveUp(id, orderId);
     }
   }
 
+  /** The projector that began it is gone, and its work with it. */
+  async #giveUp(name: string, orderId: string): Promise<void> {
+    const { code, message } = notReady(
+      'Another projector has taken over. The collection before stays live: ask again.',
+    );
+    const refused: RebuildOrder = { orderId, state: 'refused', code, message };
+    await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
+  }
+
   async #rebuild(name: string, orderId: string): Promise<void> {
+    this.#taken.add(orderId);
     const put = (order: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
       this.side.put(REBUILDS, name, { orderId, ...order } as unknown as JsonObject);
     await put({ state: 'running' });

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '#kernel';
+import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import { ProjectorSigns, ProjectorWatch } from './projector-signs.js';
+import { SideStore } from './read-store.js';
+
+class MemorySide extends SideStore {
+  readonly #values = new Map<string, JsonObject>();
+  /** How long whoever writes an order, or about one, waits. */
+  slowMs = 0;
+
+  async put(kind: string, id: string, value: JsonObject): Promise<void> {
+    if (kind === 'rebuilds') await pause(this.slowMs);
+    this.#values.set(`${kind}/${id}`, structuredClone(value));
+  }
+
+  async get(kind: string, id: string): Promise<JsonObject | undefined> {
+    return this.#values.get(`${kind}/${id}`);
+  }
+
+  async list(kind: string): Promise<{ id: string; value: JsonObject }[]> {
+    const entries = [...this.#values].filter(([name]) => name.startsWith(`${kind}/`));
+    return entries.map(([name, value]) => ({ id: name.slice(kind.length + 1), value }));
+  }
+
+  async remove(kind: string, id: string): Promise<void> {
+    this.#values.delete(`${kind}/${id}`);
+  }
+
+  async close(): Promise<void> {
+    this.#values.clear();
+  }
+}
+
+const PROGRESS: RebuildProgress = { name: 'messages', events: 1, position: 1, head: 1, elapsedMs: 1 };
+
+/** An engine whose rebuilds end when they are let. */
+class Engine {
+  begun = 0;
+  end: (error?: Error) => void = () => undefined;
+
+  status(): EngineStatus {
+    const participant = { name: 'messages', position: 1, lagEvents: 0, handled: 1, eventsPerSecond: 0 };
+    const numbers = { position: 1, head: 1, lagEvents: 0, lagMs: 0, waiting: 0 };
+    return { state: 'live', ...numbers, participants: [participant], rebuilds: [] };
+  }
+
+  rebuild(): Promise<RebuildProgress> {
+    this.begun++;
+    return new Promise((resolve, reject) => {
+      this.end = (error) => {
+        if (error === undefined) resolve(PROGRESS);
+        else reject(error);
+      };
+    });
+  }
+}
+
+describe('orders to rebuild', () => {
+  let side: MemorySide;
+  let watch: ProjectorWatch;
+  const signs: ProjectorSigns[] = [];
+  const fail = (error: unknown): void => {
+    throw error;
+  };
+
+  const lead = (engine: Engine, term: number): ProjectorSigns => {
+    const sign = new ProjectorSigns(side, engine, { holder: `holder ${term}`, term }, fail);
+    signs.push(sign);
+    sign.start();
+    return sign;
+  };
+
+  const until = async (holds: () => boolean): Promise<void> => {
+    for (let turn = 0; !holds() && turn < 500; turn++) await pause(10);
+    expect(holds()).toBe(true);
+  };
+
+  beforeEach(async () => {
+    side = new MemorySide();
+    watch = new ProjectorWatch(side, fail);
+    await watch.start();
+  });
+  afterEach(async () => {
+    await watch.stop();
+    for (const sign of signs.splice(0)) await sign.stop();
+  });
+
+  test('are carried out once, however slowly they are written down', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    side.slowMs = 1_200;
+    const rebuilt = watch.rebuild('messages');
+    await until(() => engine.begun > 0);
+    await pause(1_500);
+    side.slowMs = 0;
+    expect(engine.begun).toBe(1);
+    engine.end();
+    await expect(rebuilt).resolves.toEqual(PROGRESS);
+  }, 15_000);
+
+  test('are refused when they fail, and when their projector is gone', async () => {
+    const engine = new Engine();
+    const first = lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const failing = watch.rebuild('messages');
+    await until(() => engine.begun === 1);
+    engine.end(new Error('no'));
+    await expect(failing).rejects.toThrow('stays live');
+    const orphaned = watch.rebuild('messages');
+    await until(() => engine.begun === 2);
+    await first.stop();
+    lead(new Engine(), 2);
+    await expect(orphaned).rejects.toThrow('ask again');
+  }, 15_000);
+});

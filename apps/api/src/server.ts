@@ -206,12 +206,14 @@ function createApp(
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
+  let visibility: Visibility | undefined;
   return createHttpApp(ServerModule.with({ ...foundations, site, secret }, readSide), {
     rateLimits,
     trustProxy,
     logger,
     version: SERVER_VERSION,
-    current: (app) => app.get(Visibility).current(),
+    // Asked before every request, so it is looked up once.
+    current: (app) => (visibility ??= app.get(Visibility)).current(),
   });
 }
 

@@ -24,6 +24,9 @@ export const EVENTS_PER_RESPONSE_MAX = 1000;
 /** How many acknowledgements one sweep writes down. They only spare the feed after a restart; clients know their own. */
 const SAVED_PER_SWEEP_MAX = 200;
 const TAIL_RECORDS_AT_START = 5_000;
+const SWEEP_EVERY_MS = 60_000;
+/** Other processes are to know soon which queues live here. */
+const SHARED_SWEEP_EVERY_MS = 15_000;
 
 /** What a poll comes to. Events are the JSON text of a list. */
 export type Polled =
@@ -83,7 +86,8 @@ export class EventQueues {
     this.parts.transient.start();
     await this.#fillTail();
     await this.sweep();
-    const everyMs = Math.min(60_000, Math.max(250, this.#idleLimitMs / 4));
+    const mostMs = this.parts.table.isShared ? SHARED_SWEEP_EVERY_MS : SWEEP_EVERY_MS;
+    const everyMs = Math.min(mostMs, Math.max(250, this.#idleLimitMs / 4));
     this.#sweeping = setInterval(() => {
       this.#sweep = this.#sweep.then(() => this.sweep()).catch(this.parts.onError);
     }, everyMs).unref();

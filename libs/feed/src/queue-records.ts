@@ -24,12 +24,15 @@ export class QueueRecords {
     return value === undefined ? undefined : readSavedQueue(value);
   }
 
-  /** @param activeAtMs when the queue was polled last */
-  async save(queue: EventQueue, activeAtMs: number): Promise<void> {
+  /**
+   * @param activeAtMs when the queue was polled last
+   * @param server by whom
+   */
+  async save(queue: EventQueue, activeAtMs: number, server: string): Promise<void> {
     const { queueId, userId, settings, lifespanMs, startId, ackedId } = queue;
     queue.savedId = ackedId;
     queue.savedActiveAtMs = activeAtMs;
-    const saved = { userId, settings, lifespanMs, startId, ackedId, activeAtMs };
+    const saved = { userId, settings, lifespanMs, startId, ackedId, activeAtMs, server };
     await this.side.put(QUEUES, queueId, savedQueue(saved));
   }
 

@@ -36,6 +36,8 @@ export interface SavedQueue {
   readonly ackedId: number;
   /** When it was last known to be polled, in milliseconds since the epoch. */
   readonly activeAtMs: number;
+  /** Which process was polled for it last, as far as has been written down. */
+  readonly server: string;
 }
 
 export function savedQueue(saved: SavedQueue): JsonObject {

@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel';
+import { type Clock, newId } from '#kernel';
 import type { Broadcast } from '#read-store';
 import { EventQueue, positionOf } from './event-queue.js';
 import type { QueueSettings } from './feed-entry.js';
@@ -16,6 +16,8 @@ const REMOVED = 'queue-removed';
 const SAVED_AT_ONCE = 50;
 /** A process that serves a queue says so at least this often in its lifespan. */
 const SIGNS_PER_LIFESPAN = 4;
+/** Allowed for clocks that differ between machines, and for lifespans that are shorter than signs are far apart. */
+const LOST_MARGIN_MS = 180_000;
 
 export interface QueueTableParts {
   readonly records: QueueRecords;
@@ -33,6 +35,8 @@ export class QueueTable {
   readonly #queues = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();
   readonly #settings = new SharedSettings();
+  /** What other processes know this one by. */
+  readonly #server = newId();
   #deafen: () => void = () => undefined;
 
   constructor(private readonly parts: QueueTableParts) {}
@@ -91,8 +95,8 @@ export class QueueTable {
   ): Promise<void> {
     const nowMs = this.parts.clock.nowMs();
     this.#makeRoom(userId);
-    const saved = { userId, settings, lifespanMs, startId, ackedId: startId, activeAtMs: nowMs };
-    await this.parts.records.save(this.#restore(queueId, saved, nowMs), nowMs);
+    const saved = { userId, settings, lifespanMs, startId, ackedId: startId };
+    await this.parts.records.save(this.#restore(queueId, saved, nowMs), nowMs, this.#server);
   }
 
   /** Ends the queue for everybody. */
@@ -104,9 +108,9 @@ export class QueueTable {
 
   /** Nobody polled it here for its lifespan: it ends, unless it was polled elsewhere. */
   async expire(queue: EventQueue): Promise<void> {
-    const elsewhere = this.isShared ? await this.parts.records.find(queue.queueId) : undefined;
+    const isElsewhere = await this.#isElsewhere(queue);
     if (!queue.hasExpired(this.parts.clock.nowMs())) return;
-    if ((elsewhere?.activeAtMs ?? 0) > queue.idleSinceMs) this.#forget(queue);
+    if (isElsewhere) this.#forget(queue);
     else await this.drop(queue);
   }
 
@@ -123,7 +127,15 @@ export class QueueTable {
   }
 
   async #save(queue: EventQueue, nowMs: number): Promise<void> {
-    if (!queue.isGone) await this.parts.records.save(queue, queue.activeAtMs(nowMs));
+    const { turn, polls } = queue;
+    // Its client may have gone on at another process, which knows better.
+    if (polls === 0 && (await this.#isElsewhere(queue)) && queue.turn === turn) this.#forget(queue);
+    if (!queue.isGone) await this.parts.records.save(queue, queue.activeAtMs(nowMs), this.#server);
+  }
+
+  /** Whether another process has taken it up since, or ended it. */
+  async #isElsewhere({ queueId }: EventQueue): Promise<boolean> {
+    return this.isShared && (await this.parts.records.find(queueId))?.server !== this.#server;
   }
 
   #isDue(queue: EventQueue, nowMs: number): boolean {
@@ -139,11 +151,11 @@ export class QueueTable {
     const nowMs = clock.nowMs();
     if (isLost(saved, nowMs)) return undefined;
     const queue = this.#restore(queueId, saved, nowMs);
-    await records.save(queue, nowMs);
+    await records.save(queue, nowMs, this.#server);
     return queue;
   }
 
-  #restore(queueId: string, saved: SavedQueue, nowMs: number): EventQueue {
+  #restore(queueId: string, saved: Omit<SavedQueue, 'activeAtMs' | 'server'>, nowMs: number): EventQueue {
     const { userId, lifespanMs, startId, ackedId } = saved;
     const settings = this.#settings.share(saved.settings);
     const queue = new EventQueue(queueId, userId, settings, lifespanMs, startId, ackedId, nowMs);
@@ -183,7 +195,7 @@ export class QueueTable {
  * polled for it says so only now and then.
  */
 export function isLost({ activeAtMs, lifespanMs }: SavedQueue, nowMs: number): boolean {
-  return nowMs - activeAtMs > lifespanMs * (1 + 2 / SIGNS_PER_LIFESPAN);
+  return nowMs - activeAtMs > lifespanMs * (1 + 2 / SIGNS_PER_LIFESPAN) + LOST_MARGIN_MS;
 }
 
 /** A queue that is polled right now goes last. */

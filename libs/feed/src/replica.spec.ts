@@ -258,3 +258,49 @@ describe('a process that only reads the read store', () => {
     expect(client.heard).toEqual(['1.0', '2.0']);
   });
 });
+
+describe('a queue whose client went on at another process', () => {
+  let world: ReplicaWorld;
+  let apis: [Api, Api];
+  let client: QueueClient;
+  beforeEach(async () => {
+    world = await new ReplicaWorld().open();
+    apis = [await world.start(), await world.start()];
+    client = await QueueClient.register(apis[0]);
+    expect(await client.poll(apis[0], false)).toBe('nothing');
+  });
+  afterEach(() => world.destroy());
+
+  test.each([0, -120_000])('does not end where it was before, with clocks apart by %d ms', async (apartMs) => {
+    const startedMs = world.clock.atMs;
+    world.clock.atMs += apartMs;
+    expect(await client.poll(apis[1], true)).toBe('waits');
+    world.clock.atMs = startedMs + 700_000;
+    await apis[0].queues.sweep();
+    expect([apis[0].queues.size, apis[1].queues.size, apis[1].queues.heldCount]).toEqual([0, 1, 1]);
+    await world.append(streams.messages, [said(1)]);
+    world.projectAll();
+    await until(() => client.heard.length === 1);
+    expect(await client.poll(apis[0], false)).toBe('nothing');
+  });
+
+  test('is not written down by who served it before', async () => {
+    await world.append(streams.messages, [said(1)]);
+    world.projectAll();
+    expect(await client.poll(apis[0], false)).toBe('events');
+    expect(await client.poll(apis[0], false)).toBe('nothing');
+    expect(await client.poll(apis[1], false)).toBe('nothing');
+    const record = await world.side.get('queues', client.queueId);
+    world.clock.atMs += 1_000;
+    await apis[0].queues.sweep();
+    expect(await world.side.get('queues', client.queueId)).toEqual(record);
+    expect(apis[0].queues.size).toBe(0);
+  });
+
+  test('ends where nobody took it up', async () => {
+    world.clock.atMs += 700_000;
+    await apis[0].queues.sweep();
+    expect(await world.side.get('queues', client.queueId)).toBeUndefined();
+    expect(await client.poll(apis[1], false)).toBe('gone');
+  });
+});

@@ -154,7 +154,16 @@ async function prepareAlone(settings: Settings, site: Site, logger: Logger): Pro
 }
 
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
-  for (const step of undo.toReversed()) await step();
+  const failures: unknown[] = [];
+  // A store that is away must not leave the others open.
+  for (const step of undo.toReversed()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** One of any number of processes that serve clients, beside a projector. What was begun is undone when it fails. */
@@ -213,7 +222,10 @@ function createApp(
     logger,
     version: SERVER_VERSION,
     // Asked before every request, so it is looked up once.
-    current: (app) => (visibility ??= app.get(Visibility)).current(),
+    current: (app) => {
+      visibility ??= app.get(Visibility);
+      return visibility.current();
+    },
   });
 }
 

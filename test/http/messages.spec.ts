@@ -317,6 +317,23 @@ describe('a message', () => {
     expect(raw_content).toBe('**bold**');
   });
 
+  test('says which addresses are in its topic, as the event about its move does', async () => {
+    const links = [{ text: 'https://example.com/a?b&c', url: 'https://example.com/a?b&c' }];
+    const queue = await ben.register({ event_types: ['message', 'update_message'] });
+    const id = await ann.send('tea', 'see https://example.com/a?b&c <b>', 'x');
+    expect((await messageOf(ann, id)).topic_links).toEqual(links);
+    await ann.ok('PATCH', `/messages/${id}`, {
+      topic: 'now https://example.com/',
+      send_notification_to_new_thread: false,
+    });
+    const moved = [{ text: 'https://example.com/', url: 'https://example.com/' }];
+    expect((await messageOf(ann, id)).topic_links).toEqual(moved);
+    expect(await queue.pending()).toEqual([
+      expect.objectContaining({ type: 'message', message: expect.objectContaining({ topic_links: links }) }),
+      expect.objectContaining({ type: 'update_message', topic_links: moved }),
+    ]);
+  });
+
   test('/me', async () => {
     const id = await ann.send('tea', 'me', '/me waves');
     expect(await messageOf(ben, id)).toMatchObject({ content: '<p>/me waves</p>', is_me_message: true });

@@ -3,7 +3,7 @@ import { isMeMessage } from '#markdown';
 import type { Directory } from '#organization';
 import type { MessageEdited, MessagesMoved, Place, ReactionAdded, SubmessageAdded } from './messages.events.js';
 import { htmlOf, isZulipClient, wireReactionType } from './wire-message.js';
-import { allowsEmptyTopic, wireTopic } from './wire-topic.js';
+import { allowsEmptyTopic, wireTopic, wireTopicLinks } from './wire-topic.js';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
 
@@ -50,7 +50,7 @@ export function moveEvent(
     edit_timestamp: at,
     ...channelFields(directory, from.channelId),
     orig_subject: topicOf(from.topic),
-    ...(from.topic === to.topic ? undefined : { subject: topicOf(to.topic), topic_links: [] }),
+    ...(from.topic === to.topic ? undefined : { subject: topicOf(to.topic), topic_links: wireTopicLinks(to.topic) }),
     ...(from.channelId === to.channelId ? undefined : { new_stream_id: to.channelId }),
     propagate_mode: propagateMode,
   };

@@ -6,7 +6,7 @@ import { knownEdits } from './known-edits.js';
 import { parseConversation } from './place.js';
 import type { EditEntry, MessageDocument, ReactionEntry } from './projections/message.document.js';
 import { submessageIdOf, widgetOf } from './widget.js';
-import { wireTopic } from './wire-topic.js';
+import { wireTopic, wireTopicLinks } from './wire-topic.js';
 
 /** How a client wants to see messages. */
 export interface WireOptions {
@@ -64,7 +64,7 @@ export function wireMessage(
     ...(flags === undefined ? {} : { flags }),
     reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
     submessages: wireSubmessages(messageId, doc),
-    topic_links: [],
+    topic_links: wireTopicLinks(doc.topic ?? ''),
     ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
     ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
     ...(doc.lastMovedAt === undefined ? {} : { last_moved_timestamp: doc.lastMovedAt }),

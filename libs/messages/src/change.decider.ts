@@ -86,8 +86,8 @@ function assertMayEdit(before: EditedText, command: ChangeMessage): void {
   const { sent, settings, content, wildcards, at } = command;
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
   if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
-  // What a widget shows is in what was added to it, and not in its text.
-  if (widgetOf(before.content) !== undefined) throw badRequest('Widgets cannot be edited.');
+  // What a widget shows is in what was added to it, and not in its text. An edit makes no widget.
+  if (widgetOf(sent.content) !== undefined) throw badRequest('Widgets cannot be edited.');
   const limit = settings.contentEditLimitSeconds;
   if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');

@@ -125,6 +125,10 @@ describe('content', () => {
       .thenRefused('BAD_REQUEST');
   });
 
+  test('what an edit made look like a widget is none', () => {
+    given(edited('/poll lunch?')).when(edit('x')).then(edited('x', '/poll lunch?'));
+  });
+
   test('nobody else edits, whatever their role', () => {
     given()
       .when(edit('x', { by: BOB }))

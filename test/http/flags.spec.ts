@@ -38,6 +38,18 @@ describe('reading', () => {
     expect((await messageOf(ben, ids[0]!)).flags).toEqual([]);
   });
 
+  test('answers with what changed, in the order of the request', async () => {
+    const [one, two, own] = [
+      await ann.send('den', 'a', '1'),
+      await ann.send('den', 'a', '2'),
+      await ben.send('den', 'a', '3'),
+    ];
+    await flag(ben, 'add', 'read', [two]);
+    const added = await flag(ben, 'add', 'read', [own, two, one, one]);
+    expect(added.body.messages).toEqual([own, one]);
+    expect((await flag(ben, 'add', 'read', [one, two])).body.messages).toEqual([]);
+  });
+
   test('what is read is not the first unread, and is in no list of unread', async () => {
     const topic = 'first unread';
     const ids = [

@@ -2,7 +2,13 @@ import { streams } from '#event-store';
 import type { QueueSettings } from '#feed';
 import { idsIn } from '#kernel';
 import type { User } from '#organization';
-import { ChangeFlagsCommand, ChangeFlagsHandler, FlagWriter, settableFlag } from './commands/change-flags.js';
+import {
+  type ChangedFlags,
+  ChangeFlagsCommand,
+  ChangeFlagsHandler,
+  FlagWriter,
+  settableFlag,
+} from './commands/change-flags.js';
 import { MarkTopicReadCommand, MarkTopicReadHandler } from './commands/mark-read.js';
 import { FlagClientEvents } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
@@ -76,7 +82,7 @@ describe('flags', () => {
   });
   afterEach(() => world.destroy());
 
-  const set = (op: 'add' | 'remove', flag: string, ...messageIds: number[]): Promise<readonly number[]> =>
+  const set = (op: 'add' | 'remove', flag: string, ...messageIds: number[]): Promise<ChangedFlags> =>
     change.execute(new ChangeFlagsCommand(world.again(ann), messageIds, op, settableFlag(flag)));
   const unreadOf = (viewer: User): Promise<WireUnreadMessages> =>
     unreads.of(world.again(viewer), { allowEmptyTopicName: false });
@@ -127,7 +133,7 @@ describe('flags', () => {
     await set('add', 'read', theirs);
     expect((await unreadOf(ann)).count).toBe(0);
     expect(await flagsOf(ann, theirs)).toEqual(['read']);
-    expect(await set('remove', 'read', theirs, mine)).toEqual([]);
+    expect(await set('remove', 'read', mine, theirs, mine)).toEqual({ ids: [mine, theirs], ignoredChannelIds: [] });
     expect((await unreadOf(ann)).streams).toEqual([
       { stream_id: general, topic: 'x', unread_message_ids: [theirs, mine] },
     ]);
@@ -168,10 +174,10 @@ describe('flags', () => {
     expect(await flagsOf(ann, message)).toEqual(['read', 'historical']);
     await set('add', 'starred', message);
     expect(await flagsOf(ann, message)).toEqual(['read', 'starred', 'historical']);
-    expect(await set('remove', 'read', message)).toEqual([quiet]);
+    expect(await set('remove', 'read', message)).toEqual({ ids: [], ignoredChannelIds: [quiet] });
     expect(await flagsOf(ann, message)).toContain('read');
     await world.subscribe(quiet, ann);
-    expect(await set('remove', 'read', message)).toEqual([]);
+    expect(await set('remove', 'read', message)).toEqual({ ids: [message], ignoredChannelIds: [] });
     expect(await flagsOf(ann, message)).toEqual(['starred', 'historical']);
     expect((await unreadOf(ann)).count).toBe(1);
   });

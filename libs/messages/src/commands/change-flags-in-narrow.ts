@@ -41,10 +41,10 @@ export class ChangeFlagsInNarrowHandler implements ICommandHandler<ChangeFlagsIn
   async execute({ actor, terms, window, op, flag }: ChangeFlagsInNarrowCommand): Promise<FlaggedWindow> {
     const narrow = await this.narrowed.narrow(actor, terms);
     const { messages, foundOldest, foundNewest } = await this.narrowed.around(actor, narrow, window);
-    const { count, ignoredChannelIds } = await this.writer.change(actor, messages, op, flag);
+    const { ids, ignoredChannelIds } = await this.writer.change(actor, messages, op, flag);
     return {
       processedCount: messages.length,
-      updatedCount: count,
+      updatedCount: ids.length,
       firstProcessedId: messages[0]?.id ?? null,
       lastProcessedId: messages.at(-1)?.id ?? null,
       foundOldest,

@@ -26,8 +26,8 @@ export function settableFlag(name: string): SettableFlag {
   throw badRequest(SERVER_FLAGS.has(name) ? 'This flag cannot be changed by users' : 'Invalid message flag');
 }
 
-/** Sets or removes a flag of the actor's messages. Gives the channels that were left out, for not being subscribed to. */
-export class ChangeFlagsCommand extends Command<readonly number[]> {
+/** Sets or removes a flag of the actor's messages. */
+export class ChangeFlagsCommand extends Command<ChangedFlags> {
   constructor(
     readonly actor: User,
     readonly messageIds: readonly number[],
@@ -40,8 +40,8 @@ export class ChangeFlagsCommand extends Command<readonly number[]> {
 
 /** What came of a change of flags. */
 export interface ChangedFlags {
-  /** How many messages changed. */
-  readonly count: number;
+  /** Messages that changed. */
+  readonly ids: readonly number[];
   /** Channels that were left out, for not being subscribed to; ascending. */
   readonly ignoredChannelIds: readonly number[];
 }
@@ -70,7 +70,7 @@ export class FlagWriter {
       at: this.clock.nowSeconds(),
     });
     if (facts.length > 0) await this.path.appendOnly(streams.flags(userId), facts);
-    return { count: facts.reduce((count, { data }) => count + idsIn(data.ids).length, 0), ignoredChannelIds };
+    return { ids: facts.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
   }
 
   #flagged(userId: number, message: SeenMessage, flag: SettableFlag): FlaggedMessage {
@@ -93,7 +93,7 @@ export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
     private readonly writer: FlagWriter,
   ) {}
 
-  async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<readonly number[]> {
+  async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<ChangedFlags> {
     const asked = [...new Set(messageIds)];
     const docs = await this.messages.getMany(asked);
     const seen = await this.seen.of(
@@ -102,6 +102,9 @@ export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
     );
     // All or nothing: one that does not exist, or is not theirs to read, and nothing changes.
     if (seen.length < asked.length) throw invalidMessage();
-    return (await this.writer.change(actor, seen, op, flag)).ignoredChannelIds;
+    const { ids, ignoredChannelIds } = await this.writer.change(actor, seen, op, flag);
+    const changed = new Set(ids);
+    // In the order in which they were asked for.
+    return { ids: asked.filter((id) => changed.has(id)), ignoredChannelIds };
   }
 }

@@ -28,9 +28,9 @@ export class FlagsController {
     @Caller() actor: User,
     @Params(ChangeFlagsParams) { messages, op, flag }: ChangeFlagsParams,
   ): Promise<{ messages: readonly number[]; ignored_because_not_subscribed_channels?: readonly number[] }> {
-    const ignored = await this.commands.execute(new ChangeFlagsCommand(actor, messages, op, settableFlag(flag)));
-    if (op === 'add' || flag !== 'read') return { messages };
-    return { messages, ignored_because_not_subscribed_channels: ignored };
+    const changed = await this.commands.execute(new ChangeFlagsCommand(actor, messages, op, settableFlag(flag)));
+    if (op === 'add' || flag !== 'read') return { messages: changed.ids };
+    return { messages: changed.ids, ignored_because_not_subscribed_channels: changed.ignoredChannelIds };
   }
 
   @Post('messages/flags/narrow')

@@ -170,7 +170,7 @@ const EXPLAINED_LENGTH_MAX = 16 * 1024;
 
 function shapeOf<S extends TSchema>(schema: S): (value: unknown, name: string, textLength: number) => Static<S> {
   const validator = Compile(schema);
-  const { maxItems } = schema as { maxItems?: number };
+  const maxItems = maxItemsOf(schema);
   return (value, name, textLength) => {
     if (validator.Check(value)) return value;
     if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems) {
@@ -181,13 +181,33 @@ function shapeOf<S extends TSchema>(schema: S): (value: unknown, name: string, t
   };
 }
 
-function explain(errors: readonly { keyword: string; instancePath: string; message: string }[]): string {
-  const error = errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0];
+/** Of a list, or of the list among alternatives. */
+function maxItemsOf(schema: { maxItems?: number; anyOf?: readonly { maxItems?: number }[] }): number | undefined {
+  return schema.maxItems ?? schema.anyOf?.find(({ maxItems }) => maxItems !== undefined)?.maxItems;
+}
+
+interface Mismatch {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+}
+
+/** Where there are alternatives, the one that came furthest tells most. */
+function explain(errors: readonly Mismatch[]): string {
+  const told = errors.filter(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf');
+  const depthMax = Math.max(...told.map(depthOf));
+  const error = told.find((one) => depthOf(one) === depthMax) ?? errors[0];
   if (error === undefined) return ' does not have the expected form';
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `["${echo(key)}"]`))
     .join('');
-  return `${path} ${echo(error.message)}`;
+  const said = told.filter((one) => one.instancePath === error.instancePath && one.keyword === error.keyword);
+  const messages = [...new Set(said.map(({ message }) => echo(message)))];
+  return `${path} ${error.keyword === 'type' ? messages.join(' or ') : echo(error.message)}`;
+}
+
+function depthOf({ instancePath }: Mismatch): number {
+  return instancePath.split('/').length;
 }

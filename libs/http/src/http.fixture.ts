@@ -29,8 +29,8 @@ export class SampleParams {
   @Param(oneOf('direct', 'channel'), { optional: true }) type?: 'direct' | 'channel';
   @Param(oneOf(0, 1, 2), { optional: true }) policy?: 0 | 1 | 2;
   @Param(json(Type.Array(Type.Integer(), { maxItems: 3 })), { default: [] }) principals!: number[];
-  @Param(jsonOrText(Type.Union([Type.Integer(), Type.Array(Type.Integer())])), { optional: true }) to?:
-    string | number | number[];
+  @Param(jsonOrText(Type.Union([Type.Integer(), Type.Array(Type.Integer(), { maxItems: 5 })])), { optional: true })
+  to?: string | number | number[];
   @Param(nullable(integer()), { optional: true }) folder?: number | null;
   @Param(text(), { name: 'local_id', optional: true }) localId?: string;
 }

@@ -14,8 +14,8 @@ const SOURCE_FOLDERS = ['apps', 'libs'];
 
 const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** Everything but tests, types and notes; what is not TypeScript is copied as it is. */
-const isSource = (path) => !/(\.(spec|contract|fixture)\.ts|\.d\.ts|\.md)$|(^|\/)\.[^/]*$/.test(path);
+/** Everything but tests and what they stand on, types and notes; what is not TypeScript is copied as it is. */
+const isSource = (path) => !/^libs\/testing\/|(\.(spec|contract|fixture)\.ts|\.d\.ts|\.md)$|(^|\/)\.[^/]*$/.test(path);
 
 async function filesBelow(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Decider, type Fact, type JsonObject, newId, Refusal } from '#kernel';
+import { type Decider, type Fact, type JsonObject, newId, Refusal, TurnsByKey } from '#kernel';
 import { BoundedMap } from './bounded-map.js';
 import {
   type Appended,
@@ -58,7 +58,8 @@ interface KnownStream {
  */
 export class CommandPath {
   readonly #streams = new BoundedMap<string, KnownStream>(STREAMS_MAX);
-  readonly #lastTurns = new Map<string, Promise<unknown>>();
+  /** One command at a time on a stream: a busy stream would otherwise lose most of its races against itself. */
+  readonly #turns = new TurnsByKey();
 
   constructor(
     private readonly store: EventStore,
@@ -79,7 +80,7 @@ export class CommandPath {
   ): Promise<CommandResult<Event>> {
     this.visibility.assertAccepting();
     const makeCommand = typeof command === 'function' ? command : () => command;
-    const { events, appended, seenUpTo } = await this.#inTurn(stream, () =>
+    const { events, appended, seenUpTo } = await this.#turns.run(stream, () =>
       this.#decideAndAppend(decider, stream, makeCommand, options),
     );
     // Also when there was nothing to do: a repeated request is answered when everybody can see what made it needless.
@@ -102,18 +103,6 @@ export class CommandPath {
     const appended = await this.#append(stream, 'any', events, metadata, ids);
     if (events.length > 0) await this.visibility.reached(appended.position);
     return appended;
-  }
-
-  /** One command at a time on a stream: a busy stream would otherwise lose most of its races against itself. */
-  async #inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
-    const previous = this.#lastTurns.get(stream);
-    const turn = previous === undefined ? work() : previous.then(work, work);
-    this.#lastTurns.set(stream, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#lastTurns.get(stream) === turn) this.#lastTurns.delete(stream);
-    }
   }
 
   async #decideAndAppend<State, Command, Event extends AnyFact>(

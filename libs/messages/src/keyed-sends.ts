@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandPath, type EventStore, streams, type Visibility } from '#event-store';
-import type { Clock, JsonObject } from '#kernel';
+import { type Clock, type JsonObject, TurnsByKey } from '#kernel';
 import type { Collection } from '#read-store';
 import { assertSameRequest, reservationDecider } from './reservation.decider.js';
 import type { KeyedSendDocument } from './projections/keyed-sends.projection.js';
@@ -29,8 +29,8 @@ export interface Seal {
  * next sends the message under the same event id.
  */
 export class KeyedSends {
-  /** The last request under each key that is being worked on. */
-  readonly #lastTurns = new Map<string, Promise<unknown>>();
+  /** Of requests under the same key. */
+  readonly #turns = new TurnsByKey();
 
   constructor(
     private readonly sends: Collection<KeyedSendDocument>,
@@ -53,7 +53,7 @@ export class KeyedSends {
   ): Promise<Sent | { readonly id: number }> {
     const hash = sha256(`${senderId}:${key}`);
     const requestHash = sha256(JSON.stringify(request));
-    return this.#inTurn(hash, async () => {
+    return this.#turns.run(hash, async () => {
       const known = await this.#known(hash, requestHash);
       if (known !== undefined) return { id: known };
       const sent = await send({
@@ -86,17 +86,6 @@ export class KeyedSends {
     if (sent === undefined) return undefined;
     assertSameRequest(sent.requestHash, requestHash);
     return sent.messageId;
-  }
-
-  async #inTurn<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
-    const previous = this.#lastTurns.get(hash);
-    const turn = previous === undefined ? work() : previous.then(work, work);
-    this.#lastTurns.set(hash, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#lastTurns.get(hash) === turn) this.#lastTurns.delete(hash);
-    }
   }
 }
 

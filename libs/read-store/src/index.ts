@@ -12,5 +12,3 @@ export { ProjectionEngine } from './engine/projection-engine.js';
 export { Turns } from './engine/turns.js';
 export * from './read-side-operations.js';
 export * from './projector-signs.js';
-export { projectionSpec, recorded } from './testing.js';
-export type { ProjectionOutcome, TestFact } from './testing.js';

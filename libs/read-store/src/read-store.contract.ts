@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findPlainly } from './plain-reference.js';
+import { findPlainly } from './plain-reference.fixture.js';
 import { where } from './read-store.js';
 import type {
   Collection,

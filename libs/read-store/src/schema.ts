@@ -1,10 +1,28 @@
-import type { CollectionSchema } from './read-store.js';
+import type { CollectionSchema, Key } from './read-store.js';
 
 /** Names become parts of statements, so only plain ones are let in. */
 export function checkedName(name: string, what: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name))
     throw new Error(`Not a name for a ${what}: ${JSON.stringify(name)}`);
   return name;
+}
+
+/** Text that does not come back from every column or index as it went in: it ends at a NUL, and half a surrogate pair is replaced. */
+export const FRAGILE_TEXT = /[\0\p{Surrogate}]/u;
+
+/** @throws TypeError for a key of another type than declared, or one that might not come back as it went in. */
+export function checkedKey(schema: CollectionSchema, key: unknown): Key {
+  if (schema.key === 'integer' ? Number.isSafeInteger(key) : typeof key === 'string' && !FRAGILE_TEXT.test(key))
+    return key as Key;
+  throw new TypeError(`The keys of ${schema.name} are declared ${schema.key}; this ${typeof key} is none.`);
+}
+
+/** Filters come from our own code; deeper ones than this are a mistake. */
+const FILTER_DEPTH_MAX = 32;
+
+/** @throws RangeError */
+export function checkDepth(depth: number): void {
+  if (depth > FILTER_DEPTH_MAX) throw new RangeError(`A filter may be ${FILTER_DEPTH_MAX} levels deep.`);
 }
 
 /** A value as a declared field is searched: a boolean as 0 or 1, nothing as null. @throws TypeError for another type. */

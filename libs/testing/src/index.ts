@@ -2,3 +2,4 @@ export * from './decider-spec.js';
 export * from './apply-events.js';
 export type { ClientState } from './client-state.js';
 export * from './mongo-servers.js';
+export * from './projection-spec.js';

@@ -1,3 +1,4 @@
+import { Coalesced } from '#kernel';
 import type { DriverRecord, Position } from './driver.js';
 import { placeOf, positionOf } from './record.js';
 import type { ServerReads } from './server-reads.js';
@@ -14,8 +15,8 @@ export class LogHead {
   /** The last known event of ours, and up to where everything has been looked at. */
   #head = 0;
   #seenTo = -1n;
-  #looking: Promise<number> | undefined;
-  #next: Promise<number> | undefined;
+  /** A look that has begun may have passed by what the caller knows of, so the next one answers all who ask meanwhile. */
+  readonly #looks = new Coalesced(() => this.#look());
 
   constructor(
     private readonly reads: ServerReads,
@@ -24,16 +25,8 @@ export class LogHead {
 
   /** Position of our last event; 0 when there is none. It sees everything that was stored before the question. */
   now(): Promise<number> {
-    // A look that has begun may have passed by what the caller knows of, so the next one answers all who ask meanwhile.
-    this.#next ??= (this.#looking ?? Promise.resolve(0)).then(this.#begin, this.#begin);
-    return this.#next;
+    return this.#looks.run();
   }
-
-  readonly #begin = (): Promise<number> => {
-    this.#next = undefined;
-    this.#looking = this.#look();
-    return this.#looking;
-  };
 
   async #look(): Promise<number> {
     let from: Position | 'end' = 'end';

@@ -1,6 +1,6 @@
 import { streams, type Recorded } from '#event-store';
 import { rangesOf } from '#kernel';
-import { recorded } from '#read-store';
+import { recorded } from '#testing';
 import { decideFlags } from '../flags.decider.js';
 import { messageProjections } from './message-projections.js';
 import { userFlagsProjection, type FlagChunkDocument } from './user-flags.projection.js';

@@ -1,5 +1,5 @@
 import { streams } from '#event-store';
-import { projectionSpec, type TestFact } from '#read-store';
+import { projectionSpec, type TestFact } from '#testing';
 import type { MessageEvent, MessageSent } from '../messages.events.js';
 import { conversationsProjection } from './conversations.projection.js';
 import { messagesProjection } from './messages.projection.js';

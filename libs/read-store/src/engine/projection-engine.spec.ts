@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
-import { BreakingEvents, EngineFixture, entries, sums, Tally } from './engine-fixture.js';
-import type { Counter } from './engine-fixture.js';
+import { BreakingEvents, EngineFixture, entries, sums, Tally } from './engine.fixture.js';
+import type { Counter } from './engine.fixture.js';
 
 let fixture: EngineFixture;
 

@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { CollectionSchema, Commit, Key, SavedCheckpoint } from '../read-store.js';
-import { checkedKey, encodeDocument, encodeName } from './document-codec.js';
+import { checkedKey } from '../schema.js';
+import { encodeDocument, encodeName } from './document-codec.js';
 import type { Content, StoredDocument } from './document-codec.js';
 import type { Located, StoreState } from './store-state.js';
 

@@ -159,9 +159,3 @@ function decodeValue(value: unknown): unknown {
   if (typeof text === 'string') return Buffer.from(text, 'base64').toString('utf16le');
   return decodeObject(object);
 }
-
-export function checkedKey(schema: CollectionSchema, key: unknown): Key {
-  if (schema.key === 'integer' ? Number.isSafeInteger(key) : typeof key === 'string' && !/[\0\p{Surrogate}]/u.test(key))
-    return key as Key;
-  throw new TypeError(`The keys of ${schema.name} are declared ${schema.key}; this ${typeof key} is none.`);
-}

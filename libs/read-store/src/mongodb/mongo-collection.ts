@@ -1,7 +1,7 @@
 import { Collection, ReadStoreUnavailable } from '../read-store.js';
 import type { CollectionSchema, Filter, Find, Key, Stored } from '../read-store.js';
-import { checkedCount } from '../schema.js';
-import { checkedKey, decodeDocument } from './document-codec.js';
+import { checkedCount, checkedKey } from '../schema.js';
+import { decodeDocument } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
 import { compileFilter, compileSort } from './mongo-filter.js';
 import type { Query } from './mongo-filter.js';

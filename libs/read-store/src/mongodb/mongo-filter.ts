@@ -1,12 +1,9 @@
 import type { Document, Filter as MongoFilter } from 'mongodb';
 import { unreachable } from '#kernel';
 import type { CollectionSchema, FieldValue, Filter, Find } from '../read-store.js';
-import { checkedName, declaredValue } from '../schema.js';
-import { checkedKey, encodeName } from './document-codec.js';
+import { checkDepth, checkedKey, checkedName, declaredValue } from '../schema.js';
+import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
-
-/** Filters come from our own code; deeper ones than this are a mistake. */
-const DEPTH_MAX = 32;
 
 /** A query of the server, or what every document does (true) or none (false). */
 export type Query = MongoFilter<StoredDocument> | boolean;
@@ -19,7 +16,7 @@ export function compileFilter(schema: CollectionSchema, filter: Filter): Query {
 }
 
 function compile(schema: CollectionSchema, filter: Filter, depth: number): Document | boolean {
-  if (depth > DEPTH_MAX) throw new RangeError(`A filter may be ${DEPTH_MAX} levels deep.`);
+  checkDepth(depth);
   switch (filter.op) {
     case 'and':
       return all(filter.terms.map((term) => compile(schema, term, depth + 1)));

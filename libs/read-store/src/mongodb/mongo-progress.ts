@@ -1,6 +1,6 @@
+import { Coalesced } from '#kernel';
 import { Progress } from '../sharing.js';
 import type { Catalog } from './catalog.js';
-import { Coalesced } from './coalesced.js';
 import type { Signals } from './signals.js';
 
 export const PROGRESS_TOPIC = 'progress';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadConcern } from 'mongodb';
 import type { Collection } from 'mongodb';
+import { Coalesced } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
 import { Listeners } from '../sharing.js';
-import { Coalesced } from './coalesced.js';
 import { OPERATION_MS } from './mongo-server.js';
 import type { MongoServer } from './mongo-server.js';
 

@@ -1,5 +1,5 @@
 import type { CollectionSchema, FieldValue, Key } from '../read-store.js';
-import { checkedName, declaredValue } from '../schema.js';
+import { checkedKey, checkedName, declaredValue, FRAGILE_TEXT } from '../schema.js';
 import { ListTable } from './list-table.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
@@ -13,9 +13,6 @@ const ROWS_PER_UPSERT = 16;
 const KEYS_PER_SELECT = 64;
 /** Documents whose lists are compared at a time. */
 const DOCUMENTS_PER_COMPARISON = 512;
-
-/** Text that does not come back from a column as it went in: it ends at a NUL, and half a surrogate pair is replaced. */
-const FRAGILE = /[\0\p{Surrogate}]/u;
 
 /**
  * One generation of a collection: a table with the key, the position of the last write, a column per declared field, and
@@ -157,10 +154,7 @@ export class DocumentTable {
   }
 
   bindKey(key: unknown): Bind {
-    if (this.schema.key === 'integer' ? Number.isSafeInteger(key) : typeof key === 'string' && !FRAGILE.test(key)) {
-      return key as Key;
-    }
-    throw new TypeError(`The keys of ${this.schema.name} are declared ${this.schema.key}; this ${typeof key} is none.`);
+    return checkedKey(this.schema, key);
   }
 
   bindField(field: string, value: FieldValue): Bind {
@@ -179,7 +173,7 @@ export class DocumentTable {
     for (const { field, type } of this.#fields) {
       const value = doc[field];
       params.push(declaredValue(this.schema, field, type, value));
-      if (value === null || typeof value === 'boolean' || (typeof value === 'string' && FRAGILE.test(value)))
+      if (value === null || typeof value === 'boolean' || (typeof value === 'string' && FRAGILE_TEXT.test(value)))
         rest[field] = value;
     }
     params.push(JSON.stringify(rest));

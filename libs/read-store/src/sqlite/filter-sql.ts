@@ -1,6 +1,6 @@
 import { unreachable } from '#kernel';
 import type { FieldValue, Filter } from '../read-store.js';
-import { checkedName } from '../schema.js';
+import { checkDepth, checkedName } from '../schema.js';
 import type { DocumentTable } from './document-table.js';
 import type { Bind } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
@@ -11,8 +11,6 @@ export interface Sql {
   readonly params: readonly Bind[];
 }
 
-/** Filters come from our own code; deeper ones than this are a mistake. */
-const DEPTH_MAX = 32;
 /** SQLite allows expressions 1000 deep, and a chain of n terms is n deep: longer chains become trees. */
 const CHAIN_MAX = 64;
 
@@ -44,7 +42,7 @@ export class FilterCompiler {
   }
 
   #any(filter: Filter, negated: boolean, depth: number): string {
-    if (depth > DEPTH_MAX) throw new RangeError(`A filter may be ${DEPTH_MAX} levels deep.`);
+    checkDepth(depth);
     switch (filter.op) {
       case 'and':
       case 'or': {

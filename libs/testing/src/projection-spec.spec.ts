@@ -1,5 +1,5 @@
-import type { Projection } from './projection.js';
-import { projectionSpec } from './testing.js';
+import type { Projection } from '#read-store';
+import { projectionSpec } from './projection-spec.js';
 
 const members: Projection<{ names: string[] }> = {
   collection: { name: 'members', key: 'integer', fields: {}, indexes: [] },

@@ -1,8 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { streams } from '#event-store';
 import type { Recorded } from '#event-store';
-import type { Projection } from './projection.js';
-import type { Key } from './read-store.js';
+import type { Key, Projection } from '#read-store';
 
 /** A fact of a test; what is left out is filled in. Revisions count up by stream, positions by fact. */
 export interface TestFact {

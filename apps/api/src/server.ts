@@ -223,7 +223,7 @@ function createApp(
     version: SERVER_VERSION,
     // Asked before every request, so it is looked up once.
     current: (app) => {
-      visibility ??= app.get(Visibility);
+      visibility ??= app.get<Visibility>(Visibility);
       return visibility.current();
     },
   });

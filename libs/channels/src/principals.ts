@@ -2,7 +2,7 @@ import { badRequest } from '#kernel';
 import type { Directory, User } from '#organization';
 
 /** Each is looked at, and named in a fact, in one go: the lists alone may be long, but not both. */
-export const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
+const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
 
 /** The users that a request is for: those it names by ID or e-mail address, or whoever sent it. @throws Refusal BAD_REQUEST */
 export function findPrincipals(

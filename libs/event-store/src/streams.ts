@@ -2,7 +2,7 @@
  * Stream names (DESIGN, decision 3). They begin with the organization's id, so that several organizations could share
  * a store, and never with `$`, which EventStoreDB keeps for itself. Ids come from us, never from a request's text.
  */
-export const ORGANIZATION_ID = 1;
+const ORGANIZATION_ID = 1;
 const prefix = `${ORGANIZATION_ID}.`;
 
 export const streams = {

@@ -2,7 +2,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { ParamsClass } from './params.js';
 
 /** Marks an operation whose parameters are yet to be described: the verb, which decides how, is not known to a decorator. */
-export const PARAMS_EXTENSION = 'x-params';
+const PARAMS_EXTENSION = 'x-params';
 
 const classes: ParamsClass[] = [];
 

@@ -9,7 +9,7 @@ import type { Field } from './params.js';
 import { fieldsOf } from './params.js';
 import { JSON_TYPE } from './success.js';
 
-export const OPENAPI_PATH = '/api/v1/openapi.json';
+const OPENAPI_PATH = '/api/v1/openapi.json';
 
 export interface OpenApiSettings {
   readonly title: string;

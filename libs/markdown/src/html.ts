@@ -15,7 +15,7 @@ export function sourceHtml(content: string): string {
 }
 
 /** A value for a double-quoted attribute. */
-export function escapeAttribute(value: string): string {
+function escapeAttribute(value: string): string {
   return ATTRIBUTE_UNSAFE.test(value) ? value.replace(ATTRIBUTE_REPLACED, (char) => ENTITIES[char] ?? '') : value;
 }
 

@@ -72,7 +72,7 @@ export function uploadPathId(href: string): string | undefined {
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Text for the fragment of a link into the client: percent-encoding with `.` for `%` (supplement, rules.md §9). */
-export function encodeFragment(text: string): string {
+function encodeFragment(text: string): string {
   return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
     .replace(/[.!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');

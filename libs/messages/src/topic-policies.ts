@@ -72,7 +72,7 @@ export class TopicPolicies {
 }
 
 /** Where two topics become one: what is the same stays, then following wins, then unmuting (rules.md §6). */
-export function mergedPolicy(one: TopicPolicy, other: TopicPolicy): TopicPolicy {
+function mergedPolicy(one: TopicPolicy, other: TopicPolicy): TopicPolicy {
   if (one === other) return one;
   if (one === TOPIC_POLICY.followed || other === TOPIC_POLICY.followed) return TOPIC_POLICY.followed;
   if (one === TOPIC_POLICY.unmuted || other === TOPIC_POLICY.unmuted) return TOPIC_POLICY.unmuted;

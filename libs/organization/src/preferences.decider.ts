@@ -12,7 +12,7 @@ import {
 import type { PreferencesEvent } from './preferences.events.js';
 
 /** Code points (register.md §4). */
-export const ALERT_WORD_LENGTH_MAX = 100;
+const ALERT_WORD_LENGTH_MAX = 100;
 /** Everybody's alert words and topics are in memory. */
 export const ALERT_WORDS_MAX = 500;
 export const TOPIC_PREFERENCES_MAX = 10_000;

@@ -64,10 +64,6 @@ export function topicPreferenceKey(channelId: number, topic: string): string {
   return `${channelId}:${topicKeyOf(topic)}`;
 }
 
-export function isUserSettingName(name: string): name is UserSettingName {
-  return Object.hasOwn(USER_SETTINGS, name);
-}
-
 export function settingOf<Name extends UserSettingName>(
   { settings }: Pick<ReadonlyPreferences, 'settings'>,
   name: Name,

@@ -1,5 +1,5 @@
 /** The highest API feature level whose features clients may rely on (DESIGN, "On the wire"). */
-export const FEATURE_LEVEL = 421;
+const FEATURE_LEVEL = 421;
 export const SERVER_VERSION = '0.1.0';
 
 /** What the server is, under the specification's names and under those that existing clients read (register.md §8). */

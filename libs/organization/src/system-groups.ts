@@ -37,10 +37,8 @@ export const SYSTEM_GROUPS = [
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 
-export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
-
 /** Organization roles on the wire; a smaller number is a stronger role (specification, "Roles"). */
-export type Role = (typeof ROLE)[keyof typeof ROLE];
+export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 export function systemGroupId(name: SystemGroupName): number {
   const group = SYSTEM_GROUPS.find((candidate) => candidate.name === name);

@@ -6,7 +6,6 @@ export * from './sharing.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteSideStore } from './sqlite/sqlite-side-store.js';
 export type * from './engine/engine-status.js';
-export type { EngineFailure } from './engine/failures.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
 export { Turns } from './engine/turns.js';

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { badRequest } from '#kernel';
 
-export const PASSWORD_LENGTH_MIN = 6;
-export const PASSWORD_LENGTH_MAX = 100;
+const PASSWORD_LENGTH_MIN = 6;
+const PASSWORD_LENGTH_MAX = 100;
 
 /** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -9,7 +9,7 @@ import { OwnMessages } from './own-messages.js';
 import { SeenMessages, type SeenMessage } from './seen-messages.js';
 
 /** Of everything unread, the newest this many are listed (register.md §6). */
-export const UNREAD_MAX = 50_000;
+const UNREAD_MAX = 50_000;
 /** How far back one look goes that finds little: whoever has read more than this since has old unread messages missing. */
 const EXAMINED_MAX = 200_000;
 /** IDs remembered for all users together: 8 bytes each. */

@@ -148,11 +148,6 @@ export class ProjectionEngine extends Visibility {
     };
   }
 
-  /** The names that `rebuild` takes. */
-  get rebuildable(): readonly string[] {
-    return this.projections.map(({ collection }) => collection.name);
-  }
-
   /**
    * Builds a projection's collection again from the beginning of the log, beside the live one, and swaps. Resolves when
    * the new one is live; `status().rebuilds` tells the progress meanwhile. Refuses with `NOT_FOUND` when there is no such

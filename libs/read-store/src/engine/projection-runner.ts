@@ -94,5 +94,5 @@ export class ProjectionRunner {
 }
 
 const NO_FRESH: ReadonlySet<Key> = new Set();
-export const NO_KEYS: readonly Key[] = [];
+const NO_KEYS: readonly Key[] = [];
 export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();

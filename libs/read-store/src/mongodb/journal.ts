@@ -41,7 +41,7 @@ const PART_BYTES_MAX = 8_000_000;
 /** Applied entries that are kept, should a server not be as atomic as it says. */
 const ENTRIES_KEPT = 100;
 /** Marks of removed documents are kept for longer than any writer that lost its lease can still be at it. */
-export const MARKS_KEPT_MS = 300_000;
+const MARKS_KEPT_MS = 300_000;
 
 /**
  * Commits on servers without transactions. A commit is first written down as a journal entry under the next number: whoever

@@ -164,7 +164,7 @@ export class Search {
 }
 
 /** Text by code point, as the database does. */
-export function compareKeys(a: Key, b: Key): number {
+function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }

@@ -31,7 +31,7 @@ export interface NarrowTerm {
   readonly negated: boolean;
 }
 
-export const NARROW_OPERATORS = [
+const NARROW_OPERATORS = [
   'channel',
   'channels',
   'topic',

@@ -36,10 +36,12 @@ export class Catalog {
       const askedAtMs = performance.now();
       const found = await stateCollection(this.server).findOne(
         { _id: STATE_ID },
-        { projection: { passed: 1, revision: 1 }, maxTimeMS: OPERATION_MS },
+        { projection: { passed: 1, revision: 1, writer: 1 }, maxTimeMS: OPERATION_MS },
       );
       if (found === null) return 0;
-      if (this.#known?.state.revision === found.revision) this.#know({ state: this.#known.state, askedAtMs });
+      const state = this.#known?.state;
+      // A database that was dropped counts its revisions afresh, and never for the same writer.
+      if (state?.revision === found.revision && state.writer === found.writer) this.#know({ state, askedAtMs });
       else await this.#ask();
       return found.passed;
     });

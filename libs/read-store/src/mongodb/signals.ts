@@ -26,6 +26,8 @@ const POLL_EVERY_MS = 25;
 /** Asked for at first; more when the last one seen is not among them. */
 const POLLED_MIN = 16;
 const PAUSE_AFTER_FAILURE_MS = 250;
+/** Whoever cannot tail for this many tries in a row polls from then on: a server that is away for a while is tailed again. */
+const FAILED_TAILS_MAX = 480;
 /** Who hears nothing for this long, since nobody listens, does not catch up on it. */
 const BACKLOG_MAX_MS = 5_000;
 const WAITING_MAX = 10_000;
@@ -45,6 +47,8 @@ export class Signals {
   #last = '';
   #lastAtMs = 0;
   #tails = true;
+  /** In a row. */
+  #failedTails = 0;
   #following: Promise<void> | undefined;
 
   private constructor(private readonly server: MongoServer) {
@@ -132,6 +136,9 @@ export class Signals {
         if (this.#tails) await this.#tail();
         else await this.#poll();
       } catch {
+        // A collection that somebody dropped comes back without its bounds, and cannot be tailed.
+        this.#failedTails = this.#tails ? this.#failedTails + 1 : 0;
+        if (this.#failedTails > FAILED_TAILS_MAX) this.#tails = false;
         // Whatever it was: whoever is away for a moment misses something, and comes back.
         await this.#pause(PAUSE_AFTER_FAILURE_MS);
       }
@@ -150,6 +157,7 @@ export class Signals {
       const { deliver, caughtUp } = this.#newOnes();
       while (this.#isListening) {
         const signal = await cursor.tryNext();
+        this.#failedTails = 0;
         if (signal !== null) {
           deliver(signal);
           continue;

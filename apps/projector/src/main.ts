@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const health = await PlainServer.listen(
     settings.host,
     settings.port,
-    () => (projector.state === 'starting' ? notReady('The projector is starting.') : undefined),
+    () => (projector.complaint === undefined ? undefined : notReady(projector.complaint)),
     ELSEWHERE,
   );
   console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);

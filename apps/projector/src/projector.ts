@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChannelsModule } from '#channels';
+import type { EventStore } from '#event-store';
 import { FeedFollower, QueueWarden } from '#feed';
 import { type Logger, LoginAttempts, Shutdown } from '#http';
 import { newId, SystemClock } from '#kernel';
@@ -22,6 +23,10 @@ const PROJECTOR = 'projector';
 /** A projector that gives no sign for this long is replaced. */
 const LEASE_MS = 3_000;
 const STAND_BY_POLL_MS = 300;
+/** So often, in looks at the lease, a stand-by asks the log whether it is there. */
+const LOOKS_PER_PROBE = 10;
+/** A stand-by that has not come to look at the lease for this long is hindered by a store. */
+const SILENCE_LIMIT_MS = 3_000;
 const WATCH_EVERY_MS = 200;
 /** What an engine could not pass stays in sight of operators this long before it is tried again. */
 const FAILED_FOR_MS = 10_000;
@@ -59,16 +64,16 @@ export class Projector {
   readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
   readonly #ending = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  #state: 'starting' | 'standing by' | 'active' = 'starting';
+  #complaint: () => string | undefined = starting;
 
   constructor(
     private readonly settings: Settings,
     private readonly logger: Logger,
   ) {}
 
-  /** `active`: its projections follow the log. `standing by`: another one's do. */
-  get state(): 'starting' | 'standing by' | 'active' {
-    return this.#state;
+  /** Why it neither works nor could take over at once, if so. */
+  get complaint(): string | undefined {
+    return this.#complaint();
   }
 
   start(): this {
@@ -103,7 +108,6 @@ export class Projector {
 
   /** One round: waits for the lease, and works until it is lost or there is no more to do. */
   async #takePart(): Promise<void> {
-    this.#state = 'starting';
     const stores = await openCommonStores(this.settings, this.logger);
     try {
       const lease = await this.#standBy(stores);
@@ -115,17 +119,21 @@ export class Projector {
         await held.release();
       }
     } finally {
-      this.#state = 'starting';
+      this.#complaint = starting;
       await closeStores(stores);
     }
   }
 
   /** Undefined when it was stopped before it got the lease. */
-  async #standBy({ reads }: CommonStores): Promise<Lease | undefined> {
-    while (!this.#isEnding()) {
+  async #standBy({ events, reads }: CommonStores): Promise<Lease | undefined> {
+    for (let look = 0; !this.#isEnding(); look++) {
+      // Whoever could not work is no stand-by.
+      if (look % LOOKS_PER_PROBE === 0) await events.head();
       const lease = await reads.leases.acquire(PROJECTOR, this.#holder, LEASE_MS);
       if (lease !== undefined) return lease;
-      this.#state = 'standing by';
+      const lookedMs = performance.now();
+      const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
+      this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
       await this.#pause(STAND_BY_POLL_MS);
     }
     return undefined;
@@ -146,8 +154,9 @@ export class Projector {
       signs.start();
       await engine.start();
       warden.start();
-      this.#state = 'active';
+      this.#complaint = () => complaintOf(stores.events) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
+      this.#complaint = starting;
       if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
     } finally {
       await signs.stop();
@@ -186,4 +195,17 @@ export class Projector {
   async #pause(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
+}
+
+function starting(): string {
+  return 'The projector is starting.';
+}
+
+function complaintOf({ failure }: EventStore): string | undefined {
+  return failure === undefined ? undefined : 'The event store is not available.';
+}
+
+function complaintIn(engine: ProjectionEngine): string | undefined {
+  const { state } = engine.status();
+  return state === 'live' ? undefined : `The projections are ${state}.`;
 }

@@ -29,6 +29,10 @@ const STALL_LIMIT_MS = 5_000;
 /** The log counts as readable when it has not failed for this long: several tries. */
 const READABLE_AFTER_MS = 1_000;
 
+/** What the read store fails at for less than this may be a change of its primary. */
+const PASSING_LIMIT_MS = 1_000;
+
+const AWAY = 'The read store is not available.';
 const SILENT = 'The read store does not answer.';
 const WENT_BACK = 'The read models are being built again.';
 
@@ -138,7 +142,8 @@ export class Replica extends Visibility {
   }
 
   override async current(): Promise<void> {
-    if (this.#isSilent(performance.now())) throw notReady(SILENT);
+    const complaint = this.#readComplaintAt(performance.now());
+    if (complaint !== undefined) throw notReady(complaint);
     const shown = this.#position;
     const position = await inTime(this.parts.progress.position());
     // Half-built read models look like a history that has lost its end.
@@ -292,12 +297,18 @@ export class Replica extends Visibility {
     const { store, projectorComplaint } = this.parts;
     if (store.failure !== undefined) return 'The event store is not available.';
     if (now - (this.#unreadable?.atMs ?? -Infinity) < READABLE_AFTER_MS) return 'The event log cannot be read.';
-    if (this.#failingSinceMs !== undefined) return 'The read store is not available.';
+    if (this.#failingSinceMs !== undefined) return AWAY;
     if (this.#isSilent(now)) return SILENT;
     if (this.#passed < this.#position) return WENT_BACK;
     if (now - Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs()) > STALL_LIMIT_MS)
       return 'The read side is stuck.';
     return projectorComplaint();
+  }
+
+  /** Why nobody need wait to be told what has been shown: this process has been waiting for that already. */
+  #readComplaintAt(now: number): string | undefined {
+    if (this.#isSilent(now)) return SILENT;
+    return now - (this.#failingSinceMs ?? now) > PASSING_LIMIT_MS ? AWAY : undefined;
   }
 
   #isSilent(now: number): boolean {

@@ -67,13 +67,22 @@ export class FerretDb {
     }
   }
 
+  /** The server is there, and says nothing until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Ends the server; the data stays. */
-  async kill(): Promise<void> {
+  async kill(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolved) => child.once('exit', resolved));
-    child.kill('SIGTERM');
+    child.kill(signal);
     // It waits for its clients to go.
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await ended;

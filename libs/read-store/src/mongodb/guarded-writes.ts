@@ -11,6 +11,7 @@ const KEYS_PER_QUERY = 1_000;
 const INSERTS_PER_COMMAND = 1_000;
 /** FerretDB keeps a connection to its database for each update of a command, has a hundred, and waits for ever for more. */
 const REPLACES_PER_COMMAND = 10;
+const REMOVALS_PER_COMMAND = 50;
 
 export type KnownPositions = ReadonlyMap<Key, number>;
 
@@ -49,7 +50,16 @@ export class GuardedWrites {
       }
     }
     replaces.push(...(await this.#insert(physical, inserts, position)));
-    await this.#replace(physical, replaces, position);
+    await this.#replace(
+      physical,
+      replaces.filter(({ gone }) => gone === undefined),
+      position,
+    );
+    await this.#remove(
+      physical,
+      replaces.filter(({ gone }) => gone !== undefined),
+      position,
+    );
   }
 
   async prune(physical: string, below: Key): Promise<void> {
@@ -90,6 +100,20 @@ export class GuardedWrites {
       }
     }
     return present;
+  }
+
+  /** Removals differ in nothing but their key. */
+  async #remove(physical: string, operations: readonly Operation[], position: number): Promise<void> {
+    for (let at = 0; at < operations.length; at += REMOVALS_PER_COMMAND) {
+      const portion = operations.slice(at, at + REMOVALS_PER_COMMAND);
+      await this.beforeStep('replace');
+      await this.server
+        .collection<StoredDocument>(physical)
+        .updateMany(
+          { _id: { $in: portion.map(({ k }) => k) }, p: { $lte: position } },
+          { $set: { p: position, gone: portion[0]?.gone ?? 0 }, $unset: { d: '', b: '', w: '' } },
+        );
+    }
   }
 
   async #replace(physical: string, operations: readonly Operation[], position: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreUnavailable, RevisionConflict } from '#event-store';
+import { until } from '#testing';
 import { everything, note, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
 import type { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import type { EventStoreDbStandIn } from '../eventstoredb/index.js';
-import { asStored, countTo, Follower, ServerFixture, until } from './eventstoredb.fixture.js';
+import { asStored, countTo, Follower, ServerFixture } from './eventstoredb.fixture.js';
 
 let fixture: ServerFixture;
 let server: EventStoreDbStandIn;

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreUnavailable, NewEvent, Recorded } from '#event-store';
+import { until } from '#testing';
 import { contractRegistry } from '../../libs/event-store/src/contract/log.contract.js';
 import {
   type EventStoreDbOptions,
@@ -59,13 +59,6 @@ export class Follower {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#done;
-  }
-}
-
-export async function until(isSo: () => boolean, limitMs = 15_000): Promise<void> {
-  for (const endMs = Date.now() + limitMs; !isSo();) {
-    if (Date.now() > endMs) throw new Error('It did not come to be.');
-    await pause(5);
   }
 }
 

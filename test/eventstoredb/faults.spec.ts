@@ -180,10 +180,11 @@ describe('subscriptions', () => {
     let started = performance.now();
     let seen = 0;
     for await (const _ of client.subscribeToAll({ fromPosition: START })) if (++seen === 10) break;
-    expect(performance.now() - started).toBeGreaterThan(250);
+    const subscribedMs = performance.now() - started;
+    expect(subscribedMs).toBeGreaterThan(250);
     started = performance.now();
     for await (const _ of client.readAll()) seen++;
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(subscribedMs);
   });
 });
 

@@ -101,10 +101,9 @@ describe('waiting', () => {
     const queue = await ben.register({ event_types: ['message'] });
     const waiting = queue.poll();
     await wait(100);
-    const started = Date.now();
     const id = await ann.send('den', 'wake', 'up');
     const [event] = await waiting;
-    expect(Date.now() - started).toBeLessThan(1000);
+    // Not with a heartbeat, which is all that would come later.
     expect(event.message.id).toBe(id);
   });
 

@@ -1,17 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Clock } from '#kernel';
+import { ManualClock } from '#testing';
 import { contractRegistry, everything, note } from './contract/log.contract.js';
 import { copyLog, NotACopy } from './copy-log.js';
 import type { Recorded } from './event-store.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
-
-class OldClock extends Clock {
-  nowMs(): number {
-    return 86_400_000;
-  }
-}
 
 let folder: string;
 let from: SqliteEventStore;
@@ -19,7 +13,7 @@ let to: SqliteEventStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy-log-'));
-  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, { clock: new OldClock() });
+  from = SqliteEventStore.open(join(folder, 'from.db'), contractRegistry, { clock: new ManualClock(86_400_000) });
   to = SqliteEventStore.open(join(folder, 'to.db'), contractRegistry);
 });
 

@@ -1,51 +1,14 @@
 import type { EventStore, Recorded } from '#event-store';
 import { streams } from '#event-store';
-import type { JsonObject } from '#kernel';
-import { Clock } from '#kernel';
 import type { OrganizationEvent } from '#organization';
 import { Directory, SYSTEM_GROUPS, newChannel } from '#organization';
 import type { CollectionSchema, Filter, Find, Key, Stored, ReadStore } from '#read-store';
-import { Collection, LocalBroadcast, SideStore } from '#read-store';
+import { Collection, LocalBroadcast } from '#read-store';
+import { ManualClock, MemorySideStore } from '#testing';
 import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './feed-entry.js';
 import { ClientEvents } from './feed-entry.js';
 import type { Feed } from './feed.js';
 import { openFeed } from './feed.js';
-
-/** A clock that stands still until it is moved. */
-export class ManualClock extends Clock {
-  atMs = 1_700_000_000_000;
-
-  nowMs(): number {
-    return this.atMs;
-  }
-}
-
-export class MemorySideStore extends SideStore {
-  readonly #texts = new Map<string, string>();
-
-  async put(kind: string, id: string, value: JsonObject): Promise<void> {
-    this.#texts.set(`${kind}/${id}`, JSON.stringify(value));
-  }
-
-  async get(kind: string, id: string): Promise<JsonObject | undefined> {
-    const text = this.#texts.get(`${kind}/${id}`);
-    return text === undefined ? undefined : JSON.parse(text);
-  }
-
-  async list(kind: string): Promise<{ id: string; value: JsonObject }[]> {
-    return [...this.#texts]
-      .filter(([name]) => name.startsWith(`${kind}/`))
-      .map(([name, text]) => ({ id: name.slice(kind.length + 1), value: JSON.parse(text) }));
-  }
-
-  async remove(kind: string, id: string): Promise<void> {
-    this.#texts.delete(`${kind}/${id}`);
-  }
-
-  async close(): Promise<void> {
-    this.#texts.clear();
-  }
-}
 
 /** Documents by key, as JSON text: what was stored cannot change behind the store's back. */
 export class MemoryCollection<Doc extends object> extends Collection<Doc> {

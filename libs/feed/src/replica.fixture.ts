@@ -6,21 +6,14 @@ import { EventRegistry, eventType, type NewEvent, type Recorded, SqliteEventStor
 import { newId } from '#kernel';
 import { Directory, organizationEventTypes, type User } from '#organization';
 import { Collection, LocalBroadcast, Progress, type Find, type Key, type Stored } from '#read-store';
+import { ManualClock, MemorySideStore } from '#testing';
 import { DirectorySnapshots } from './directory-snapshots.js';
 import { EventQueues } from './event-queues.js';
 import { FeedCatalogue } from './feed-catalogue.js';
 import { feedCollection, type FeedDocument, FeedHistory, type FeedPage } from './feed-history.js';
 import { FeedRetention } from './feed-retention.js';
 import { FeedTail } from './feed-tail.js';
-import {
-  created,
-  ManualClock,
-  MemoryCollection,
-  MemorySideStore,
-  SampleEvents,
-  settingsOf,
-  userCreated,
-} from './feed.fixture.js';
+import { created, MemoryCollection, SampleEvents, settingsOf, userCreated } from './feed.fixture.js';
 import { HeldPolls } from './held-polls.js';
 import { LiveDelivery } from './live-delivery.js';
 import { LiveFeed } from './live-feed.js';

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { Refusal } from '#kernel';
+import { until } from '#testing';
 import { type Api, QueueClient, ReplicaWorld } from './replica.fixture.js';
 
 const said = (n: number, times = 1) => ({
@@ -9,11 +10,6 @@ const said = (n: number, times = 1) => ({
   data: { n, times, audience: { to: 'users', ids: [1] } },
 });
 const silent = { type: 'nothing.said.v1', data: {} };
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; !holds() && turn < 8_000; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
-  expect(holds()).toBe(true);
-}
 
 describe('whatever the order of things', () => {
   type Step =

@@ -1,19 +1,9 @@
-import { Clock } from '#kernel';
 import fc from 'fast-check';
+import { ManualClock } from '#testing';
 import type { Answer, Sample } from './http.fixture.js';
 import { basic, call, startSample } from './http.fixture.js';
 import { RateLimiter } from './rate-limiter.js';
 import { LoginAttempts, network } from './rate-limits.js';
-
-class SettableClock extends Clock {
-  constructor(public ms = 1_700_000_000_000) {
-    super();
-  }
-
-  override nowMs(): number {
-    return this.ms;
-  }
-}
 
 describe('RateLimiter', () => {
   test('lets through exactly the limit in each window, whatever the order of calls', () => {
@@ -72,7 +62,7 @@ test.each([
 
 describe('over HTTP', () => {
   let sample: Sample;
-  const clock = new SettableClock();
+  const clock = new ManualClock();
   beforeAll(async () => {
     sample = await startSample({ rateLimits: true, clock, trustProxy: true });
   });
@@ -90,10 +80,10 @@ describe('over HTTP', () => {
     const first = await me();
     expect(first.headers.get('x-ratelimit-limit')).toBe('200');
     expect(first.headers.get('x-ratelimit-remaining')).toBe('199');
-    expect(first.headers.get('x-ratelimit-reset')).toBe(String(clock.ms / 1000 + 60));
+    expect(first.headers.get('x-ratelimit-reset')).toBe(String(clock.atMs / 1000 + 60));
     const allowed = await last(199, me);
     expect([allowed.status, allowed.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
-    clock.ms += 500;
+    clock.atMs += 500;
     const refused = await me();
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('60');
@@ -106,7 +96,7 @@ describe('over HTTP', () => {
     });
     expect((await from('192.0.2.1', '/api/v1/me', basic(8))).status).toBe(200);
     expect((await from('192.0.2.1', '/api/v1/file', basic(7))).status).toBe(200);
-    clock.ms += 60_000;
+    clock.atMs += 60_000;
     expect((await me()).status).toBe(200);
   });
 
@@ -141,7 +131,7 @@ describe('over HTTP', () => {
     const refused = await login('ann', 'right');
     expect([refused.status, refused.body['retry-after']]).toEqual([429, 1800]);
     expect((await login('bob', 'right')).status).toBe(200);
-    clock.ms += 1_800_000;
+    clock.atMs += 1_800_000;
     expect((await login('ann', 'right')).status).toBe(200);
   });
 });
@@ -152,7 +142,7 @@ test('switched off, nothing is counted and nothing is shown', async () => {
   for (let i = 0; i < 210; i++) answer = await call(sample, 'GET', '/api/v1/me');
   await sample.app.close();
   expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
-  const attempts = new LoginAttempts({ rateLimits: false, clock: new SettableClock() });
+  const attempts = new LoginAttempts({ rateLimits: false, clock: new ManualClock() });
   for (let i = 0; i < 10; i++) attempts.begin('ann');
 });
 

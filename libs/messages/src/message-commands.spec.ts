@@ -180,9 +180,9 @@ describe('moving', () => {
 
   test('a topic that is partly too old, for members and for moderators', async () => {
     const old = [await world.send(ANN, 'a'), await world.send(ANN, 'b')];
-    world.clock.seconds = START + 5 * DAY;
+    world.clock.atMs = (START + 5 * DAY) * 1000;
     const young = [await world.send(ANN, 'c'), await world.send(ANN, 'd'), await world.send(ANN, 'e')];
-    world.clock.seconds = START + 8 * DAY;
+    world.clock.atMs = (START + 8 * DAY) * 1000;
     const all = { topic: 'x', propagateMode: 'change_all' } as const;
     expect(await refusalOf(world.change(BOB, young[1]!, all))).toMatchObject({
       code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
@@ -253,7 +253,7 @@ describe('moving', () => {
       topic: '✔ lunch',
       content: expect.stringContaining('as resolved'),
     });
-    world.clock.seconds += 61;
+    world.clock.atMs += 61_000;
     await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
     expect(await world.reader.get(3)).toMatchObject({
       topic: 'lunch',
@@ -264,7 +264,7 @@ describe('moving', () => {
   test('whoever resolves by mistake takes back what was said about it', async () => {
     const id = await world.send(ANN, 'a');
     await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
-    world.clock.seconds += 60;
+    world.clock.atMs += 60_000;
     await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
     expect([await world.reader.get(2), await world.reader.get(3)]).toEqual([undefined, undefined]);
     expect(await world.reader.get(id)).toMatchObject({ topic: 'lunch' });
@@ -296,7 +296,7 @@ test('a bot’s owner deletes what the bot sent, and an administrator anything t
   await world.addUser(5, 'Admin', { role: ROLE.administrator });
   const id = await world.send(ANN, 'a');
   expect((await refusalOf(world.delete(BOB, id))).code).toBe('BAD_REQUEST');
-  world.clock.seconds += DAY;
+  world.clock.atMs += DAY * 1000;
   expect((await refusalOf(world.delete(ANN, id))).code).toBe('BAD_REQUEST');
   await world.delete(5, id);
   expect(await world.reader.get(id)).toBeUndefined();

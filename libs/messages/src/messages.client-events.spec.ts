@@ -156,7 +156,7 @@ describe('update_message', () => {
   test('of content has nothing about a move', async () => {
     const id = await world.send(ANN, 'one');
     const bob = await world.queue(BOB);
-    world.clock.seconds += 5;
+    world.clock.atMs += 5_000;
     await world.change(ANN, id, { content: '/me @**Bob** two' });
     const [event] = await bob.events();
     expect(event).toEqual({

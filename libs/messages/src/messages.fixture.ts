@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandPath, EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
-import { Clock } from '#kernel';
 import {
   newChannel,
   Directory,
@@ -16,6 +15,7 @@ import {
   type User,
 } from '#organization';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
+import { ManualClock } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './commands/change-message.js';
 import { DeleteMessageHandler } from './commands/delete-message.js';
@@ -47,15 +47,6 @@ import { TopicPolicies } from './topic-policies.js';
 
 export const START = 1_790_000_000;
 
-/** A clock that stands still until it is moved. */
-export class ManualClock extends Clock {
-  seconds = START;
-
-  override nowMs(): number {
-    return this.seconds * 1000;
-  }
-}
-
 /** A client's queue: what it has been told so far. */
 export interface TestQueue {
   readonly queueId: string;
@@ -77,7 +68,7 @@ export const SETTINGS: QueueSettings = {
 
 /** The real thing in a temporary directory: log, read models, feed and command handlers, without HTTP. */
 export class MessagesWorld {
-  readonly clock = new ManualClock();
+  readonly clock = new ManualClock(START * 1000);
   readonly directory = new Directory();
   path!: CommandPath;
   sender!: MessageSender;

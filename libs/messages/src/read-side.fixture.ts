@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandPath, EventRegistry, SqliteEventStore, streams, Visibility, type Recorded } from '#event-store';
-import { Clock } from '#kernel';
 import {
   newChannel,
   Directory,
@@ -15,6 +14,7 @@ import {
   type User,
 } from '#organization';
 import { SqliteReadStore, SqliteSideStore, type Collection, type Projection, type Write } from '#read-store';
+import { ManualClock } from '#testing';
 import { MarkRead } from './commands/mark-read.js';
 import { messageEventTypes, type MessageEvent, type MessageSent } from './messages.events.js';
 import { conversationsCollection } from './projections/conversation.document.js';
@@ -32,12 +32,6 @@ import { SeenMessages } from './queries/seen-messages.js';
 import { UnreadReader } from './queries/unread.reader.js';
 
 const registry = new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]);
-
-class FixedClock extends Clock {
-  override nowMs(): number {
-    return 1_700_000_000_000;
-  }
-}
 
 /** Takes the log into the directory and the read store as soon as somebody waits for it: no engine, and the same facts. */
 class AtOnce extends Visibility {
@@ -59,7 +53,7 @@ class AtOnce extends Visibility {
 /** A log, what follows from it, and everything that reads it: real stores in a directory of their own. */
 export class ReadSideFixture {
   readonly directory = new Directory();
-  readonly clock = new FixedClock();
+  readonly clock = new ManualClock();
   readonly path: CommandPath;
   readonly messages: MessagesReader;
   readonly conversations: ConversationsReader;

@@ -1,34 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#kernel';
+import { MemorySideStore, until } from '#testing';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { ProjectorSigns, ProjectorWatch } from './projector-signs.js';
-import { SideStore } from './read-store.js';
 
-class MemorySide extends SideStore {
-  readonly #values = new Map<string, JsonObject>();
+class SlowSideStore extends MemorySideStore {
   /** How long whoever writes an order, or about one, waits. */
   slowMs = 0;
 
-  async put(kind: string, id: string, value: JsonObject): Promise<void> {
+  override async put(kind: string, id: string, value: JsonObject): Promise<void> {
     if (kind === 'rebuilds') await pause(this.slowMs);
-    this.#values.set(`${kind}/${id}`, structuredClone(value));
-  }
-
-  async get(kind: string, id: string): Promise<JsonObject | undefined> {
-    return this.#values.get(`${kind}/${id}`);
-  }
-
-  async list(kind: string): Promise<{ id: string; value: JsonObject }[]> {
-    const entries = [...this.#values].filter(([name]) => name.startsWith(`${kind}/`));
-    return entries.map(([name, value]) => ({ id: name.slice(kind.length + 1), value }));
-  }
-
-  async remove(kind: string, id: string): Promise<void> {
-    this.#values.delete(`${kind}/${id}`);
-  }
-
-  async close(): Promise<void> {
-    this.#values.clear();
+    await super.put(kind, id, value);
   }
 }
 
@@ -57,7 +39,7 @@ class Engine {
 }
 
 describe('orders to rebuild', () => {
-  let side: MemorySide;
+  let side: SlowSideStore;
   let watch: ProjectorWatch;
   const signs: ProjectorSigns[] = [];
   const fail = (error: unknown): void => {
@@ -71,13 +53,8 @@ describe('orders to rebuild', () => {
     return sign;
   };
 
-  const until = async (holds: () => boolean): Promise<void> => {
-    for (let turn = 0; !holds() && turn < 500; turn++) await pause(10);
-    expect(holds()).toBe(true);
-  };
-
   beforeEach(async () => {
-    side = new MemorySide();
+    side = new SlowSideStore();
     watch = new ProjectorWatch(side, fail);
     await watch.start();
   });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#kernel';
+import { until } from '#testing';
 import type { ReadStore } from './read-store.js';
 import type { Broadcast, Lease, Leases, Progress } from './sharing.js';
 
@@ -11,16 +12,6 @@ export interface SharingHarness<Port> {
 }
 
 const TTL_MS = 400;
-const HEARD_WITHIN_MS = 5_000;
-
-/** Resolves once it is so. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const limitMs = performance.now() + HEARD_WITHIN_MS;
-  while (!(await isSo())) {
-    if (performance.now() > limitMs) throw new Error('It has not come about.');
-    await pause(5);
-  }
-}
 
 /** What every implementation of leases promises (see the port). */
 export function leasesContract(name: string, harnessOf: () => Promise<SharingHarness<Leases>>): void {

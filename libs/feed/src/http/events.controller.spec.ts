@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { Authenticator, closeGracefully, createHttpApp, Shutdown } from '#http';
 import { Directory } from '#organization';
+import { until } from '#testing';
 import { EventQueues } from '../event-queues.js';
 import { FeedModule } from '../feed.module.js';
 import { created, FeedWorld, userCreated } from '../feed.fixture.js';
@@ -51,11 +52,6 @@ describe('GET and DELETE /events', () => {
     const response = await fetch(url, { method, headers: { authorization }, ...(signal && { signal }) });
     return { status: response.status, body: await response.json(), headers: response.headers };
   }
-
-  const until = async (holds: () => boolean): Promise<void> => {
-    for (let turn = 0; !holds() && turn < 500; turn++) await new Promise((resolve) => setTimeout(resolve, 4));
-    expect(holds()).toBe(true);
-  };
 
   test('waits, answers with the event, and names the queue', async () => {
     const { queueId, lastEventId } = await world.register(1);

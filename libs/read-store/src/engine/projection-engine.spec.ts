@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
+import { until } from '#testing';
 import { ReadStoreUnavailable } from '../read-store.js';
 import { BreakingEvents, EngineFixture, entries, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
@@ -22,12 +23,6 @@ const refusalOf = (work: () => void): Refusal | undefined => {
     throw error;
   }
   return undefined;
-};
-const until = async (condition: () => boolean): Promise<void> => {
-  for (let tries = 0; !condition(); tries++) {
-    if (tries > 500) throw new Error('It never came true.');
-    await pause(10);
-  }
 };
 
 describe('following the log', () => {

@@ -18,8 +18,8 @@ describeEventStore('EventStoreDB, the stand-in', async () => {
 
 const { EVENT_STORE_URL } = process.env;
 const isServer = EVENT_STORE_URL !== undefined && /^(?:esdb|kurrentdb)/.test(EVENT_STORE_URL);
-(isServer ? describe : describe.skip)('with EVENT_STORE_URL', () => {
-  describeEventStore('EventStoreDB, a real server', () => {
+(isServer ? describe : describe.skip)('a real server (needs EVENT_STORE_URL=esdb://…)', () => {
+  describeEventStore('EventStoreDB', () => {
     // A server cannot be emptied, so each log has names of its own.
     const namespace = `contract-${randomUUID()}-`;
     return Promise.resolve({

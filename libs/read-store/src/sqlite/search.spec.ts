@@ -19,13 +19,12 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
   const db = new SqliteDatabase(':memory:', { cacheKib: 1024, mappedBytes: 0 });
   const table = new DocumentTable(db, schema, 'notes__1');
   const search = new Search(table);
+  const keyOf = (index: number): string | number => (key === 'integer' ? index : `k${String(index).padStart(5, '0')}`);
   const someKey = key === 'integer' ? 100 : 'k100';
 
   beforeAll(() => {
     table.create();
     for (const statement of table.indexStatements()) db.exec(statement);
-    const keyOf = (index: number): string | number =>
-      key === 'integer' ? index : `k${String(index).padStart(5, '0')}`;
     const docs = Array.from(
       { length: 5000 },
       (_, index) => [keyOf(index), { channel: index % 50, topic: `t${index % 7}`, mentions: [index % 10] }] as const,
@@ -110,6 +109,32 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
     ['nothing that splits', where.range('$key', { lt: someKey })],
   ])('do not split %s', (_, filter) => {
     expect(orderedBranches(schema, filter)).toBeUndefined();
+  });
+
+  test('list what lies in a range of an index, when that is little', () => {
+    const topics = (lt: string): Filter => where.and(where.eq('channel', 7), where.range('topic', { gte: 't2', lt }));
+    const plan = found({ where: topics('t4'), sort: descending });
+    expect(plan).toMatch(/LIST SUBQUERY.*notes__1__index2/);
+    expect(plan).not.toContain('TEMP B-TREE');
+    const keys = search.find({ where: topics('t4'), sort: descending, limit: 10 }).map((one) => one.key);
+    const expected = Array.from({ length: 5000 }, (_, index) => 4999 - index).filter(
+      (index) => index % 50 === 7 && (index % 7 === 2 || index % 7 === 3),
+    );
+    expect(keys).toEqual(expected.slice(0, 10).map(keyOf));
+    expect(search.count(topics('t4'), 1000)).toBe(expected.length);
+  });
+
+  test('leave a range that holds much to the order of the keys', () => {
+    const many = new Map(
+      Array.from({ length: 6000 }, (_, index) => [keyOf(10_000 + index), { channel: 99, topic: 't' }]),
+    );
+    db.transaction(() => table.apply(many, 2));
+    const plan = found({
+      where: where.and(where.eq('channel', 99), where.range('topic', { gte: 't' })),
+      sort: descending,
+    });
+    expect(plan).not.toContain('LIST SUBQUERY');
+    db.transaction(() => table.apply(new Map([...many.keys()].map((one) => [one, undefined])), 3));
   });
 
   test('do not split what an index or the keys find already', () => {

@@ -8,6 +8,8 @@ import { quoted } from './sqlite-database.js';
 
 /** Beyond this many keys, listing them costs more than it saves. */
 const FEW_KEYS_MAX = 20_000;
+/** The same where each of many branches may list them. */
+const FEW_IN_RANGE_MAX = 5_000;
 
 type Direction = 'ascending' | 'descending';
 
@@ -93,10 +95,13 @@ export class Search {
     const driver = findsByKey(terms) ? undefined : terms.find((term) => term.op === 'contains');
     const list = driver === undefined ? undefined : this.table.lists.get(driver.field);
     if (driver === undefined || list === undefined || driver.value === null) {
-      const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms });
+      const range = this.#fewInRange(terms);
+      const rest = range === undefined ? terms : terms.filter((term) => !range.terms.includes(term));
+      const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms: rest });
+      const few = range === undefined ? '' : `t."$key" IN (${range.keys.text}) AND `;
       return {
-        text: `SELECT ${columns ?? 't."$key"'} FROM ${this.table.table} t WHERE ${text}`,
-        params,
+        text: `SELECT ${columns ?? 't."$key"'} FROM ${this.table.table} t WHERE ${few}${text}`,
+        params: [...(range?.keys.params ?? []), ...params],
         key: 't."$key"',
       };
     }
@@ -141,12 +146,35 @@ export class Search {
   #fewKeys(terms: readonly Filter[]): Sql | undefined {
     const { indexes } = this.table.schema;
     const fixed = terms.filter((term) => term.op === 'eq' && indexes.some(([first]) => first === term.field));
-    if (fixed.length === 0) return undefined;
-    const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms: fixed });
+    return fixed.length === 0 ? undefined : this.#whenFew(fixed, FEW_KEYS_MAX);
+  }
+
+  /**
+   * The same for a range of an index behind fields that are fixed. Left to itself, the database goes through all that is
+   * fixed in the order of keys, which is right as long as the range holds much.
+   */
+  #fewInRange(terms: readonly Filter[]): { readonly keys: Sql; readonly terms: readonly Filter[] } | undefined {
+    if (findsByKey(terms)) return undefined;
+    for (const range of terms) {
+      if (range.op !== 'range' || range.field === '$key') continue;
+      const index = this.table.schema.indexes.find((fields) => fields.length > 1 && fields.at(-1) === range.field);
+      const fixed = (index ?? [])
+        .slice(0, -1)
+        .map((field) => terms.find((one) => one.op === 'eq' && one.field === field));
+      const found = fixed.filter((term) => term !== undefined);
+      if (index === undefined || found.length < fixed.length) continue;
+      const keys = this.#whenFew([...found, range], FEW_IN_RANGE_MAX);
+      if (keys !== undefined) return { keys, terms: [...found, range] };
+    }
+    return undefined;
+  }
+
+  #whenFew(terms: readonly Filter[], most: number): Sql | undefined {
+    const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms });
     const found = { text: `SELECT t."$key" FROM ${this.table.table} t WHERE ${text}`, params };
-    const counted = `SELECT count(*) FROM (${found.text} LIMIT ${FEW_KEYS_MAX + 1})`;
+    const counted = `SELECT count(*) FROM (${found.text} LIMIT ${most + 1})`;
     const [row] = this.table.db.rows(counted, params);
-    return (row?.[0] as number) <= FEW_KEYS_MAX ? found : undefined;
+    return (row?.[0] as number) <= most ? found : undefined;
   }
 
   #order(find: Find, key: string): string {

@@ -88,7 +88,7 @@ export const messagesCollection = {
   name: 'messages',
   key: 'integer',
   fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
-  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId']],
+  indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['senderId', 'conversation']],
   many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text' },
   words: { field: 'words', version: 1, of: (doc) => messageWords(doc as unknown as MessageDocument) },
 } as const satisfies CollectionSchema;

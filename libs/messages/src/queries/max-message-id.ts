@@ -22,7 +22,7 @@ export class MaxMessageIdHandler implements IQueryHandler<MaxMessageIdQuery> {
   ) {}
 
   async execute({ viewer }: MaxMessageIdQuery): Promise<number> {
-    const source = new NearMessages(this.messages, await this.own.readable(viewer));
+    const source = new NearMessages(this.messages, () => this.own.readable(viewer));
     const [newest] = await collect(source, Number.MAX_SAFE_INTEGER, 'descending', 1, async (rows) =>
       (await this.seen.of(viewer, rows)).filter(isOwn),
     );

@@ -34,22 +34,24 @@ const NEAR_FACTOR = 4;
 const NEAR_MIN = 50;
 
 /**
- * What the store finds by a search over many conversations, for viewers who receive most messages anyway: the nearest
- * messages of all are looked at first, and usually enough of them are theirs.
+ * What the store finds by a search over many conversations that leaves little out, for viewers who receive most messages
+ * anyway: the nearest messages of all are looked at first, and usually enough of them match.
  */
 export class NearMessages implements MessageSource {
-  readonly #found: FoundMessages;
+  #found: FoundMessages | undefined;
   readonly #begun = new Set<Direction>();
 
+  /** @param filter of the search; asked for when that has to begin */
   constructor(
     private readonly messages: MessagesReader,
-    filter: Filter,
-  ) {
-    this.#found = new FoundMessages(messages, filter);
-  }
+    private readonly filter: () => Promise<Filter>,
+  ) {}
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
-    if (this.#begun.has(direction)) return this.#found.page(bound, direction, limit);
+    if (this.#begun.has(direction)) {
+      this.#found ??= new FoundMessages(this.messages, await this.filter());
+      return this.#found.page(bound, direction, limit);
+    }
     this.#begun.add(direction);
     const range = where.range('$key', direction === 'ascending' ? { gt: bound } : { lt: bound });
     const wider = Math.min(PAGE_MAX, Math.max(limit * NEAR_FACTOR, NEAR_MIN));

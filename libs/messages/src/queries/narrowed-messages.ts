@@ -99,8 +99,9 @@ export class NarrowedMessages {
     if (reachesHistory) return this.#found(narrow);
     if (isDirect) return this.#found(narrow, await this.own.direct(viewer.userId));
     if (isDirected) return this.#found(narrow, await this.own.among(viewer));
-    const own = await this.own.readable(viewer);
-    return narrow.filters.length === 0 ? new NearMessages(this.messages, own) : this.#found(narrow, own);
+    const filter = async (): Promise<Filter> => where.and(...narrow.filters, await this.own.readable(viewer));
+    const onlyLeavesOut = narrow.filters.every(({ op }) => op === 'not');
+    return onlyLeavesOut ? new NearMessages(this.messages, filter) : new FoundMessages(this.messages, await filter());
   }
 
   #found(narrow: Narrow, ...places: readonly Filter[]): MessageSource {

@@ -1,0 +1,122 @@
+import { where } from '../read-store.js';
+import type { CollectionSchema } from '../read-store.js';
+import { at, keysOf, notes, put, type ContractStore, type Doc } from './store.contract.js';
+
+/** Collections that are built beside, or instead of, those that are there. */
+export function describeRebuilds(home: ContractStore): void {
+  describe('a rebuild', () => {
+    test('swaps under those who hold the collection, its checkpoint with it', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      await home.store.commit({
+        ...at(5, put('notes', 1, { words: ['old'] })),
+        checkpoints: { notes: { checkpoint: 'old', position: 5 } },
+      });
+      const rebuild = await home.store.startRebuild(notes);
+      const shadow = home.store.shadow<Doc>(rebuild);
+      const checkpoints = { [rebuild.shadow]: { checkpoint: 'new', position: 4 } };
+      await home.store.commit({ ...at(4, put(rebuild.shadow, 2, { channel: 3, words: ['new'] })), checkpoints });
+      expect(await shadow.get(2)).toEqual({ channel: 3, words: ['new'] });
+      expect(await collection.get(2)).toBeUndefined();
+      expect(await home.store.checkpoint('notes')).toEqual({ checkpoint: 'old', position: 5 });
+      await home.store.indexRebuild(rebuild);
+      await home.store.finishRebuild(notes, rebuild);
+      expect(await keysOf(collection)).toEqual([2]);
+      expect(await keysOf(collection, { where: where.eq('channel', 3) })).toEqual([2]);
+      expect(await keysOf(collection, { where: where.contains('words', 'old') })).toEqual([]);
+      expect(await keysOf(collection, { where: where.contains('words', 'new') })).toEqual([2]);
+      expect(await home.store.checkpoint('notes')).toEqual({ checkpoint: 'new', position: 4 });
+      expect(await home.store.checkpoint(rebuild.shadow)).toBeUndefined();
+      await home.store.commit(at(6, put('notes', 3, {})));
+      await home.reopen();
+      expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([2, 3]);
+    });
+
+    test('that was not finished leaves nothing behind, and the next begins empty', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      await home.store.commit(at(1, put('notes', 1, {})));
+      const first = await home.store.startRebuild(notes);
+      await home.store.commit({
+        ...at(1, put(first.shadow, 8, {})),
+        checkpoints: { [first.shadow]: { checkpoint: 'x', position: 1 } },
+      });
+      const second = await home.store.startRebuild(notes);
+      expect(await keysOf(home.store.shadow<Doc>(second))).toEqual([]);
+      expect(await home.store.checkpoint(second.shadow)).toBeUndefined();
+      expect(await keysOf(collection)).toEqual([1]);
+      await home.store.commit(at(1, put(second.shadow, 9, {})));
+      await home.reopen();
+      expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([1]);
+      const third = await home.store.startRebuild(notes);
+      expect(await keysOf(home.store.shadow<Doc>(third))).toEqual([]);
+      await home.store.finishRebuild(notes, third);
+      expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([]);
+    });
+
+    test('can follow a rebuild', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      for (const round of [1, 2, 3]) {
+        const rebuild = await home.store.startRebuild(notes);
+        await home.store.commit(at(round, put(rebuild.shadow, round, { mentions: [round] })));
+        await home.store.finishRebuild(notes, rebuild);
+        expect(await keysOf(collection)).toEqual([round]);
+      }
+    });
+
+    test('is never seen in halves by readers', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      const keys = Array.from({ length: 200 }, (_, key) => key);
+      const fill = (name: string, round: number): Promise<void> =>
+        home.store.commit(at(round, ...keys.map((key) => put(name, key, { channel: round }))));
+      await fill('notes', 0);
+      const done = new AbortController();
+      let reads = 0;
+      const reading = (async () => {
+        while (!done.signal.aborted) {
+          const channels = new Set((await collection.find({ limit: 1000 })).map(({ doc }) => doc.channel));
+          expect(channels.size).toBe(1);
+          expect(await collection.count(undefined, 1000)).toBe(200);
+          reads++;
+          await new Promise(setImmediate);
+        }
+      })();
+      for (let round = 1; round <= 5; round++) {
+        const rebuild = await home.store.startRebuild(notes);
+        await fill(rebuild.shadow, round);
+        await home.store.indexRebuild(rebuild);
+        await home.store.finishRebuild(notes, rebuild);
+        await new Promise(setImmediate);
+      }
+      done.abort();
+      await reading;
+      expect(reads).toBeGreaterThan(3);
+    });
+  });
+
+  describe('a changed schema', () => {
+    test.each<[string, Partial<CollectionSchema>]>([
+      ['field', { fields: { ...notes.fields, colour: 'text' } }],
+      ['index', { indexes: [['sender', 'topic']] }],
+      ['list', { many: {} }],
+      ['key', { key: 'text' }],
+    ])('(%s) drops the collection and its checkpoint, so that it is built again', async (_, change) => {
+      await home.store.collection<Doc>(notes);
+      const checkpoints = { notes: { checkpoint: 'x', position: 1 }, people: { checkpoint: 'y', position: 1 } };
+      await home.store.commit({ ...at(1, put('notes', 1, { words: ['a'] })), checkpoints });
+      await home.reopen();
+      const collection = await home.store.collection<Doc>({ ...notes, ...change });
+      expect(await keysOf(collection)).toEqual([]);
+      expect(await home.store.checkpoint('notes')).toBeUndefined();
+      expect(await home.store.checkpoint('people')).toEqual({ checkpoint: 'y', position: 1 });
+    });
+
+    test('is not one that only lists its parts in another order', async () => {
+      await home.store.collection<Doc>(notes);
+      await home.store.commit(at(1, put('notes', 1, { channel: 1, topic: 'a' })));
+      const collection = await home.store.collection<Doc>({
+        ...notes,
+        fields: { topic: 'text', sender: 'integer', channel: 'integer' },
+      });
+      expect(await collection.get(1)).toEqual({ channel: 1, topic: 'a' });
+    });
+  });
+}

@@ -6,23 +6,30 @@ import type { Node } from './node.js';
 import { expectedRevision, streamName } from './proposals.js';
 import type { Outcome } from './store.js';
 
+type Options = Parameters<typeof streamName>[0] & Parameters<typeof expectedRevision>[0] & { getRevision(): string };
+
+/** How a stream is removed, and what is answered then. */
+interface Removal<Response> {
+  /** As errors call it. */
+  readonly what: string;
+  remove(stream: string, expected: number): Outcome;
+  written(at: Position): Response;
+}
+
 /** Streams.Delete: the stream is gone until somebody appends to it again. */
 export function deleteStream(
   node: Node,
   call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
   respond: sendUnaryData<streams.DeleteResp>,
 ): void {
-  const options = call.request.getOptions()!;
-  const expected = expectedRevision(options, options.getRevision());
-  const failure = node.refusal(call) ?? node.faults.ofWrite();
-  if (failure) {
-    respond(failure);
-    return;
-  }
-  finish('Delete', streamName(options), expected, node.delete(streamName(options), expected), respond, (at) => {
-    const response = new streams.DeleteResp();
-    response.setPosition(written(new streams.DeleteResp.Position(), at));
-    return response;
+  removeStream(node, call, call.request.getOptions()!, respond, {
+    what: 'Delete',
+    remove: (stream, expected) => node.delete(stream, expected),
+    written: (at) => {
+      const response = new streams.DeleteResp();
+      response.setPosition(written(new streams.DeleteResp.Position(), at));
+      return response;
+    },
   });
 }
 
@@ -32,17 +39,14 @@ export function tombstoneStream(
   call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
   respond: sendUnaryData<streams.TombstoneResp>,
 ): void {
-  const options = call.request.getOptions()!;
-  const expected = expectedRevision(options, options.getRevision());
-  const failure = node.refusal(call) ?? node.faults.ofWrite();
-  if (failure) {
-    respond(failure);
-    return;
-  }
-  finish('Tombstone', streamName(options), expected, node.tombstone(streamName(options), expected), respond, (at) => {
-    const response = new streams.TombstoneResp();
-    response.setPosition(written(new streams.TombstoneResp.Position(), at));
-    return response;
+  removeStream(node, call, call.request.getOptions()!, respond, {
+    what: 'Tombstone',
+    remove: (stream, expected) => node.tombstone(stream, expected),
+    written: (at) => {
+      const response = new streams.TombstoneResp();
+      response.setPosition(written(new streams.TombstoneResp.Position(), at));
+      return response;
+    },
   });
 }
 
@@ -57,22 +61,29 @@ function written<Message extends PositionMessage>(message: Message, { commit, pr
   return message;
 }
 
-function finish<Response>(
-  what: string,
-  stream: string,
-  expected: number,
-  outcome: Outcome,
+function removeStream<Request, Response>(
+  node: Node,
+  call: ServerUnaryCall<Request, Response>,
+  options: Options,
   respond: sendUnaryData<Response>,
-  success: (position: Position) => Response,
+  removal: Removal<Response>,
 ): void {
+  const expected = expectedRevision(options, options.getRevision());
+  const failure = node.refusal(call) ?? node.faults.ofWrite();
+  if (failure) {
+    respond(failure);
+    return;
+  }
+  const stream = streamName(options);
+  const outcome = removal.remove(stream, expected);
   switch (outcome.kind) {
     case 'written':
-      respond(null, success(outcome.position));
+      respond(null, removal.written(outcome.position));
       return;
     case 'deleted':
       respond(streamDeleted(stream));
       return;
     case 'wrongRevision':
-      respond(wrongExpectedVersion(what, stream, expected, outcome.actual));
+      respond(wrongExpectedVersion(removal.what, stream, expected, outcome.actual));
   }
 }

@@ -27,4 +27,6 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testTimeout: 30_000,
+  // Most of the time is spent waiting for disks, sockets and children.
+  maxWorkers: 2,
 };

@@ -1,22 +1,11 @@
 import { Directory, NEW_REALM, ROLE, systemGroupId, SYSTEM_GROUPS, type User } from '#organization';
+import { sampleUser } from '#testing';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
 
-const user = (userId: number, role: number, botType: number | null = null): User => ({
-  userId,
-  email: `user${userId}@acme.test`,
-  fullName: `User ${userId}`,
-  role,
-  isActive: true,
-  botType,
-  botOwnerId: null,
-  timezone: '',
-  avatarVersion: 1,
-  joinedAt: 1,
-});
-const member = user(1, ROLE.member);
-const other = user(2, ROLE.member);
-const admin = user(3, ROLE.administrator);
-const bot = user(4, ROLE.member, 1);
+const member = sampleUser(1);
+const other = sampleUser(2);
+const admin = sampleUser(3, { role: ROLE.administrator });
+const bot = sampleUser(4, { botType: 1 });
 
 /** Where both permissions are held by this group. */
 function realm(group: 'role:everyone' | 'role:administrators' | 'role:nobody'): Directory {

@@ -1,5 +1,6 @@
 import type { Refusal } from '#kernel';
 import type { User } from '#organization';
+import { sampleUser } from '#testing';
 import type { ChannelAnswers, Destination, SendMessage } from './send.commands.js';
 import { decideSend } from './send.decider.js';
 
@@ -7,22 +8,6 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
 
 const at = 1_790_000_000;
 const ANN = 7;
-
-function user(userId: number, change: Partial<User> = {}): User {
-  return {
-    userId,
-    email: `user${userId}@acme.test`,
-    fullName: `User ${userId}`,
-    role: 400,
-    isActive: true,
-    botType: null,
-    botOwnerId: null,
-    timezone: '',
-    avatarVersion: 1,
-    joinedAt: at,
-    ...change,
-  };
-}
 
 const channel: ChannelAnswers = {
   channelId: 3,
@@ -78,13 +63,13 @@ test('a channel message', () => {
 });
 
 test('a group message names everybody once, the sender too, ascending', () => {
-  const { data } = decideSend(command(toUsers(user(9), user(8), user(9))));
+  const { data } = decideSend(command(toUsers(sampleUser(9), sampleUser(8), sampleUser(9))));
   expect(data).toMatchObject({ to: [ANN, 8, 9] });
   expect(data).not.toHaveProperty('channelId');
 });
 
 test('a message to oneself has one participant', () => {
-  expect(decideSend(command(toUsers(user(ANN)))).data).toMatchObject({ to: [ANN] });
+  expect(decideSend(command(toUsers(sampleUser(ANN)))).data).toMatchObject({ to: [ANN] });
 });
 
 test('what rendering found is kept', () => {
@@ -114,10 +99,10 @@ test.each([
   ['an empty topic where topics are required', inChannel({ topicsPolicy: 'disable_empty_topic' }, '')],
   ['a topic where only the empty one is allowed', inChannel({ topicsPolicy: 'empty_topic_only' })],
   ['a new topic without permission', inChannel({ mayUseTopic: false })],
-  ['an unknown recipient', toUsers(user(8), undefined)],
-  ['a deactivated recipient', toUsers(user(8, { isActive: false }))],
-  ['people who may not write to each other', { destination: among([user(8)], { isPermitted: false }) }],
-  ['a conversation that one may not begin', { destination: among([user(8)], { mayBegin: false }) }],
+  ['an unknown recipient', toUsers(sampleUser(8), undefined)],
+  ['a deactivated recipient', toUsers(sampleUser(8, { isActive: false }))],
+  ['people who may not write to each other', { destination: among([sampleUser(8)], { isPermitted: false }) }],
+  ['a conversation that one may not begin', { destination: among([sampleUser(8)], { mayBegin: false }) }],
 ])('%s is a bad request', (_, change) => {
   expect(refusalOf(change).code).toBe('BAD_REQUEST');
 });

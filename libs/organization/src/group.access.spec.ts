@@ -1,23 +1,11 @@
+import { sampleUser } from '#testing';
 import { Directory } from './directory.js';
 import type { Group, User } from './directory.records.js';
 import { mayMentionGroup } from './group.access.js';
 
-const user = (userId: number, more: Partial<User> = {}): User => ({
-  userId,
-  email: `user${userId}@acme.test`,
-  fullName: `User ${userId}`,
-  role: 400,
-  isActive: true,
-  botType: null,
-  botOwnerId: null,
-  timezone: '',
-  avatarVersion: 1,
-  joinedAt: 1,
-  ...more,
-});
-const ann = user(1);
-const ben = user(2);
-const bot = user(3, { botType: 1, botOwnerId: 1 });
+const ann = sampleUser(1);
+const ben = sampleUser(2);
+const bot = sampleUser(3, { botType: 1, botOwnerId: 1 });
 const group: Group = {
   groupId: 20,
   name: 'cooks',

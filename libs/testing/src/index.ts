@@ -5,4 +5,5 @@ export * from './manual-clock.js';
 export * from './memory-side-store.js';
 export * from './mongo-servers.js';
 export * from './projection-spec.js';
+export * from './sample-user.js';
 export * from './until.js';

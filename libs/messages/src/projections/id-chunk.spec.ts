@@ -34,6 +34,17 @@ describe('a chunk of IDs', () => {
     );
   });
 
+  test('tells how far a run goes from any of its IDs', () => {
+    fc.assert(
+      fc.property(id, fc.integer({ min: 1, max: CHUNK_SIZE }), id, (first, length, from) => {
+        const last = Math.min(first + length - 1, (CHUNK + 1) * CHUNK_SIZE - 1);
+        const chunk = new IdChunk(CHUNK);
+        chunk.set(first, last, true);
+        expect(chunk.runFrom(from)).toBe(from >= first && from <= last ? last : from - 1);
+      }),
+    );
+  });
+
   test('is found for each of its IDs, and for no other', () => {
     const chunk = new IdChunk(CHUNK);
     chunk.set(1, 100_000, true);

@@ -51,7 +51,10 @@ export class IdChunk {
   /** The last ID of the run that begins with this one; the ID before it when it is not here. */
   runFrom(id: number): number {
     let last = id - 1;
-    while (this.has(last + 1)) last++;
+    while (this.has(last + 1)) {
+      const place = this.#placeOf(last + 1);
+      last += (place & 7) === 0 && this.#bits[place >> 3] === WHOLE_BYTE ? 8 : 1;
+    }
     return last;
   }
 

@@ -58,6 +58,21 @@ describe('looking for unread messages', () => {
     expect((await unreadNow())[0]).toBe(100);
   });
 
+  test('looks at nothing up to where everything was marked as read, but at what is unread again', async () => {
+    const change = async (op: 'add' | 'remove', first: number, last: number): Promise<void> => {
+      const data = { userId: ann.userId, op, flag: 'read', ids: [[first, last]], at: 1 };
+      await world.events.append(streams.flags(ann.userId), 'any', [{ id: newId(), type: 'flags.changed.v1', data }]);
+    };
+    await change('add', 1, 4990);
+    await change('remove', 4000, 4001);
+    await change('add', 4000, 4000);
+    // When this is visible, so are the flags.
+    await world.send(bob, { channelId: theirs, topic: 'x' });
+    await fill(5000, 1);
+    const fresh = Array.from({ length: 10 }, (_, n) => 4991 + n);
+    expect(await unreadNow()).toEqual([4001, ...fresh]);
+  });
+
   test('trusts nothing that was found in a longer log', async () => {
     await world.side.put('unread-messages', String(ann.userId), { upTo: 99, ids: [], from: 50 });
     const message = await world.send(bob, { channelId: mine, topic: 'x' });

@@ -75,11 +75,13 @@ export class UnreadReader {
     // The read store may be ahead of the directory. What is sent to a channel whose new subscribers are not known here yet would
     // count as looked at, and never be found.
     const upTo = Math.min(await this.messages.newestId(), this.directory.lastMessageId);
-    const known = this.#remembered.get(userId) ?? (await this.#kept(userId, upTo));
+    const known = this.#remembered.get(userId) ?? (await this.#found(userId, upTo));
     const fresh = await this.#since(userId, known.upTo, upTo);
     const marked = await this.flags.all(userId, 'unread');
-    const candidates = [...new Set([...known.ids, ...fresh.ids, ...marked])].sort((a, b) => a - b);
-    const unread = await this.#stillUnread(userId, candidates);
+    const others = new Set([...known.ids, ...marked]);
+    for (const { id } of fresh.unread) others.delete(id);
+    const old = await this.#stillUnread(userId, [...others]);
+    const unread = [...old, ...fresh.unread].sort((a, b) => a.id - b.id);
     const newest = unread.slice(-UNREAD_MAX);
     const cut = unread.length > UNREAD_MAX ? (newest[0]?.id ?? 1) : 1;
     const from = await this.#firstLookedAt(userId, Math.max(cut, fresh.from, known.from));
@@ -88,9 +90,9 @@ export class UnreadReader {
     return { unread: newest, oldMissing: from > 1, upTo: found.upTo };
   }
 
-  /** IDs of what the user received after one message up to another and has not read, newest first. */
-  async #since(userId: number, after: number, upTo: number): Promise<{ ids: number[]; from: number }> {
-    const ids: number[] = [];
+  /** What the user received after one message up to another and has not read, newest first. */
+  async #since(userId: number, after: number, upTo: number): Promise<{ unread: SeenMessage[]; from: number }> {
+    const unread: SeenMessage[] = [];
     let isSearching = false;
     let ownFilter: Filter | undefined;
     for (let below = upTo + 1, examined = 0; below > after + 1;) {
@@ -99,16 +101,16 @@ export class UnreadReader {
       const filter = ownFilter === undefined ? range : where.and(ownFilter, range);
       const page = await this.messages.find(filter, 'descending', PAGE_MAX);
       const delivered = (await this.seen.unchecked(userId, page)).filter(isOwn);
-      for (const message of delivered) if (!isRead(message.doc, message)) ids.push(message.id);
+      for (const message of delivered) if (!isRead(message.doc, message)) unread.push(message);
       const oldest = page.at(-1);
       if (oldest === undefined || page.length < PAGE_MAX) break;
       examined += page.length;
-      if (ids.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { ids, from: oldest.id };
+      if (unread.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { unread, from: oldest.id };
       below = oldest.id;
       isSearching ||= delivered.length < page.length * WORTHWHILE_SHARE;
       await nextTurn();
     }
-    return { ids, from: 1 };
+    return { unread, from: 1 };
   }
 
   /** What was never looked at matters no more once everything down there has been marked as read. */
@@ -130,6 +132,16 @@ export class UnreadReader {
       if (from + PAGE_MAX < ids.length) await nextTurn();
     }
     return unread;
+  }
+
+  /**
+   * What is known of a user that nobody looked at yet. Nothing up to where they marked every message as read needs a look:
+   * what of it is unread again is in their `unread` set.
+   */
+  async #found(userId: number, newest: number): Promise<Remembered> {
+    const kept = await this.#kept(userId, newest);
+    const through = Math.min(await this.flags.readThrough(userId), newest);
+    return through <= kept.upTo ? kept : { ...kept, upTo: through };
   }
 
   /** What was found before a restart; nothing when the log has been replaced by an older one since. */

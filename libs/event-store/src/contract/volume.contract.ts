@@ -2,10 +2,10 @@ import { APPEND_BYTES_MAX, type Recorded } from '../event-store.js';
 import { type ContractLog, everything, note, PATIENCE_MS, take, textsOf } from './log.contract.js';
 
 /** How long a log is caught up with: a million events take a minute, so they are for continuous integration. */
-const CATCH_UP_EVENTS = Number(process.env['CATCH_UP_EVENTS'] ?? 50_000);
+const CATCH_UP_EVENTS = Number(process.env['CATCH_UP_EVENTS'] ?? 20_000);
 
 /** Slower than any adapter on any machine that tests run on. */
-const SLOWEST_EVENTS_PER_S = 3_000;
+const SLOWEST_EVENTS_PER_S = 1_000;
 
 /** Long logs and large events. */
 export function describeVolume(log: ContractLog): void {

@@ -1,6 +1,11 @@
+import { join } from 'node:path';
+import { copyLog, openEventStore } from '#event-store';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import { channelId, expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
+import { describeShared, isShared } from '../support/pairings.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { openSharedStores } from '../support/shared-stores.js';
 
 type Question = readonly [client: ApiClient, path: string, parameters: Record<string, unknown>];
 
@@ -8,6 +13,8 @@ let server: TestServer;
 let clients: ApiClient[];
 let questions: Question[];
 let busy: number;
+/** Settings that change between two starts. */
+const environment: Record<string, string> = {};
 
 const ask = async (): Promise<string[]> => {
   const answers: string[] = [];
@@ -20,7 +27,7 @@ const ask = async (): Promise<string[]> => {
 
 /** A conversation with everything in it, and then every question that can be asked about it. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer(environment);
   clients = [
     server.owner,
     await server.user('Ann Archer'),
@@ -124,10 +131,43 @@ test('the recorded session has answers', async () => {
   expect(await ask()).toEqual(answers);
 });
 
+/** The address of the server is part of its settings, and its port changes with the restart. */
+const settled = (answers: string[]): string[] =>
+  answers.map((answer) => answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE'));
+
+/** To stores that it is not on, and back, as an operator would move it. */
+(isShared ? describe.skip : describeShared)('a log that is copied', () => {
+  async function copy(from: string, to: string): Promise<void> {
+    const [source, target] = [await openEventStore(from, eventRegistry), await openEventStore(to, eventRegistry)];
+    await copyLog(source, target);
+    await source.close();
+    await target.close();
+  }
+
+  test('gives the same answers on other stores, and on the first kind again', async () => {
+    const there = await openSharedStores();
+    const { EVENT_STORE_URL = '', READ_STORE_URL = '' } = there.environment;
+    const [here, back] = ['events.db', 'back.db'].map((name) => `sqlite:${join(server.dataDir, name)}`) as [
+      string,
+      string,
+    ];
+    const before = settled(await ask());
+    await server.restart(async () => {
+      await copy(here, EVENT_STORE_URL);
+      Object.assign(environment, { EVENT_STORE_URL, READ_STORE_URL });
+    });
+    expect(settled(await ask())).toEqual(before);
+    await server.restart(async () => {
+      await copy(EVENT_STORE_URL, back);
+      environment['EVENT_STORE_URL'] = back;
+      environment['READ_STORE_URL'] = `sqlite:${join(server.dataDir, 'back-read-models.db')}`;
+    });
+    expect(settled(await ask())).toEqual(before);
+    await there.stop();
+  }, 120_000);
+});
+
 test('without its read models the server starts, and answers byte by byte the same', async () => {
-  // The address of the server is part of its settings, and its port changes with the restart.
-  const settled = (answers: string[]): string[] =>
-    answers.map((answer) => answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE'));
   const before = settled(await ask());
   await server.restart(() => server.forgetReadModels());
   const after = settled(await ask());

@@ -16,6 +16,8 @@ import { openSharedStores } from './shared-stores.js';
  */
 export interface TestServer {
   readonly dataDir: string;
+  /** Where the log is; to be opened while the server is stopped. */
+  readonly eventStoreUrl: string;
   readonly url: string;
   readonly owner: ApiClient;
   /** A new account, logged in by its password. */
@@ -62,6 +64,7 @@ export async function startTestServer(
   const owner = new ApiClient(url, field('email'), field('key'));
   return {
     dataDir,
+    eventStoreUrl: shared?.standIn.url ?? `sqlite:${join(dataDir, 'events.db')}`,
     get url() {
       return url();
     },
@@ -83,7 +86,7 @@ export async function startTestServer(
     forgetReadModels() {
       if (shared !== undefined) return shared.forgetReadModels();
       for (const name of readdirSync(dataDir)) {
-        if (name.startsWith('read-models.db')) rmSync(join(dataDir, name));
+        if (name.includes('read-models.db')) rmSync(join(dataDir, name));
       }
     },
     async rawLog() {

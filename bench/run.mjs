@@ -1,21 +1,26 @@
 // Every figure beside the floor that it is a share of, as a table and as JSON (bench/results/latest.json).
 //   npm run bench                    all of it, some ten minutes
 //   npm run bench -- sends delivery  parts of it
-//   BENCH_EVENTS=100000              a shorter log
+//   BENCH_EVENTS=100000              a shorter log to rebuild and start from
+//   BENCH_MESSAGES=100000            a shorter history to fetch from
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { measureDelivery } from './delivery.mjs';
+import { measureHistory } from './history.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureSends } from './sends.mjs';
+import { measureSharedStores } from './shared-stores.mjs';
 
 const parts = {
   sends: measureSends,
   delivery: measureDelivery,
   rebuild: measureRebuild,
   register: measureRegister,
+  history: measureHistory,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
+  'shared-stores': measureSharedStores,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
@@ -31,10 +36,13 @@ for (const [name, measure] of Object.entries(parts)) {
   results.push(...measured);
 }
 
-console.log('| What | Value | Floor | Share | Bar | Met |\n|---|---|---|---|---|---|');
-for (const { what, value, floor, unit, share, bar, met } of results) {
-  const beside = floor === undefined ? '' : `${show(floor)} ${unit}`;
-  console.log(`| ${what} | ${show(value)} ${unit} | ${beside} | ${show(share)} | ${bar} | ${met ? 'yes' : 'NO'} |`);
+// Growth: how much more it takes with ten times the history. What has no bar is only told.
+console.log('| What | Value | p99 | Floor | Share | Growth | Bar | Met |\n|---|---|---|---|---|---|---|---|');
+for (const { what, value, p99, floor, unit, share, growth, bar, met } of results) {
+  const [latest, beside] = [p99, floor].map((figure) => (figure === undefined ? '' : `${show(figure)} ${unit}`));
+  const verdict = bar === undefined ? '' : met ? 'yes' : 'NO';
+  const cells = [what, `${show(value)} ${unit}`, latest, beside, show(share), show(growth), bar ?? '', verdict];
+  console.log(`| ${cells.join(' | ')} |`);
 }
 
 mkdirSync(new URL('results', import.meta.url), { recursive: true });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first start over a long log builds all read models. */
 const READY_WITHIN_MS = 300_000;
+const STOP_WITHIN_MS = 30_000;
 
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'scrollback-bench-'));
@@ -15,32 +16,44 @@ export function temporaryFolder() {
 
 /** Starts a program of the bench or the server and waits until it says `listening PORT`. */
 export async function start(script, args = [], { env = {}, nodeArgs = [] } = {}) {
-  const child = spawn(process.execPath, [...nodeArgs, join(ROOT, script), ...args], {
+  const program = await run([...nodeArgs, script, ...args], /listening (?:on \S+:)?(\d+)/i, process.execPath, env);
+  return { port: Number(program.said), pid: program.pid, stop: program.stop };
+}
+
+/** Starts a program and waits until it says something. @returns the first group of that, as `said` */
+export async function run(args, expected, command = process.execPath, env = {}) {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', expected === undefined ? 'ignore' : 'pipe', expected === undefined ? 'ignore' : 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const port = await new Promise((resolve, reject) => {
+  // A measurement that fails leaves nothing running.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  void exited.then(() => process.removeListener('exit', end));
+  const stop = async () => {
+    // What waits for its clients to go is not waited for.
+    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    child.kill('SIGTERM');
+    await exited;
+    clearTimeout(killing);
+  };
+  if (expected === undefined) return { pid: child.pid, stop };
+  const said = await new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`${script} is not ready: ${text}`)), READY_WITHIN_MS);
+    const name = args.join(' ');
+    const timer = setTimeout(() => reject(new Error(`${name} is not ready: ${text}`)), READY_WITHIN_MS);
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      const found = /listening (?:on \S+:)?(\d+)/i.exec(text);
+      const found = expected.exec(text);
       if (found === null) return;
       clearTimeout(timer);
-      resolve(Number(found[1]));
+      resolve(found[1]);
     });
-    void exited.then((code) => reject(new Error(`${script} ended with ${code}: ${text}`)));
+    void exited.then((code) => reject(new Error(`${name} ended with ${code}: ${text}`)));
   });
-  return {
-    port,
-    pid: child.pid,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
+  return { said, pid: child.pid, stop };
 }
 
 /** As `npm start` runs it: with a small young generation, which keeps the idle server within its memory. */

@@ -58,7 +58,7 @@ export class RawClient {
     const headEnd = start.indexOf(HEAD_END);
     if (headEnd === -1) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(start.latin1Slice(0, headEnd))?.[1];
-    if (length === undefined) throw new Error('A reply without a Content-Length.');
+    if (length === undefined) throw new Error(`A reply without a Content-Length: ${start.latin1Slice(0, headEnd)}`);
     this.#bodyStart = headEnd + HEAD_END.length;
     this.#expected = this.#bodyStart + Number(length);
   }
@@ -85,4 +85,11 @@ export function getRequest(path, authorization) {
 
 export function basic(email, key) {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+}
+
+/** A request to a floor, which knows nobody. */
+export function postRequest(path, body) {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

@@ -4,11 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { messageEventTypes } from '#messages';
-import { newChannel, organizationEventTypes, SYSTEM_GROUPS } from '#organization';
+import { newChannel, organizationEventTypes, preferencesEventTypes, SYSTEM_GROUPS } from '#organization';
 import { ApiKeys } from '#users';
 import { basic } from './raw-client.mjs';
 
-const SECRET = 'the secret of the bench, long enough to be one';
+export const SECRET = 'the secret of the bench, long enough to be one';
 const AT = 1_790_000_000;
 /** One append holds a mebibyte at most. */
 const BATCH_LENGTH = 300_000;
@@ -24,7 +24,7 @@ export function openLog(dataDir) {
   writeFileSync(join(dataDir, 'secret.key'), SECRET);
   return SqliteEventStore.open(
     join(dataDir, 'events.db'),
-    new EventRegistry([...organizationEventTypes, ...messageEventTypes]),
+    new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]),
   );
 }
 

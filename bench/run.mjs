@@ -1,5 +1,5 @@
 // Every figure beside the floor that it is a share of, as a table and as JSON (bench/results/latest.json).
-//   npm run bench                    all of it, some ten minutes
+//   npm run bench                    all of it, some fifteen minutes
 //   npm run bench -- sends delivery  parts of it
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
 //   BENCH_MESSAGES=100000            a shorter history to fetch from

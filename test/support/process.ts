@@ -150,9 +150,15 @@ export class ServerProcess {
   /** Resolves when its readiness has this status, to how long that took, in milliseconds. @throws Error when it takes longer */
   async turns(status: 200 | 503, withinMs: number): Promise<number> {
     const sinceMs = performance.now();
-    while ((await this.health()) !== status) {
-      if (performance.now() - sinceMs > withinMs)
-        throw new Error(`Its readiness did not turn ${status} in ${withinMs} ms:\n${this.#output}`);
+    for (;;) {
+      const { status: found, body } = await this.check('ready');
+      if (found === status) break;
+      if (performance.now() - sinceMs > withinMs) {
+        const said = `${found} ${JSON.stringify(body)}`;
+        throw new Error(
+          `The readiness of the ${this.app} did not turn ${status} in ${withinMs} ms: ${said}\n${this.#output}`,
+        );
+      }
       await new Promise((next) => setTimeout(next, 50));
     }
     return Math.round(performance.now() - sinceMs);

@@ -24,8 +24,11 @@ export interface Committer {
    */
   commit(state: StoreState, plan: CommitPlan): Promise<StoreState>;
 
-  /** Clears away what nobody needs any more. */
-  tidy(state: StoreState): Promise<void>;
+  /** Clears away what nobody needs any more, between two commits. */
+  tidy(): Promise<void>;
+
+  /** Clears away what nobody asks for any more once this state is reached. It may take seconds, and goes on beside commits. */
+  forget(state: StoreState): Promise<void>;
 }
 
 /** Another writer has taken over, or a commit of our own was done whose answer was lost. */

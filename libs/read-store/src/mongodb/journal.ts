@@ -88,10 +88,14 @@ export class Journal implements Committer {
     return entry.state;
   }
 
-  async tidy({ number }: StoreState): Promise<void> {
+  /** FerretDB reads all entries to find the old ones, and has no index. */
+  async forget({ number }: StoreState): Promise<void> {
     const applied = { $lte: number - ENTRIES_KEPT };
     await this.server.collection<Entry>(JOURNAL).deleteMany({ _id: applied, stamp: { $exists: false } });
     await this.server.collection<EntryPart>(PARTS).deleteMany({ number: applied });
+  }
+
+  async tidy(): Promise<void> {
     const nowMs = Date.now();
     for (const [physical, atMs] of this.#removedAtMs) {
       if (nowMs - atMs < MARKS_KEPT_MS) continue;

@@ -41,6 +41,7 @@ export class MongoReadStore extends ReadStore {
   /** When collections were first seen to be retired, by this process's steady clock: clocks of machines differ. */
   readonly #retiredAtMs = new Map<string, number>();
   readonly #tidying: NodeJS.Timeout;
+  #tidied: Promise<void> | undefined;
   /** What the server has; undefined when that is not sure. */
   #state: StoreState | undefined;
   #whereabouts: Readonly<Record<string, Located>> = {};
@@ -145,19 +146,25 @@ export class MongoReadStore extends ReadStore {
   override async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#tidying);
-    // What has begun is finished.
+    // What has begun is finished, but for what nobody waits for.
     await this.#turns.run(() => Promise.resolve());
   }
 
   /** Clears away what nobody needs any more. It does so by itself every now and then, and never fails. */
-  async tidy(): Promise<void> {
+  tidy(): Promise<void> {
+    this.#tidied ??= this.#tidy().finally(() => (this.#tidied = undefined));
+    return this.#tidied;
+  }
+
+  async #tidy(): Promise<void> {
     try {
-      await this.#turns.run(async () => {
-        if (this.#isClosed) return;
-        const state = await this.#ready();
-        await this.server.run(() => this.#committer.tidy(state));
-        await this.#dropRetired(state);
+      const state = await this.#turns.run(async () => {
+        const found = await this.#ready();
+        await this.server.run(() => this.#committer.tidy());
+        await this.#dropRetired(found);
+        return found;
       });
+      await this.server.run(() => this.#committer.forget(state));
     } catch {
       // Nothing depends on it, and the next round tries again. What hinders it hinders commits too, and is told there.
     }

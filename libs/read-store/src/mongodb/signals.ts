@@ -17,12 +17,15 @@ interface Signal {
 
 const SIGNALS = 'signals';
 const SIZE_BYTES = 4 * 1024 * 1024;
-/** Signals that are kept, for those who are away for a moment. */
-const SIGNALS_MAX = 4_000;
+/** Signals that are kept, for those who are away for a moment. Where there is no tailing, all of them are read to find the newest. */
+const SIGNALS_MAX = 1_000;
 /** So all that there is comes at once, and a server that ends the cursor then is known not to tail. */
 const TAIL_BATCH = SIGNALS_MAX + 1;
 const TAIL_AWAIT_MS = 1_000;
 const POLL_EVERY_MS = 25;
+/** A server that takes its time to answer is asked less often: so many times as long as it took, within limits. */
+const POLL_PAUSE_RATIO = 4;
+const POLL_PAUSE_MAX_MS = 500;
 /** Asked for at first; more when the last one seen is not among them. */
 const POLLED_MIN = 16;
 const PAUSE_AFTER_FAILURE_MS = 250;
@@ -193,6 +196,7 @@ export class Signals {
   }
 
   async #poll(): Promise<void> {
+    const askedMs = performance.now();
     let newest: Signal[] = [];
     let known = -1;
     for (let limit = POLLED_MIN; known === -1; limit *= 8) {
@@ -208,7 +212,8 @@ export class Signals {
     const signals = known === -1 ? newest : newest.slice(0, known);
     for (const signal of signals.reverse()) this.#deliver(signal);
     this.#lastAtMs = performance.now();
-    await this.#pause(POLL_EVERY_MS);
+    const pauseMs = Math.max(POLL_EVERY_MS, (this.#lastAtMs - askedMs) * POLL_PAUSE_RATIO);
+    await this.#pause(Math.min(pauseMs, POLL_PAUSE_MAX_MS));
   }
 
   #deliver({ _id, topic, text = '' }: Signal): void {

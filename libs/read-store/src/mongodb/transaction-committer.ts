@@ -48,6 +48,10 @@ export class TransactionCommitter implements Committer {
     // Removals leave nothing behind.
   }
 
+  async forget(): Promise<void> {
+    // Commits neither.
+  }
+
   #commit(
     state: StoreState,
     next: StoreState,

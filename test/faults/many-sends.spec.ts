@@ -1,0 +1,101 @@
+import { Agent, request } from 'node:http';
+import type { ApiClient } from '../support/client.js';
+import { describeShared } from '../support/pairings.js';
+import { build, ServerProcess } from '../support/process.js';
+import { drain, fetchSent, sentInLog, type SentMessage } from '../support/sent-messages.js';
+import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
+
+const SENDS = 10_000;
+/**
+ * To each api; what is asked beyond them waits for one in the client. FerretDB reads all there is for each question about
+ * some of it, so a server on it shows a hundred sends a second, and commands are refused that would wait for longer than 5 s.
+ */
+const SOCKETS = 100;
+/** Of different lengths, so that requests do not end in the order in which they began. */
+const LENGTHS = [1, 40, 300, 3_000];
+
+interface Outcome extends SentMessage {
+  readonly status: number;
+  readonly body: string;
+}
+
+describeShared('two apis and a projector', () => {
+  let stores: SharedStores;
+  let apis: ServerProcess[] = [];
+  let projector: ServerProcess;
+  let owner: ApiClient;
+  let agents: Agent[] = [];
+
+  beforeAll(async () => {
+    build();
+    stores = await openSharedStores();
+    const environment = { ...stores.environment, PROJECTOR: 'off' };
+    apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
+    projector = new ServerProcess('projector', environment);
+    agents = apis.map(() => new Agent({ keepAlive: true, maxSockets: SOCKETS }));
+    await Promise.all([projector, ...apis].map((process) => process.start()));
+    owner = (apis[0] as ServerProcess).owner();
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const agent of agents) agent.destroy();
+    for (const process of [...apis, projector]) {
+      await process.end('SIGKILL');
+      process.removeData();
+    }
+    await stores.stop();
+  });
+
+  /** Over an agent with a bounded number of sockets, which `fetch` is not. */
+  function send(number: number): Promise<Outcome> {
+    const index = number % apis.length;
+    const content = `message ${number} ${'x'.repeat(LENGTHS[number % LENGTHS.length] ?? 1)}`;
+    const form = new URLSearchParams({ type: 'channel', to: 'general', topic: `topic ${number % 10}`, content });
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        `${apis[index]?.url ?? ''}/api/v1/messages`,
+        {
+          method: 'POST',
+          agent: agents[index],
+          auth: `${owner.email}:${owner.apiKey}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+        (response) => {
+          let body = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (body += chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const status = response.statusCode ?? 0;
+            const { id } = status === 200 ? (JSON.parse(body) as { id: number }) : { id: 0 };
+            resolve({ id, content, status, body });
+          });
+        },
+      );
+      sent.on('error', reject).end(form.toString());
+    });
+  }
+
+  test(`${SENDS} sends at once are all acknowledged, with IDs that are dense, unique, and in the order of the log`, async () => {
+    const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
+    const queue = await owner.at(() => (apis[1] as ServerProcess).url).register(parameters);
+    const before = await sentInLog(stores.standIn.url);
+    const startedMs = performance.now();
+    const outcomes = await Promise.all(Array.from({ length: SENDS }, (_, number) => send(number)));
+    const seconds = (performance.now() - startedMs) / 1000;
+
+    const refused = outcomes.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => `${status} ${body}`)).toEqual([]);
+    const logged = (await sentInLog(stores.standIn.url)).slice(before.length);
+    expect(logged.map(({ id }) => id)).toEqual(Array.from({ length: SENDS }, (_, index) => before.length + 1 + index));
+    const acknowledged = outcomes.map(({ id, content }) => ({ id, content })).sort((one, other) => one.id - other.id);
+    expect(acknowledged).toEqual(logged);
+    const heard: SentMessage[] = [];
+    await drain(queue, heard);
+    expect(heard).toEqual(logged);
+    expect((await fetchSent(owner)).slice(before.length)).toEqual(logged);
+    process.stdout.write(
+      `${SENDS} sends over two apis in ${seconds.toFixed(1)} s, ${Math.round(SENDS / seconds)}/s.\n`,
+    );
+  }, 240_000);
+});

@@ -4,6 +4,7 @@ import {
   mayKnowChannel,
   mayReadChannel,
   mayReadMessageIn,
+  mayReadUnsubscribed,
   maySendTo,
   maySubscribeSelf,
 } from './channel.access.js';
@@ -120,6 +121,15 @@ test('who may read a channel: administrators as such may not', () => {
     public: without('guest'),
     privateShared: inside,
     privateProtected: inside,
+  });
+});
+
+test('who may read a channel without being subscribed, whether they are or not', () => {
+  expect(whoPasses(mayReadUnsubscribed)).toEqual({
+    webPublic: everybody,
+    public: without('guest', 'insideGuest'),
+    privateShared: ['holder'],
+    privateProtected: ['holder'],
   });
 });
 

@@ -26,8 +26,13 @@ export function mayKnowUnsubscribed(directory: Directory, viewer: User, channel:
 
 /** Whether the viewer may read messages of the channel; how far back is decided message by message. */
 export function mayReadChannel(directory: Directory, viewer: User, channel: Channel): boolean {
-  if (channel.isWebPublic) return true;
   if (directory.isSubscribed(viewer.userId, channel.channelId)) return true;
+  return mayReadUnsubscribed(directory, viewer, channel);
+}
+
+/** The same for somebody who is not subscribed. */
+export function mayReadUnsubscribed(directory: Directory, viewer: User, channel: Channel): boolean {
+  if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
   return mayJoinPrivate(directory, viewer, channel);

@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import { hasSharedHistory, mayReadUnsubscribed, type Directory } from '#organization';
 import { parseConversation } from '../place.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import type { FlagSet } from '../projections/user-flags.projection.js';
@@ -16,20 +16,30 @@ export const UNTOUCHED: PersonalFlags = {
 };
 
 /**
- * Whether the message was delivered to the user: they take part in the direct conversation, or sent it, or are mentioned in
- * it, or were subscribed to its channel when it was sent; and were subscribed to each channel it was moved to when it came there (DESIGN, decision 8).
+ * Whether the message was delivered to the user: they take part in the direct conversation, or sent it, or a mention in it
+ * reaches them, or were subscribed to its channel when it was sent; and were subscribed to each channel it was moved to when it came there (DESIGN, decision 8).
  */
 export function hasReceived(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
   const place = parseConversation(doc.conversation);
   if ('participants' in place) return place.participants.includes(userId);
   const sentTo = doc.sentTo ?? place.channelId;
-  // A mention reaches those outside where they may read it; in a private channel it waits for nobody.
   const isAddressed =
-    doc.senderId === userId || (isMentioned(doc, userId) && directory.channel(sentTo)?.inviteOnly === false);
+    doc.senderId === userId || (isMentioned(doc, userId) && isReachedOutside(directory, userId, sentTo));
   if (!isAddressed && !directory.wasSubscribedForMessage(userId, sentTo, messageId)) return false;
   return (doc.arrivals ?? []).every(({ channelId, position }) =>
     directory.wasSubscribedAt(userId, channelId, position),
   );
+}
+
+/**
+ * Whether mentions reach the user in a channel that they are not subscribed to: where they may read them from outside. In a
+ * closed channel they wait for nobody.
+ */
+function isReachedOutside(directory: Directory, userId: number, channelId: number): boolean {
+  const user = directory.user(userId);
+  const channel = directory.channel(channelId);
+  if (user === undefined || channel === undefined || !hasSharedHistory(channel)) return false;
+  return mayReadUnsubscribed(directory, user, channel);
 }
 
 /** What a user has with a message, all that its flags follow from. */

@@ -53,6 +53,14 @@ test('a to-do list likewise, and other messages have none', async () => {
   expect((await messageOf(ben, await ann.send('den', 'lists', '/pollen'))).submessages).toEqual([]);
 });
 
+test('votes are told outside to those who have the poll in their history', async () => {
+  const [known, starred] = [await poll(), await poll()];
+  await cleo.ok('POST', '/messages/flags', { op: 'add', flag: 'starred', messages: [starred] });
+  const queue = await cleo.register({ event_types: ['submessage'] });
+  for (const id of [known, starred]) expect((await say(ben, id, vote)).status).toBe(200);
+  expect((await queue.pending()).map(({ message_id }) => message_id)).toEqual([starred]);
+});
+
 test('votes are told and kept, in order, across restarts', async () => {
   const id = await poll();
   const queue = await ann.register({ event_types: ['submessage'] });

@@ -52,10 +52,8 @@ export function entriesOf(recorded: Recorded, directory: Directory): readonly Fe
       return [reactionEntry('add', fact.data)];
     case 'reaction.removed.v1':
       return [reactionEntry('remove', fact.data)];
-    case 'submessage.added.v1': {
-      const { place, senderId } = fact.data;
-      return [{ type: 'submessage', audience: audienceOf(place, [senderId]), body: { submessage: fact.data } }];
-    }
+    case 'submessage.added.v1':
+      return [{ type: 'submessage', audience: knowersOf(fact.data.place), body: { submessage: fact.data } }];
     default:
       return unreachable(fact);
   }
@@ -65,7 +63,7 @@ function reactionEntry(
   op: 'add' | 'remove',
   data: Extract<MessageFact, { type: 'reaction.added.v1' }>['data'],
 ): FeedEntry {
-  return { type: 'reaction', audience: audienceOf(data.place, [data.userId]), body: { op, reaction: data } };
+  return { type: 'reaction', audience: knowersOf(data.place), body: { op, reaction: data } };
 }
 
 function sentEntry(recorded: Recorded, data: MessageSent['data'], directory: Directory): FeedEntry {
@@ -94,8 +92,4 @@ function sentAudience(data: MessageSent['data'], directory: Directory): Audience
 /** Whoever may know of the place: many hold messages without being subscribed, and who does is asked at delivery. */
 function knowersOf(place: Place): Audience {
   return 'to' in place ? { to: 'users', ids: place.to } : { to: 'channel-knowers', channelId: place.channelId };
-}
-
-function audienceOf(place: Place, and: readonly number[]): Audience {
-  return 'to' in place ? { to: 'users', ids: place.to } : { to: 'subscribers', channelId: place.channelId, and };
 }

@@ -47,7 +47,8 @@ interface Change {
   readonly ids: readonly number[];
   readonly place: Place;
   readonly position: number;
-  readonly isDeletion: boolean;
+  /** What telling of it takes besides: the flags of each recipient, or the messages that are gone. */
+  readonly takes?: 'flags' | 'sent';
 }
 
 export interface PreparationParts {
@@ -77,7 +78,7 @@ export async function prepareMessages(
     changes.push(change);
     if (!hasOutsiders(directory, change, userIds)) continue;
     for (const id of change.ids) heldIds.add(id);
-    if (change.isDeletion) for (const id of change.ids) sentIds.add(id);
+    if (change.takes === 'sent') for (const id of change.ids) sentIds.add(id);
   }
   const [sent, docs, holders] = await Promise.all([
     parts.sent.getMany([...sentIds]),
@@ -131,20 +132,21 @@ function changeOf(entry: FeedEntry, position: number): Change | undefined {
   if (entry.type === 'message') return undefined;
   const body = entry.body as unknown as Body;
   if ('edit' in body) {
-    return { ids: [body.edit.messageId], place: body.edit.place, position, isDeletion: false };
+    return { ids: [body.edit.messageId], place: body.edit.place, position, takes: 'flags' };
   }
   if ('move' in body) {
     // Where a move takes messages out of sight, everybody who could see them is told.
     if (entry.type === 'delete_message') return undefined;
-    return { ids: [body.move.targetId], place: body.move.from, position, isDeletion: false };
+    return { ids: [body.move.targetId], place: body.move.from, position, takes: 'flags' };
   }
   if ('deletion' in body) {
-    return { ids: [body.deletion.messageId], place: body.deletion.place, position, isDeletion: true };
+    return { ids: [body.deletion.messageId], place: body.deletion.place, position, takes: 'sent' };
   }
   if ('deletions' in body) {
-    return { ids: idsIn(body.deletions.ids), place: body.deletions.place, position, isDeletion: true };
+    return { ids: idsIn(body.deletions.ids), place: body.deletions.place, position, takes: 'sent' };
   }
-  return undefined;
+  const { messageId, place } = 'submessage' in body ? body.submessage : body.reaction;
+  return { ids: [messageId], place, position };
 }
 
 function hasOutsiders(directory: Directory, { place, position }: Change, userIds: ReadonlySet<number>): boolean {
@@ -160,7 +162,7 @@ async function loadFlags(
   userIds: ReadonlySet<number>,
 ): Promise<Map<number, FlagLookup>> {
   const lookups = new Map<number, FlagLookup>();
-  const flagged = changes.filter(({ isDeletion }) => !isDeletion);
+  const flagged = changes.filter(({ takes }) => takes === 'flags');
   for (const userId of flagged.length === 0 ? [] : userIds) {
     const ids = flagged.flatMap((change) =>
       change.ids.filter((id) => isConcerned(directory, known, userId, id, change)),

@@ -339,6 +339,37 @@ describe('reaction', () => {
     expect((await other.events())[0]!.reaction_type).toBe('service_extra_emoji');
   });
 
+  test('is told outside to those who have the message, and to nobody else', async () => {
+    const EVE = 6;
+    await world.addUser(EVE, 'Eve');
+    const id = await world.send(CAT, 'one');
+    await world.react(DAN, id, 'heart');
+    const [sender, holder, outsider] = [await world.queue(CAT), await world.queue(DAN), await world.queue(EVE)];
+    await world.react(BOB, id, 'tada');
+    await world.unreact(BOB, id, 'tada');
+    for (const queue of [sender, holder]) expect(await queue.events()).toMatchObject([{ op: 'add' }, { op: 'remove' }]);
+    expect(await outsider.events()).toEqual([]);
+  });
+
+  test('is not told outside to those who only could have read the message', async () => {
+    const id = await world.send(ANN, 'one');
+    await world.subscribe(1, CAT);
+    await world.unsubscribe(1, CAT);
+    const cat = await world.queue(CAT);
+    await world.react(BOB, id, 'tada');
+    expect(await cat.events()).toEqual([]);
+  });
+
+  test('is told to newcomers, but where history is protected', async () => {
+    await world.addChannel(2, 'closed', [ANN], { inviteOnly: true, historyPublicToSubscribers: false });
+    const [open, closed] = [await world.send(ANN, 'one'), await world.send(ANN, 'two', { to: 2 })];
+    await world.subscribe(1, CAT);
+    await world.subscribe(2, CAT);
+    const cat = await world.queue(CAT);
+    for (const id of [open, closed]) await world.react(ANN, id, 'tada');
+    expect((await cat.events()).map(({ message_id }) => message_id)).toEqual([open]);
+  });
+
   test('is not told to whoever left a private channel', async () => {
     await world.addChannel(2, 'secret', [ANN, BOB], { inviteOnly: true });
     const id = await world.send(ANN, 'one', { to: 2 });

@@ -77,8 +77,8 @@ export class MessageClientEvents extends ClientEvents {
     if ('move' in body) return this.#move(entry.type, body.move, position, recipient, loaded);
     if ('deletion' in body) return this.#deletion(body.deletion, position, recipient, loaded);
     if ('deletions' in body) return this.#deletions(body.deletions, position, recipient, loaded);
-    if ('submessage' in body) return this.#submessage(body.submessage, recipient, loaded);
-    return this.#reaction(body, recipient, loaded);
+    if ('submessage' in body) return this.#submessage(body.submessage, position, recipient, loaded);
+    return this.#reaction(body, position, recipient, loaded);
   }
 
   #message(body: SentBody, recipient: Recipient, { sent, docs, wires }: Prepared): readonly ClientEvent[] {
@@ -186,18 +186,34 @@ export class MessageClientEvents extends ClientEvents {
 
   #reaction(
     { op, reaction }: Extract<Body, { reaction: object }>,
+    position: number,
     { user, settings }: Recipient,
-    { docs }: Prepared,
+    prepared: Prepared,
   ): readonly ClientEvent[] {
-    const { messageId, place } = reaction;
-    if (!this.#sight.mayReadSince(user, messageId, place, docs.get(messageId))) return [];
+    if (!this.#isToldOfAddition(reaction, reaction.userId, position, user, prepared)) return [];
     return [reactionEvent(this.directory, op, reaction, settings)];
   }
 
-  #submessage(submessage: SubmessageAdded['data'], { user }: Recipient, { docs }: Prepared): readonly ClientEvent[] {
-    const { messageId, place } = submessage;
-    if (!this.#sight.mayReadSince(user, messageId, place, docs.get(messageId))) return [];
+  #submessage(
+    submessage: SubmessageAdded['data'],
+    position: number,
+    { user }: Recipient,
+    prepared: Prepared,
+  ): readonly ClientEvent[] {
+    if (!this.#isToldOfAddition(submessage, submessage.senderId, position, user, prepared)) return [];
     return [submessageEvent(submessage)];
+  }
+
+  /** Whether what somebody added to a message is for the user (events.md §2, reaction and submessage). */
+  #isToldOfAddition(
+    { messageId, place }: { readonly messageId: number; readonly place: Place },
+    by: number,
+    position: number,
+    user: Recipient['user'],
+    prepared: Prepared,
+  ): boolean {
+    if (!this.#sight.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return false;
+    return by === user.userId || isConcerned(this.directory, prepared, user.userId, messageId, { place, position });
   }
 
   #flagsFor(messageId: number, { user }: Recipient, { docs, flags }: Prepared): readonly string[] {

@@ -15,7 +15,7 @@ import { DirectoryAuthenticator, FirstStart, type FirstStartResult, UsersModule 
 import { HealthController } from './health.controller.js';
 import { assertCanListen } from './listening.js';
 import { OperatorController } from './operator.controller.js';
-import { untilAvailable } from './patience.js';
+import { nowAndThen, untilAvailable } from './patience.js';
 import { PlainServer } from './plain-server.js';
 import { writePrivateFile } from './private-file.js';
 import { ReadSideModule } from './read-side.module.js';
@@ -43,7 +43,7 @@ interface Prepared {
   close(): Promise<void>;
 }
 
-/** A projector that takes over needs less; without one there is no sense in going on. */
+/** A projector that takes over needs less; when there is none, that is said. */
 const ACCEPTING_WITHIN_MS = 10_000;
 
 @Module({})
@@ -148,7 +148,8 @@ async function prepareAlone(settings: Settings, site: Site, logger: Logger): Pro
     await queues.start();
     return { app, firstStart: await createOrganization(app, settings, site), close };
   } catch (error) {
-    await close();
+    // What failed first is what to tell.
+    await close().catch(() => undefined);
     throw error;
   }
 }
@@ -170,9 +171,9 @@ async function undone(undo: readonly (() => unknown)[]): Promise<void> {
 async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger): Promise<Prepared> {
   const stores = await openCommonStores(settings, logger);
   const { side, broadcast, progress, leases } = stores.reads;
-  const onError = (error: unknown): void => {
+  const onError = nowAndThen((error) => {
     logger.warn({ err: error }, 'Other processes cannot be heard, or told, at the moment.');
-  };
+  });
   const watch = new ProjectorWatch(side, onError);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
   const close = (): Promise<void> => undone(undo);
@@ -188,7 +189,7 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     await watch.start();
     await replica.start();
     // Whoever creates the organization is to see it done: its password is shown once.
-    await untilAccepting(replica);
+    await untilAvailable(() => accepting(replica), logger);
     undo.push(() => queues.close());
     await queues.start();
     const shared: SharedMoveTurns = app.get(MoveTurns);
@@ -196,12 +197,14 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     await shared.start();
     return { app, firstStart: await createOrganization(app, settings, site), close };
   } catch (error) {
-    await close();
+    // What failed first is what to tell.
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
-async function untilAccepting(replica: Replica): Promise<void> {
+/** @throws Refusal SERVER_NOT_READY when it takes long */
+async function accepting(replica: Replica): Promise<void> {
   const deadlineMs = performance.now() + ACCEPTING_WITHIN_MS;
   while (replica.complaint !== undefined && performance.now() < deadlineMs) await pause(20);
   replica.assertAccepting();

@@ -28,3 +28,15 @@ export function messageWords(doc: {
   if (doc.topic !== undefined && doc.topic !== '') for (const word of wordsOf(doc.topic)) words.add(word);
   return words;
 }
+
+/** What the index of words holds of a message: by its sender too, so that what somebody said of a thing is found without going through all that was said of it. */
+export function indexedWords(
+  doc: Parameters<typeof messageWords>[0] & { readonly senderId: number },
+): ReadonlySet<string> {
+  return messageWords(doc).add(senderWord(doc.senderId));
+}
+
+/** Stands among the words, and is none that a text could have. */
+export function senderWord(userId: number): string {
+  return `@${userId}`;
+}

@@ -1,5 +1,5 @@
 import type { CollectionSchema } from '#read-store';
-import { messageWords, type Trait } from './content-traits.js';
+import { indexedWords, type Trait } from './content-traits.js';
 
 export interface ReactionEntry {
   readonly emojiName: string;
@@ -90,5 +90,5 @@ export const messagesCollection = {
   fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
   indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['senderId', 'conversation']],
   many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text' },
-  words: { field: 'words', version: 1, of: (doc) => messageWords(doc as unknown as MessageDocument) },
+  words: { field: 'words', version: 2, of: (doc) => indexedWords(doc as unknown as MessageDocument) },
 } as const satisfies CollectionSchema;

@@ -4,6 +4,7 @@ import { where } from '#read-store';
 import { located, mayReadMessage } from '../../message.access.js';
 import { channelConversation, directConversation, parseConversation, topicKeyOf } from '../../place.js';
 import { namedTopic } from '../../topic.js';
+import { senderWord } from '../../projections/content-traits.js';
 import { ConversationsReader, CONVERSATIONS_MAX, type DirectConversation } from '../conversations.reader.js';
 import { isMentioned } from '../message-flags.js';
 import { MessagesReader } from '../messages.reader.js';
@@ -32,7 +33,6 @@ export class NarrowReader {
     const terms = distinct(await this.#followed(viewer, asked));
     let found: Promise<readonly DirectConversation[]> | undefined;
     const directs: Directs = () => (found ??= this.conversations.directOf(viewer.userId));
-    for (const term of terms) await this.#apply(narrow, viewer, term, directs);
     for (const negated of [false, true]) {
       const searches = terms.filter((term) => term.operator === 'search' && term.negated === negated);
       // Each negated one is a condition of its own; the others ask together (endpoints.md §3).
@@ -40,6 +40,7 @@ export class NarrowReader {
       if (!negated) this.properties.search(narrow, texts, false);
       else for (const text of texts) this.properties.search(narrow, [text], true);
     }
+    for (const term of terms) await this.#apply(narrow, viewer, term, directs);
     const asksOfFlags = terms.some(({ operator }) => operator === 'is');
     if (asksOfFlags) narrow.reachesHistory = false;
     return narrow;
@@ -98,7 +99,9 @@ export class NarrowReader {
         return;
       case 'sender': {
         const { userId } = userOf(this.directory, operand);
-        narrow.direct(negated, ({ doc }) => doc.senderId === userId, where.eq('senderId', userId));
+        const isSearch = narrow.search !== undefined && !negated;
+        const filter = isSearch ? where.contains('words', senderWord(userId)) : where.eq('senderId', userId);
+        narrow.direct(negated, ({ doc }) => doc.senderId === userId, filter);
         return;
       }
       case 'mentions': {

@@ -288,14 +288,18 @@ describe('protected history', () => {
     const before = [await ann.send(name, 'talk', '1'), await ann.send(name, 'talk', '2')];
     await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [ben.userId] });
     const after = [await ann.send(name, 'talk', '3'), await ann.send(name, 'talk', '4')];
-    await changed(ben, after[1]!, { topic: 'talk on', propagate_mode: 'change_all' });
+    const told = { send_notification_to_new_thread: true };
+    await changed(ben, after[1]!, { topic: 'talk on', propagate_mode: 'change_all', ...told });
+    const [notice] = await noticesIn(ann, stream_id, 'talk on');
+    expect(notice.content).toMatch(/^<p>2 messages were moved here from /);
+    await ben.ok('DELETE', `/messages/${notice.id}`);
     expect(idsOf(await inTopic(ann, stream_id, 'talk on'))).toEqual(after);
     expect(idsOf(await inTopic(ann, stream_id, 'talk'))).toEqual(before);
     await changed(ann, before[0]!, { topic: 'talk on', propagate_mode: 'change_all' });
     expect((await deleteTopic(ben, stream_id, 'talk on')).body.complete).toBe(true);
     expect(idsOf(await inTopic(ann, stream_id, 'talk on'))).toEqual(before);
-    const [notice] = await messagesIn(ann, [{ operator: 'channel', operand: stream_id }]);
-    expect(notice.id).toBe(before[0]);
+    const [oldest] = await messagesIn(ann, [{ operator: 'channel', operand: stream_id }]);
+    expect(oldest.id).toBe(before[0]);
   });
 });
 
@@ -320,6 +324,23 @@ describe('what topics are told', () => {
       expect(to.content).toMatch(there);
       expect(to.content).toContain(`#hall &gt; told ${propagate_mode}</a>`);
     }
+  });
+
+  test('that all of them moved, whenever nothing is left, and only then', async () => {
+    const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+    const isWhole = ({ content }: { content: string }): boolean => content.startsWith('<p>This topic was moved ');
+    const told = async (client: ApiClient, id: number, topic: string, parameters: object): Promise<boolean[]> => {
+      await change(client, id, { topic: `${topic}, moved`, ...parameters, ...both });
+      const notices = [...(await noticesIn(ann, hall, topic)), ...(await noticesIn(ann, hall, `${topic}, moved`))];
+      return notices.map(isWhole);
+    };
+    const [first] = await send(ann, 'from its first', '1', '2');
+    expect(await told(ben, first!, 'from its first', { propagate_mode: 'change_later' })).toEqual([true, true]);
+    const [only] = await send(ann, 'its only', '1');
+    expect(await told(ben, only!, 'its only', {})).toEqual([true, true]);
+    const [case_] = await send(ann, 'case', '1', '2');
+    await change(ben, case_!, { topic: 'CASE', propagate_mode: 'change_all', send_notification_to_new_thread: true });
+    expect((await noticesIn(ann, hall, 'CASE')).map(isWhole)).toEqual([true]);
   });
 
   test('names that are no plain text are linked as well', async () => {

@@ -240,8 +240,9 @@ describe('moving', () => {
   test('a private channel is not named where others read', async () => {
     await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
     const id = await world.send(ANN, 'a');
+    await world.send(ANN, 'b');
     await world.change(ANN, id, { channelId: 2, notices: { oldThread: true, newThread: false } });
-    const notice = await world.reader.get(2);
+    const notice = await world.reader.get(3);
     expect(notice!.content).toContain('A message was moved');
     expect(JSON.stringify(notice)).not.toContain('secret');
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { Clock, idsIn } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
@@ -9,6 +9,7 @@ import { moveNotices, resolutionOf, type NoticeWishes } from './move-notices.js'
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
+import { inTopic } from './queries/place-filters.js';
 import { TopicParticipants } from './topic-participants.js';
 
 /** Whoever changes their mind about a resolved topic within this time leaves no trace in it. */
@@ -34,10 +35,13 @@ export class MoveBulletin {
     const isResolution = resolutionOf(moved) !== undefined;
     if (isResolution && (await this.#takeBack(actor, moved.to))) return;
     const sameChannel = from.channelId === to.channelId;
-    const tellsPlace = { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) };
-    const names = { from: from.name, to: to.name };
+    const answers = {
+      names: { from: from.name, to: to.name },
+      tellsPlace: { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) },
+      isWhole: !isResolution && (wishes.oldThread || wishes.newThread) && (await this.#isWhole(moved)),
+    };
     const unreadFor = isResolution ? { unreadFor: await this.#participants(moved) } : undefined;
-    for (const { channelId, topic, content } of moveNotices(moved, actor, names, wishes, tellsPlace)) {
+    for (const { channelId, topic, content } of moveNotices(moved, actor, wishes, answers)) {
       await this.sender.send(this.#bot, {
         type: 'channel',
         to: channelId,
@@ -73,6 +77,17 @@ export class MoveBulletin {
       firstLeft: await oldestLeft(this.reader, channel, [last.id]),
       settings: messageSettings(this.directory),
     });
+    return true;
+  }
+
+  /**
+   * Whether all of the topic moved, with what the actor may not see. In another spelling it is the same topic, and what
+   * moved is still there.
+   */
+  async #isWhole({ from, ids }: MessagesMoved['data']): Promise<boolean> {
+    const moved = new Set(idsIn(ids));
+    for await (const page of this.reader.scan(inTopic(from.channelId, topicKeyOf(from.topic))))
+      if (page.some(({ id }) => !moved.has(id))) return false;
     return true;
   }
 

@@ -17,40 +17,41 @@ export interface NoticeWishes {
   readonly newThread: boolean;
 }
 
-/** Names of the two channels, now. */
-export interface ChannelNames {
-  readonly from: string;
-  readonly to: string;
+/** What is said of a move besides the fact itself. */
+export interface NoticeAnswers {
+  /** Of the two channels, now. */
+  readonly names: { readonly from: string; readonly to: string };
+  /** The link to a place is rendered for everybody alike, so a place in a private channel is not told. */
+  readonly tellsPlace: { readonly old: boolean; readonly new: boolean };
+  /** Nothing is left of the old topic. */
+  readonly isWhole: boolean;
 }
 
 /**
  * What the topics concerned are told (rules.md §6): a topic that was resolved or unresolved always, the others as wished.
- * The old topic never learns of a new place in a channel that its readers might not know: the link to it is rendered for
- * everybody alike, so `tellsPlace` must be false when the channel is private.
+ * The old topic never learns of a new place in a channel that its readers might not know.
  */
 export function moveNotices(
-  { ids, from, to, propagateMode, targetId }: MessagesMoved['data'],
+  { ids, from, to, targetId }: MessagesMoved['data'],
   actor: User,
-  names: ChannelNames,
   wishes: NoticeWishes,
-  tellsPlace: { readonly old: boolean; readonly new: boolean },
+  { names, tellsPlace, isWhole }: NoticeAnswers,
 ): readonly MoveNotice[] {
   const by = silentMention(actor);
   const mark = resolutionOf({ from, to });
   if (mark !== undefined) return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
   const count = idsIn(ids).length;
-  const whole = propagateMode === 'change_all';
   const notices: MoveNotice[] = [];
   if (wishes.newThread) {
     const origin = tellsPlace.old ? ` from ${topicLink(names.from, from)}` : '';
     const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
-    const what = whole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
+    const what = isWhole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
     notices.push({ ...to, content: `${what} moved here${origin} by ${by}.` });
   }
   if (wishes.oldThread) {
     const target = tellsPlace.new ? ` to ${topicLink(names.to, to)}` : '';
-    const what = whole ? 'This topic was moved' : `${count === 1 ? 'A message was' : `${count} messages were`} moved`;
-    notices.push({ ...from, content: `${what}${whole ? '' : ' from this topic'}${target} by ${by}.` });
+    const what = isWhole ? 'This topic was moved' : `${count === 1 ? 'A message was' : `${count} messages were`} moved`;
+    notices.push({ ...from, content: `${what}${isWhole ? '' : ' from this topic'}${target} by ${by}.` });
   }
   return notices;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#kernel';
 import { streams } from '#event-store';
 import { ROLE } from '#organization';
@@ -283,6 +284,20 @@ describe('moving', () => {
     await world.change(ANN, id, { topic: '✔ lunch', propagateMode: 'change_all' });
     expect((await world.reader.get(2))!.unreadFor).toEqual([ANN, BOB]);
   });
+});
+
+test('a topic that stays makes no edit wait for others, and a move waits for them', async () => {
+  const id = await world.send(ANN, 'a');
+  let end = (): void => undefined;
+  const held = world.turns.change(() => new Promise<void>((resolve) => (end = resolve)));
+  await world.change(ANN, id, { content: 'b', topic: ' lunch ' });
+  expect(await world.reader.get(id)).toMatchObject({ content: 'b', topic: 'lunch' });
+  const moved = world.change(ANN, id, { content: 'c', topic: 'dinner' }).then(() => 'moved');
+  expect(await Promise.race([moved, pause(50, 'waiting')])).toBe('waiting');
+  end();
+  await held;
+  expect(await moved).toBe('moved');
+  expect(await world.reader.get(id)).toMatchObject({ content: 'c', topic: 'dinner' });
 });
 
 test('an edit and a move of one request are one append', async () => {

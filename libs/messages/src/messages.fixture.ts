@@ -70,6 +70,7 @@ export const SETTINGS: QueueSettings = {
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
   readonly directory = new Directory();
+  readonly turns = new MoveTurns();
   path!: CommandPath;
   sender!: MessageSender;
   /** As another process would have it. */
@@ -143,7 +144,7 @@ export class MessagesWorld {
     };
     const keyed = await this.keyedSends();
     this.sender = new MessageSender(answers, renderer, this.#participation, keyed, path, clock);
-    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, new MoveTurns());
+    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, this.turns);
     const moves = new MoveAnswersCollector(directory, this.reader, answers);
     const policies = new TopicPolicies(directory, this.reader, path);
     const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk, clock);

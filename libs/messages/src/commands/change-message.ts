@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../content-renderer.js';
-import { isChannelPlace } from '../change.decider.js';
+import { changesOf, isChannelPlace } from '../change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../message-content.js';
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
 import { messageSettings } from '../message-settings.js';
 import type { ChangeMessage, PropagateMode } from '../message.commands.js';
 import type { ChannelPlace } from '../messages.events.js';
-import { MoveAnswersCollector } from '../move-answers.js';
+import { MoveAnswersCollector, type AskedMove } from '../move-answers.js';
 import { MoveBulletin } from '../move-bulletin.js';
 import type { NoticeWishes } from '../move-notices.js';
 import { topicKeyOf } from '../place.js';
@@ -50,14 +50,32 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly bulletin: MoveBulletin,
   ) {}
 
-  execute(command: ChangeMessageCommand): Promise<void> {
-    const { topic, channelId } = command.request;
+  async execute(command: ChangeMessageCommand): Promise<void> {
+    const { content, topic, channelId } = command.request;
+    const { turns } = this.desk;
     const isMove = topic !== undefined || channelId !== undefined;
-    return this.desk.turns[isMove ? 'move' : 'change'](() => this.#change(command));
+    // Some clients send the topic with every edit, and mostly it stays. What moves has to be alone, and begins afresh then.
+    const isDone = (content !== undefined || !isMove) && (await turns.change(() => this.#changeInPlace(command)));
+    if (isDone) return;
+    await turns.move(async () => {
+      await this.#change(command, await this.#open(command));
+    });
   }
 
-  async #change({ actor, messageId, request }: ChangeMessageCommand): Promise<void> {
-    const message = await this.desk.open(actor, messageId);
+  /** @returns false when the request would move something, and nothing was done */
+  async #changeInPlace(command: ChangeMessageCommand): Promise<boolean> {
+    const message = await this.#open(command);
+    const asked = askedMove(message, command.request);
+    if (asked !== undefined && changesOf(asked.from, asked.to) !== undefined) return false;
+    await this.#change(command, message);
+    return true;
+  }
+
+  #open({ actor, messageId }: ChangeMessageCommand): Promise<OpenMessage> {
+    return this.desk.open(actor, messageId);
+  }
+
+  async #change({ actor, request }: ChangeMessageCommand, message: OpenMessage): Promise<void> {
     const command = await this.#command(actor, message, request);
     const merges = command.move !== undefined && (await this.#isThere(command.move.to));
     for (const fact of await this.desk.run(command)) {
@@ -76,19 +94,11 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const topic = request.topic === undefined ? undefined : normalizeTopic(request.topic);
     const content = request.content === undefined ? undefined : await this.#content(actor, message, request.content);
     const envelope = this.desk.envelope(actor, message);
-    const { place, channel } = message;
-    const asksMove = (topic !== undefined || channelId !== undefined) && isChannelPlace(place) && channel !== undefined;
-    const move = asksMove
-      ? await this.moves.collect({
-          actor,
-          messageId: message.messageId,
-          channel,
-          from: place,
-          to: { channelId: channelId ?? place.channelId, topic: topic ?? place.topic },
-          propagateMode,
-          at: envelope.at,
-        })
-      : undefined;
+    const asked = askedMove(message, request);
+    const move =
+      asked === undefined
+        ? undefined
+        : await this.moves.collect({ ...asked, actor, messageId: message.messageId, propagateMode, at: envelope.at });
     return {
       ...envelope,
       type: 'change',
@@ -99,8 +109,8 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
       ...(move === undefined ? undefined : { move }),
       ...(prevContentSha256 === undefined ? undefined : { prevContentSha256 }),
       ...(content === undefined ? undefined : { content }),
-      ...(content !== undefined && isChannelPlace(place)
-        ? { wildcards: this.answers.wildcards(actor, place.channelId) }
+      ...(content !== undefined && isChannelPlace(message.place)
+        ? { wildcards: this.answers.wildcards(actor, message.place.channelId) }
         : undefined),
     };
   }
@@ -109,4 +119,18 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const { content } = await this.renderer.render(actor, acceptEditedContent(raw), place);
     return content;
   }
+}
+
+/** From where to where a request wants to move; undefined when it names no place, and for direct messages, which have none. */
+function askedMove(
+  { place, channel }: OpenMessage,
+  { topic, channelId }: ChangeRequest,
+): Pick<AskedMove, 'channel' | 'from' | 'to'> | undefined {
+  if (topic === undefined && channelId === undefined) return undefined;
+  if (channel === undefined || !isChannelPlace(place)) return undefined;
+  const to = {
+    channelId: channelId ?? place.channelId,
+    topic: topic === undefined ? place.topic : normalizeTopic(topic),
+  };
+  return { channel, from: place, to };
 }

@@ -22,18 +22,19 @@ export interface MessageContent {
 
 /** The content of a new message as it is stored (rules.md §5). @throws Refusal BAD_REQUEST when blank or with NUL */
 export function acceptContent(raw: string): string {
-  const content = normalized(raw);
+  const content = normalizedContent(raw);
   if (content === '') throw badRequest('Message must not be empty');
   return content;
 }
 
 /** The content of an edited message as it is stored. @throws Refusal BAD_REQUEST with NUL */
 export function acceptEditedContent(raw: string): string {
-  const content = normalized(raw);
+  const content = normalizedContent(raw);
   return content === '' ? EMPTIED_CONTENT : content;
 }
 
-function normalized(raw: string): string {
+/** Any content as it would be stored; the empty string when it is blank (rules.md §5). @throws Refusal BAD_REQUEST with NUL */
+export function normalizedContent(raw: string): string {
   if (raw.includes('\0')) throw badRequest('Message must not contain null bytes');
   return truncateContent(normalizeContent(raw), MESSAGE_LENGTH_MAX);
 }

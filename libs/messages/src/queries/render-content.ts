@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { ContentRenderer } from '../content-renderer.js';
-import { acceptContent } from '../message-content.js';
+import { normalizedContent } from '../message-content.js';
 import { htmlOf } from '../wire-message.js';
 
 /** What content would look like, were it sent (endpoints.md §3, POST /messages/render). */
@@ -19,7 +19,8 @@ export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
   constructor(private readonly renderer: ContentRenderer) {}
 
   async execute({ viewer, content }: RenderContentQuery): Promise<string> {
-    const accepted = acceptContent(content);
+    const accepted = normalizedContent(content);
+    if (accepted === '') return ''; // Previews ask before anything is written.
     // Like a note to oneself: nothing in it reaches anybody.
     const { content: found } = await this.renderer.render(viewer, accepted, { to: [viewer.userId] });
     return htmlOf(found);

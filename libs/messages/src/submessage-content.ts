@@ -9,6 +9,9 @@ interface Kind {
 }
 
 const exact = { additionalProperties: false };
+/** Options and tasks are numbered by their authors' clients, from 0; no client knows higher numbers. */
+const Index = Type.Integer({ minimum: 0, maximum: 1000 });
+const NotBlank = Type.String({ pattern: '\\S' });
 
 /** What may be said about a widget, by its `type`; some of it by the author alone. */
 const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
@@ -26,7 +29,7 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
       isForAuthor: true,
     },
     new_option: {
-      shape: Compile(Type.Object({ type: Type.String(), option: Type.String(), idx: Type.Integer() }, exact)),
+      shape: Compile(Type.Object({ type: Type.String(), option: NotBlank, idx: Index }, exact)),
     },
   },
   todo: {
@@ -35,8 +38,8 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
         Type.Object(
           {
             type: Type.String(),
-            key: Type.Integer(),
-            task: Type.String(),
+            key: Index,
+            task: NotBlank,
             desc: Type.String(),
             completed: Type.Boolean(),
           },

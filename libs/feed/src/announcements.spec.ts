@@ -1,5 +1,5 @@
 import { Announcer } from './announcer.js';
-import { FeedWorld, settingsOf, userCreated } from './feed.fixture.js';
+import { channelCreated, FeedWorld, settingsOf, subscribed, unsubscribed, userCreated } from './feed.fixture.js';
 
 async function opened() {
   const world = await new FeedWorld().start();
@@ -54,6 +54,20 @@ describe('what is announced', () => {
     await say(100);
     world.clock.atMs += 60_000;
     expect(await world.fetch(queueId, 2, lastEventId)).toEqual([]);
+  });
+
+  test('is told to nobody who may not hear it any more when they come for it', async () => {
+    const { world } = await opened();
+    world.record([channelCreated(1, true), subscribed(1, 1), subscribed(1, 2)]);
+    const [stayed, left] = [await world.register(1), await world.register(2)];
+    await new Announcer(world.broadcast).announce({
+      type: 'typing',
+      audience: { to: 'channel-knowers', channelId: 1 },
+      body: { n: 1 },
+    });
+    world.record([unsubscribed(1, 2)]);
+    expect(await world.fetch(left.queueId, 2, left.lastEventId)).toEqual([]);
+    expect(await world.fetch(stayed.queueId, 1, stayed.lastEventId)).toEqual([expect.objectContaining({ n: 1 })]);
   });
 
   test('reaches only queues that asked for its type', async () => {

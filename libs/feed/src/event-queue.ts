@@ -1,10 +1,10 @@
 import { badRequest } from '#kernel';
-import type { ClientEvent, QueueSettings } from './feed-entry.js';
+import type { Presentable, QueueSettings } from './feed-entry.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from './feed-entry.js';
 
-/** An event that is no fact, and waits for the queue's next poll. */
-export interface KeptEvent {
-  readonly event: ClientEvent;
+/** What was announced, is no fact, and waits for the queue's next poll: what may be told of it is asked again then. */
+export interface KeptEntry {
+  readonly presentable: Presentable;
   readonly untilMs: number;
 }
 
@@ -59,7 +59,7 @@ export class EventQueue {
   held: { readonly from: number; end(events: string): void } | undefined;
   isGone = false;
   /** What was said while no poll was waiting, and is no fact. */
-  kept: readonly KeptEvent[] | undefined;
+  kept: readonly KeptEntry[] | undefined;
 
   /** Highest ID handed out; events are handed out by whole positions. */
   #sentId = -1;

@@ -4,13 +4,13 @@ import type { Broadcast } from '#read-store';
 import { ANNOUNCED } from './announcer.js';
 import { isAddressed } from './audience.js';
 import type { EventQueue } from './event-queue.js';
-import type { ClientEvent, FeedEntry } from './feed-entry.js';
+import type { ClientEvent, FeedEntry, Presentable } from './feed-entry.js';
 import { eventText, type Presenter } from './presenter.js';
 import type { QueueTable } from './queue-table.js';
 
 /** A client that is between two polls gets what was said meanwhile; later it is not true any more. */
 const KEPT_MS = 15_000;
-/** Of these, so many a queue; the oldest go first. */
+/** So much of it for one queue; the oldest goes first. */
 const KEPT_PER_QUEUE_MAX = 20;
 
 export interface TransientEventsParts {
@@ -50,31 +50,30 @@ export class TransientEvents {
   take(queue: EventQueue, position: number): string | undefined {
     const kept = queue.kept?.filter(({ untilMs }) => untilMs > this.parts.clock.nowMs());
     queue.kept = undefined;
-    if (kept === undefined || kept.length === 0) return undefined;
-    return textOf(
-      queue,
-      position,
-      kept.map(({ event }) => event),
-    );
+    const events = kept?.flatMap(({ presentable }) => this.#eventsFor(queue, presentable)) ?? [];
+    return events.length === 0 ? undefined : textOf(queue, position, events);
   }
 
   #tell(entry: FeedEntry): void {
-    const { directory, presenter, clock, toldUpTo } = this.parts;
+    const { directory, clock, toldUpTo } = this.parts;
     const presentable = { position: directory.position, entry };
     const untilMs = clock.nowMs() + KEPT_MS;
     for (const queue of this.#candidates(entry)) {
-      const user = directory.user(queue.userId);
-      if (user?.isActive !== true) continue;
-      const recipient = { queueId: queue.queueId, user, settings: queue.settings };
-      if (!isAddressed(directory, presentable, recipient)) continue;
-      const events = presenter.presentOne(presentable, recipient);
+      const events = this.#eventsFor(queue, presentable);
       if (events.length === 0) continue;
       const poll = queue.held;
-      if (poll === undefined) {
-        const kept = [...(queue.kept ?? []), ...events.map((event) => ({ event, untilMs }))];
-        queue.kept = kept.slice(-KEPT_PER_QUEUE_MAX);
-      } else poll.end(textOf(queue, Math.max(poll.from, toldUpTo()), events));
+      if (poll === undefined) queue.kept = [...(queue.kept ?? []), { presentable, untilMs }].slice(-KEPT_PER_QUEUE_MAX);
+      else poll.end(textOf(queue, Math.max(poll.from, toldUpTo()), events));
     }
+  }
+
+  /** What may be told to the queue at this moment. */
+  #eventsFor({ queueId, userId, settings }: EventQueue, presentable: Presentable): readonly ClientEvent[] {
+    const { directory, presenter } = this.parts;
+    const user = directory.user(userId);
+    if (user?.isActive !== true) return [];
+    const recipient = { queueId, user, settings };
+    return isAddressed(directory, presentable, recipient) ? presenter.presentOne(presentable, recipient) : [];
   }
 
   #candidates({ audience }: FeedEntry): Iterable<EventQueue> {

@@ -9,6 +9,7 @@ export const organization: RenderWorld = {
   linkifiers: [
     { pattern: 'BUG-(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' },
     { pattern: '(?P<all>[a-z(:].*)', urlTemplate: '{+all}' },
+    { pattern: '(?:[a-z0-9-]+ ?)+(?:[a-z]*)*=', urlTemplate: 'https://e.example/' },
   ],
 };
 

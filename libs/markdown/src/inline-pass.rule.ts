@@ -179,7 +179,7 @@ function replacementsIn(text: string, inLink: boolean, rendering: Rendering): Re
 function linksIn(text: string, rendering: Rendering): Replacement[] {
   const { linkifiers, realmUrl } = rendering.world;
   if (linkifiers === undefined || linkifiers.length === 0) return [];
-  const matches = linkifyMatches(text, linkifiers, rendering.linkifierMatchesLeft);
+  const matches = linkifyMatches(text, linkifiers, rendering.linkifierMatchesLeft, rendering.linkifierBudget);
   rendering.linkifierMatchesLeft -= matches.length;
   if (matches.length > 0) rendering.hasLink = true;
   return matches.map(({ start, end, text: shown, url }) => {

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
-import { linkifierProblem, topicLinks } from './index.js';
-import { PatternProgram } from './pattern-program.js';
+import { type Linkifier, linkifierProblem, render, topicLinks } from './index.js';
+import { linkifyMatches } from './linkifiers.js';
+import { PatternProgram, StepBudget } from './pattern-program.js';
+import { renderInFull } from './render.js';
 import { expandTemplate } from './url-template.js';
+import { world } from './world.fixture.js';
 
 const ANYWHERE = { mayBegin: () => true, mayEnd: () => true };
 
 /** Every match of a pattern, as `String.prototype.match` with the flag g gives them, without the empty ones. */
-function matches(pattern: string, text: string): string[] {
+function matches(pattern: string, text: string, budget = new StepBudget(Infinity)): string[] {
   const program = new PatternProgram(pattern);
   const chars = Array.from(text);
   const found: string[] = [];
   for (let from = 0; ;) {
-    const match = program.find(chars, from, ANYWHERE);
+    const match = program.find(chars, from, ANYWHERE, budget);
     if (match === undefined) return found;
     found.push(chars.slice(match.start, match.end).join(''));
     from = match.end;
@@ -58,12 +61,107 @@ test.each([
   expect(matches(source, text)).toEqual(expected);
 });
 
-test('what makes other engines slow is matched in one pass', () => {
-  const program = new PatternProgram('(?:a+)+(?:a*)*b');
-  const text = Array.from('a'.repeat(10_000));
-  const started = performance.now();
-  expect(program.find(text, 0, { mayBegin: (before) => before === undefined, mayEnd: () => true })).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(1_500);
+/** What takes other engines time exponential or quadratic in the text: patterns, and what to repeat. */
+const SLOW_ELSEWHERE = [
+  ['(?:a+)+b', 'a'],
+  ['(?:a+)+(?:a*)*b', 'a'],
+  ['(?:a|a|a)*b', 'a'],
+  ['(?:a?){50}a{50}b', 'a'],
+  ['(?:(?:(?:a*)*)*)*$', 'a!'],
+  ['.*.*.*=.*', 'x'],
+  ['a|a.*b', 'a '],
+  ['[a-z ]+#', 'a b '],
+  ['(?P<x>(?:a.?)+)(?P<y>(?:.?a)+)z', 'ab'],
+] as const;
+
+/** How many steps all matches of a pattern in a text take. They are counted, so machines and their moods do not matter. */
+function stepsFor(pattern: string, text: string): number {
+  const budget = new StepBudget(Number.MAX_SAFE_INTEGER);
+  matches(pattern, text, budget);
+  return Number.MAX_SAFE_INTEGER - budget.left;
+}
+
+function expectLinear(source: string, pump: string): void {
+  const [once = 0, twice = 0, fourTimes = 0] = [1, 2, 4].map((times) =>
+    stepsFor(source, pump.repeat(Math.ceil((times * 2_000) / pump.length))),
+  );
+  expect(once).toBeGreaterThan(0);
+  expect(twice / once).toBeLessThan(2.5);
+  expect(fourTimes / once).toBeLessThan(5);
+}
+
+test.each(SLOW_ELSEWHERE)('%s on %j × n takes steps in proportion to n', expectLinear);
+
+test('so does every other pattern', () => {
+  const pump = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' '), minLength: 1, maxLength: 4 });
+  fc.assert(fc.property(pattern, pump, expectLinear), { numRuns: 60, seed: 1 });
+}, 60_000);
+
+describe('beyond the budget', () => {
+  const linkifiers = Array.from({ length: 100 }, (_, n): Linkifier => ({
+    pattern: `(?:[ab ]+)+(?:[ab ]*)*${n}`,
+    urlTemplate: 'https://e.example/',
+  }));
+  const text = 'ab '.repeat(3_300);
+
+  test('nothing more is looked for', () => {
+    for (const steps of [0, 1_000, 100_000]) {
+      const budget = new StepBudget(steps);
+      expect(
+        linkifyMatches(`x1 ${text}`, [{ pattern: 'x1', urlTemplate: '/' }, ...linkifiers], 200, budget),
+      ).toHaveLength(steps === 0 ? 0 : 1);
+      expect(budget.isSpent).toBe(true);
+      // Whoever is at a place of the text goes to the end of what is to do there.
+      expect(budget.left).toBeGreaterThan(-1_000);
+    }
+  });
+
+  test('long addresses count', () => {
+    const budget = new StepBudget(10_000);
+    const long = { pattern: '(?P<x>a+)', urlTemplate: `https://e.example/${'{x}'.repeat(300)}` };
+    linkifyMatches('a '.repeat(1_000), [long], 200, budget);
+    expect(budget.isSpent).toBe(true);
+  });
+
+  test('a message is as it was written, and soon done', () => {
+    const started = performance.now();
+    expect(render(text.trim(), { ...world, linkifiers })).toMatchObject({
+      html: `<p>${text.trim()}</p>`,
+      hasLink: false,
+    });
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test('a topic has the addresses that stand in it', () => {
+    const links = [{ text: 'http://e.example/', url: 'http://e.example/' }];
+    expect(topicLinks(`${text.slice(0, 40)} http://e.example/`, linkifiers)).toEqual(links);
+  });
+});
+
+const AT_EDGES: readonly Linkifier[] = ['^a1', 'b2$', '\\bc3', 'd4\\s', 'e5[^x]f'].map((source, n) => ({
+  pattern: source,
+  urlTemplate: `https://e.example/${n}`,
+}));
+
+test('plain content is only what no linkifier touches', () => {
+  const unit = fc.constantFrom('a1', 'b2', 'c3', 'd4', 'e5', 'f', ' ', '\n', ', ', 'x');
+  const seen = { plain: 0, linked: 0 };
+  fc.assert(
+    fc.property(
+      fc.string({ unit, maxLength: 12 }),
+      fc.subarray([...AT_EDGES], { minLength: 1 }),
+      (text, linkifiers) => {
+        const organization = { ...world, linkifiers };
+        const { html, plain, hasLink } = render(text.trim(), organization);
+        if (plain) expect(html).toBe(renderInFull(text.trim(), organization).html);
+        seen.plain += Number(plain);
+        seen.linked += Number(hasLink);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+  expect(seen.plain).toBeGreaterThan(100);
+  expect(seen.linked).toBeGreaterThan(100);
 });
 
 test.each([
@@ -81,6 +179,7 @@ test.each([
   ['[z-a]', 'Bad character class'],
   ['a'.repeat(501), 'longer than'],
   ['(?P<x>a)(?P<x>b)', 'defined twice'],
+  [Array.from({ length: 21 }, (_, n) => `(?P<g${n}>a)`).join(''), 'More than 20 named groups'],
 ])('%j is refused', (source, message) => {
   expect(linkifierProblem({ pattern: source, urlTemplate: 'https://e.example/' })).toContain(message);
 });
@@ -92,6 +191,13 @@ test.each([
   ['#1', 'https://e.example/{id}', "Group 'id' in URL template is not present in linkifier pattern."],
   ['#1', 'https://e.example/{', 'Invalid URL template.'],
   ['#1', 'javascript:alert(1)', 'Invalid URL template.'],
+  ['#1', 'https://e.example/%', 'Invalid URL template.'],
+  ['#1', 'https://e.example/%20', undefined],
+  ['#1', 'https://e.example/"', 'Invalid URL template.'],
+  ['#1', 'https://e.example/\u0001', 'Invalid URL template.'],
+  ['#1', 'https://e.example/<', 'Invalid URL template.'],
+  ['#1', `/${'a'.repeat(999)}`, undefined],
+  ['#1', `/${'a'.repeat(1_000)}`, 'URL template is longer than 1000 characters'],
 ])('%s → %s', (source, urlTemplate, problem) => {
   expect(linkifierProblem({ pattern: source, urlTemplate })).toBe(problem);
 });
@@ -114,4 +220,9 @@ test('links of a topic', () => {
     { text: 'https://e.example/x', url: 'https://e.example/x' },
   ]);
   expect(topicLinks('a#b', linkifiers)).toEqual([]);
+  // The same topic, other linkifiers.
+  expect(topicLinks('#7', linkifiers.slice(1))).toEqual([]);
+  expect(topicLinks('#7', [{ pattern: '#7', urlTemplate: 'e.example/7' }])).toEqual([
+    { text: '#7', url: 'http://e.example/7' },
+  ]);
 });

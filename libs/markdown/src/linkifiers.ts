@@ -1,5 +1,5 @@
 import { isSafeUrl } from './links.js';
-import { type Boundaries, PatternProgram } from './pattern-program.js';
+import { type Boundaries, PatternProgram, type StepBudget } from './pattern-program.js';
 import { PatternError } from './pattern-syntax.js';
 import { expandTemplate, templateVariables } from './url-template.js';
 
@@ -17,6 +17,9 @@ export interface LinkifierMatch {
   readonly text: string;
   readonly url: string;
 }
+
+/** What it leads to may be twice as long, and no longer (`URL_LENGTH_LIMIT`). */
+const URL_TEMPLATE_LENGTH_LIMIT = 1_000;
 
 /** Compiled patterns are kept; past this many, old ones of long gone settings are dropped. */
 const PROGRAMS_LIMIT = 1_000;
@@ -55,6 +58,8 @@ export function linkifierProblem({ pattern, urlTemplate }: Linkifier): string | 
     if (error instanceof PatternError) return `Bad regular expression: ${error.message}`;
     throw error;
   }
+  if (urlTemplate.length > URL_TEMPLATE_LENGTH_LIMIT)
+    return `URL template is longer than ${URL_TEMPLATE_LENGTH_LIMIT} characters`;
   const variables = templateVariables(urlTemplate);
   if (variables === undefined) return 'Invalid URL template.';
   const missing = program.names.find((name) => !variables.includes(name));
@@ -65,10 +70,15 @@ export function linkifierProblem({ pattern, urlTemplate }: Linkifier): string | 
 }
 
 /**
- * The matches in the order of the text, `limit` at most. None overlaps another: the linkifier that comes first has precedence. Places
- * are in UTF-16 units.
+ * The matches in the order of the text, `limit` at most, as far as the budget reaches. None overlaps another: the linkifier that comes
+ * first has precedence. Places are in UTF-16 units.
  */
-export function linkifyMatches(text: string, linkifiers: readonly Linkifier[], limit: number): LinkifierMatch[] {
+export function linkifyMatches(
+  text: string,
+  linkifiers: readonly Linkifier[],
+  limit: number,
+  budget: StepBudget,
+): LinkifierMatch[] {
   const found: LinkifierMatch[] = [];
   const chars = Array.from(text);
   // Without astral characters, places in code points and in UTF-16 units are the same.
@@ -77,10 +87,11 @@ export function linkifyMatches(text: string, linkifiers: readonly Linkifier[], l
     const program = programFor(pattern);
     if (program === undefined) continue;
     for (let from = 0; found.length < limit;) {
-      const match = program.find(chars, from, BOUNDARIES);
+      const match = program.find(chars, from, BOUNDARIES, budget);
       if (match === undefined) break;
       from = match.end;
       const url = expandTemplate(urlTemplate, match.groups);
+      budget.left -= url.length;
       if (!isSafeUrl(url)) continue;
       const [start, end] = [offsets?.[match.start] ?? match.start, offsets?.[match.end] ?? match.end];
       found.push({ start, end, text: text.slice(start, end), url });

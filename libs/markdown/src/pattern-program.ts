@@ -15,6 +15,15 @@ const COMPILE_STEPS_LIMIT = 10_000;
 /** In code points. A pattern that could go on for ever (`a|a.*b`) would read the rest of the text again behind each of its matches. */
 const MATCH_LENGTH_LIMIT = 500;
 
+/** What matching may still cost, in instructions and places looked at: whoever has spent it finds nothing more. */
+export class StepBudget {
+  constructor(public left: number) {}
+
+  get isSpent(): boolean {
+    return this.left < 0;
+  }
+}
+
 interface Thread {
   readonly pc: number;
   /** Start and end of the whole match, then of each named group. */
@@ -36,11 +45,13 @@ export interface Boundaries {
 
 /**
  * A pattern compiled for a machine that follows all alternatives at once (Thompson's construction with captures, after Pike): matching
- * takes time proportional to text × program, with no input that makes it slow.
+ * takes time proportional to text × program, with no input that makes it slow. What all of it together may take is a budget's to say.
  */
 export class PatternProgram {
   readonly names: readonly string[];
   readonly #code: Instruction[] = [];
+  /** What a match that is not empty begins with: most places of a text are none, and cost no more than to see that. */
+  readonly #firsts: readonly CharTest[];
   #steps = 0;
 
   /** Throws `PatternError` for what is no valid pattern. */
@@ -51,22 +62,27 @@ export class PatternProgram {
     this.#compile(node);
     this.#emit({ op: 'save', slot: 1 });
     this.#emit({ op: 'match' });
+    this.#firsts = this.#firstTests();
   }
 
-  /** The first match at or behind `from`, preferring the earlier alternative and the greedy repetition; never an empty one. */
-  find(text: readonly string[], from: number, boundaries: Boundaries): PatternMatch | undefined {
+  /**
+   * The first match at or behind `from`, preferring the earlier alternative and the greedy repetition; never an empty one, and none
+   * that takes more than the budget.
+   */
+  find(text: readonly string[], from: number, boundaries: Boundaries, budget: StepBudget): PatternMatch | undefined {
     let threads: Thread[] = [];
     let found: Thread | undefined;
     for (let at = from; at <= text.length; at++) {
-      const begins = found === undefined && boundaries.mayBegin(text[at - 1]);
+      if (--budget.left < 0) return undefined;
+      const begins = found === undefined && boundaries.mayBegin(text[at - 1]) && this.#mayBeginWith(text[at], budget);
       if (threads.length === 0 && !begins) {
         if (found !== undefined) break;
         continue;
       }
       const seen = new Uint8Array(this.#code.length);
       const ready: Thread[] = [];
-      for (const { pc, slots } of threads) this.#follow({ pc, slots }, text, at, seen, ready);
-      if (begins) this.#follow({ pc: 0, slots: [] }, text, at, seen, ready);
+      for (const { pc, slots } of threads) this.#follow({ pc, slots }, text, at, seen, ready, budget);
+      if (begins) this.#follow({ pc: 0, slots: [] }, text, at, seen, ready, budget);
       threads = [];
       for (const thread of ready) {
         const instruction = this.#code[thread.pc];
@@ -94,10 +110,43 @@ export class PatternProgram {
     return { start: slots[0] ?? 0, end: slots[1] ?? 0, groups };
   }
 
+  #mayBeginWith(char: string | undefined, budget: StepBudget): boolean {
+    if (char === undefined) return false;
+    for (const test of this.#firsts) {
+      budget.left--;
+      if (test(char)) return true;
+    }
+    return false;
+  }
+
+  #firstTests(): CharTest[] {
+    const tests: CharTest[] = [];
+    const seen = new Set<number>();
+    const pending = [0];
+    for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+      const instruction = this.#code[pc];
+      if (instruction === undefined || seen.has(pc)) continue;
+      seen.add(pc);
+      if (instruction.op === 'char') tests.push(instruction.test);
+      else if (instruction.op === 'jump') pending.push(instruction.to);
+      else if (instruction.op === 'split') pending.push(instruction.first, instruction.second);
+      else if (instruction.op !== 'match') pending.push(pc + 1);
+    }
+    return tests;
+  }
+
   /** Follows a thread through everything that consumes nothing, to the instructions that wait for a character. */
-  #follow(start: Thread, text: readonly string[], at: number, seen: Uint8Array, ready: Thread[]): void {
+  #follow(
+    start: Thread,
+    text: readonly string[],
+    at: number,
+    seen: Uint8Array,
+    ready: Thread[],
+    budget: StepBudget,
+  ): void {
     const pending: Thread[] = [start];
     for (let thread = pending.pop(); thread !== undefined; thread = pending.pop()) {
+      budget.left--;
       const { pc, slots } = thread;
       const instruction = this.#code[pc];
       if (instruction === undefined || seen[pc] === 1) continue;

@@ -21,6 +21,8 @@ export class PatternError extends Error {}
 
 const PATTERN_LENGTH_LIMIT = 500;
 const GROUP_DEPTH_LIMIT = 20;
+/** What a match has to remember at each step. */
+const NAMED_GROUPS_LIMIT = 20;
 const REPEAT_LIMIT = 100;
 
 const COUNT = /\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/y;
@@ -162,6 +164,8 @@ class PatternParser {
     if (name !== undefined) {
       if (this.#names.includes(name)) throw new PatternError(`Group ${name} is defined twice`);
       this.#names.push(name);
+      if (this.#names.length > NAMED_GROUPS_LIMIT)
+        throw new PatternError(`More than ${NAMED_GROUPS_LIMIT} named groups`);
     }
     const body = this.#choice();
     if (this.#peek() !== ')') throw new PatternError('Missing )');

@@ -3,7 +3,8 @@ import { sourceHtml } from './html.js';
 import { linkifyMatches } from './linkifiers.js';
 import { parser } from './parser.js';
 import { isPlain, plainHtml } from './plain.js';
-import { environmentOf, Rendering } from './rendering.js';
+import { StepBudget } from './pattern-program.js';
+import { environmentOf, LINKIFIER_STEPS_LIMIT, Rendering } from './rendering.js';
 import type { Mentions, Rendered, RenderWorld } from './world.js';
 
 /*
@@ -49,13 +50,13 @@ export function renderDescription(markdown: string, world: RenderWorld): string 
 }
 
 /** What the author or the organization configured can give meaning to plain characters. */
-function isUntouchedBy(content: string, world: RenderWorld): boolean {
-  if (world.translateEmoticons === true && /[:;]/.test(content)) return false;
-  return (
-    world.linkifiers === undefined ||
-    world.linkifiers.length === 0 ||
-    linkifyMatches(content, world.linkifiers, 1).length === 0
-  );
+function isUntouchedBy(content: string, { translateEmoticons, linkifiers = [] }: RenderWorld): boolean {
+  if (translateEmoticons === true && /[:;]/.test(content)) return false;
+  if (linkifiers.length === 0) return true;
+  const budget = new StepBudget(LINKIFIER_STEPS_LIMIT);
+  // The parser, too, shows them one line of plain content at a time.
+  const isTouched = content.split('\n').some((line) => linkifyMatches(line, linkifiers, 1, budget).length > 0);
+  return !isTouched && !budget.isSpent;
 }
 
 function plainRendered(content: string): Rendered {

@@ -1,5 +1,6 @@
 import type { Env } from 'markdown-it';
 import type { AutolinkMemo } from './autolinks.js';
+import { StepBudget } from './pattern-program.js';
 import type { Mentions, RenderWorld } from './world.js';
 
 /** KaTeX writes some hundred bytes for each character it is given: enough for long formulas, and a bound on what one message costs. */
@@ -12,6 +13,8 @@ const HIGHLIGHT_LENGTH_LIMIT = 4_000;
 const PREVIEWS_LIMIT = 24;
 /** A message in which linkifiers match more often than this is no message for people. */
 const LINKIFIER_MATCHES_LIMIT = 200;
+/** A hundred usual patterns take less for the longest message. Spending all of it takes some 0.15 s. */
+export const LINKIFIER_STEPS_LIMIT = 5_000_000;
 
 /** Somebody called by their name, as a token of the message carries it. */
 export type Mention =
@@ -34,6 +37,7 @@ export class Rendering {
   inQuote = false;
   autolinkMemo: AutolinkMemo | undefined;
   linkifierMatchesLeft = LINKIFIER_MATCHES_LIMIT;
+  readonly linkifierBudget = new StepBudget(LINKIFIER_STEPS_LIMIT);
   #mathLeft = MATH_LENGTH_LIMIT;
   #highlightLeft = HIGHLIGHT_LENGTH_LIMIT;
   #previewsLeft: number;

@@ -21,9 +21,12 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 
 const EXPRESSION = /\{([+#./;?&]?)([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)\}/g;
 
+/** What RFC 6570 lets stand nowhere outside of expressions. Apostrophes, which it would have encoded, do no harm. */
+const NO_LITERAL = /[\s\p{Cc}"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/u;
+
 /** The variables of a template, or `undefined` when it is none. */
 export function templateVariables(template: string): readonly string[] | undefined {
-  if (/[{}\s]/.test(template.replace(EXPRESSION, ''))) return undefined;
+  if (NO_LITERAL.test(template.replace(EXPRESSION, ''))) return undefined;
   return [...template.matchAll(EXPRESSION)].flatMap((match) => (match[2] ?? '').split(','));
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
+import type { Linkifiers } from './linkifiers.js';
 import type { PreferencesRecord } from './preferences.js';
 import type { RealmState } from './realm-settings.js';
 
@@ -98,6 +99,8 @@ export interface DirectorySnapshot {
   readonly organization: Organization | null;
   /** Absent in snapshots from before settings could change. */
   readonly realm?: RealmState;
+  /** Absent in snapshots from before there were any. */
+  readonly linkifiers?: Linkifiers;
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
   readonly groups: readonly Group[];

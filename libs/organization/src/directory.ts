@@ -3,6 +3,7 @@ import { streams } from '#event-store';
 import { unreachable } from '#kernel';
 import type { ChannelPermission } from './channel-permissions.js';
 import type { GroupSetting } from './group-setting.js';
+import { evolveLinkifiers, NO_LINKIFIERS, type Linkifiers } from './linkifiers.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { RealmPermissionName } from './organization-settings.js';
 import { changedRealm, NEW_REALM, type RealmSettings, type RealmState } from './realm-settings.js';
@@ -48,6 +49,7 @@ export class Directory {
 
   #organization: Organization | null = null;
   #realm: RealmState = NEW_REALM;
+  #linkifiers: Linkifiers = NO_LINKIFIERS;
   readonly #users = new Map<number, User>();
   readonly #userIdsByEmail = new Map<string, number>();
   readonly #userIdsByName = new Map<string, number[]>();
@@ -74,6 +76,10 @@ export class Directory {
   /** Who holds one of the organization's permissions. */
   permission(name: RealmPermissionName): GroupSetting {
     return this.#realm.permissions[name];
+  }
+
+  get linkifiers(): Linkifiers {
+    return this.#linkifiers;
   }
 
   get exists(): boolean {
@@ -111,6 +117,12 @@ export class Directory {
       }
       case 'organization.settings-changed.v1':
         this.#realm = changedRealm(this.#realm, event.data);
+        return;
+      case 'linkifier.added.v1':
+      case 'linkifier.changed.v1':
+      case 'linkifier.removed.v1':
+      case 'linkifiers.reordered.v1':
+        this.#linkifiers = evolveLinkifiers(this.#linkifiers, event);
         return;
       case 'user.created.v1': {
         const { at, ...data } = event.data;
@@ -289,6 +301,7 @@ export class Directory {
       lastMessageId: this.lastMessageId,
       organization: this.#organization,
       realm: this.#realm,
+      linkifiers: this.#linkifiers,
       users: [...this.#users.values()],
       channels: [...this.#channels.values()],
       groups: [...this.#groups.values()],
@@ -304,6 +317,7 @@ export class Directory {
     this.lastMessageId = snapshot.lastMessageId;
     this.#organization = snapshot.organization;
     this.#realm = changedRealm(NEW_REALM, snapshot.realm ?? {});
+    this.#linkifiers = snapshot.linkifiers ?? NO_LINKIFIERS;
     for (const group of snapshot.groups) this.#groups.set(group.groupId, group);
     for (const user of snapshot.users) this.#putUser(user);
     for (const channel of snapshot.channels) this.#putChannel(channel);

@@ -5,6 +5,8 @@ export * from './directory.js';
 export * from './directory.records.js';
 export * from './group.access.js';
 export * from './group-setting.js';
+export * from './linkifier.events.js';
+export * from './linkifiers.js';
 export * from './new-channel.js';
 export * from './organization-writes.js';
 export * from './organization.events.js';

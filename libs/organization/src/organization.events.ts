@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventType, exactly, type FactOf } from '#event-store';
 import { ChangeableSettings } from './changeable-settings.js';
+import { linkifierEventTypes } from './linkifier.events.js';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -115,6 +116,7 @@ export const organizationEventTypes = [
   channelCreated,
   channelSubscribed,
   channelUnsubscribed,
+  ...linkifierEventTypes,
 ] as const;
 
 /** The facts of the `organization` stream. */

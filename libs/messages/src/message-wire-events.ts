@@ -1,7 +1,15 @@
 import type { ClientEvent, QueueSettings } from '#feed';
+import type { JsonObject } from '#kernel';
 import { isMeMessage } from '#markdown';
 import type { Directory } from '#organization';
-import type { MessageEdited, MessagesMoved, Place, ReactionAdded, SubmessageAdded } from './messages.events.js';
+import type {
+  ContentEdit,
+  MessageEdited,
+  MessagesMoved,
+  Place,
+  ReactionAdded,
+  SubmessageAdded,
+} from './messages.events.js';
 import { htmlOf, isZulipClient, wireReactionType } from './wire-message.js';
 import { allowsEmptyTopic, wireTopic, wireTopicLinks } from './wire-topic.js';
 
@@ -9,7 +17,7 @@ type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
 
 /** `update_message` about content alone: with any field of a move, clients would look for one (clients.md §1.4). */
 export function editEvent(directory: Directory, edit: MessageEdited['data'], flags: readonly string[]): ClientEvent {
-  const { messageId, by, at, place, content, rendered, prevContent, prevRendered } = edit;
+  const { messageId, by, at, place } = edit;
   return {
     type: 'update_message',
     user_id: by,
@@ -19,22 +27,19 @@ export function editEvent(directory: Directory, edit: MessageEdited['data'], fla
     flags,
     edit_timestamp: at,
     ...('to' in place ? undefined : channelFields(directory, place.channelId)),
-    orig_content: prevContent,
-    orig_rendered_content: htmlOf(contentOf(prevContent, prevRendered)),
-    content,
-    rendered_content: htmlOf(contentOf(content, rendered)),
-    is_me_message: isMeMessage(content),
+    ...contentFields(edit),
   };
 }
 
 /**
  * `update_message` about a move. `subject` is there when the topic changed and `new_stream_id` when the channel did, and
- * neither otherwise (clients.md §1.4).
+ * neither otherwise (clients.md §1.4). What the same request made of the target's content is told with it, unless the
+ * target is not among those that the recipient may see.
  * @param ids those of the moved messages that the recipient may see, ascending, at least one
  */
 export function moveEvent(
   directory: Directory,
-  { targetId, by, at, from, to, propagateMode }: MessagesMoved['data'],
+  { targetId, by, at, from, to, propagateMode, edit }: MessagesMoved['data'],
   ids: readonly number[],
   flags: readonly string[],
   settings: Settings,
@@ -50,9 +55,12 @@ export function moveEvent(
     edit_timestamp: at,
     ...channelFields(directory, from.channelId),
     orig_subject: topicOf(from.topic),
-    ...(from.topic === to.topic ? undefined : { subject: topicOf(to.topic), topic_links: wireTopicLinks(to.topic) }),
+    ...(from.topic === to.topic
+      ? undefined
+      : { subject: topicOf(to.topic), topic_links: wireTopicLinks(directory, to.topic) }),
     ...(from.channelId === to.channelId ? undefined : { new_stream_id: to.channelId }),
     propagate_mode: propagateMode,
+    ...(edit === undefined || !ids.includes(targetId) ? undefined : contentFields(edit)),
   };
 }
 
@@ -105,6 +113,16 @@ export function submessageEvent({ messageId, submessageId, senderId, content }: 
 
 function channelFields(directory: Directory, channelId: number): { stream_id: number; stream_name: string } {
   return { stream_id: channelId, stream_name: directory.channel(channelId)?.name ?? '' };
+}
+
+function contentFields({ content, rendered, prevContent, prevRendered }: ContentEdit): JsonObject {
+  return {
+    orig_content: prevContent,
+    orig_rendered_content: htmlOf(contentOf(prevContent, prevRendered)),
+    content,
+    rendered_content: htmlOf(contentOf(content, rendered)),
+    is_me_message: isMeMessage(content),
+  };
 }
 
 function contentOf(content: string, rendered: string | undefined): { content: string; rendered?: string } {

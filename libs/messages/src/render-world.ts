@@ -35,6 +35,7 @@ export function renderWorldOf(
     realmUrl,
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
     translateEmoticons: translatesEmoticons(directory, author),
+    linkifiers: directory.linkifiers.inOrder,
     userByName(name) {
       const [user, ...namesakes] = directory.usersByName(name);
       return user === undefined || namesakes.length > 0 ? undefined : mentionable(user);
@@ -81,8 +82,8 @@ export interface FoundContent {
 }
 
 /**
- * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor a world. Where the HTML
- * grows out of all proportion, its source is shown instead.
+ * Content with what rendering finds in it. Plain content, which most is, costs neither a parser nor, unless linkifiers could
+ * match in it, a world. Where the HTML grows out of all proportion, its source is shown instead.
  * @throws Refusal BAD_REQUEST for groups that the author may not mention
  */
 export function renderContent(
@@ -92,7 +93,8 @@ export function renderContent(
   world: () => RenderWorld,
 ): FoundContent {
   const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
-  if (!hasEmoticons && isPlain(content))
+  const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
+  if (isOnlyMarkdown && isPlain(content))
     return { content: { content }, topicWildcard: false, mentioned: [], text: content };
   const { html, plain, mentions, textForAlertWords: text } = render(content, world());
   assertGroupsMentionable(directory, author, mentions.groups);

@@ -64,7 +64,7 @@ export function wireMessage(
     ...(flags === undefined ? {} : { flags }),
     reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
     submessages: wireSubmessages(messageId, doc),
-    topic_links: wireTopicLinks(doc.topic ?? ''),
+    topic_links: wireTopicLinks(directory, doc.topic ?? ''),
     ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
     ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
     ...(doc.lastMovedAt === undefined ? {} : { last_moved_timestamp: doc.lastMovedAt }),

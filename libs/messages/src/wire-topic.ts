@@ -1,5 +1,6 @@
 import type { QueueSettings } from '#feed';
 import { topicLinks } from '#markdown';
+import type { Directory } from '#organization';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './message-settings.js';
 
 /** A topic as a client gets to see it: those that do not know the empty topic get its display name (rules.md §10). */
@@ -7,9 +8,12 @@ export function wireTopic(topic: string, allowEmptyTopicName: boolean): string {
   return topic === '' && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 }
 
-/** The addresses in a topic (specification, "Message", `topic_links`). */
-export function wireTopicLinks(topic: string): { text: string; url: string }[] {
-  return topicLinks(topic, []);
+/** What a topic links to, by the linkifiers that there are now (specification, "Message", `topic_links`). */
+export function wireTopicLinks(
+  { linkifiers }: Pick<Directory, 'linkifiers'>,
+  topic: string,
+): readonly { readonly text: string; readonly url: string }[] {
+  return topicLinks(topic, linkifiers.inOrder);
 }
 
 /** Whether a queue's client knows the empty topic. */

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
@@ -11,7 +12,7 @@ import { MessagesModule, MoveTurns } from '#messages';
 import { Site } from '#organization';
 import { type Lease, ProjectionEngine, ProjectorSigns, type ReadStore } from '#read-store';
 import { UsersModule } from '#users';
-import { untilAvailable } from '../../api/src/patience.js';
+import { nowAndThen, untilAvailable } from '../../api/src/patience.js';
 import { ReadSideModule } from '../../api/src/read-side.module.js';
 import { type Settings, SettingsError } from '../../api/src/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../../api/src/stores.js';
@@ -146,9 +147,11 @@ export class Projector {
     const context = await this.#contextOn(stores, readStore);
     const engine = context.get(ProjectionEngine);
     const warden = context.get(QueueWarden);
-    const onError = (error: unknown): void => {
+    const onError = nowAndThen((error) => {
       this.logger.warn({ err: error }, 'The projector could not say how it fares.');
-    };
+    });
+    // A long catch-up ends as soon as it is told to.
+    const listening = addAbortListener(this.#ending.signal, () => void engine.stop());
     const signs = new ProjectorSigns(stores.reads.side, engine, lease, onError);
     try {
       signs.start();
@@ -159,6 +162,7 @@ export class Projector {
       this.#complaint = starting;
       if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
     } finally {
+      listening[Symbol.dispose]();
       await signs.stop();
       await warden.close();
       await engine.stop();

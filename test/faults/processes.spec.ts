@@ -1,19 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEventStore, streams } from '#event-store';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
-import { build, ServerProcess } from '../support/process.js';
-import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
 import { describeShared } from '../support/pairings.js';
+import { build, ServerProcess } from '../support/process.js';
+import { fetchSent, hear, sentInLog, type SentMessage } from '../support/sent-messages.js';
+import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
 
 const ROUNDS = 20;
+/** Of the projector at work to the stand-by. */
+const HANDOVERS = 3;
 const SENDERS = 8;
 const RECOVERS_WITHIN_MS = 20_000;
-
-interface Told {
-  readonly id: number;
-  readonly content: string;
-}
 
 describeShared('two apis and two projectors', () => {
   let stores: SharedStores;
@@ -21,6 +17,7 @@ describeShared('two apis and two projectors', () => {
   let projectors: ServerProcess[] = [];
   let owner: ApiClient;
   let isOver = false;
+  let ends = 0;
   /** By content: the ID that was acknowledged. Every content is sent once and never repeated. */
   const acknowledged = new Map<string, number>();
 
@@ -29,7 +26,8 @@ describeShared('two apis and two projectors', () => {
     stores = await openSharedStores();
     const environment = { ...stores.environment, PROJECTOR: 'off' };
     apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
-    projectors = [new ServerProcess('projector', environment), new ServerProcess('projector', environment)];
+    const talkative = { ...environment, LOG_LEVEL: 'info' };
+    projectors = [new ServerProcess('projector', talkative), new ServerProcess('projector', talkative)];
     const all = [...projectors, ...apis];
     await Promise.all(all.map((process) => process.launch()));
     await Promise.all(all.map((process) => process.ready()));
@@ -66,12 +64,12 @@ describeShared('two apis and two projectors', () => {
   }
 
   /** Polls one queue, at the other api whenever one does not answer. */
-  async function keepPolling(queue: TestQueue, heard: Told[], gaps: number[]): Promise<void> {
+  async function keepPolling(queue: TestQueue, heard: SentMessage[], gaps: number[]): Promise<void> {
     let lastMs = performance.now();
     for (let turn = 0; !isOver; turn++) {
       try {
         const events = await queue.at(at(turn)).poll();
-        for (const { message } of events) heard.push({ id: message.id, content: message.content });
+        hear(events, heard);
         if (events.length === 0) continue;
         gaps.push(performance.now() - lastMs);
         lastMs = performance.now();
@@ -82,80 +80,85 @@ describeShared('two apis and two projectors', () => {
     }
   }
 
-  async function drain(queue: TestQueue, heard: Told[]): Promise<void> {
+  async function drainAnywhere(queue: TestQueue, heard: SentMessage[]): Promise<void> {
     for (let turn = 0; ; turn++) {
       const events = await queue.at(at(turn)).pending();
       if (events.length === 0) return;
-      for (const { message } of events) heard.push({ id: message.id, content: message.content });
+      hear(events, heard);
     }
   }
 
-  async function fetchAll(client: ApiClient): Promise<Told[]> {
-    const narrow = [{ operator: 'channel', operand: 'general' }];
-    const found: Told[] = [];
-    for (let anchor = 0; ;) {
-      const page = { narrow, anchor, num_before: 0, num_after: 1000, include_anchor: false, apply_markdown: false };
-      const { messages, found_newest } = await client.ok('GET', '/messages', page);
-      found.push(...messages.map(({ id, content }: Told) => ({ id, content })));
-      if (found_newest) return found;
-      anchor = found.at(-1)?.id ?? 0;
-    }
+  /** The projector that took the lease last. */
+  function active(): ServerProcess {
+    const termOf = ({ output }: ServerProcess): number =>
+      Math.max(0, ...Array.from(output.matchAll(/"term":(\d+).*is the projector now/g), ([, term]) => Number(term)));
+    return projectors.reduce((one, other) => (termOf(other) > termOf(one) ? other : one));
   }
 
-  async function sentInLog(): Promise<Told[]> {
-    const store = await openEventStore(stores.standIn.url, eventRegistry);
-    const found: Told[] = [];
-    for await (const page of store.readAll({ streamPrefixes: [streams.messages] })) {
-      for (const { revision, data } of page) found.push({ id: revision + 1, content: data.content });
+  /** How long it takes from now until something sent since is acknowledged, at whichever api, in milliseconds. */
+  async function untilServed(): Promise<number> {
+    const sinceMs = performance.now();
+    for (let turn = 0; performance.now() - sinceMs < RECOVERS_WITHIN_MS; turn++) {
+      const content = `after ${++ends}, try ${turn}`;
+      try {
+        acknowledged.set(content, await at(turn, 'Waiting/1').send('general', 'topic 0', content));
+        return Math.round(performance.now() - sinceMs);
+      } catch {
+        await pause(20);
+      }
     }
-    await store.close();
-    return found;
+    throw new Error('Nobody was served any more.');
   }
 
-  /** How long after the kill somebody's send was acknowledged again. */
-  async function untilServed(killedAtMs: number): Promise<number> {
-    const before = acknowledged.size;
-    while (acknowledged.size < before + SENDERS / 2) {
-      if (performance.now() - killedAtMs > RECOVERS_WITHIN_MS) throw new Error('Nobody was served any more.');
-      await pause(5);
-    }
-    return performance.now() - killedAtMs;
-  }
-
-  test(`${ROUNDS} times SIGKILL to any of them loses and duplicates nothing`, async () => {
+  test(`${ROUNDS} times SIGKILL to any of them, and ${HANDOVERS} orderly ends, lose and duplicate nothing`, async () => {
     const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
     const [watched, slept] = [await at(0).register(parameters), await at(1).register(parameters)];
-    const [heard, dreamt]: [Told[], Told[]] = [[], []];
+    const [heard, dreamt]: [SentMessage[], SentMessage[]] = [[], []];
     const gaps: number[] = [];
     const working = [
       ...Array.from({ length: SENDERS }, (_, sender) => keepSending(sender)),
       keepPolling(watched, heard, gaps),
     ];
-    const took: Record<string, number[]> = { api: [], projector: [] };
+    const took: Record<'api' | 'projector at work' | 'stand-by' | 'projector told to stop', number[]> = {
+      api: [],
+      'projector at work': [],
+      'stand-by': [],
+      'projector told to stop': [],
+    };
     for (let round = 0; round < ROUNDS; round++) {
-      const kind = round % 2 === 0 ? 'projector' : 'api';
-      const victims = kind === 'api' ? apis : projectors;
+      const victims = round % 2 === 0 ? projectors : apis;
       const victim = victims[Math.floor(Math.random() * victims.length)] as ServerProcess;
+      const what = victims === apis ? 'api' : victim === active() ? 'projector at work' : 'stand-by';
       await pause(300 + Math.random() * 500);
       await victim.end('SIGKILL');
-      took[kind]?.push(Math.round(await untilServed(performance.now())));
+      took[what].push(await untilServed());
       await victim.start();
+    }
+    for (let round = 0; round < HANDOVERS; round++) {
+      await pause(300 + Math.random() * 500);
+      const victim = active();
+      const [ms, code] = await Promise.all([untilServed(), victim.end('SIGTERM')]);
+      took['projector told to stop'].push(ms);
+      expect(code).toBe(0);
+      await victim.start();
+      expect(active()).not.toBe(victim);
     }
     isOver = true;
     await Promise.all(working);
-    await Promise.all([drain(watched, heard), drain(slept, dreamt)]);
+    await Promise.all([drainAnywhere(watched, heard), drainAnywhere(slept, dreamt)]);
 
-    const logged = await sentInLog();
+    const logged = await sentInLog(stores.standIn.url);
     expect(acknowledged.size).toBeGreaterThan(ROUNDS * SENDERS);
     expect(new Set(logged.map(({ content }) => content)).size).toBe(logged.length);
     const idOf = new Map(logged.map(({ id, content }) => [content, id]));
     expect([...acknowledged].filter(([content, id]) => idOf.get(content) !== id)).toEqual([]);
-    expect(await fetchAll(at(0))).toEqual(logged);
-    expect(await fetchAll(at(1))).toEqual(logged);
+    expect(await fetchSent(at(0))).toEqual(logged);
+    expect(await fetchSent(at(1))).toEqual(logged);
     expect(heard).toEqual(logged);
     expect(dreamt).toEqual(logged);
+    const figures = Object.entries(took).map(([what, times]) => `${what}: ${times.join(' ')}`);
     process.stdout.write(
-      `Served again after the end of (ms) an api: ${took['api']?.join(' ')}; a projector: ${took['projector']?.join(' ')}. ` +
+      `Served again after the end of (ms) ${figures.join('; ')}. ` +
         `Longest silence of a queue under load: ${Math.round(Math.max(...gaps))} ms. ${acknowledged.size} sends.\n`,
     );
   }, 400_000);

@@ -31,7 +31,7 @@ import {
   SideStore,
 } from '#read-store';
 import { PreferencesClientEvents, PreferencesModule } from '#preferences';
-import { RealmClientEvents, RealmModule } from '#realm';
+import { LinkifierClientEvents, RealmClientEvents, RealmModule } from '#realm';
 import { StillReads } from '#register';
 import { UserClientEvents, UsersModule } from '#users';
 import type { Settings } from './settings.js';
@@ -45,6 +45,7 @@ const CLIENT_EVENTS = [
   ChannelClientEvents,
   PreferencesClientEvents,
   RealmClientEvents,
+  LinkifierClientEvents,
   TypingClientEvents,
   UserClientEvents,
 ] as const;

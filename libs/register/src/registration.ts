@@ -10,7 +10,7 @@ import { addChannels } from './fields/channel.fields.js';
 import { addNothing } from './fields/empty.fields.js';
 import { addGroups } from './fields/group.fields.js';
 import { addPreferences } from './fields/preferences.fields.js';
-import { addRealm } from './fields/realm.fields.js';
+import { addLinkifiers, addRealm } from './fields/realm.fields.js';
 import { addSettings } from './fields/settings.fields.js';
 import { addUsers } from './fields/user.fields.js';
 import { StillReads } from './still-reads.js';
@@ -70,6 +70,7 @@ export class Registration {
     const fields = new FieldTexts();
     await this.#addMessages(fields, wanted);
     addRealm(fields, wanted);
+    addLinkifiers(fields, wanted);
     addUsers(fields, wanted);
     addGroups(fields, wanted);
     addChannels(fields, wanted);

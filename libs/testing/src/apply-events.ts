@@ -76,6 +76,9 @@ function apply(state: ClientState, event: any): void {
     case 'muted_users':
       if (state[event.type] !== undefined) state[event.type] = event[event.type];
       return;
+    case 'realm_linkifiers':
+      if (state['realm_linkifiers'] !== undefined) state['realm_linkifiers'] = event.realm_linkifiers;
+      return;
     case 'user_topic': {
       userTopic(state, event);
       return;

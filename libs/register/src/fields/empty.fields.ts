@@ -33,7 +33,6 @@ const NOTHING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_linkifiers: { realm_linkifiers: [] },
   realm_playgrounds: { realm_playgrounds: [] },
   reminders: { reminders: [] },
   saved_snippets: { saved_snippets: [] },

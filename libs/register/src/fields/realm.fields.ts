@@ -9,9 +9,10 @@ import {
   wireGroupSetting,
   type Directory,
 } from '#organization';
+import { wireLinkifiers } from '#realm';
 import type { FieldTexts } from '../field-texts.js';
 import type { Wanted } from '../wanted.js';
-import { wants } from '../wanted.js';
+import { can, wants } from '../wanted.js';
 
 const prefixed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value as unknown]));
@@ -48,6 +49,12 @@ function changeable(directory: Directory): Derived['fields'] {
   });
   derived.set(directory, { revision, fields });
   return fields;
+}
+
+/** The organization's linkifiers (register.md §2), for clients that know URL templates. */
+export function addLinkifiers(fields: FieldTexts, wanted: Wanted): void {
+  if (!wants(wanted, 'realm_linkifiers')) return;
+  fields.add('realm_linkifiers', can(wanted, 'linkifier_url_template') ? wireLinkifiers(wanted.directory) : []);
 }
 
 /** The organization's settings, the server's limits and constants (register.md §3, §4). */

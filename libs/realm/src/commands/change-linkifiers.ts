@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { OrganizationWrites, type LinkifierEvent, type User } from '#organization';
+import type { LinkifierRequest } from '../linkifiers.commands.js';
+import { linkifiersDecider } from '../linkifiers.decider.js';
+
+/** Changes the organization's linkifiers. Resolves to what changed, when messages and clients know. */
+export class ChangeLinkifiersCommand extends Command<readonly LinkifierEvent[]> {
+  constructor(
+    readonly actor: User,
+    readonly asked: LinkifierRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeLinkifiersCommand)
+export class ChangeLinkifiersHandler implements ICommandHandler<ChangeLinkifiersCommand> {
+  constructor(
+    private readonly writes: OrganizationWrites,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
+    const at = this.clock.nowSeconds();
+    return this.writes.run(({ linkifiers }) => linkifiersDecider.decide(linkifiers, { ...asked, actor, at }));
+  }
+}

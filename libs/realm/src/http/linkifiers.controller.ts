@@ -1,0 +1,60 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { User } from '#organization';
+import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
+import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
+import type { WireLinkifier } from '../wire-linkifiers.js';
+import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
+
+/** The organization's linkifiers (endpoints.md §12). Their older name is filters. */
+@ApiTags('organization')
+@Controller('api/v1/realm')
+export class LinkifiersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('linkifiers')
+  async list(): Promise<{ linkifiers: readonly WireLinkifier[] }> {
+    return { linkifiers: await this.queries.execute(new ListLinkifiersQuery()) };
+  }
+
+  @Patch('linkifiers')
+  async reorder(
+    @Caller() actor: User,
+    @Params(ReorderLinkifiersParams) params: ReorderLinkifiersParams,
+  ): Promise<void> {
+    const linkifierIds = params.ordered_linkifier_ids;
+    await this.commands.execute(new ChangeLinkifiersCommand(actor, { type: 'reorder-linkifiers', linkifierIds }));
+  }
+
+  @Post('filters')
+  async add(@Caller() actor: User, @Params(LinkifierParams) params: LinkifierParams): Promise<{ id: number }> {
+    const definition = { pattern: params.pattern, urlTemplate: params.url_template };
+    const [added] = await this.commands.execute(
+      new ChangeLinkifiersCommand(actor, { type: 'add-linkifier', ...definition }),
+    );
+    if (added?.type !== 'linkifier.added.v1') throw new Error('A linkifier was accepted and not added.');
+    return { id: added.data.linkifierId };
+  }
+
+  @Patch('filters/:filter_id')
+  async change(
+    @Caller() actor: User,
+    @PathId('filter_id') linkifierId: number,
+    @Params(LinkifierParams) params: LinkifierParams,
+  ): Promise<void> {
+    const definition = { pattern: params.pattern, urlTemplate: params.url_template };
+    await this.commands.execute(
+      new ChangeLinkifiersCommand(actor, { type: 'change-linkifier', linkifierId, ...definition }),
+    );
+  }
+
+  @Delete('filters/:filter_id')
+  async remove(@Caller() actor: User, @PathId('filter_id') linkifierId: number): Promise<void> {
+    await this.commands.execute(new ChangeLinkifiersCommand(actor, { type: 'remove-linkifier', linkifierId }));
+  }
+}

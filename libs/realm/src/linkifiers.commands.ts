@@ -1,0 +1,30 @@
+import type { User } from '#organization';
+
+interface Common {
+  readonly actor: User;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}
+
+interface Definition {
+  /** In the syntax of RE2 with named groups: `#(?P<id>[0-9]+)`. */
+  readonly pattern: string;
+  /** A URL template after RFC 6570 over the named groups. */
+  readonly urlTemplate: string;
+}
+
+export type LinkifierCommand = Common &
+  (
+    | (Definition & { readonly type: 'add-linkifier' })
+    | (Definition & { readonly type: 'change-linkifier'; readonly linkifierId: number })
+    | { readonly type: 'remove-linkifier'; readonly linkifierId: number }
+    /** Names each linkifier once. */
+    | { readonly type: 'reorder-linkifiers'; readonly linkifierIds: readonly number[] }
+  );
+
+/** What is asked for, without who asks and when. */
+export type LinkifierRequest = LinkifierCommand extends infer Command
+  ? Command extends LinkifierCommand
+    ? Omit<Command, keyof Common>
+    : never
+  : never;

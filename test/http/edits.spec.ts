@@ -188,6 +188,39 @@ describe('moving within a channel', () => {
     expect(follower.content).toBe('<p>b</p>');
   });
 
+  test('with an edit is told at once, and is one entry of the history', async () => {
+    const ids = await threeIn('both from');
+    const queues = [await ben.register({ event_types: ['update_message'] }), await ann.register({})];
+    await edited(ann, ids[1]!, { content: 'B', topic: 'both to', propagate_mode: 'change_later', ...QUIET });
+    for (const queue of queues) {
+      expect(await queue.pending()).toEqual([
+        expect.objectContaining({
+          type: 'update_message',
+          message_id: ids[1],
+          message_ids: ids.slice(1),
+          stream_id: hall,
+          orig_subject: 'both from',
+          subject: 'both to',
+          propagate_mode: 'change_later',
+          orig_content: 'b',
+          content: 'B',
+          rendered_content: '<p>B</p>',
+        }),
+      ]);
+    }
+    const { message_history } = await ben.ok('GET', `/messages/${ids[1]}/history`);
+    expect(message_history).toMatchObject([
+      { content: 'b', topic: 'both from' },
+      { content: 'B', topic: 'both to', prev_content: 'b', prev_topic: 'both from' },
+    ]);
+    expect(message_history).toHaveLength(2);
+    const found = await messagesIn(cleo, [
+      ['topic', 'both to'],
+      ['search', 'B'],
+    ]);
+    expect(idsOf(found)).toEqual([ids[1]]);
+  });
+
   test('topics are one topic in whatever spelling', async () => {
     const ids = [await ann.send('hall', 'Spelling', 'a'), await ann.send('hall', 'spelling', 'b')];
     await edited(ann, ids[0]!, { topic: 'spelt', propagate_mode: 'change_all', ...QUIET });

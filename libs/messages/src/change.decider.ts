@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, rangesOf, Refusal } from '#kernel';
+import type { MessageContent } from './message-content.js';
 import {
   MOVED_MESSAGES_MAX,
   MOVED_RUNS_MAX,
@@ -8,13 +9,13 @@ import {
 } from './message-settings.js';
 import type { ChangeMessage, MoveAnswers } from './message.commands.js';
 import type { EditedText, StandingMessage } from './message.state.js';
-import type { ChannelPlace, MessageEdited, MessageEvent, MessagesMoved, Place } from './messages.events.js';
+import type { ChannelPlace, ContentEdit, MessageEvent, MessagesMoved, Place } from './messages.events.js';
 import { assertWildcardsAllowed } from './send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from './topic.js';
 import { widgetOf } from './widget.js';
 
 /**
- * Decides an edit, a move, or both at once, which are then one append (specification, PATCH /messages/{message_id};
+ * Decides an edit, a move, or both at once, which are one fact (specification, PATCH /messages/{message_id};
  * rules.md §6 gives the order of the checks).
  * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, wildcard refusals
  */
@@ -27,12 +28,12 @@ export function decideChange(message: StandingMessage, command: ChangeMessage): 
   const isEdit = content !== undefined && content.content !== before.content;
   const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
   if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
-  const events: MessageEvent[] = [];
-  if (isEdit) events.push(edited(before, command, content));
-  if (move !== undefined && moves !== undefined && isChannelPlace(place))
-    events.push(moved(command, move, place, isEdit));
-  if (events.length === 0) throw badRequest('Nothing to change');
-  return events;
+  const edit = isEdit ? editOf(before, content) : undefined;
+  // One request is one fact, for clients as well: they hear of both at once.
+  if (move !== undefined && moves !== undefined && isChannelPlace(place)) return [moved(command, move, place, edit)];
+  if (edit === undefined) throw badRequest('Nothing to change');
+  const { messageId, by, at } = command;
+  return [{ type: 'message.edited.v1', data: { messageId, by, ...edit, place, at } }];
 }
 
 export function isChannelPlace(place: Place): place is ChannelPlace {
@@ -157,25 +158,17 @@ function assertWholeTopicMovable({ ids, window }: MoveAnswers): void {
   );
 }
 
-function edited(
+function editOf(
   { content: prevContent, rendered: prevRendered, mentions = [] }: EditedText,
-  { messageId, by, place, at }: ChangeMessage,
-  content: NonNullable<ChangeMessage['content']>,
-): MessageEdited {
+  content: MessageContent,
+): ContentEdit {
   const left = new Set(content.mentions);
   const unmentioned = [...mentions].filter((userId) => !left.has(userId));
   return {
-    type: 'message.edited.v1',
-    data: {
-      messageId,
-      by,
-      ...content,
-      prevContent,
-      ...(prevRendered === undefined ? undefined : { prevRendered }),
-      ...(unmentioned.length === 0 ? undefined : { unmentioned }),
-      place,
-      at,
-    },
+    ...content,
+    prevContent,
+    ...(prevRendered === undefined ? undefined : { prevRendered }),
+    ...(unmentioned.length === 0 ? undefined : { unmentioned }),
   };
 }
 
@@ -183,7 +176,7 @@ function moved(
   { messageId, by, at, propagateMode }: ChangeMessage,
   { ids, to, firstLeft }: MoveAnswers,
   from: ChannelPlace,
-  withEdit: boolean,
+  edit: ContentEdit | undefined,
 ): MessagesMoved {
   // The target moves whatever the read side knew of the topic.
   const ranges = rangesOf([messageId, ...ids]);
@@ -198,7 +191,7 @@ function moved(
       from,
       to,
       ...(firstLeft === undefined ? undefined : { firstLeft }),
-      ...(withEdit ? { withEdit } : undefined),
+      ...(edit === undefined ? undefined : { edit }),
       propagateMode,
       at,
     },

@@ -18,7 +18,7 @@ export const DIRECT_RECIPIENTS_MAX = 200;
 
 /** All documents that a move touches change in one commit. */
 export const MOVED_MESSAGES_MAX = 50_000;
-/** One fact names all moved messages, as runs of IDs, and must fit into one append (1 MiB) with an edit beside it. */
+/** One fact names all moved messages, as runs of IDs, and must fit into one append (1 MiB) with an edit in it. */
 export const MOVED_RUNS_MAX = 10_000;
 /** For the same reason: an edit holds the HTML before and after. UTF-8. */
 export const RENDERED_BYTES_MAX = 250_000;

@@ -207,10 +207,19 @@ describe('what is asked must make sense', () => {
 describe('moves', () => {
   test('one message to another topic', () => given().when(move()).then(moved()));
 
-  test('an edit and a move are one append', () =>
+  test('an edit and a move are one fact, and the next edit knows of it', () => {
+    const mentioning = { content: '@y', rendered: '<p>y</p>', mentions: [BOB] };
+    const both = moved({ edit: { ...mentioning, prevContent: 'hello' } });
     given()
-      .when(move({}, { content: { content: 'x' } }))
-      .then(edited('x'), moved({ withEdit: true })));
+      .when(move({}, { content: mentioning }))
+      .then(both);
+    given(both)
+      .when(edit('z'))
+      .then({
+        type: 'message.edited.v1',
+        data: { ...edited('z', '@y').data, prevRendered: '<p>y</p>', unmentioned: [BOB] },
+      });
+  });
 
   test('many messages, as runs', () =>
     given()

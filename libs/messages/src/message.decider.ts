@@ -4,8 +4,8 @@ import { decideDelete, decideDeleteTopic } from './deletion.decider.js';
 import { REACTIONS_PER_USER_MAX } from './message-settings.js';
 import { invalidMessage } from './message.access.js';
 import type { AddReaction, MessageCommand, RemoveReaction } from './message.commands.js';
-import type { MessageState, StandingMessage } from './message.state.js';
-import type { MessageEvent } from './messages.events.js';
+import type { EditedText, MessageState, StandingMessage } from './message.state.js';
+import type { ContentEdit, MessageEvent } from './messages.events.js';
 import type { Emoji } from './reaction-emoji.js';
 
 /** The write side of one message that was sent. */
@@ -80,14 +80,15 @@ function reactionData({ messageId, by, place, at }: AddReaction | RemoveReaction
 function evolve(state: MessageState, event: MessageEvent): MessageState {
   if (state.phase === 'deleted') return state;
   switch (event.type) {
-    case 'message.edited.v1': {
-      const { content, rendered, mentions } = event.data;
-      state.edited = { content, ...(rendered === undefined ? {} : { rendered }), ...(mentions && { mentions }) };
+    case 'message.edited.v1':
+      state.edited = editedText(event.data);
       return state;
-    }
-    case 'submessage.added.v1':
     case 'messages.moved.v1':
-      return state; // Where a message stands comes with each command.
+      // Where a message stands comes with each command.
+      if (event.data.edit !== undefined) state.edited = editedText(event.data.edit);
+      return state;
+    case 'submessage.added.v1':
+      return state;
     case 'message.deleted.v1':
     case 'messages.deleted.v1':
       return { phase: 'deleted' };
@@ -104,4 +105,8 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
     default:
       return unreachable(event);
   }
+}
+
+function editedText({ content, rendered, mentions }: ContentEdit): EditedText {
+  return { content, ...(rendered === undefined ? {} : { rendered }), ...(mentions && { mentions }) };
 }

@@ -230,15 +230,63 @@ describe('update_message', () => {
     expect(await cat.events()).toEqual([]);
   });
 
-  test('an edit and a move at once are told one after the other', async () => {
+  test('of an edit and a move at once tells both', async () => {
+    const ids = [await world.send(ANN, 'one'), await world.send(BOB, 'more')];
+    const bob = await world.queue(BOB);
+    await world.change(ANN, ids[0]!, { content: '@**Bob** *two*', topic: 'dinner', propagateMode: 'change_all' });
+    expect(await bob.events()).toEqual([
+      {
+        type: 'update_message',
+        user_id: ANN,
+        rendering_only: false,
+        message_id: ids[0],
+        message_ids: ids,
+        flags: ['mentioned'],
+        edit_timestamp: START,
+        stream_id: 1,
+        stream_name: 'Denmark',
+        orig_subject: 'lunch',
+        subject: 'dinner',
+        topic_links: [],
+        propagate_mode: 'change_all',
+        orig_content: 'one',
+        orig_rendered_content: '<p>one</p>',
+        content: '@**Bob** *two*',
+        rendered_content: expect.stringContaining('<em>two</em>'),
+        is_me_message: false,
+      },
+    ]);
+  });
+
+  test('of an edit and a move tells whoever is mentioned by it, or not any more', async () => {
+    const id = await world.send(ANN, '@**Cat** one');
+    const queues = [await world.queue(CAT), await world.queue(DAN)];
+    await world.change(ANN, id, { content: '@**Dan** two', topic: 'dinner' });
+    for (const queue of queues)
+      expect(await queue.events()).toMatchObject([{ content: '@**Dan** two', subject: 'dinner' }]);
+  });
+
+  test('of an edit and a move tells nothing of the content to those who never saw the message', async () => {
+    await world.addChannel(2, 'closed', [ANN], { inviteOnly: true, historyPublicToSubscribers: false });
+    const early = await world.send(ANN, 'early', { to: 2 });
+    await world.subscribe(2, BOB);
+    const late = await world.send(ANN, 'late', { to: 2 });
+    const bob = await world.queue(BOB);
+    await world.change(ANN, early, { content: 'hidden', topic: 'dinner', propagateMode: 'change_all' });
+    const events = await bob.events();
+    expect(events).toMatchObject([{ message_id: late, message_ids: [late], subject: 'dinner' }]);
+    expect(JSON.stringify(events)).not.toMatch(/hidden|early/);
+  });
+
+  test('of an edit and a move made before the message went out of sight tells the move alone', async () => {
+    await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
     const id = await world.send(ANN, 'one');
     const bob = await world.queue(BOB);
     await world.change(ANN, id, { content: 'two', topic: 'dinner' });
-    const [edit, move] = await bob.events();
-    expect(edit).not.toHaveProperty('propagate_mode');
-    expect(edit).toMatchObject({ content: 'two' });
-    expect(move).not.toHaveProperty('content');
-    expect(move).toMatchObject({ subject: 'dinner', propagate_mode: 'change_one' });
+    await world.change(ANN, id, { channelId: 2 });
+    const events = await bob.events();
+    expect(events.map(({ type }) => type)).toEqual(['update_message', 'delete_message']);
+    expect(JSON.stringify(events)).not.toMatch(/two|secret/);
   });
 
   test('an edit made before the message went out of sight is not told', async () => {

@@ -133,13 +133,17 @@ export class MessageClientEvents extends ClientEvents {
     prepared: Prepared,
   ): readonly ClientEvent[] {
     const { user, settings } = recipient;
-    const { targetId, from, by } = move;
+    const { edit, ...moved } = move;
+    const { targetId, from, by } = moved;
     const { kept, lost } = this.#sight.partMoved(user, move, idsIn(move.ids), position, prepared.docs);
     if (type === 'delete_message') return deletionEvents(lost, from, settings);
     if (kept.length === 0) return [];
     const where = { place: from, position };
-    if (by !== user.userId && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
-    return [moveEvent(this.directory, move, kept, this.#flagsFor(targetId, recipient, prepared), settings)];
+    const isNamed = by === user.userId || edit?.unmentioned?.includes(user.userId) === true;
+    if (!isNamed && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
+    const tellsEdit = edit !== undefined && this.#sight.mayReadSince(user, targetId, from, prepared.docs.get(targetId));
+    const told = tellsEdit ? move : moved;
+    return [moveEvent(this.directory, told, kept, this.#flagsFor(targetId, recipient, prepared), settings)];
   }
 
   #deletion(

@@ -56,22 +56,21 @@ const firstLeft = Type.Optional(Type.Union([Id, Type.Null()]));
 /** Where in the log messages last came to stand in another channel; absent when they never did. It decides who had them there. */
 const Arrival = Type.Integer({ minimum: 1 });
 
+/** What an edit made of a message's content, and of what. */
+const Edit = {
+  ...Content,
+  prevContent: Type.String(),
+  prevRendered: Type.Optional(Type.String()),
+  /** Mentioned before, and not any more. */
+  unmentioned: Type.Optional(Type.Array(Id)),
+};
+
 export const messageEdited = eventType(
   'message.edited.v1',
-  exactly({
-    messageId: Id,
-    by: Id,
-    ...Content,
-    prevContent: Type.String(),
-    prevRendered: Type.Optional(Type.String()),
-    /** Mentioned before, and not any more. */
-    unmentioned: Type.Optional(Type.Array(Id)),
-    place: Place,
-    at: At,
-  }),
+  exactly({ messageId: Id, by: Id, ...Edit, place: Place, at: At }),
 );
 
-/** In the stream of the message that the move was asked of. A content edit of the same request stands right before it, in one append. */
+/** In the stream of the message that the move was asked of. */
 export const messagesMoved = eventType(
   'messages.moved.v1',
   exactly({
@@ -86,7 +85,9 @@ export const messagesMoved = eventType(
     to: ChannelPlace,
     /** In the channel that they leave. */
     firstLeft,
-    /** The same request edited the target's content. */
+    /** What the same request made of the target's content. */
+    edit: Type.Optional(exactly(Edit)),
+    /** Before `edit`, such facts said only that the one right before it, in the same append, is of the same request. */
     withEdit: Type.Optional(Type.Literal(true)),
     propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
     at: At,
@@ -185,6 +186,8 @@ export const messageEventTypes = [
 export type MessageSent = FactOf<typeof messageSent>;
 export type MessageEdited = FactOf<typeof messageEdited>;
 export type MessagesMoved = FactOf<typeof messagesMoved>;
+/** A change of content, alone or together with a move. */
+export type ContentEdit = NonNullable<MessagesMoved['data']['edit']>;
 export type MessageDeleted = FactOf<typeof messageDeleted>;
 export type MessagesDeleted = FactOf<typeof messagesDeleted>;
 export type ReactionAdded = FactOf<typeof reactionAdded>;

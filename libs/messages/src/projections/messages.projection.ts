@@ -3,6 +3,7 @@ import { messageIdOf } from '#event-store';
 import { idsIn } from '#kernel';
 import type { Projection } from '#read-store';
 import type {
+  ContentEdit,
   MessageDeleted,
   MessageEdited,
   MessagesDeleted,
@@ -72,7 +73,7 @@ export const messagesProjection: Projection<MessageDocument> = {
       case 'messages.deleted.v1':
         return undefined;
       case 'messages.moved.v1':
-        return moved(doc, fact.data, event, key as number);
+        return moved(asEdited(doc, fact.data, key as number), fact.data, event, key as number);
       case 'message.edited.v1':
         return edited(doc, fact.data);
       case 'reaction.added.v1':
@@ -120,7 +121,7 @@ function contentOf({
   topicWildcard,
   topicParticipants = [],
   alerted,
-}: MessageSent['data'] | MessageEdited['data']): Content {
+}: MessageSent['data'] | ContentEdit): Content {
   const reached = new Set([...(channelWildcard === true ? [EVERYONE] : []), ...(mentions ?? []), ...topicParticipants]);
   const singledOut = [...reached].sort((a, b) => a - b);
   return {
@@ -139,7 +140,7 @@ function having(traits: readonly Trait[]): Pick<MessageDocument, 'has'> {
   return traits.length === 0 ? {} : { has: traits };
 }
 
-function edited(doc: MessageDocument, data: MessageEdited['data']): MessageDocument {
+function edited(doc: MessageDocument, data: ContentEdit & Pick<MessageEdited['data'], 'by' | 'at'>): MessageDocument {
   const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, alerted: _a, has, ...others } = doc;
   const { topicWildcard: _t, topicParticipants: _p, ...kept } = others;
   const entry: EditEntry = {
@@ -157,6 +158,15 @@ function edited(doc: MessageDocument, data: MessageEdited['data']): MessageDocum
     edits: [entry, ...(doc.edits ?? [])],
     lastEditAt: data.at,
   };
+}
+
+/** With what the same request made of its content. */
+function asEdited(
+  doc: MessageDocument,
+  { targetId, edit, by, at }: MessagesMoved['data'],
+  id: number,
+): MessageDocument {
+  return edit === undefined || id !== targetId ? doc : edited(doc, { ...edit, by, at });
 }
 
 function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorded, id: number): MessageDocument {
@@ -180,7 +190,11 @@ function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorde
     conversation: channelConversation(to.channelId),
     topicKey: topicKeyOf(topic),
     topic,
-    edits: withMove(doc.edits ?? [], entry, id === data.targetId && data.withEdit === true),
+    edits: withMove(
+      doc.edits ?? [],
+      entry,
+      id === data.targetId && (data.edit !== undefined || data.withEdit === true),
+    ),
     ...(!changesChannel && isResolution(prevTopic, topic) ? {} : { lastMovedAt: at }),
     ...(changesChannel
       ? {

@@ -121,7 +121,28 @@ describe('messages', () => {
       });
   });
 
-  test('tell an edit and a move of one request as one', () => {
+  test('tell an edit and a move of one request as one, of the target', () => {
+    const move = { by: 9, at: 200, prevTopic: 'Lunch', topic: 'Food' };
+    const edit = { content: '@x @**topic**', mentions: [4], topicWildcard: true, topicParticipants: [5], alerted: [6] };
+    const food = { channelId: 3, topic: 'Food' };
+    const facts = [
+      sent({ mentions: [7], channelWildcard: true, rendered: '<a href="https://e.example/">hi</a>' }),
+      sent(),
+      moved(1, [[1, 2]], food, { edit: { ...edit, prevContent: 'hi', prevRendered: '<p>hi</p>' } }),
+    ];
+    const there = { ...asSent, topicKey: 'food', topic: 'Food', lastMovedAt: 200 };
+    given(...facts)
+      .thenDoc(1, {
+        ...there,
+        ...edit,
+        singledOut: [4, 5],
+        edits: [{ ...move, prevContent: 'hi', prevRendered: '<p>hi</p>' }],
+        lastEditAt: 200,
+      })
+      .thenDoc(2, { ...there, edits: [move] });
+  });
+
+  test('tell an edit and a move of one request as one, where they were two facts', () => {
     const both = { by: 9, at: 200, prevContent: 'hi', prevTopic: 'Lunch', topic: 'Food' };
     given(sent(), edited(1), moved(1, [[1, 1]], { channelId: 3, topic: 'Food' }, { withEdit: true })).thenDoc(1, {
       ...asSent,

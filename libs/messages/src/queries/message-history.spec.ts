@@ -124,27 +124,20 @@ describe('what the organization shows of histories', () => {
     const channelId = await world.channel('c', 'public', ann);
     id = await world.send(ann, { channelId, topic: 'a' }, { content: 'one' });
     const place = { channelId, topic: 'a' };
-    await world.change(
-      id,
-      {
-        type: 'message.edited.v1',
-        data: { messageId: id, by: ann.userId, content: 'two', prevContent: 'one', place, at: 200 },
+    await world.change(id, {
+      type: 'messages.moved.v1',
+      data: {
+        targetId: id,
+        ids: [[id, id]],
+        firstId: id,
+        by: ann.userId,
+        from: place,
+        to: { channelId, topic: 'b' },
+        edit: { content: 'two', prevContent: 'one' },
+        propagateMode: 'change_one',
+        at: 200,
       },
-      {
-        type: 'messages.moved.v1',
-        data: {
-          targetId: id,
-          ids: [[id, id]],
-          firstId: id,
-          by: ann.userId,
-          from: place,
-          to: { channelId, topic: 'b' },
-          propagateMode: 'change_one',
-          withEdit: true,
-          at: 200,
-        },
-      },
-    );
+    });
   });
   afterEach(() => world.destroy());
 

@@ -12,7 +12,7 @@ type Instruction =
 const INSTRUCTIONS_LIMIT = 1_000;
 /** Repeating what consumes nothing emits nothing either, so the work of compiling is bounded on its own. */
 const COMPILE_STEPS_LIMIT = 10_000;
-/** In code points. A pattern that could go on for ever (`a|a.*b`) would read the rest of the text again behind each of its matches. */
+/** In code points. A pattern that could go on for ever (`a.*b|a`) would read the rest of the text again behind each of its matches. */
 const MATCH_LENGTH_LIMIT = 500;
 
 /** What matching may still cost, in instructions and places looked at: whoever has spent it finds nothing more. */

@@ -112,6 +112,7 @@ const sentBy = new Map<ApiClient, number[]>();
 let made = 0;
 
 const TOPICS = ['one', 'Two', 'two', ''];
+const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'];
 const QUIET = [{ send_notification_to_new_thread: false }, {}, { send_notification_to_old_thread: true }];
 const words = (): string =>
   pick(['hello', '@**all** listen', `@**${pick(users).fullName}** you`, '**bold**', ':tada:']);
@@ -168,14 +169,19 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     return { answer: noted(actor, answer) };
   },
   async edit(actor) {
-    return change(actor, 'PATCH', pick(sentBy.get(actor) ?? messages), { content: `${words()} ${++made}` });
+    const content = `${words()} ${++made}`;
+    const where = chance(0.4) ? { topic: pick(TOPICS), propagate_mode: pick(PROPAGATE_MODES), ...pick(QUIET) } : {};
+    return change(actor, 'PATCH', pick(sentBy.get(actor) ?? messages), { content, ...where });
   },
   async move(actor) {
     const { body } = await actor.call('GET', '/get_stream_id', { stream: pick(channels) });
     const topic = chance(0.6) ? { topic: pick(TOPICS) } : {};
     const where = chance(0.5) ? { topic: pick(TOPICS) } : { stream_id: body.stream_id ?? 1, ...topic };
-    const propagate_mode = pick(['change_one', 'change_later', 'change_all']);
-    return change(actor, 'PATCH', pick(messages), { ...where, propagate_mode, ...pick(QUIET) });
+    return change(actor, 'PATCH', pick(messages), {
+      ...where,
+      propagate_mode: pick(PROPAGATE_MODES),
+      ...pick(QUIET),
+    });
   },
   async react(actor) {
     const method = chance(0.6) ? 'POST' : 'DELETE';
@@ -196,6 +202,16 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   async realm() {
     const seconds = 600 + ++made;
     return { answer: await server.owner.call('PATCH', '/realm', { message_content_edit_limit_seconds: seconds }) };
+  },
+  async linkifiers() {
+    const { owner } = server;
+    const ids: number[] = (await owner.ok('GET', '/realm/linkifiers')).linkifiers.map(({ id }: any) => id);
+    const definition = { pattern: `T${++made}-(?P<id>[0-9]+)`, url_template: 'https://e.example/{id}' };
+    if (ids.length < 2 || chance(0.4)) return { answer: await byPath(owner, '/realm/filters', definition) };
+    if (chance(0.4)) return { answer: await owner.call('PATCH', `/realm/filters/${pick(ids)}`, definition) };
+    if (chance(0.5)) return { answer: await owner.call('DELETE', `/realm/filters/${pick(ids)}`) };
+    const ordered_linkifier_ids = ids.reverse();
+    return { answer: await owner.call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids }) };
   },
   async flag(actor) {
     const flag = pick(['read', 'starred']);
@@ -254,6 +270,7 @@ const OFTEN = [
   'remove',
   'removeTopic',
   'realm',
+  'linkifiers',
   'flag',
   'flag',
   'flag',

@@ -1,0 +1,91 @@
+import { CLOSED, HIDDEN, OPEN, type Expected } from './access-findings.js';
+import { mayKnow, mayPost, mayRead, type Kind, type Role } from './access-model.js';
+import type { Answer, ApiClient } from './client.js';
+
+/** A route that is about one channel. */
+export interface ChannelRoute {
+  readonly name: string;
+  call(client: ApiClient, channel: { readonly channelId: number; readonly name: string }): Promise<Answer>;
+  expected(role: Role, kind: Kind, isInside: boolean): Expected;
+}
+
+const whoMayKnow: ChannelRoute['expected'] = (role, kind, isInside) => (mayKnow(role, kind, isInside) ? OPEN : HIDDEN);
+/** Open to those who may, and to those who know the channel anyway no more than closed. */
+const whoMay =
+  (may: typeof mayRead): ChannelRoute['expected'] =>
+  (role, kind, isInside) => {
+    if (may(role, kind, isInside)) return OPEN;
+    return mayKnow(role, kind, isInside) ? CLOSED : HIDDEN;
+  };
+
+export const OF_CHANNELS: readonly ChannelRoute[] = [
+  {
+    name: 'GET /streams/{id}',
+    call: (client, { channelId }) => client.call('GET', `/streams/${channelId}`),
+    expected: whoMayKnow,
+  },
+  {
+    name: 'GET /get_stream_id',
+    call: (client, { name }) => client.call('GET', '/get_stream_id', { stream: name }),
+    expected: whoMayKnow,
+  },
+  {
+    name: 'GET /streams/{id}/members',
+    call: (client, { channelId }) => client.call('GET', `/streams/${channelId}/members`),
+    expected: whoMayKnow,
+  },
+  {
+    name: 'GET /users/{id}/subscriptions/{id}',
+    call: (client, { channelId }) => client.call('GET', `/users/${client.userId}/subscriptions/${channelId}`),
+    expected: whoMayKnow,
+  },
+  {
+    name: 'GET /users/me/{id}/topics',
+    call: (client, { channelId }) => client.call('GET', `/users/me/${channelId}/topics`),
+    expected: whoMay(mayRead),
+  },
+  {
+    name: 'POST /typing',
+    call: (client, { channelId: stream_id }) =>
+      client.call('POST', '/typing', { type: 'channel', op: 'start', stream_id, topic: 'a topic' }),
+    expected: whoMay(mayPost),
+  },
+  {
+    name: 'POST /mark_stream_as_read',
+    call: (client, { channelId: stream_id }) => client.call('POST', '/mark_stream_as_read', { stream_id }),
+    expected: whoMay(mayRead),
+  },
+  {
+    name: 'POST /user_topics',
+    call: (client, { channelId: stream_id }) =>
+      client.call('POST', '/user_topics', { stream_id, topic: 'a topic', visibility_policy: 1 }),
+    expected: (role, kind, isInside) =>
+      mayRead(role, kind, isInside) ? OPEN : mayKnow(role, kind, isInside) ? ['open', ...CLOSED] : HIDDEN,
+  },
+  {
+    name: 'POST /streams/{id}/delete_topic',
+    call: (client, { channelId }) =>
+      client.call('POST', `/streams/${channelId}/delete_topic`, { topic_name: 'no such topic' }),
+    // What comes of a topic that is not there is not the matter here.
+    expected: (role, kind, isInside) => (mayKnow(role, kind, isInside) ? ['open', ...CLOSED] : HIDDEN),
+  },
+  {
+    name: 'GET /messages, by channel:',
+    call: (client, { channelId }) =>
+      client.call('GET', '/messages', {
+        anchor: 'newest',
+        num_before: 0,
+        num_after: 0,
+        narrow: [{ operator: 'channel', operand: channelId }],
+      }),
+    // To those who know the channel and may not read it, it is empty.
+    expected: (role, kind, isInside) =>
+      mayRead(role, kind, isInside) ? OPEN : mayKnow(role, kind, isInside) ? ['open', ...CLOSED] : HIDDEN,
+  },
+  {
+    name: 'POST /messages',
+    call: (client, { channelId: to }) =>
+      client.call('POST', '/messages', { type: 'channel', to, topic: 'said from there', content: 'hello' }),
+    expected: whoMay(mayPost),
+  },
+];

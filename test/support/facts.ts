@@ -1,0 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { openEventStore, streams } from '#event-store';
+import type { OrganizationEvent } from '#organization';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { ApiClient } from './client.js';
+import type { TestServer } from './server.js';
+
+/** Appends facts that no route records to the log of a server, which must be stopped: `server.restart` is the time for it. */
+export async function recordFacts(server: TestServer, facts: readonly OrganizationEvent[]): Promise<void> {
+  const store = await openEventStore(server.eventStoreUrl, eventRegistry);
+  try {
+    const events = facts.map(({ type, data }) => ({ id: randomUUID(), type, data }));
+    await store.append(streams.organization, 'any', events);
+  } finally {
+    await store.close();
+  }
+}
+
+/** An account of any role: the facts that make it, and a client that is logged in to it once they are recorded. */
+export function accountOf(server: TestServer, userId: number, fullName: string, role: number) {
+  const email = `user${userId}@example.test`;
+  const key = createHash('md5').update(fullName).digest('hex');
+  const at = Math.floor(Date.now() / 1000);
+  const facts: OrganizationEvent[] = [
+    {
+      type: 'user.created.v1',
+      data: { userId, email, fullName, role, botType: null, botOwnerId: null, timezone: '', at },
+    },
+    {
+      type: 'user.api-key-issued.v1',
+      data: { userId, generation: 1, hash: createHash('sha256').update(key).digest('hex'), at },
+    },
+  ];
+  const client = new ApiClient(() => server.url, email, key, fullName);
+  client.userId = userId;
+  return { facts, client };
+}

@@ -50,6 +50,25 @@ describe('reading', () => {
     expect((await flag(ben, 'add', 'read', [one, two])).body.messages).toEqual([]);
   });
 
+  test('is told each time, listing what changed', async () => {
+    const id = await ann.send('den', 'a', '1');
+    const queue = await ben.register({ event_types: ['update_message_flags'] });
+    const others = await ann.register({ event_types: ['update_message_flags'] });
+    const told = async (op: string, name: string, messages: number[]): Promise<any> => {
+      expect((await flag(ben, op, name, messages)).status).toBe(200);
+      const events = await queue.poll();
+      expect(events).toEqual([expect.objectContaining({ type: 'update_message_flags', op, flag: name, all: false })]);
+      return events[0];
+    };
+    expect((await told('add', 'read', [id])).messages).toEqual([id]);
+    expect((await told('add', 'read', [id])).messages).toEqual([]);
+    expect((await told('remove', 'starred', [id])).messages).toEqual([]);
+    expect((await told('remove', 'read', [id])).messages).toEqual([id]);
+    expect(await told('remove', 'read', [id])).toMatchObject({ messages: [], message_details: {} });
+    expect((await told('add', 'collapsed', [])).messages).toEqual([]);
+    expect(await others.pending()).toEqual([]);
+  });
+
   test('what is read is not the first unread, and is in no list of unread', async () => {
     const topic = 'first unread';
     const ids = [
@@ -291,12 +310,13 @@ describe('flags of a whole narrow', () => {
 
   test('tells clients what changed', async () => {
     const queue = await ben.register({ event_types: ['update_message_flags'] });
-    await change({ num_after: 2 });
-    await change({ num_after: 2 });
-    const events = await queue.pending();
-    expect(events.map(({ messages, op, flag: name }: any) => [op, name, messages])).toEqual([
-      ['add', 'read', sent.slice(0, 2)],
-    ]);
+    for (const changed of [sent.slice(0, 2), []]) {
+      await change({ num_after: 2 });
+      const events = await queue.poll();
+      expect(events.map(({ messages, op, flag: name }: any) => [op, name, messages])).toEqual([
+        ['add', 'read', changed],
+      ]);
+    }
   });
 
   test('leaves channels out that one does not subscribe to', async () => {
@@ -340,6 +360,14 @@ describe('everything at once', () => {
       expect.objectContaining({ type: 'update_message_flags', op: 'add', flag: 'read', all: true, messages: [] }),
     ]);
     expect((await unreadOf(reader)).count).toBe(0);
+    // Again, with nothing to read: clients wait for the event all the same.
+    await reader.ok('POST', '/mark_all_as_read');
+    expect(await queue.poll()).toEqual([
+      expect.objectContaining({ type: 'update_message_flags', op: 'add', flag: 'read', all: true, messages: [] }),
+    ]);
+    await reader.ok('POST', '/mark_stream_as_read', { stream_id: den });
+    await reader.ok('POST', '/mark_topic_as_read', { stream_id: den, topic_name: 'all' });
+    expect(await queue.pending()).toEqual([]);
     for (const id of ids) expect((await messageOf(reader, id)).flags).toContain('read');
     const later = await ann.send('den', 'all', '3');
     expect((await unreadOf(reader)).count).toBe(1);

@@ -19,6 +19,18 @@ interface Body {
   readonly all: boolean;
 }
 
+/**
+ * What a user is told whose request changed nothing: each flag update has its event (events.md §2), and clients wait for it.
+ * There is no fact to tell of, so this is announced.
+ */
+export function unchangedEntry(userId: number, { op, flag, all }: Omit<Body, 'ids'>): FeedEntry {
+  return entryOf(userId, { op, flag, ids: [], all });
+}
+
+function entryOf(userId: number, body: Body): FeedEntry {
+  return { type: 'update_message_flags', audience: { to: 'users', ids: [userId] }, body: { ...body } };
+}
+
 type Documents = ReadonlyMap<number, MessageDocument>;
 
 /** What a user's clients are told of the user's flags (events.md §2): `update_message_flags`. */
@@ -36,8 +48,7 @@ export class FlagClientEvents extends ClientEvents {
 
   override derive(fact: Recorded<FlagsChanged['data']>): readonly FeedEntry[] {
     const { userId, op, flag, ids } = fact.data;
-    const body = { op, flag, ids, all: fact.metadata['all'] === true };
-    return [{ type: 'update_message_flags', audience: { to: 'users', ids: [userId] }, body }];
+    return [entryOf(userId, { op, flag, ids, all: fact.metadata['all'] === true })];
   }
 
   /** What became unread is told with where it stands. */
@@ -51,6 +62,7 @@ export class FlagClientEvents extends ClientEvents {
 
   override present({ entry }: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[] {
     const body = bodyOf(entry);
+    if (body.ids.length === 0) return [eventOf(body, [], isUnreading(body) ? { message_details: {} } : {})];
     if (isUnreading(body)) return this.#unread(body, recipient, prepared as Documents);
     return [eventOf(body, body.all ? [] : idsIn(body.ids), {})];
   }

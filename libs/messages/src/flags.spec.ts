@@ -10,7 +10,7 @@ import {
   settableFlag,
 } from './commands/change-flags.js';
 import { MarkTopicReadCommand, MarkTopicReadHandler } from './commands/mark-read.js';
-import { FlagClientEvents } from './flags.client-events.js';
+import { FlagClientEvents, unchangedEntry } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
 import { ReadSideFixture } from './read-side.fixture.js';
 import type { FlagsChanged } from './messages.events.js';
@@ -73,7 +73,7 @@ describe('flags', () => {
 
   beforeEach(async () => {
     world = await ReadSideFixture.create();
-    const writer = new FlagWriter(world.directory, world.path, world.clock);
+    const writer = new FlagWriter(world.directory, world.path, world.clock, world.announcer);
     change = new ChangeFlagsHandler(world.messages, world.seen, writer);
     unreads = new UnreadMessages(world.directory, world.unread);
     ann = await world.user('ann@example.com');
@@ -274,6 +274,28 @@ describe('flags', () => {
       await world.send(bob, { channelId: general, topic: 'x' });
       await world.markRead.everything(ann.userId);
       expect(await told()).toEqual([{ ...event, op: 'add', operation: 'add', messages: [], all: true }]);
+    });
+
+    test.each<[Parameters<typeof unchangedEntry>[1], object]>([
+      [
+        { op: 'add', flag: 'starred', all: false },
+        { flag: 'starred', op: 'add', operation: 'add' },
+      ],
+      [
+        { op: 'remove', flag: 'read', all: false },
+        { op: 'remove', operation: 'remove', message_details: {} },
+      ],
+      [
+        { op: 'add', flag: 'read', all: true },
+        { op: 'add', operation: 'add', all: true },
+      ],
+    ])('when nothing changed: %j', (change, expected) => {
+      const entry = unchangedEntry(ann.userId, change);
+      expect(entry.audience).toEqual({ to: 'users', ids: [ann.userId] });
+      const events = new FlagClientEvents(world.directory, world.messages);
+      // What is announced is presented with nothing prepared.
+      const shown = events.present({ position: 1, entry }, { queueId: 'q', user: ann, settings }, undefined);
+      expect(shown).toEqual([{ ...event, messages: [], ...expected }]);
     });
 
     test('with where the messages stand when they become unread, as far as they may be read', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandPath, EventRegistry, SqliteEventStore, streams, Visibility, type Recorded } from '#event-store';
+import { Announcer } from '#feed';
 import {
   newChannel,
   Directory,
@@ -13,7 +14,14 @@ import {
   type PreferencesEvent,
   type User,
 } from '#organization';
-import { SqliteReadStore, SqliteSideStore, type Collection, type Projection, type Write } from '#read-store';
+import {
+  LocalBroadcast,
+  SqliteReadStore,
+  SqliteSideStore,
+  type Collection,
+  type Projection,
+  type Write,
+} from '#read-store';
 import { ManualClock } from '#testing';
 import { MarkRead } from './commands/mark-read.js';
 import { messageEventTypes, type MessageEvent, type MessageSent } from './messages.events.js';
@@ -63,6 +71,7 @@ export class ReadSideFixture {
   readonly unread: UnreadReader;
   readonly narrows: NarrowReader;
   readonly narrowed: NarrowedMessages;
+  readonly announcer = new Announcer(new LocalBroadcast());
   readonly markRead: MarkRead;
   /** Called before the directory takes in what is in the read store already, as in a process that only reads that. */
   beforeDirectory: (() => Promise<unknown>) | undefined;
@@ -88,7 +97,7 @@ export class ReadSideFixture {
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);
     const { directory, messages, own, seen, narrows, unread } = this;
     this.narrowed = new NarrowedMessages(directory, messages, own, seen, narrows, unread);
-    this.markRead = new MarkRead(this.unread, this.path, this.clock);
+    this.markRead = new MarkRead(this.unread, this.path, this.clock, this.announcer);
   }
 
   static async create(): Promise<ReadSideFixture> {

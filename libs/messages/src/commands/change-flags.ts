@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandPath, streams } from '#event-store';
+import { Announcer } from '#feed';
 import { badRequest, Clock, idsIn } from '#kernel';
 import { Directory, type User } from '#organization';
+import { unchangedEntry } from '../flags.client-events.js';
 import { decideFlags, type FlaggedMessage, type FlagOperation, type SettableFlag } from '../flags.decider.js';
 import { invalidMessage } from '../message.access.js';
 import { parseConversation } from '../place.js';
@@ -53,9 +55,10 @@ export class FlagWriter {
     private readonly directory: Directory,
     private readonly path: CommandPath,
     private readonly clock: Clock,
+    private readonly announcer: Announcer,
   ) {}
 
-  /** Resolves when it is durable and visible. */
+  /** Resolves when it is durable and visible. The user's clients are told in any case. */
   async change(
     { userId }: User,
     messages: readonly SeenMessage[],
@@ -70,6 +73,7 @@ export class FlagWriter {
       at: this.clock.nowSeconds(),
     });
     if (facts.length > 0) await this.path.appendOnly(streams.flags(userId), facts);
+    else await this.announcer.announce(unchangedEntry(userId, { op, flag, all: false }));
     return { ids: facts.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
   }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandPath, streams } from '#event-store';
+import { Announcer } from '#feed';
 import { badRequest, Clock } from '#kernel';
 import { accessChannelContent, Directory, type User } from '#organization';
+import { unchangedEntry } from '../flags.client-events.js';
 import { decideFlags } from '../flags.decider.js';
 import { channelConversation, topicKeyOf } from '../place.js';
 import type { MessageDocument } from '../projections/message.document.js';
@@ -18,6 +20,7 @@ export class MarkRead {
     private readonly unread: UnreadReader,
     private readonly path: CommandPath,
     private readonly clock: Clock,
+    private readonly announcer: Announcer,
   ) {}
 
   /** Everything unread in the channel, whether the user may still read it or not. */
@@ -41,12 +44,17 @@ export class MarkRead {
     return this.#mark(userId, (doc) => doc.senderId === senderId);
   }
 
-  /** Everything there is by now, in one run of IDs: what nobody has read for years costs no more to forget. */
+  /**
+   * Everything there is by now, in one run of IDs: what nobody has read for years costs no more to forget. The user's
+   * clients are told even when nothing was unread (endpoints.md §4); the others tell only what changed.
+   */
   async everything(userId: number): Promise<void> {
     const { unread, oldMissing, upTo } = await this.unread.delivered(userId);
-    if (unread.length === 0 && !oldMissing) return;
+    const read = { op: 'add', flag: 'read' } as const;
+    if (unread.length === 0 && !oldMissing)
+      return this.announcer.announce(unchangedEntry(userId, { ...read, all: true }));
     const ids: [number, number][] = [[1, upTo]];
-    const data = { userId, op: 'add' as const, flag: 'read' as const, ids, at: this.clock.nowSeconds() };
+    const data = { userId, ...read, ids, at: this.clock.nowSeconds() };
     await this.path.appendOnly(streams.flags(userId), [{ type: 'flags.changed.v1', data }], { all: true });
   }
 

@@ -57,7 +57,7 @@ export class NarrowHistory {
     readonly world: ReadSideFixture,
     private readonly random: () => number,
   ) {
-    const writer = new FlagWriter(world.directory, world.path, world.clock);
+    const writer = new FlagWriter(world.directory, world.path, world.clock, world.announcer);
     this.#flags = new ChangeFlagsHandler(world.messages, world.seen, writer);
   }
 

@@ -40,7 +40,7 @@ describe('narrows agree with a plain array and a filter', () => {
     const { world, model } = history;
     const inNarrow = new ChangeFlagsInNarrowHandler(
       world.narrowed,
-      new FlagWriter(world.directory, world.path, world.clock),
+      new FlagWriter(world.directory, world.path, world.clock, world.announcer),
     );
     const matching = new MatchMessagesHandler(world.narrowed);
     const check = async (viewer: User, terms: readonly ModelTerm[], asked: Asked): Promise<void> => {

@@ -34,6 +34,7 @@ import { PreferencesClientEvents, PreferencesModule } from '#preferences';
 import { LinkifierClientEvents, RealmClientEvents, RealmModule } from '#realm';
 import { StillReads } from '#register';
 import { UserClientEvents, UsersModule } from '#users';
+import { nowAndThen } from './patience.js';
 import type { Settings } from './settings.js';
 
 const FEED = Symbol('feed');
@@ -116,9 +117,9 @@ function feedProvider<Feed>(
   logger: Logger,
   open: (parts: FeedParts, broadcast: Broadcast) => Promise<Feed>,
 ): Provider<Feed> {
-  const onError = (error: unknown): void => {
+  const onError = nowAndThen((error) => {
     logger.error({ err: error }, 'The feed met an error that clients recover from.');
-  };
+  });
   return {
     provide: FEED,
     inject: [Directory, ReadStore, SideStore, EventStore, Clock, Broadcast, ...CLIENT_EVENTS],

@@ -215,6 +215,15 @@ describe('message events', () => {
     ['a sender', [['sender', 'ann.archer@example.test']], ['one', 'direct']],
     ['direct messages', [['is', 'dm']], ['direct']],
     ['mentions', [['is', 'mentioned']], ['two']],
+    ['all but a topic', [{ operator: 'topic', operand: 'one', negated: true }], ['two', 'direct']],
+    [
+      'a channel, without what mentions',
+      [
+        { operator: 'channel', operand: 'den', negated: false },
+        { operator: 'is', operand: 'mentioned', negated: true },
+      ],
+      ['one'],
+    ],
   ])('of a queue narrowed to %s', async (_, narrow, expected) => {
     const queue = await ben.register({ event_types: ['message'], narrow });
     const sent = new Map([

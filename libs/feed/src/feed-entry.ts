@@ -1,6 +1,7 @@
 import type { Recorded } from '#event-store';
 import type { JsonObject } from '#kernel';
 import type { Directory, User } from '#organization';
+import type { Condition } from './narrow.js';
 
 /** Who a client event is for. Membership is judged as of the fact's position; whether they may see it, at delivery. */
 export type Audience =
@@ -31,8 +32,8 @@ export interface QueueSettings {
   readonly allPublicChannels: boolean;
   /** null = all types. */
   readonly eventTypes: readonly string[] | null;
-  /** Pairs of operator and operand, for message events only. */
-  readonly narrow: readonly (readonly [string, string])[];
+  /** For message events only. */
+  readonly narrow: readonly Condition[];
   /** Names of the capabilities declared true. */
   readonly capabilities: readonly string[];
 }

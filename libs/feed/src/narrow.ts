@@ -6,7 +6,9 @@ export type NarrowTerm =
   | readonly [operator: string, operand: string | number]
   | { readonly operator: string; readonly operand: string | number; readonly negated?: boolean };
 
-export type Narrow = readonly (readonly [string, string])[];
+/** A condition that message events of a queue must meet, or with `true` must not meet. */
+export type Condition =
+  readonly [operator: string, operand: string] | readonly [operator: string, operand: string, isNegated: true];
 
 const OPERATORS: Readonly<Record<string, string>> = {
   channel: 'channel',
@@ -31,13 +33,13 @@ const IS_OPERANDS: Readonly<Record<string, string>> = {
  * address, `is` (endpoints.md, after "Narrow terms").
  * @throws Refusal BAD_REQUEST naming what cannot be filtered by
  */
-export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory): Narrow {
+export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory): readonly Condition[] {
   return terms.map((term) => {
     const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
-    if ('operator' in term && term.negated === true) throw badRequest(`Operator ${operator} cannot be negated here.`);
     const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
     if (known === undefined) throw badRequest(`Operator ${operator} not supported.`);
-    return [known, operandOf(known, operand, directory)] as const;
+    const wanted = operandOf(known, operand, directory);
+    return 'operator' in term && term.negated === true ? [known, wanted, true] : [known, wanted];
   });
 }
 

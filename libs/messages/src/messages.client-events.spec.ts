@@ -1,3 +1,4 @@
+import type { QueueSettings } from '#feed';
 import { MessagesWorld, START } from './messages.fixture.js';
 
 const [ANN, BOB, CAT, DAN] = [2, 3, 4, 5];
@@ -110,8 +111,18 @@ describe('message', () => {
       [2],
     ],
     [[['is', 'unread']], [1, 2, 3]],
+    [[['channel', 'Denmark', true]], [3]],
+    [[['topic', 'lunch', true]], [2, 3]],
+    [[['is', 'mentioned', true]], [1, 3]],
+    [
+      [
+        ['sender', 'user2@acme.test'],
+        ['is', 'dm', true],
+      ],
+      [1],
+    ],
     [[['nonsense', 'x']], []],
-  ] as [[string, string][], number[]][])('of the narrow %j', async (narrow, expected) => {
+  ] as [QueueSettings['narrow'], number[]][])('of the narrow %j', async (narrow, expected) => {
     const queue = await world.queue(BOB, { narrow });
     await world.send(ANN, 'one');
     await world.send(CAT, '@**Bob** two', { topic: 'dinner' });

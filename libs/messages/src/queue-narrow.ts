@@ -1,3 +1,4 @@
+import type { QueueSettings } from '#feed';
 import type { Directory } from '#organization';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './message-settings.js';
 import { topicKeyOf } from './place.js';
@@ -11,12 +12,10 @@ export interface Narrowed {
 }
 
 /** Whether a message passes all conditions of a queue's narrow (endpoints.md, after "Narrow terms"). Unknown ones match nothing. */
-export function passesNarrow(
-  directory: Directory,
-  narrow: readonly (readonly [string, string])[],
-  message: Narrowed,
-): boolean {
-  return narrow.every(([operator, operand]) => passesTerm(directory, operator, operand, message));
+export function passesNarrow(directory: Directory, narrow: QueueSettings['narrow'], message: Narrowed): boolean {
+  return narrow.every(
+    ([operator, operand, isNegated = false]) => passesTerm(directory, operator, operand, message) !== isNegated,
+  );
 }
 
 function passesTerm(directory: Directory, operator: string, operand: string, { data, flags }: Narrowed): boolean {

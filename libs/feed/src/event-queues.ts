@@ -16,7 +16,7 @@ import type { QueueTable } from './queue-table.js';
 import type { TransientEvents } from './transient-events.js';
 
 /** A queue dies when nobody polled it for this long (specification, "Limits"); a client may ask for up to seven days. */
-export const QUEUE_IDLE_LIMIT_SECONDS = 600;
+const QUEUE_IDLE_LIMIT_SECONDS = 600;
 export const QUEUE_LIFESPAN_SECONDS_MAX = 604_800;
 /** About; a fact's events are never torn apart. The client asks for the rest at once. */
 export const EVENTS_PER_RESPONSE_MAX = 1000;
@@ -34,7 +34,7 @@ export type Polled =
   | { readonly kind: 'wait'; readonly held: HeldPoll }
   | { readonly kind: 'gone' };
 
-export interface Registered {
+interface Registered {
   readonly queueId: string;
   /** Everything up to the position at which the queue was registered, and no event after it. */
   readonly lastEventId: number;

@@ -113,6 +113,9 @@ describe('refused is', () => {
     ['a vote for three', { ...vote, vote: 3 }],
     ['a vote with more in it', { ...vote, more: true }],
     ['a list', [vote]],
+    ['an option of nothing', { type: 'new_option', idx: 2, option: '  ' }],
+    ['an option before the first', { type: 'new_option', idx: -1, option: 'pie' }],
+    ['an option beyond all', { type: 'new_option', idx: 1e15, option: 'pie' }],
     ['a task of a poll', { type: 'strike', key: '1,x' }],
   ])('%s', async (_, content) => {
     expectRefusal(await say(ben, await poll(), content), 'BAD_REQUEST');

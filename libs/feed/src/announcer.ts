@@ -5,7 +5,7 @@ import type { FeedEntry } from './feed-entry.js';
 /** What is announced, for who listens. */
 export const ANNOUNCED = 'announced';
 
-/** Tells clients, in all processes, what is no fact: that somebody is typing, or there. Who is not listening misses it. */
+/** Tells clients, in all processes, what is no fact: that somebody is typing, or that a request changed nothing. Who is not listening misses it. */
 export class Announcer {
   constructor(private readonly broadcast: Broadcast) {}
 

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import type { Client, DriverEvent, DriverRecord, Position } from './driver.js';
 import { Flow, FLOW_OPTIONS } from './flow.js';
 import type { Health } from './health.js';
-import { Pauses, rest } from './patience.js';
+import { Pauses, quietController, rest } from './patience.js';
 import { isOwn, troubleOf } from './trouble.js';
 
 /** A reader of `$all` that has not heard of the server for so long gives up. */
@@ -29,7 +29,7 @@ export interface PageOptions {
   readonly maxCount: number;
 }
 
-const NEVER = new AbortController().signal;
+const NEVER = quietController().signal;
 
 /** Where a subscription has come to, including what the filter has passed over. */
 export interface Progress {

@@ -1,7 +1,8 @@
 import { describeOnMongo } from '#testing';
 import { ReadStoreUnavailable, where } from '../read-store.js';
-import type { Collection, CollectionSchema, Key, ReadStore, Write } from '../read-store.js';
+import type { Collection, CollectionSchema, Key, Write } from '../read-store.js';
 import { MongoCollection } from './mongo-collection.js';
+import type { MongoReadStore } from './mongo-read-store.js';
 import { MongoHarness } from './mongo.fixture.js';
 import { MongoServer } from './mongo-server.js';
 
@@ -19,7 +20,7 @@ const keys = Array.from({ length: 200 }, (_, key) => key);
 
 describeOnMongo('readers of a store on MongoDB that another process writes', (server) => {
   let harness: MongoHarness;
-  let writer: ReadStore;
+  let writer: MongoReadStore;
 
   beforeEach(async () => {
     harness = await MongoHarness.on(server.freshUrl());
@@ -175,5 +176,36 @@ describeOnMongo('readers of a store on MongoDB that another process writes', (se
     await successor.tidy();
     clock.mockRestore();
     expect(await stored()).toBe(1);
+  });
+
+  test('leave a journal that keeps its last hundred entries, and the first of each writer', async () => {
+    if ((await harness.open()).capabilities.transactions) return;
+    const journal = harness.client.db(harness.database).collection<{ _id: number }>('journal');
+    const numbers = async (): Promise<number[]> =>
+      (await journal.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id).sort((a, b) => a - b);
+    const until = (last: number): number[] => Array.from({ length: 100 }, (_, index) => last - 99 + index);
+    await writer.collection(notes);
+    let position = 0;
+    const commit = async (times: number): Promise<void> => {
+      for (let done = 0; done < times; done++) {
+        position++;
+        await writer.commit({ writes: [put('notes', position, { channel: 1 })], position, passed: position });
+      }
+    };
+    const first = Math.min(...(await numbers()));
+    for (const times of [130, 3, 40]) {
+      await commit(times);
+      const last = Math.max(...(await numbers()));
+      await writer.tidy();
+      expect(await numbers()).toEqual([first, ...until(last)]);
+    }
+    writer = await harness.write();
+    await writer.collection(notes);
+    await writer.tidy();
+    const stamp = Math.max(...(await numbers()));
+    await commit(120);
+    const last = Math.max(...(await numbers()));
+    await writer.tidy();
+    expect(await numbers()).toEqual([first, stamp, ...until(last)]);
   });
 });

@@ -1,5 +1,5 @@
 import { channelId, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
-import type { Answer, ApiClient } from '../support/client.js';
+import type { ApiClient } from '../support/client.js';
 import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
 
@@ -173,14 +173,6 @@ describe('what is sent', () => {
   ])('%s is refused', async (_, content) => {
     const answer = await ann.call('POST', '/messages', { type: 'channel', to: 'tea', topic: 't', content });
     expectRefusal(answer, 'BAD_REQUEST');
-  });
-
-  test('can be seen rendered before, even when it is nothing yet', async () => {
-    const rendered = async (content: string): Promise<Answer> => ann.call('POST', '/messages/render', { content });
-    expect((await rendered('*soon*\n')).body).toMatchObject({ result: 'success', rendered: '<p><em>soon</em></p>' });
-    for (const content of ['', ' \n\t ']) expect((await rendered(content)).body.rendered).toBe('');
-    expectRefusal(await rendered('a\u0000b'), 'BAD_REQUEST');
-    expectRefusal(await ann.call('POST', '/messages/render'), 'REQUEST_VARIABLE_MISSING');
   });
 
   test('at the limit it is kept, beyond it is cut and says so', async () => {

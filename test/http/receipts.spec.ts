@@ -98,9 +98,13 @@ describe('rendering', () => {
     expect((await render('hello')).body.rendered).toBe('<p>hello</p>');
   });
 
+  test('of nothing yet is nothing', async () => {
+    for (const content of ['', ' \n\t '])
+      expect((await render(content)).body).toMatchObject({ result: 'success', rendered: '' });
+  });
+
   test('needs content', async () => {
     expect(expectRefusal(await render(undefined), 'REQUEST_VARIABLE_MISSING').var_name).toBe('content');
-    expectRefusal(await render('  '), 'BAD_REQUEST');
     expectRefusal(await render('a\u0000b'), 'BAD_REQUEST');
   });
 });

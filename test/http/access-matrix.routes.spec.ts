@@ -3,7 +3,7 @@ import { Findings, neutral, verdictOf } from '../support/access-findings.js';
 import { AccessLists } from '../support/access-lists.js';
 import { CHANGING, DELETING, READING, type MessageRoute } from '../support/access-message-routes.js';
 import { mayAccess, mayRead } from '../support/access-model.js';
-import { come, comeAndGo, each, leave, sendAll } from '../support/access-story.js';
+import { come, comeAndGo, each, fewerWhereDear, leave, sendAll } from '../support/access-story.js';
 import {
   isInside,
   NO_ID,
@@ -74,16 +74,17 @@ test('every route was asked for what is open and for what is not', () => {
 
 /** Those for whom being in the channel or not is all there is. */
 function hasPlainHistory({ history }: Viewer): boolean {
-  return isShared || !(history.sends ?? history.isMentioned ?? history.stars);
+  return !(history.sends ?? history.isMentioned ?? history.stars);
 }
 
 /** Each viewer asks for the message that is theirs to look at. */
 async function askEach(routes: readonly MessageRoute[]): Promise<void> {
+  const fewer = new Set(fewerWhereDear(world.cells));
   await each(world.cells, async (cell) => {
     const { viewer, kind, room, id, topic } = cell;
     const one = standing(viewer, cell, 'now');
     for (const route of routes) {
-      if (route.isOfTopic && room === undefined) continue;
+      if ((route.isOfTopic && room === undefined) || (route.isDear && !fewer.has(cell))) continue;
       const answer = await route.call(viewer.client, { id, topic, channelId: room?.channelId });
       const found = verdictOf(answer, await answerToNothing(route, viewer, cell), id, topic);
       const where = { route: route.name, kind: kind.name, role: viewer.role, history: viewer.history.name };

@@ -15,6 +15,8 @@ export interface MessageRoute {
   readonly name: string;
   /** It asks for a topic of a channel that nobody else wrote in, so it is not for direct messages. */
   readonly isOfTopic?: true;
+  /** While it is done, nothing else is. */
+  readonly isDear?: true;
   call(client: ApiClient, message: Asked): Promise<Answer>;
   expected(standing: Standing): Expected;
 }
@@ -122,6 +124,7 @@ export const CHANGING: readonly MessageRoute[] = [
   },
   {
     name: 'PATCH /messages/{id}, topic',
+    isDear: true,
     call: (client, { id, topic }) => {
       const quietly = { send_notification_to_new_thread: false };
       return client.call('PATCH', `/messages/${id}`, { topic: `${topic}, elsewhere`, ...quietly });

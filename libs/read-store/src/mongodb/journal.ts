@@ -39,9 +39,7 @@ const PARTS = 'journal-parts';
 /** Half of what one document may hold. */
 const PART_BYTES_MAX = 8_000_000;
 /** Applied entries that are kept, should a server not be as atomic as it says. */
-const ENTRIES_KEPT = 100;
-/** As few entries are named one by one when they go: FerretDB finds an exact key, and reads all entries, long as they are, for a range. */
-const NAMED_MAX = 1_000;
+const ENTRIES_KEPT = 20;
 /** Marks of removed documents are kept for longer than any writer that lost its lease can still be at it. */
 const MARKS_KEPT_MS = 300_000;
 
@@ -54,8 +52,6 @@ export class Journal implements Committer {
   readonly #writes: GuardedWrites;
   readonly #removedAtMs = new Map<string, number>();
   #partsWritten = 0;
-  /** Up to this number, this process has cleared entries away. */
-  #forgotten: number | undefined;
 
   constructor(
     private readonly server: MongoServer,
@@ -92,16 +88,11 @@ export class Journal implements Committer {
     return entry.state;
   }
 
+  /** FerretDB reads all entries to find old ones, by whatever they are named: so it is asked once. */
   async forget({ number }: StoreState): Promise<void> {
-    const upTo = number - ENTRIES_KEPT;
-    const from = (this.#forgotten ?? -Infinity) + 1;
-    if (upTo < from) return;
-    const journal = this.server.collection<Entry>(JOURNAL);
-    const plain = { stamp: { $exists: false } } as const;
-    if (upTo - from >= NAMED_MAX) await journal.deleteMany({ _id: { $lte: upTo }, ...plain });
-    else await journal.bulkWrite(numbered(from, upTo).map((_id) => ({ deleteOne: { filter: { _id, ...plain } } })));
-    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: { $lte: upTo } });
-    this.#forgotten = upTo;
+    const applied = { $lte: number - ENTRIES_KEPT };
+    await this.server.collection<Entry>(JOURNAL).deleteMany({ _id: applied, stamp: { $exists: false } });
+    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: applied });
   }
 
   async tidy(): Promise<void> {
@@ -202,11 +193,6 @@ export class Journal implements Committer {
     await this.beforeStep('state');
     await this.document.replace(state, next);
   }
-}
-
-/** From one number to another, both included. */
-function numbered(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 /** The operations in portions that fit into a document each. */

@@ -178,12 +178,12 @@ describeOnMongo('readers of a store on MongoDB that another process writes', (se
     expect(await stored()).toBe(1);
   });
 
-  test('leave a journal that keeps its last hundred entries, and the first of each writer', async () => {
+  test('leave a journal that keeps its last twenty entries, and the first of each writer', async () => {
     if ((await harness.open()).capabilities.transactions) return;
     const journal = harness.client.db(harness.database).collection<{ _id: number }>('journal');
     const numbers = async (): Promise<number[]> =>
       (await journal.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id).sort((a, b) => a - b);
-    const until = (last: number): number[] => Array.from({ length: 100 }, (_, index) => last - 99 + index);
+    const until = (last: number): number[] => Array.from({ length: 20 }, (_, index) => last - 19 + index);
     await writer.collection(notes);
     let position = 0;
     const commit = async (times: number): Promise<void> => {
@@ -193,7 +193,7 @@ describeOnMongo('readers of a store on MongoDB that another process writes', (se
       }
     };
     const first = Math.min(...(await numbers()));
-    for (const times of [130, 3, 40]) {
+    for (const times of [30, 3, 25]) {
       await commit(times);
       const last = Math.max(...(await numbers()));
       await writer.tidy();
@@ -203,7 +203,7 @@ describeOnMongo('readers of a store on MongoDB that another process writes', (se
     await writer.collection(notes);
     await writer.tidy();
     const stamp = Math.max(...(await numbers()));
-    await commit(120);
+    await commit(25);
     const last = Math.max(...(await numbers()));
     await writer.tidy();
     expect(await numbers()).toEqual([first, stamp, ...until(last)]);

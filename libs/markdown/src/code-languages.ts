@@ -106,3 +106,8 @@ for (const [canonical, aliases, highlighter] of LANGUAGES) {
 export function codeLanguage(name: string): CodeLanguage {
   return byAlias.get(name.toLowerCase()) ?? { canonical: name };
 }
+
+/** All that can be coloured, by the modules of highlight.js. */
+export const HIGHLIGHTERS: readonly string[] = [
+  ...new Set(LANGUAGES.flatMap(([, , highlighter]) => highlighter ?? [])),
+];

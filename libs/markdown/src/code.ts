@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { codeLanguage } from './code-languages.js';
+import { highlighterFor } from './highlighters.js';
 import { escapeText, isDeeperThan, openTag } from './html.js';
 import type { Rendering } from './rendering.js';
 
@@ -8,19 +7,6 @@ import type { Rendering } from './rendering.js';
 const LINE_LENGTH_LIMIT = 400;
 /** Grammars nest for as long as the code opens brackets. */
 const DEPTH_LIMIT = 20;
-
-let highlighter: HLJSApi | undefined;
-let load: NodeJS.Require | undefined;
-
-/** The library comes with the first coloured code, each language with its first use: start-up and memory pay for neither. */
-function highlighterFor(language: string): HLJSApi {
-  load ??= createRequire(import.meta.url);
-  highlighter ??= load('highlight.js/lib/core') as HLJSApi;
-  if (highlighter.getLanguage(language) === undefined) {
-    highlighter.registerLanguage(language, load(`highlight.js/lib/languages/${language}`) as LanguageFn);
-  }
-  return highlighter;
-}
 
 /** highlight.js scopes by the short classes that Pygments uses, which the clients' style sheets know. */
 const CLASSES: Readonly<Record<string, string>> = {

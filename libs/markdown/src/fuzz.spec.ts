@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { depthOf, htmlProblem } from './html-checker.fixture.js';
 import { FRAGMENTS, FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
+import { HIGHLIGHTERS } from './code-languages.js';
+import { highlighterFor } from './highlighters.js';
 import { normalizeContent, render, renderDescription, type RenderWorld, topicLinks } from './index.js';
 import { isSafeUrl } from './links.js';
 import { htmlLengthLimit, renderInFull } from './render.js';
@@ -49,6 +51,11 @@ function mentionedIn(html: string): number[] {
   const found = html.matchAll(/<span class="user-mention" data-user-id="(\d+)">/g);
   return [...new Set(Array.from(found, ([, id]) => Number(id)))];
 }
+
+// As on a server that has been up for a while: what is loaded must not change what a message costs.
+beforeAll(() => {
+  for (const language of HIGHLIGHTERS) highlighterFor(language);
+});
 
 test(`${ROUNDS} pieces of hostile content render to harmless HTML, quickly, and always the same`, () => {
   fc.assert(

@@ -20,7 +20,7 @@ export const FRAGMENTS: readonly string[] = [
   '\' onload=\'x', '&lt;', '&#60;', 'javascript:alert(1)', 'JAVASCRIPT:', 'data:text/html,x', 'vbscript:x',
   'java\tscript:', '[x](', ')', '![x](', '<', '>', '"', '\'', '&', '\\', '**', '*', '***', '_', '~~', '`', '```',
   '````', '~~~', '$$', '$$x$$', '$$\\href{javascript:x}{y}$$', '$$<$$', '```math\n', '```quote\n', '```spoiler <b>\n',
-  '```js\n', '```"><script>\n', '\n', '\n\n', '> ', '- ', '1. ', '    ', '  - ', '# ', '---', '|a|b|\n|-|-:|\n|', '|',
+  '```js\n', '```"><script>\n', '```http\n', '```html\n', '```md\n', 'HTTP/1.1 200\n\n', '<script>a=<b>c\n\n', '\n', '\n\n', '> ', '- ', '1. ', '    ', '  - ', '# ', '---', '|a|b|\n|-|-:|\n|', '|',
   '@**', '@**|15**', '@_**Full Name**', '@**all**', '@*group*', '#**', '#**<b>"x"**', '#**<b>"x">"><script>**',
   '#**announce>**', '@', '#', '<time:', '<time:2024-01-01>', '<time:"><script>>', ':smile:', ':party_cat:', ':', '😀',
   '👩\u200d👩\u200d👧', '\ud83d', '\udc00', '\0', '\r', '\u2028', 'http://e.example/"><script>',
@@ -48,7 +48,7 @@ export const PUMPS: readonly string[] = [
   'http://a_', 'a@b.com', 'a@b.com,', '[::', 'a@[IPv6:', '-a.b', '$a.com', '![a](/user_uploads/2/x.png)',
   '[a](/user_uploads/2/x.png) ', '@**Full Name** ', '@**topic**', '#**announce>a@1** ', '\\$', '$$x$$ ',
   '<time:2024-01-01>', '|:-:', '> ```quote\n', '- > ', '[a]: /x\n', '<3 ', '~', '~~~~', '`a` ', 'a\n---\n', '\u00a0',
-  'é', '漢', '。',
+  'é', '漢', '。', 'HTTP/1.1 200\n\n', '<script>x=<a>y\n\n',
 ];
 
 /** Repetition that only hurts between two things. */
@@ -83,4 +83,7 @@ export const FRAMED_PUMPS: readonly (readonly [before: string, pump: string, aft
   [`$$\\def\\a{${'x'.repeat(480)}}`, '\\a', '$$'],
   [`$$\\newcommand{\\a}{${'x'.repeat(480)}}`, '\\a', '$$'],
   ['1', '1', '. a'],
+  ['```http\n', 'HTTP/1.1 200\n\n', '```'],
+  ['```html\n', '<script>x=<a>y\n\n', '```'],
+  ['```md\n', '<script>\n\n- `', '```'],
 ];

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import type { HLJSApi, Language, LanguageFn, Mode } from 'highlight.js';
+
+let load: NodeJS.Require | undefined;
+const instances = new Map<string, HLJSApi>();
+
+/**
+ * highlight.js with one language, and with those that pieces of it are written in. The library comes with the first coloured code, each
+ * language with its first use: start-up and memory pay for neither.
+ *
+ * Each language has an instance of its own, since a grammar may hand what it contains to any other one that happens to be registered,
+ * guess among all of them, and be handed back the rest: four kilobytes of HTTP took half a minute. Here a piece has the one language
+ * that its grammar names first, and pieces of pieces are text.
+ */
+export function highlighterFor(language: string): HLJSApi {
+  const known = instances.get(language);
+  if (known !== undefined) return known;
+  load ??= createRequire(import.meta.url);
+  const highlighter = (load('highlight.js/lib/core') as HLJSApi).newInstance();
+  const pieces = new Set<string>();
+  highlighter.registerLanguage(language, (api) => withPieces(grammarOf(language)(api), language, pieces));
+  for (const piece of pieces) {
+    highlighter.registerLanguage(piece, (api) => withPieces(grammarOf(piece)(api), piece));
+  }
+  instances.set(language, highlighter);
+  return highlighter;
+}
+
+function grammarOf(language: string): LanguageFn {
+  load ??= createRequire(import.meta.url);
+  return load(`highlight.js/lib/languages/${language}`) as LanguageFn;
+}
+
+/** Leaves each mode of the grammar at most one language for what is inside, and collects it; none without `pieces`. */
+function withPieces(grammar: Language, language: string, pieces?: Set<string>): Language {
+  const seen = new Set<unknown>();
+  const open: unknown[] = [grammar];
+  while (open.length > 0) {
+    const mode = open.pop();
+    if (!isMode(mode) || seen.has(mode)) continue;
+    seen.add(mode);
+    open.push(...(mode.contains ?? []), ...(mode.variants ?? []), mode.starts);
+    if (mode.subLanguage === undefined) continue;
+    const piece = [mode.subLanguage].flat().find((name) => name !== language && isGrammar(name));
+    if (piece === undefined || pieces === undefined) delete mode.subLanguage;
+    else {
+      mode.subLanguage = piece;
+      pieces.add(piece);
+    }
+  }
+  return grammar;
+}
+
+function isMode(value: unknown): value is Mode {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Some grammars name languages that come with another package. */
+function isGrammar(language: string): boolean {
+  try {
+    grammarOf(language);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -3,8 +3,11 @@ import { parse } from 'node:querystring';
 import { parseJson } from './json-text.js';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from './limits.js';
 
+/** The names to which a JSON body gives `null`, which no text stands for. */
+export const NULLS = Symbol('parameters that are null');
+
 /** The parameters of a request by name, as text. Has no prototype, so that any name is only a name. */
-export type Given = Record<string, string>;
+export type Given = Record<string, string> & { [NULLS]?: ReadonlySet<string> };
 
 export const NOTHING_GIVEN: Readonly<Given> = Object.freeze(Object.create(null) as Given);
 
@@ -43,7 +46,10 @@ export function tooMany(): Refusal {
   return badRequest(`Too many parameters (limit: ${PARAMETERS_MAX})`);
 }
 
-/** Reads a JSON body: an object whose values stand for parameters, strings as they are and the rest as JSON text. */
+/**
+ * Reads a JSON body: an object whose values stand for parameters, strings as they are and the rest as JSON text. What is
+ * `null` is not there, except to parameters whose value it may be: it is no text, and must not become the word.
+ */
 export function readJsonBody(body: string): Given {
   if (body.trim() === '') return NOTHING_GIVEN;
   const parsed = parseJson(body, BODY_LIMIT_BYTES);
@@ -55,7 +61,12 @@ export function readJsonBody(body: string): Given {
   const entries = Object.entries(parsed.value);
   if (entries.length > PARAMETERS_MAX) throw tooMany();
   const given = Object.create(null) as Given;
-  for (const [name, value] of entries) given[name] = typeof value === 'string' ? value : JSON.stringify(value);
+  const nulls = new Set<string>();
+  for (const [name, value] of entries) {
+    if (value === null) nulls.add(name);
+    else given[name] = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  if (nulls.size > 0) given[NULLS] = nulls;
   return given;
 }
 

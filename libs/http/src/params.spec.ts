@@ -179,9 +179,37 @@ test('multipart fields are parameters, files are not', async () => {
 test('a JSON body stands for parameters', async () => {
   const answer = await call(sample, 'POST', '/api/v1/sample', {
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'x', count: 3, principals: [1], flag: false, topic: null }),
+    body: JSON.stringify({ name: 'x', count: 3, principals: [1], flag: false }),
   });
-  expect(paramsOf(answer)).toMatchObject({ name: 'x', count: 3, principals: [1], flag: false, topic: 'null' });
+  expect(paramsOf(answer)).toMatchObject({ name: 'x', count: 3, principals: [1], flag: false });
+});
+
+describe('null in a JSON body', () => {
+  const postJson = (body: object): ReturnType<typeof post> =>
+    call(sample, 'POST', '/api/v1/sample', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  test('is absence to every kind of parameter, and a value where it may be one', async () => {
+    const absent = { topic: null, count: null, flag: null, type: null, policy: null, principals: null, to: null };
+    const answer = await postJson({ name: 'x', ...absent, unknown: null, folder: null });
+    expect(answer.body).toMatchObject({ result: 'success' });
+    expect(paramsOf(answer)).toEqual({ name: 'x', count: 7, flag: true, principals: [], folder: null });
+  });
+
+  test('is missing where it is required', async () => {
+    const { status, body } = await postJson({ name: null });
+    expect([status, body.code, body.var_name]).toEqual([400, 'REQUEST_VARIABLE_MISSING', 'name']);
+  });
+
+  test('is the other name of nothing', async () => {
+    expect(paramsOf(await postJson({ name: 'x', topic: null, subject: 'y' })).topic).toBe('y');
+  });
+
+  test('is a word to a form', async () => {
+    expect(paramsOf(await post({ name: 'x', topic: 'null' })).topic).toBe('null');
+  });
 });
 
 describe('ignored parameters', () => {

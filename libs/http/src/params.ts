@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel';
 import type { Decoder } from './decoders.js';
-import type { Given } from './given.js';
+import { NULLS, type Given } from './given.js';
 
 export interface ParamOptions<T> {
   /** Name on the wire, when it is not the property's. */
@@ -145,10 +145,17 @@ function readField(field: Field, name: string | undefined, given: Given): unknow
   const raw = name === undefined ? undefined : given[name];
   if (name !== undefined && raw !== undefined) {
     if (field.required || !standsForAbsence(raw, field.decoder)) return field.decoder.decode(raw, name);
+  } else if (isNull(field, given)) {
+    return null;
   } else if (field.required) {
     throw new Refusal('REQUEST_VARIABLE_MISSING', `Missing '${field.name}' argument`, { var_name: field.name });
   }
   return field.makeDefault();
+}
+
+function isNull({ decoder, names }: Field, given: Given): boolean {
+  const nulls = given[NULLS];
+  return nulls !== undefined && decoder.acceptsNull && names.some((name) => nulls.has(name));
 }
 
 function standsForAbsence(raw: string, decoder: Decoder<unknown>): boolean {

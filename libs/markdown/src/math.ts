@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
 import { escapeText, isDeeperThan } from './html.js';
 import type { Rendering } from './rendering.js';
 
@@ -19,9 +21,18 @@ const DEFINITION = /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|p
 
 let katex: Katex | undefined;
 
-/** KaTeX is loaded with the first formula: most servers start without one. */
+/**
+ * KaTeX is loaded with the first formula: most servers start without one. It writes characters that it has no measures for to the
+ * console, where what people write to each other has no place, so it gets one of its own.
+ */
 function loadKatex(): Katex {
-  katex ??= createRequire(import.meta.url)('katex') as Katex;
+  if (katex !== undefined) return katex;
+  const filename = createRequire(import.meta.url).resolve('katex');
+  const module: { exports: unknown } = { exports: {} };
+  const silent = { warn: () => undefined, error: () => undefined };
+  const run = compileFunction(readFileSync(filename, 'utf8'), ['module', 'exports', 'console'], { filename });
+  (run as (...parameters: readonly unknown[]) => void)(module, module.exports, silent);
+  katex = module.exports as Katex;
   return katex;
 }
 

@@ -107,6 +107,20 @@ describe('math', () => {
     expect(html(source)).toBe(expected);
   });
 
+  // Clients lay formulas out by these, and show TeX where they meet a class that they do not know.
+  test('carries the class names that clients know', () => {
+    const { html: out } = render('$$x$$', world);
+    expect(out).toContain('<span class="base"><span class="strut" style="');
+    expect(out).not.toMatch(/katex-(?:base|strut)/);
+  });
+
+  test('what KaTeX cannot measure is typeset, and not logged', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(html('$$😀$$')).toContain('katex');
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   test('formulas cannot make links or load anything', () => {
     const out = html('$$\\href{javascript:alert(1)}{x}$$ $$\\includegraphics{https://e.example/x.png}$$');
     expect(out).not.toMatch(/href=|<img|src=/);

@@ -4,8 +4,14 @@ import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 const BLOCK_DEPTH_LIMIT = 20;
 /** The same for emphasis, links and strike-through within a paragraph. */
 const INLINE_DEPTH_LIMIT = 12;
-/** Wider tables are text: filling missing cells multiplies the width by the number of lines. */
+/** Wider tables are text. */
 const TABLE_COLUMNS_LIMIT = 60;
+/**
+ * So are tables with more cells than the longest message has room for: missing ones are filled in, which would multiply the width by the
+ * number of lines.
+ */
+const TABLE_CELLS_LIMIT = 5_000;
+const TABLE_DELIMITER = /^[-:|\s]+$/;
 
 /** A paragraph that nothing but an empty line ends, in the place of everything that would nest too deep. */
 export function deepBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
@@ -15,20 +21,32 @@ export function deepBlockRule(state: StateBlock, startLine: number, endLine: num
   return true;
 }
 
-/** A line with more cells than any readable table has begins a paragraph. */
-export function wideTableRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+/** What would be a larger table than anybody reads is a paragraph. */
+export function largeTableRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (silent) return false;
-  let columns = 0;
-  const end = state.eMarks[startLine] ?? 0;
-  for (
-    let at = state.src.indexOf('|', state.bMarks[startLine]);
-    at >= 0 && at < end;
-    at = state.src.indexOf('|', at + 1)
-  )
-    columns++;
-  if (columns <= TABLE_COLUMNS_LIMIT) return false;
+  const columns = columnsIn(lineOf(state, startLine));
+  if (columns <= TABLE_COLUMNS_LIMIT && !hasManyCells(state, startLine, endLine, columns)) return false;
   pushParagraph(state, startLine, endLine);
   return true;
+}
+
+function lineOf({ src, bMarks, eMarks }: StateBlock, line: number): string {
+  return src.slice(bMarks[line], eMarks[line]).trim();
+}
+
+function columnsIn(line: string): number {
+  let columns = 1;
+  for (let at = line.indexOf('|', 1); at >= 0 && at < line.length - 1; at = line.indexOf('|', at + 1)) columns++;
+  return columns;
+}
+
+function hasManyCells(state: StateBlock, startLine: number, endLine: number, columns: number): boolean {
+  const below = startLine + 1;
+  if (below >= endLine || !TABLE_DELIMITER.test(lineOf(state, below))) return false;
+  const linesLimit = Math.ceil(TABLE_CELLS_LIMIT / columns);
+  let line = below;
+  while (line < endLine && line - below <= linesLimit && !state.isEmpty(line)) line++;
+  return line - below > linesLimit;
 }
 
 function pushParagraph(state: StateBlock, startLine: number, endLine: number): void {

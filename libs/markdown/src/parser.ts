@@ -11,7 +11,7 @@ import { finishRule, inlineRule } from './inline-pass.rule.js';
 import { isSafeUrl } from './links.js';
 import { mathRule } from './math.rule.js';
 import { mentionRule } from './mention.rule.js';
-import { allowTwoBlankNesting, deepBlockRule, wideTableRule } from './nesting.rule.js';
+import { allowTwoBlankNesting, deepBlockRule, largeTableRule } from './nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
 import { renderingOf, type Rendering } from './rendering.js';
 import { timeRule } from './time.rule.js';
@@ -28,7 +28,7 @@ function createParser(): MarkdownIt {
   md.disable(['reference', 'html_block', 'html_inline', 'lheading']);
 
   md.block.ruler.before('table', 'deep_block', deepBlockRule);
-  md.block.ruler.before('table', 'wide_table', wideTableRule);
+  md.block.ruler.before('table', 'large_table', largeTableRule);
   md.block.ruler.before('fence', 'own_fence', fenceRule, { alt: ['paragraph', 'blockquote', 'list'] });
   allowTwoBlankNesting(md);
 

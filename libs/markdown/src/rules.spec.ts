@@ -73,6 +73,27 @@ describe('tables have a head and a body, and cells their alignment', () => {
         `<tbody>\n<tr>\n<td style="text-align: left;">x | <em>y</em></td>\n<td style="text-align: right;">${FULL_NAME}</td>\n</tr>\n</tbody>\n</table>`,
     ],
   ]);
+
+  const table = (columns: number, rows: number): string =>
+    `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'x\n'.repeat(rows)}`.trimEnd();
+
+  test.each([
+    [2, 2_000],
+    [30, 160],
+    [60, 80],
+    [61, 1, 'text'],
+    [30, 170, 'text'],
+    [59, 4_900, 'text'],
+    [30, 4_900, 'text'],
+    [3, 4_900, 'text'],
+  ])('%i columns and %i lines', (columns, rows, shown = 'table') => {
+    const content = table(columns, rows);
+    const started = performance.now();
+    const rendered = html(content);
+    expect(performance.now() - started).toBeLessThan(150);
+    if (shown === 'text') expect(rendered).toBe(p(content.replaceAll('\n', '<br>\n')));
+    else expect(rendered.match(/<td>/g)).toHaveLength(columns * rows);
+  });
 });
 
 describe('code', () => {
@@ -345,6 +366,7 @@ test('/poll and /todo stay text', () => {
 });
 
 test('HTML that grows out of all proportion is the source instead', () => {
-  const content = `${'|a'.repeat(60)}\n${'|-'.repeat(60)}\n${'a\n'.repeat(1_000)}`.trimEnd();
-  expect(html(content)).toBe(p(content.replaceAll('\n', '<br>\n')));
+  const userById = (id: number) => ({ id, fullName: 'x'.repeat(10_000) });
+  const content = '@**|12** '.repeat(200).trimEnd();
+  expect(html(content, { ...world, userById })).toBe(p(content));
 });

@@ -37,12 +37,28 @@ describe('envelope', () => {
     ['POST', '/events', ['DELETE', 'GET']],
     ['GET', '/fetch_api_key', ['POST']],
     ['DELETE', '/users/me', ['GET']],
+    ['GET', '/messages/render', ['POST']],
+    ['HEAD', '/messages/flags', ['POST']],
+    ['PATCH', '/messages/matches_narrow?msg_ids=[]', ['GET']],
   ])('%s %s: 405 and what is allowed', async (method, path, allowed) => {
     const answer = await api(path, { method });
     expect(answer.status).toBe(405);
+    if (method === 'HEAD') return;
     expect(answer.body).toMatchObject({ result: 'error', code: expect.any(String) });
     expect([...answer.body.allowed_methods]).toEqual(expect.arrayContaining(allowed));
     expect(answer.headers.get('allow')?.split(/, */)).toEqual(expect.arrayContaining(allowed));
+  });
+
+  test('a name in the place of an ID has the verbs of its own route alone', async () => {
+    const answer = await api('/messages/render');
+    expect(answer.body.allowed_methods).toEqual(['OPTIONS', 'POST']);
+    expect((await api('/messages/render', { method: 'OPTIONS' })).headers.get('allow')).toBe('OPTIONS, POST');
+    expect((await api('/messages/nothing')).status).toBe(400);
+  });
+
+  test('summaries of topics are not made here', async () => {
+    expectRefusal(await api('/messages/summary?narrow=[]'), 'BAD_REQUEST', 404);
+    expect((await api('/messages/summary', { method: 'POST' })).status).toBe(405);
   });
 
   test('OPTIONS: 204 and what is allowed', async () => {

@@ -53,7 +53,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
   });
   fastify.addHook('onRoute', (route) => {
     routes.add(route.url, route.method);
-    prepareRoute(fastify, parts, route);
+    prepareRoute(fastify, parts, routes, route);
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     fail(parts.logger, request, reply, error);
@@ -96,14 +96,32 @@ function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error |
   return budget.exceeded ? limits.refusal(budget) : undefined;
 }
 
-function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, route: RouteOptions): void {
+function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, routes: RouteTable, route: RouteOptions): void {
   const policy = route.url.startsWith(DOCS_PATH) ? DOCS_POLICY : policyOf(route.config);
-  route.onRequest = [admission(parts, policy), ...listOf(route.onRequest)] as NonNullable<RouteOptions['onRequest']>;
+  const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
+  if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
+  route.onRequest = onRequest as NonNullable<RouteOptions['onRequest']>;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (!overrideVerb(fastify, request, reply)) done();
   };
   route.preValidation = [override, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;
+}
+
+/** The router takes the name of one route for a parameter of another where only the other knows the verb. */
+function refuseLiteral(routes: RouteTable) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+    const path = pathOf(request);
+    done(routes.isLiteral(path) ? wrongVerb(routes.verbsOf(path)) : undefined);
+  };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
+function wrongVerb(verbs: readonly string[]): Refusal {
+  return new Refusal('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: verbs });
 }
 
 function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
@@ -228,7 +246,7 @@ function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: 
 }
 
 function answerUnknown(logger: Logger, routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
-  const verbs = routes.verbsOf(request.url.split('?', 1)[0] ?? '/');
+  const verbs = routes.verbsOf(pathOf(request));
   // A route that knows the verb has itself said that there is nothing here.
   const isQuestion = request.method === 'OPTIONS';
   if (verbs.length === 0 || (!isQuestion && verbs.includes(request.method))) {
@@ -236,7 +254,7 @@ function answerUnknown(logger: Logger, routes: RouteTable, request: FastifyReque
   } else if (isQuestion) {
     reply.code(204).header('allow', verbs.join(', ')).send();
   } else {
-    fail(logger, request, reply, new Refusal('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: verbs }));
+    fail(logger, request, reply, wrongVerb(verbs));
   }
 }
 

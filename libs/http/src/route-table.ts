@@ -1,4 +1,4 @@
-/** Which verbs each path knows, for the answers to a wrong verb and to OPTIONS. Looked at only when no route matched. */
+/** Which verbs each path knows, for the answers to a wrong verb and to OPTIONS. */
 export class RouteTable {
   readonly #verbs = new Map<string, { readonly pattern: RegExp; readonly verbs: Set<string> }>();
 
@@ -8,11 +8,18 @@ export class RouteTable {
     this.#verbs.set(url, known);
   }
 
-  /** The verbs of the path, sorted; empty for an unknown path. */
+  /** Whether a route is this path letter for letter, whatever its verb. */
+  isLiteral(path: string): boolean {
+    return this.#verbs.has(path);
+  }
+
+  /** The verbs of the path, sorted; empty for an unknown path. A path that is a route letter for letter is no other route. */
   verbsOf(path: string): readonly string[] {
-    const verbs = new Set<string>();
-    for (const route of this.#verbs.values()) {
-      if (route.pattern.test(path)) for (const verb of route.verbs) verbs.add(verb);
+    const verbs = new Set<string>(this.#verbs.get(path)?.verbs);
+    if (verbs.size === 0) {
+      for (const route of this.#verbs.values()) {
+        if (route.pattern.test(path)) for (const verb of route.verbs) verbs.add(verb);
+      }
     }
     if (verbs.size > 0) verbs.add('OPTIONS');
     return [...verbs].sort();

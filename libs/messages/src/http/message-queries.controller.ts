@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Caller, ClientName, Params, PathId } from '#http';
 import { badRequest, Refusal, type JsonObject } from '#kernel';
 import type { User } from '#organization';
@@ -47,6 +47,13 @@ export class MessageQueriesController {
     @Params(MatchMessagesParams) { msg_ids, narrow }: MatchMessagesParams,
   ): Promise<{ messages: Readonly<Record<string, SearchedFields>> }> {
     return { messages: await this.queries.execute(new MatchMessagesQuery(viewer, msg_ids, narrowTermsOf(narrow))) };
+  }
+
+  /** Nothing here summarizes topics, and `server_can_summarize_topics` says so (endpoints.md §3). */
+  @Get('messages/summary')
+  @ApiExcludeEndpoint()
+  summary(): never {
+    throw new Refusal('NOT_FOUND', 'This server does not summarize topics');
   }
 
   @Get('messages/:message_id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { channelId, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
+import { basic, channelId, exchange, expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
@@ -63,10 +63,46 @@ describe('editing content', () => {
     const answer = await edit(ann, id, { content: 'x', prev_content_sha256: sha256('not mine') });
     expect(expectRefusal(answer, 'EXPECTATION_MISMATCH').field_name).toBe('prev_content_sha256');
     expect((await messageOf(ann, id)).content).toBe('<p>mine</p>');
-    for (const prev_content_sha256 of ['', 'zz', sha256('mine').toUpperCase().slice(1)]) {
-      const bad = await edit(ann, id, { content: 'x', prev_content_sha256 });
-      expect([bad.status, bad.body.result]).toEqual([400, 'error']);
+    for (const prev_content_sha256 of ['', 'zz', sha256('mine').toUpperCase().slice(1), sha256('mine').repeat(2)])
+      expectRefusal(await edit(ann, id, { content: 'x', prev_content_sha256 }), 'EXPECTATION_MISMATCH');
+    await edited(ann, id, { content: 'x', prev_content_sha256: sha256('mine').toUpperCase() });
+  });
+
+  test('moving what is based on something else is refused as well', async () => {
+    const id = await ann.send('hall', 'edit', 'mine');
+    for (const place of [{ topic: 'moved' }, { stream_id: yard }]) {
+      const answer = await edit(ben, id, { ...place, prev_content_sha256: sha256('not mine') });
+      expect(expectRefusal(answer, 'EXPECTATION_MISMATCH').field_name).toBe('prev_content_sha256');
     }
+    expect(await placeOf(ann, id)).toEqual([hall, 'edit']);
+    await edited(ben, id, { topic: 'moved', prev_content_sha256: sha256('mine'), ...QUIET });
+    expect(await placeOf(ann, id)).toEqual([hall, 'moved']);
+  });
+
+  test('with the topic that it has, and whatever mode: nothing else is edited, nor moved', async () => {
+    const ids = [await ann.send('hall', 'Terminal', 'a'), await ann.send('hall', 'Terminal', 'b')];
+    for (const propagate_mode of ['change_later', 'change_all'])
+      await edited(ann, ids[0]!, { content: propagate_mode, topic: 'Terminal', propagate_mode, message_id: ids[0] });
+    expect((await messageOf(ann, ids[0]!)).edit_history).toHaveLength(2);
+    expect(await messageOf(ann, ids[0]!)).not.toHaveProperty('last_moved_timestamp');
+    expect(await messageOf(ann, ids[1]!)).not.toHaveProperty('edit_history');
+  });
+
+  test('null in a JSON body is no content and no topic', async () => {
+    const send = async (method: string, path: string, body: object): Promise<any> => {
+      const authorization = basic(ann.email, ann.apiKey);
+      const headers = { authorization, 'content-type': 'application/json' };
+      return exchange(`${server.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    };
+    const id = await ann.send('hall', 'edit', 'first');
+    expect((await send('PATCH', `/messages/${id}`, { content: 'second', topic: null, stream_id: null })).status).toBe(
+      200,
+    );
+    expect((await send('PATCH', `/messages/${id}`, { content: null, topic: 'other' })).status).toBe(200);
+    expect(await placeOf(ann, id)).toEqual([hall, 'other']);
+    expect((await messageOf(ann, id)).content).toBe('<p>second</p>');
+    const missing = await send('POST', '/messages', { type: 'channel', to: hall, topic: 't', content: null });
+    expect(expectRefusal(missing, 'REQUEST_VARIABLE_MISSING').var_name).toBe('content');
   });
 
   test('of two editors who saw the same, one wins', async () => {

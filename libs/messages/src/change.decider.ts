@@ -24,7 +24,8 @@ export function decideChange(message: StandingMessage, command: ChangeMessage): 
   const before = message.edited ?? command.sent;
   assertShape(command);
   if (command.isArchived) throw badRequest('This channel is archived');
-  if (content !== undefined) assertMayEdit(before, command);
+  if (content !== undefined) assertMayEdit(command);
+  assertExpected(before, command);
   const isEdit = content !== undefined && content.content !== before.content;
   const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
   if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
@@ -76,14 +77,15 @@ function assertShape({ content, topic, channelId, place, move, propagateMode }: 
   if (content !== undefined && channelId !== undefined) {
     throw badRequest('Cannot change message content while changing channel');
   }
-  // Some clients always send the topic, and a propagate mode with it, so a topic that stays is no reason to refuse.
+  // zulip-terminal sends the topic with every edit, and a mode with it, by default `change_later` (clients.md §2.3). So a
+  // topic that stays is no reason to refuse the mode: nothing else is edited by it.
   if (topic === undefined && channelId === undefined && propagateMode !== 'change_one') {
     throw badRequest('Invalid propagate_mode without topic edit');
   }
   if (move === undefined && content === undefined) throw badRequest('Nothing to change');
 }
 
-function assertMayEdit(before: EditedText, command: ChangeMessage): void {
+function assertMayEdit(command: ChangeMessage): void {
   const { sent, settings, content, wildcards, at } = command;
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
   if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
@@ -93,12 +95,15 @@ function assertMayEdit(before: EditedText, command: ChangeMessage): void {
   if (limit !== null && at - sent.at > limit + TIME_LIMIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');
   }
-  if (command.prevContentSha256 !== undefined && command.prevContentSha256.toLowerCase() !== sha256(before.content)) {
-    throw new Refusal('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
-      field_name: 'prev_content_sha256',
-    });
-  }
   if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
+}
+
+/** Whoever says what they saw means that, whether they edit it or move it. */
+function assertExpected(before: EditedText, { prevContentSha256 }: ChangeMessage): void {
+  if (prevContentSha256 === undefined || prevContentSha256.toLowerCase() === sha256(before.content)) return;
+  throw new Refusal('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
+    field_name: 'prev_content_sha256',
+  });
 }
 
 function sha256(content: string): string {

@@ -4,7 +4,6 @@ import { DIRECT_RECIPIENTS_MAX } from '../message-settings.js';
 
 /** Of a client's queue and of what it calls a message: they come back to it in an event, and stay in the log. */
 const ECHO_LENGTH_MAX = 100;
-const SHA256_LENGTH = 64;
 /** As many e-mail addresses as there may be recipients fit. */
 const RECIPIENTS_LENGTH_MAX = 64 * 1024;
 /** Longer than the name of any emoji; what is longer is unknown. */
@@ -44,10 +43,7 @@ export class ChangeMessageParams {
   @Param(text(), { optional: true })
   content?: string;
 
-  @Param(text({ min: SHA256_LENGTH, max: SHA256_LENGTH }), {
-    optional: true,
-    description: 'SHA-256 of the content that is being edited, hexadecimal.',
-  })
+  @Param(text(), { optional: true, description: 'SHA-256 of the content as the client knows it, hexadecimal.' })
   prev_content_sha256?: string;
 
   @Param(text(), { aliases: ['subject'], optional: true })

@@ -385,10 +385,13 @@ describe('what topics are told', () => {
     ]);
   });
 
-  test.each(['✔', '✔ general chat'])('the empty topic cannot be resolved: %s', async (topic) => {
-    const [id] = await send(ann, '', 'x');
-    expectRefusal(await change(ann, id!, { topic, propagate_mode: 'change_all' }), 'BAD_REQUEST');
-  });
+  test.each(['✔', '✔ general chat', '✔ (no topic)', '✔ ✔ (no topic)'])(
+    'the empty topic cannot be resolved: %s',
+    async (topic) => {
+      const [id] = await send(ann, '', 'x');
+      expectRefusal(await change(ann, id!, { topic, propagate_mode: 'change_all' }), 'BAD_REQUEST');
+    },
+  );
 
   test('the longest topic can be resolved and unresolved', async () => {
     const topic = 'long '.repeat(12).trim().padEnd(60, '!');

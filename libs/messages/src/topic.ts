@@ -53,5 +53,5 @@ export function isResolution(from: string, to: string): boolean {
 
 /** Whether the change would resolve the empty topic, under any of its names: it has nothing to put the mark before. */
 export function resolvesEmptyTopic(from: string, to: string): boolean {
-  return from === '' && (to === '✔' || to === RESOLVED_PREFIX + EMPTY_TOPIC_DISPLAY_NAME);
+  return from === '' && (to === '✔' || (isResolved(to) && namedTopic(to.replace(RESOLVED_PREFIXES, '')) === ''));
 }

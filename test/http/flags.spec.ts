@@ -224,6 +224,25 @@ describe('mark_topic_as_read', () => {
     expect((await messageOf(ben, id)).flags).toEqual(['read']);
   });
 
+  test('one whose newest message is none of the caller’s, but others are', async () => {
+    const name = 'vault';
+    await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+      principals: [ann.userId, ben.userId],
+    });
+    const { stream_id } = await ann.ok('GET', '/get_stream_id', { stream: name });
+    const seen = await ann.send(name, 'gap', 'x');
+    await ben.ok('DELETE', '/users/me/subscriptions', { subscriptions: [name] });
+    await ann.send(name, 'gap', 'x');
+    await ann.send(name, 'hidden', 'x');
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [ben.userId] });
+    for (const topic_name of ['gap', 'GAP']) expect((await mark(ben, { stream_id, topic_name })).status).toBe(200);
+    expect((await messageOf(ben, seen)).flags).toContain('read');
+    expectRefusal(await mark(ben, { stream_id, topic_name: 'hidden' }), 'BAD_REQUEST');
+  });
+
   test('none that is not there', async () => {
     expectRefusal(await mark(ben, { stream_id: den, topic_name: 'never used' }), 'BAD_REQUEST');
     expectRefusal(await mark(ben, { stream_id: 98_765, topic_name: 'x' }), 'BAD_REQUEST');

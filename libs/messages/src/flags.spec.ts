@@ -193,7 +193,7 @@ describe('flags', () => {
   });
 
   test('become read with their topic, whatever its case, and a topic must be there', async () => {
-    const marks = new MarkTopicReadHandler(world.directory, world.messages, world.seen, world.markRead);
+    const marks = new MarkTopicReadHandler(world.directory, world.narrowed, world.markRead);
     const mark = (topic: string): Promise<void> => marks.execute(new MarkTopicReadCommand(ann, general, topic));
     await world.send(bob, { channelId: general, topic: 'Lunch' });
     const other = await world.send(bob, { channelId: general, topic: '' });

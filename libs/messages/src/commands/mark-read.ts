@@ -8,8 +8,8 @@ import { unchangedEntry } from '../flags.client-events.js';
 import { decideFlags } from '../flags.decider.js';
 import { channelConversation, topicKeyOf } from '../place.js';
 import type { MessageDocument } from '../projections/message.document.js';
-import { MessagesReader } from '../queries/messages.reader.js';
-import { SeenMessages } from '../queries/seen-messages.js';
+import { NEWEST_ANCHOR } from '../queries/anchor.js';
+import { NarrowedMessages } from '../queries/narrowed-messages.js';
 import { UnreadReader } from '../queries/unread.reader.js';
 import { namedTopic } from '../topic.js';
 
@@ -123,8 +123,7 @@ export class MarkTopicReadCommand extends Command<void> {
 export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly messages: MessagesReader,
-    private readonly seen: SeenMessages,
+    private readonly narrowed: NarrowedMessages,
     private readonly marks: MarkRead,
   ) {}
 
@@ -132,9 +131,16 @@ export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadComman
     accessChannelContent(this.directory, actor, channelId);
     const topicKey = topicKeyOf(namedTopic(topic));
     const marked = await this.marks.topic(actor.userId, channelId, topicKey);
-    if (marked > 0) return;
-    const newest = await this.messages.newestInTopic(channelId, topicKey);
-    if (newest === undefined || !this.seen.isReadable(actor, newest.id, newest.doc))
-      throw badRequest('There is no such topic');
+    if (marked === 0 && !(await this.#isThere(actor, channelId, topic))) throw badRequest('There is no such topic');
+  }
+
+  /** Whether any message of the topic is one that the actor sees: of protected history, that need not be its newest. */
+  async #isThere(actor: User, channelId: number, topic: string): Promise<boolean> {
+    const narrow = await this.narrowed.narrow(actor, [
+      { operator: 'channel', operand: channelId, negated: false },
+      { operator: 'topic', operand: topic, negated: false },
+    ]);
+    const window = { anchor: NEWEST_ANCHOR, includeAnchor: false, before: 1, after: 0 };
+    return (await this.narrowed.around(actor, narrow, window)).messages.length > 0;
   }
 }

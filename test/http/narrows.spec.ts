@@ -253,8 +253,24 @@ describe('what means nothing is refused', () => {
     expect(body.msg).toContain(body.desc);
   });
 
-  test.each(['near', 'with', 'in'])('%s has no opposite', async (operator) => {
-    expectRefusal(await ask([{ operator, operand: operator === 'in' ? 'all' : 1, negated: true }]), 'BAD_NARROW');
+  test.each(['near', 'with', 'in'])(
+    'but for a negated %s, which has no opposite: it means the same',
+    async (operator) => {
+      const operand = operator === 'in' ? 'home' : ids['green'];
+      const term = { operator, operand };
+      expect(await found(ann, [{ ...term, negated: true }])).toEqual(await found(ann, [term]));
+    },
+  );
+
+  test('and what lists more than it may', async () => {
+    const { userId } = ben;
+    const dm = (count: number): unknown => [{ operator: 'dm', operand: new Array<number>(count).fill(userId) }];
+    expect((await ask(dm(1000))).status).toBe(200);
+    expect(expectRefusal(await ask(dm(1001)), 'BAD_REQUEST').msg).toMatch(/narrow.*1000/);
+    const terms = (count: number): unknown => new Array<unknown>(count).fill(['is', 'dm']);
+    expect((await ask(terms(100))).status).toBe(200);
+    expect(expectRefusal(await ask(terms(101)), 'BAD_REQUEST').msg).toMatch(/narrow.*100\b/);
+    expect(expectRefusal(await ask([['topic', 'x'.repeat(70_000)]]), 'BAD_REQUEST').msg).toMatch(/narrow.*65536/);
   });
 
   test.each<[unknown]>([

@@ -162,7 +162,6 @@ describe('fetching messages', () => {
       ['is', 'purple'],
       ['stream', 'nowhere'],
       ['sender', 'nobody@example.com'],
-      [{ operator: 'near', operand: 1, negated: true }],
       ['with', '999'],
     ] as unknown[][])('that mean nothing are refused: %j', async (...term) => {
       const narrow = [typeof term[0] === 'object' ? term[0] : term] as WireNarrow;

@@ -70,6 +70,7 @@ describe('a search does not find', () => {
     ['what only an address says', 'see [this](https://example.test/secret)', 'secret'],
     ['what only the markup says', 'a **bold** word', 'strong'],
     ['anything by stop words alone', 'the and of', 'the'],
+    ['a phrase of stop words that stand apart', 'to be, or perhaps not to be', '"to be or not to be"'],
     ['characters far apart', '東へ行く京', '東京'],
   ])('%s', async (_, content, operand) => {
     const { topic } = await said(content);
@@ -91,6 +92,20 @@ describe('a search does not find', () => {
       ),
     ).toEqual([shared]);
   });
+});
+
+test('a quoted phrase of stop words alone is found, in any window', async () => {
+  const ids = [(await said('To be or not to be', 'hamlet')).id, (await said('... to be or not to be?', 'hamlet')).id];
+  await said('to be, or not', 'hamlet');
+  const operand = '"to be or not to be"';
+  expect(idsOf(await search(operand, 'hamlet'))).toEqual(ids);
+  const rest = [['topic', 'hamlet'], { operator: 'search', operand, negated: true }];
+  expect((await messagesIn(ben, rest)).map(({ content }) => content)).toEqual(['<p>to be, or not</p>']);
+  const narrow = [['search', operand]];
+  const newest = await ben.ok('GET', '/messages', { narrow, anchor: 'newest', num_before: 1, num_after: 0 });
+  expect([idsOf(newest.messages), newest.found_oldest]).toEqual([ids.slice(1), false]);
+  const { messages } = await ben.ok('GET', '/messages/matches_narrow', { narrow, msg_ids: [...ids, ids[1]! + 1] });
+  expect(Object.keys(messages).map(Number)).toEqual(ids);
 });
 
 test('the negation finds the rest, and terms are joined', async () => {

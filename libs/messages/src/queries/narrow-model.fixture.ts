@@ -299,7 +299,7 @@ export class NarrowModel {
     const there = new Set([...words, ...wordsIn(topic).map(this.baseOf)]);
     const [quoted, plain] = [asked.match(/"[^"]+"/g) ?? [], wordsIn(asked).map(this.baseOf)];
     const wanted = plain.filter((word) => word !== '');
-    if (wanted.length === 0 || !wanted.every((word) => there.has(word))) return false;
+    if (wanted.length + quoted.length === 0 || !wanted.every((word) => there.has(word))) return false;
     const text = [content.toLowerCase(), topic.toLowerCase()];
     return quoted.every((phrase) => text.some((one) => one.includes(phrase.slice(1, -1).toLowerCase())));
   }

@@ -12,7 +12,7 @@ export interface Searched {
 
 /** What a `search` term asks for (endpoints.md §3): all words, whatever their form, and each quoted phrase as it is written. */
 export class SearchQuery {
-  /** In the form in which words are compared; none when there were only stop words, which nothing matches. */
+  /** In the form in which words are compared; none when there were only stop words. */
   readonly words: ReadonlySet<string>;
   /** In lower case. */
   readonly #phrases: readonly string[];
@@ -27,8 +27,13 @@ export class SearchQuery {
     this.#phrases = phrases;
   }
 
+  /** Nothing to look for: there were only stop words, and none of them quoted. Nothing matches. */
+  get isEmpty(): boolean {
+    return this.words.size === 0 && this.#phrases.length === 0;
+  }
+
   matches({ words, content, topic }: Searched): boolean {
-    if (this.words.size === 0) return false;
+    if (this.isEmpty) return false;
     const there = words();
     for (const word of this.words) if (!there.has(word)) return false;
     if (this.#phrases.length === 0) return true;

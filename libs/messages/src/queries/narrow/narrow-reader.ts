@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Directory, hasSharedHistory, mayKnowChannel, mayReadChannel, ROLE, type User } from '#organization';
-import { where } from '#read-store';
+import { where, type Filter } from '#read-store';
 import { located, mayReadMessage } from '../../message.access.js';
 import { channelConversation, directConversation, parseConversation, topicKeyOf } from '../../place.js';
 import { namedTopic } from '../../topic.js';
@@ -13,6 +13,12 @@ import { Narrow } from './narrow.js';
 import { channelOf, messageIdOf, userOf, usersOf } from './operands.js';
 import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
 import { PropertyTerms } from './property-terms.js';
+
+/**
+ * How far back a quoted phrase is looked for that has only stop words, and so nothing that the index could find it by: among
+ * so many of the newest messages of all (docs/adr/0011-search.md).
+ */
+const PHRASE_SEARCHED_MAX = 20_000;
 
 /** The viewer's direct conversations, fetched once however many terms ask. */
 type Directs = () => Promise<readonly DirectConversation[]>;
@@ -40,10 +46,16 @@ export class NarrowReader {
       if (!negated) this.properties.search(narrow, texts, false);
       else for (const text of texts) this.properties.search(narrow, [text], true);
     }
+    if (narrow.search?.words.size === 0) narrow.filters.push(await this.#newest());
     for (const term of terms) await this.#apply(narrow, viewer, term, directs);
     const asksOfFlags = terms.some(({ operator }) => operator === 'is');
     if (asksOfFlags) narrow.reachesHistory = false;
     return narrow;
+  }
+
+  /** Of so many messages at most, each is looked at for phrases in which the index knows no word. */
+  async #newest(): Promise<Filter> {
+    return where.range('$key', { gt: (await this.messages.newestId()) - PHRASE_SEARCHED_MAX });
   }
 
   /** `with` stands for the conversation that its message is in now. */

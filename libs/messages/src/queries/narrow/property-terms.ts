@@ -103,7 +103,7 @@ export class PropertyTerms {
     narrow.search = query;
     for (const word of query.words) narrow.filters.push(where.contains('words', word));
     // Nothing but stop words finds nothing, without looking.
-    if (query.words.size === 0) narrow.limitTo([]);
+    if (query.isEmpty) narrow.limitTo([]);
     narrow.isDirected = true;
   }
 

@@ -4,8 +4,8 @@ import { isShared } from './pairings.js';
 
 /** How many requests are under way at once. */
 const AT_ONCE = 24;
-/** On shared stores, one in so many stands for all where each waits for the others. */
-const DEAR_STRIDE = 3;
+/** On shared stores, one in so many stands for all where each waits for the others: still some of every kind. */
+const DEAR_STRIDE = 5;
 
 /** All requests of a kind, a few at once. */
 export async function each<Item>(items: Iterable<Item>, act: (item: Item) => Promise<unknown>): Promise<void> {

@@ -1,30 +1,53 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openEventStore, streams } from '#event-store';
+import type { JsonObject } from '#kernel';
 import type { OrganizationEvent } from '#organization';
 import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import { ApiClient } from './client.js';
 import type { TestServer } from './server.js';
 
 /** Appends facts that no route records to the log of a server, which must be stopped: `server.restart` is the time for it. */
-export async function recordFacts(server: TestServer, facts: readonly OrganizationEvent[]): Promise<void> {
+export function recordFacts(server: TestServer, facts: readonly OrganizationEvent[]): Promise<void> {
+  return recordIn(server, streams.organization, facts);
+}
+
+/** How many facts one append takes. */
+const APPENDED_MAX = 1000;
+
+/** The same to any stream, in as many appends as it takes. */
+export async function recordIn(
+  server: TestServer,
+  stream: string,
+  facts: readonly { readonly type: string; readonly data: JsonObject }[],
+): Promise<void> {
   const store = await openEventStore(server.eventStoreUrl, eventRegistry);
   try {
     const events = facts.map(({ type, data }) => ({ id: randomUUID(), type, data }));
-    await store.append(streams.organization, 'any', events);
+    for (let from = 0; from < events.length; from += APPENDED_MAX)
+      await store.append(stream, 'any', events.slice(from, from + APPENDED_MAX));
   } finally {
     await store.close();
   }
 }
 
-/** An account of any role: the facts that make it, and a client that is logged in to it once they are recorded. */
-export function accountOf(server: TestServer, userId: number, fullName: string, role: number) {
+/** An account of any role, or somebody's bot: the facts that make it, and a client that is logged in to it once they are recorded. */
+export function accountOf(server: TestServer, userId: number, fullName: string, role: number, owner?: ApiClient) {
   const email = `user${userId}@example.test`;
   const key = createHash('md5').update(fullName).digest('hex');
   const at = Math.floor(Date.now() / 1000);
   const facts: OrganizationEvent[] = [
     {
       type: 'user.created.v1',
-      data: { userId, email, fullName, role, botType: null, botOwnerId: null, timezone: '', at },
+      data: {
+        userId,
+        email,
+        fullName,
+        role,
+        botType: owner === undefined ? null : 1,
+        botOwnerId: owner?.userId ?? null,
+        timezone: '',
+        at,
+      },
     },
     {
       type: 'user.api-key-issued.v1',

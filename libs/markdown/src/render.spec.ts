@@ -132,7 +132,7 @@ describe('emoji', () => {
     [':smile:', p(emoji('1f642', 'smile'))],
     ['a :slight_smile: b', p(`a ${emoji('1f642', 'slight_smile')} b`)],
     ['🎉❤️', p(emoji('1f389', 'tada') + emoji('2764', 'heart'))],
-    ['🇺🇸', p(emoji('1f1fa-1f1f8', 'us'))],
+    ['🇺🇸', p(emoji('1f1fa-1f1f8', 'flag_united_states'))],
     ['👍🏽 → © 5', p('👍🏽 → © 5')],
     [':no_such_emoji: 10:30:45', p(':no_such_emoji: 10:30:45')],
     ['`:smile:`', p('<code>:smile:</code>')],

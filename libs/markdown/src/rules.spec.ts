@@ -162,7 +162,7 @@ describe('emoji', () => {
     ['a:+1:b', 'a<span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span>b'],
     [
       '🇺🇸❤️',
-      '<span aria-label="us" class="emoji emoji-1f1fa-1f1f8" role="img" title="us">:us:</span><span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span>',
+      '<span aria-label="flag united states" class="emoji emoji-1f1fa-1f1f8" role="img" title="flag united states">:flag_united_states:</span><span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span>',
     ],
     [':SMILE: \\:tada: : :', ':SMILE: :tada: : :'],
   ])('%j', (source, expected) => {

@@ -520,11 +520,51 @@ describe('reactions', () => {
       .thenRefused('REACTION_DOES_NOT_EXIST');
     given()
       .when(unreact({ name: 'tada', code: 'zzz' }))
-      .thenRefused('BAD_REQUEST');
+      .thenRefused('REACTION_DOES_NOT_EXIST');
     given()
       .when(unreact({ name: 'no_such_emoji' }))
       .thenRefused('BAD_REQUEST');
   });
+
+  test('the code decides what is removed, whatever name comes with it', () => {
+    for (const type of ['unicode_emoji', undefined] as const) {
+      given(added())
+        .when(unreact({ name: 'smile', code: '1f389', type }))
+        .then(removed());
+      given(added())
+        .when(unreact({ name: 'tada', code: '1f642', type }))
+        .thenRefused('REACTION_DOES_NOT_EXIST');
+    }
+    given(added())
+      .when(unreact({ name: 'party', code: '1', type: 'realm_emoji' }))
+      .thenRefused('REACTION_DOES_NOT_EXIST');
+  });
+
+  test('codes may be written with variation selectors', () => {
+    const flag = {
+      emojiName: 'transgender_flag',
+      emojiCode: '1f3f3-200d-26a7',
+      reactionType: 'unicode_emoji',
+    } as const;
+    const fact: ReactionAdded = { type: 'reaction.added.v1', data: { ...added().data, ...flag } };
+    for (const code of ['1f3f3-fe0f-200d-26a7-fe0f', '1f3f3-200d-26a7-fe0f', '1f3f3-200d-26a7']) {
+      given()
+        .when(react({ name: 'transgender_flag', code, type: 'unicode_emoji' }))
+        .then(fact);
+      given(fact).when(unreact({ code })).then({ type: 'reaction.removed.v1', data: fact.data });
+    }
+  });
+
+  test.each(['cat/1f408', 'dog/1f415', 'up/2b06', 'construction/1f3d7', 'chart/1f4c8', 'jack-o-lantern/1f383'])(
+    'the names that clients send: %s',
+    (pair) => {
+      const [emojiName = '', emojiCode = ''] = pair.split('/');
+      const emoji = { emojiName, emojiCode, reactionType: 'unicode_emoji' } as const;
+      given()
+        .when(react({ name: emojiName, code: emojiCode, type: 'unicode_emoji' }))
+        .then({ type: 'reaction.added.v1', data: { ...added().data, ...emoji } });
+    },
+  );
 
   test('nothing changes in an archived channel', () => {
     given()

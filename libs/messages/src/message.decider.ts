@@ -57,7 +57,6 @@ function decideUnreact(message: StandingMessage, command: RemoveReaction): reado
   if (emoji === undefined) throw badRequest(asked.problem ?? 'Invalid emoji code.');
   const own = message.reactions.find((reaction) => reaction.userId === by && isSameEmoji(reaction, emoji));
   if (own !== undefined) return [{ type: 'reaction.removed.v1', data: reactionData(command, emojiOf(own)) }];
-  if (asked.problem !== undefined) throw badRequest(asked.problem);
   throw new Refusal('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
 }
 

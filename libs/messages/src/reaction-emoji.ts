@@ -24,8 +24,10 @@ export interface ResolvedEmoji {
   readonly problem?: string;
 }
 
-/** The built-in extra emoji: names, which are their codes too. */
-const EXTRA_EMOJI: ReadonlySet<string> = new Set(['zulip']);
+/** The built-in extra emoji by their names, which are their codes too, and where clients expect their pictures. */
+export const EXTRA_EMOJI: ReadonlyMap<string, { readonly url: string }> = new Map([
+  ['zulip', { url: '/static/generated/emoji/images/emoji/unicode/zulip.png' }],
+]);
 
 /**
  * Looks up what the request leaves out, in the order extra emoji, Unicode emoji, and checks that the rest fits together
@@ -33,10 +35,9 @@ const EXTRA_EMOJI: ReadonlySet<string> = new Set(['zulip']);
  */
 export function resolveEmoji({ name, code, type }: AskedEmoji): ResolvedEmoji {
   const known = name === undefined ? undefined : emojiNamed(name);
-  const emojiCode = code ?? known?.emojiCode;
+  const emojiCode = (code && spelledPlainly(code, type)) ?? known?.emojiCode;
   if (emojiCode === undefined) return { emoji: undefined, problem: `Emoji '${name ?? ''}' does not exist` };
-  const reactionType = type ?? (code === undefined || known?.emojiCode === code ? known?.reactionType : typeOf(code));
-  if (reactionType === undefined) return { emoji: undefined, problem: 'Invalid emoji code.' };
+  const reactionType = type ?? (known?.emojiCode === emojiCode ? known.reactionType : typeOf(emojiCode));
   const emojiName = name ?? namesOf(emojiCode, reactionType)[0] ?? '';
   const problem = problemWith({ emojiName, emojiCode, reactionType });
   return { emoji: { emojiName, emojiCode, reactionType }, ...(problem === undefined ? {} : { problem }) };
@@ -48,9 +49,13 @@ function emojiNamed(name: string): Emoji | undefined {
   return emojiCode === undefined ? undefined : { emojiName: name, emojiCode, reactionType: 'unicode_emoji' };
 }
 
-function typeOf(code: string): ReactionType | undefined {
-  if (EXTRA_EMOJI.has(code)) return 'service_extra_emoji';
-  return Object.hasOwn(emojiNamesByCode, code) ? 'unicode_emoji' : undefined;
+/** Codes of Unicode emoji are those without variation selectors; some clients write them. */
+function spelledPlainly(code: string, type: ReactionType | undefined): string {
+  return type === undefined || type === 'unicode_emoji' ? code.replaceAll('-fe0f', '') : code;
+}
+
+function typeOf(code: string): ReactionType {
+  return EXTRA_EMOJI.has(code) ? 'service_extra_emoji' : 'unicode_emoji';
 }
 
 function problemWith({ emojiName, emojiCode, reactionType }: Emoji): string | undefined {

@@ -4,6 +4,7 @@ import { mayKnowChannel, mayMentionGroup, type Directory, type Group, type User 
 import type { MessageContent } from './message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from './message-settings.js';
 import { topicKeyOf } from './place.js';
+import { EXTRA_EMOJI } from './reaction-emoji.js';
 
 /** How system groups are called in a sentence. */
 const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ export function renderWorldOf(
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
     translateEmoticons: translatesEmoticons(directory, author),
     linkifiers: directory.linkifiers.inOrder,
+    customEmoji: (name) => EXTRA_EMOJI.get(name),
     userByName(name) {
       const [user, ...namesakes] = directory.usersByName(name);
       return user === undefined || namesakes.length > 0 ? undefined : mentionable(user);

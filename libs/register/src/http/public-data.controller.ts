@@ -10,6 +10,14 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#24524a"/>' +
   '<g fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round"><path d="M18 22h28M18 32h28M18 42h16"/></g></svg>';
 
+/** The same drawing as the picture of the built-in extra emoji, 64 × 64 pixels. */
+const EXTRA_EMOJI_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABABAMAAABYR2ztAAAAFVBMVEUAAAAkUkokUkokUkokUkqSqKT///8LUTk9AAAAB3RSTlMAQIC/////rnUoeAAAAKRJREFUeNrtlrsN' +
+    'gDAMRBPEABQMgAQTIAbgYzYIK7D/CHwCBQHfCcqIa/Nkn134YswqW8qD6swcSkRR4d9towGDr5GLqm4vIEAZLuBLNAgYwAjnICkGWmxhM1FhoMceN5dCFBkwThe5GzAHCoEx' +
+    'BNxbgLbgJv9NRrlJpwD3AdVFuW8AbcFNRn5A6CGlp5gecxoHNFBoJPFQo7FIg5VHMw13/D1YAK6vJffvdw+bAAAAAElFTkSuQmCC',
+  'base64',
+);
+
 /** What clients load without credentials (endpoints.md §2). */
 @ApiTags('server')
 @Public()
@@ -30,5 +38,12 @@ export class PublicDataController {
   @Header('cache-control', 'public, max-age=86400')
   icon(): string {
     return ICON;
+  }
+
+  @Get('generated/emoji/images/emoji/unicode/zulip.png')
+  @Header('content-type', 'image/png')
+  @Header('cache-control', 'public, max-age=86400')
+  extraEmoji(): Buffer {
+    return EXTRA_EMOJI_PNG;
   }
 }

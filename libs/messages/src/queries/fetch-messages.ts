@@ -3,6 +3,7 @@ import type { JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
 import { wireMessage, type WireOptions } from '../wire-message.js';
 import { NEWEST_ANCHOR } from './anchor.js';
+import { isOwn } from './message-flags.js';
 import type { Narrow } from './narrow/narrow.js';
 import type { NarrowTerm } from './narrow/narrow-terms.js';
 import { NarrowedMessages, type MessageWindow } from './narrowed-messages.js';
@@ -43,7 +44,10 @@ export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
   async execute({ viewer, terms, window, options }: FetchMessagesQuery): Promise<FetchedMessages> {
     const narrow = await this.narrowed.narrow(viewer, terms);
     if ('messageIds' in window) {
-      const messages = await this.narrowed.listed(viewer, narrow, window.messageIds);
+      const listed = await this.narrowed.listed(viewer, narrow, window.messageIds);
+      // Of a narrow without channels, only one's own messages are in it, listed or not (endpoints.md §3, "Which messages").
+      const hasAll = terms.length === 0 || narrow.reachesHistory;
+      const messages = hasAll ? listed : listed.filter(isOwn);
       return {
         messages: this.#wire(viewer, narrow, messages, options),
         anchor: NEWEST_ANCHOR,

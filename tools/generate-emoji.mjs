@@ -41,7 +41,7 @@ for (const [code, names] of further) for (const name of names) take(code, name);
 const lines = [];
 for (const entry of [...emoji].sort((a, b) => a.sort_order - b.sort_order)) {
   const code = codeOf(entry.unified);
-  const names = new Set([...(first.get(code) ?? []), ...(further.get(code) ?? [])]);
+  const names = new Set(first.get(code) ?? []);
   for (const shortName of entry.short_names) {
     const name = shortName.replaceAll('-', '_').replace(/^_1$/, '-1');
     const owner = taken.get(name);
@@ -52,6 +52,7 @@ for (const entry of [...emoji].sort((a, b) => a.sort_order - b.sort_order)) {
     taken.set(name, code);
     names.add(name);
   }
+  for (const name of further.get(code) ?? []) names.add(name);
   if (names.size === 0) throw new Error(`no name left for ${code}`);
   lines.push(`${code} ${[...names].join(' ')}`);
 }

@@ -8,7 +8,7 @@ export const EMOJI_LINES = `
 1f605 sweat_smile
 1f923 rolling_on_the_floor_laughing rofl
 1f602 joy tears laughter_tears
-1f642 smile slight_smile slightly_smiling_face
+1f642 smile slightly_smiling_face slight_smile
 1f643 upside_down oops upside_down_face
 1fae0 melting_face dissolve liquid melt
 1f609 wink
@@ -29,7 +29,7 @@ export const EMOJI_LINES = `
 1f92a zany_face goofy small grinning_face_with_one_large_and_one_small_eye
 1f61d stuck_out_tongue_closed_eyes
 1f911 money_face kaching money_mouth_face
-1f917 hug arms_open hugging hugging_face
+1f917 hug arms_open hugging_face hugging
 1f92d face_with_hand_over_mouth whoops smiling_face_with_smiling_eyes_and_hand_covering_mouth
 1fae2 face_with_open_eyes_and_hand_over_mouth amazement awe embarrass
 1fae3 face_with_peeking_eye captivated peep stare
@@ -282,7 +282,7 @@ export const EMOJI_LINES = `
 1f647 bow
 1f647-200d-2642 man_bowing
 1f647-200d-2640 woman_bowing
-1f926 facepalm face_palm
+1f926 face_palm facepalm
 1f926-200d-2642 man_facepalming
 1f926-200d-2640 woman_facepalming
 1f937 shrug
@@ -875,7 +875,7 @@ export const EMOJI_LINES = `
 1f6d6 hut roundhouse yurt
 1f3d8 houses house_buildings
 1f3da derelict_house condemned derelict_house_building
-1f3e0 home house
+1f3e0 house home
 1f3e1 suburb house_with_garden
 1f3e2 office
 1f3e3 japan_post
@@ -1034,7 +1034,7 @@ export const EMOJI_LINES = `
 1f31b goodnight first_quarter_moon_with_face
 1f31c last_quarter_moon_face last_quarter_moon_with_face
 1f321 temperature thermometer warm
-2600 sun sunny
+2600 sunny sun
 1f31d moon_face full_moon_with_face
 1f31e sun_face sun_with_face
 1fa90 ringed_planet saturn saturnine
@@ -1544,7 +1544,7 @@ export const EMOJI_LINES = `
 2611 checkbox ballot_box_with_check
 2714 check_mark heavy_check_mark
 274c cross_mark incorrect wrong
-274e x cross_mark_button negative_squared_cross_mark
+274e x negative_squared_cross_mark cross_mark_button
 27b0 loop curly_loop
 27bf double_loop voicemail
 303d part_alternation part_alternation_mark
@@ -1890,7 +1890,7 @@ export const EMOJI_LINES = `
 1f1fa-1f1ec flag_uganda flag_ug
 1f1fa-1f1f2 flag_us_outlying_islands flag_um
 1f1fa-1f1f3 flag_united_nations flag_un
-1f1fa-1f1f8 flag_united_states united_states us flag_us
+1f1fa-1f1f8 flag_united_states us flag_us united_states
 1f1fa-1f1fe flag_uruguay flag_uy
 1f1fa-1f1ff flag_uzbekistan flag_uz
 1f1fb-1f1e6 flag_vatican_city flag_va

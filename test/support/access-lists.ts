@@ -18,8 +18,7 @@ export class AccessLists {
     const groups = [...unread.streams, ...unread.pms, ...unread.huddles];
     const ids = groups.flatMap(({ unread_message_ids }) => unread_message_ids);
     this.#check('POST /register, unread_msgs', viewer, ids, (one, cell) => {
-      const wasLeft = viewer.history.leaves === true && cell.room !== undefined;
-      return isOwn({ ...one, isHeld: false }) && one.isInside && !one.isSender && !wasLeft;
+      return isOwn({ ...one, isHeld: false }) && one.isInside && !one.isSender && !hasLeft(viewer, cell);
     });
     this.#check('POST /register, mentions', viewer, unread.mentions, (one) => {
       return isOwn(one) && one.isInside && one.isMentioned;
@@ -65,17 +64,21 @@ export class AccessLists {
     }
   }
 
-  /** Whom others find among those who have read the message, when its viewer has if they could. */
+  /** Whom others find among those who have read the message, once its own viewer has if they could. */
   async readersOf(cell: Cell): Promise<void> {
-    const { viewer, id } = cell;
-    const { user_ids } = await this.world.ann.ok('GET', `/messages/${id}/read_receipts`);
-    const one = standing(viewer, cell, 'now');
-    const where = { route: 'GET /messages/{id}/read_receipts, named', kind: cell.kind.name };
-    this.findings.check(
-      { ...where, role: viewer.role, history: viewer.history.name },
-      isOwn(one) && !one.isSender ? ['open'] : ['hidden'],
-      user_ids.includes(viewer.client.userId) ? 'open' : 'hidden',
-    );
+    const { user_ids } = await this.world.ann.ok('GET', `/messages/${cell.id}/read_receipts`);
+    const named = new Set<number>(user_ids);
+    for (const viewer of this.world.viewers)
+      this.findings.checkMessages(
+        'GET /messages/{id}/read_receipts, named',
+        viewer,
+        [cell],
+        named.has(viewer.client.userId) ? [cell.id] : [],
+        () => {
+          const one = standing(viewer, cell, 'now');
+          return isOwn(one) && !one.isSender && (cell.viewer === viewer || hasLeft(viewer, cell));
+        },
+      );
   }
 
   async #list(
@@ -105,4 +108,9 @@ export class AccessLists {
 
 function isPublic({ isDirect, isPrivate }: Kind): boolean {
   return !(isDirect ?? isPrivate ?? false);
+}
+
+/** Whoever leaves a channel has read what came to them there. */
+function hasLeft({ history }: Viewer, { room }: Cell): boolean {
+  return history.leaves === true && room !== undefined;
 }

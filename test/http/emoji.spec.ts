@@ -1,0 +1,45 @@
+import { expectRefusal, messageOf } from '../support/answers.js';
+import type { ApiClient } from '../support/client.js';
+import { channelOf, startWithPeople } from '../support/people.js';
+import type { TestServer } from '../support/server.js';
+
+let server: TestServer;
+let ann: ApiClient;
+let ben: ApiClient;
+
+beforeAll(async () => {
+  ({ server, ann, ben } = await startWithPeople());
+  await channelOf('hall', ann, ben);
+});
+afterAll(() => server.stop());
+
+const PICTURE = '/static/generated/emoji/images/emoji/unicode/zulip.png';
+
+test('the built-in extra emoji is a picture in content, which anybody can load', async () => {
+  const id = await ann.send('hall', 'emoji', 'a :zulip:');
+  expect((await messageOf(ben, id)).content).toBe(
+    `<p>a <img alt=":zulip:" class="emoji" src="${PICTURE}" title="zulip"></p>`,
+  );
+  const answer = await fetch(`${server.url}${PICTURE}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const picture = Buffer.from(await answer.arrayBuffer());
+  expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // What the header says of width and height.
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([64, 64]);
+  expect(picture.subarray(-8, -4).toString('latin1')).toBe('IEND');
+});
+
+test('clients react by the names that they know, and by codes in both spellings', async () => {
+  const id = await ann.send('hall', 'emoji', 'react');
+  const path = `/messages/${id}/reactions`;
+  await ben.ok('POST', path, { emoji_name: 'cat', emoji_code: '1f408', reaction_type: 'unicode_emoji' });
+  const flag = { emoji_name: 'transgender_flag', emoji_code: '1f3f3-fe0f-200d-26a7-fe0f' };
+  await ben.ok('POST', path, { ...flag, reaction_type: 'unicode_emoji' });
+  const codes = (await messageOf(ann, id)).reactions.map((reaction: any) => reaction.emoji_code);
+  expect(codes).toEqual(['1f408', '1f3f3-200d-26a7']);
+  // The code decides, whatever name comes with it.
+  expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: '1f431' }), 'REACTION_DOES_NOT_EXIST');
+  await ben.ok('DELETE', path, { emoji_name: 'dog', emoji_code: '1f408' });
+  await ben.ok('DELETE', path, flag);
+  expect((await messageOf(ann, id)).reactions).toEqual([]);
+});

@@ -242,54 +242,6 @@ describe('edited content', () => {
   });
 });
 
-describe('reactions', () => {
-  /** Two names of one emoji, and its code. */
-  const [ONE, OTHER, CODE] = ['+1', 'thumbs_up', '1f44d'];
-  const react = (client: ApiClient, id: number, parameters: Record<string, unknown>): Promise<Answer> =>
-    client.call('POST', `/messages/${id}/reactions`, parameters);
-
-  test('have the name that the first one used', async () => {
-    for (const [first, second] of [
-      [ONE, OTHER],
-      [OTHER, ONE],
-    ]) {
-      const id = await ann.send('hall', 'react', 'x');
-      await ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: first });
-      const queue = await cleo.register({ event_types: ['reaction'] });
-      await ben.ok('POST', `/messages/${id}/reactions`, { emoji_name: second });
-      const reaction = { emoji_name: first, emoji_code: CODE, reaction_type: 'unicode_emoji' };
-      expect((await messageOf(cleo, id)).reactions).toEqual([
-        { ...reaction, user_id: ann.userId },
-        { ...reaction, user_id: ben.userId },
-      ]);
-      expect(await queue.pending()).toMatchObject([{ op: 'add', user_id: ben.userId, ...reaction }]);
-    }
-  });
-
-  test('go by their code alone', async () => {
-    const id = await ann.send('hall', 'react', 'x');
-    await react(ben, id, { emoji_name: ONE });
-    await react(cleo, id, { emoji_name: ONE });
-    await ben.ok('DELETE', `/messages/${id}/reactions`, { emoji_code: CODE });
-    expect((await messageOf(ann, id)).reactions.map(({ user_id }: any) => user_id)).toEqual([cleo.userId]);
-    const gone = await ben.call('DELETE', `/messages/${id}/reactions`, { emoji_code: CODE });
-    expectRefusal(gone, 'REACTION_DOES_NOT_EXIST');
-    expectRefusal(await cleo.call('DELETE', `/messages/${id}/reactions`, { emoji_code: 'xyz' }), 'BAD_REQUEST');
-  });
-
-  test('are a hundred to a message, of each', async () => {
-    const { code_to_names } = await (await fetch(`${server.url}/static/emoji.json`)).json();
-    const names = Object.values<string[]>(code_to_names).map(([name]) => name);
-    const id = await ann.send('hall', 'react', 'x');
-    for (const emoji_name of names.slice(0, 100)) await ben.ok('POST', `/messages/${id}/reactions`, { emoji_name });
-    expectRefusal(await react(ben, id, { emoji_name: names[100] }), 'BAD_REQUEST');
-    expect((await react(cleo, id, { emoji_name: names[100] })).status).toBe(200);
-    expect((await messageOf(ann, id)).reactions).toHaveLength(101);
-    await ben.ok('DELETE', `/messages/${id}/reactions`, { emoji_name: names[0] });
-    expect((await react(ben, id, { emoji_name: names[100] })).status).toBe(200);
-  });
-});
-
 describe('wildcard mentions reach fifteen without a permission, and not sixteen', () => {
   const crowd: ApiClient[] = [];
   const to = { type: 'channel', to: 'Crowd' };

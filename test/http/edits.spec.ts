@@ -466,69 +466,6 @@ describe('history', () => {
   });
 });
 
-describe('reactions', () => {
-  const react = (client: ApiClient, id: number, parameters: Record<string, unknown>): ReturnType<ApiClient['call']> =>
-    client.call('POST', `/messages/${id}/reactions`, parameters);
-  const unreact = (client: ApiClient, id: number, parameters: Record<string, unknown>): ReturnType<ApiClient['call']> =>
-    client.call('DELETE', `/messages/${id}/reactions`, parameters);
-
-  test('come and go', async () => {
-    const id = await ann.send('hall', 'react', 'x');
-    expect((await react(ben, id, { emoji_name: 'tada' })).status).toBe(200);
-    const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: ben.userId };
-    expect((await messageOf(ann, id)).reactions).toEqual([expect.objectContaining(reaction)]);
-    expectRefusal(await react(ben, id, { emoji_name: 'tada' }), 'REACTION_ALREADY_EXISTS');
-    expect((await react(cleo, id, { emoji_name: 'tada', emoji_code: '1f389' })).status).toBe(200);
-    expect((await unreact(ben, id, { emoji_name: 'tada' })).status).toBe(200);
-    expect((await messageOf(ann, id)).reactions.map(({ user_id }: any) => user_id)).toEqual([cleo.userId]);
-    expectRefusal(await unreact(ben, id, { emoji_name: 'tada' }), 'REACTION_DOES_NOT_EXIST');
-    expect((await unreact(cleo, id, { emoji_code: '1f389', reaction_type: 'unicode_emoji' })).status).toBe(200);
-    expect((await messageOf(ann, id)).reactions).toEqual([]);
-  });
-
-  test('the built-in extra emoji has a name for each kind of client', async () => {
-    const id = await ann.send('hall', 'react', 'x');
-    for (const [client, reaction_type] of [
-      [ann, 'service_extra_emoji'],
-      [ben, 'zulip_extra_emoji'],
-    ] as const)
-      expect((await react(client, id, { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type })).status).toBe(200);
-    const types = async (client: ApiClient): Promise<string[]> =>
-      (await messageOf(client, id)).reactions.map((reaction: any) => reaction.reaction_type);
-    expect(await types(ann)).toEqual(['service_extra_emoji', 'service_extra_emoji']);
-    expect(await types(ann.as('ZulipFlutter/30.0 (Android 14)'))).toEqual(['zulip_extra_emoji', 'zulip_extra_emoji']);
-    expect((await unreact(ann, id, { emoji_name: 'zulip', reaction_type: 'zulip_extra_emoji' })).status).toBe(200);
-  });
-
-  test.each<[string, Record<string, unknown>]>([
-    ['an unknown name', { emoji_name: 'no_such_emoji' }],
-    ['a code of another name', { emoji_name: 'tada', emoji_code: '1f642' }],
-    ['a code that is none', { emoji_name: 'tada', emoji_code: 'xyz' }],
-    ['an unknown type', { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'sticker' }],
-    ['a custom emoji that is none', { emoji_name: 'tada', emoji_code: '77', reaction_type: 'realm_emoji' }],
-  ])('%s is refused', async (_, parameters) => {
-    const id = await ann.send('hall', 'react', 'x');
-    const answer = await react(ben, id, parameters);
-    expect([answer.status, answer.body.result]).toEqual([400, 'error']);
-    expect((await messageOf(ann, id)).reactions).toEqual([]);
-  });
-
-  test('need a name to come, a name or a code to go, and a message', async () => {
-    const id = await ann.send('hall', 'react', 'x');
-    expect(expectRefusal(await react(ben, id, {}), 'REQUEST_VARIABLE_MISSING').var_name).toBe('emoji_name');
-    expectRefusal(await unreact(ben, id, {}), 'BAD_REQUEST');
-    expectRefusal(await react(ben, 999_999, { emoji_name: 'tada' }), 'BAD_REQUEST');
-    expectRefusal(await react(cleo, await ann.sendTo([ben], 'x'), { emoji_name: 'tada' }), 'BAD_REQUEST');
-  });
-
-  test('two clicks at once are one reaction', async () => {
-    const id = await ann.send('hall', 'react', 'x');
-    const answers = await Promise.all([1, 2, 3].map(() => react(ben, id, { emoji_name: 'tada' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect((await messageOf(ann, id)).reactions).toHaveLength(1);
-  });
-});
-
 describe('deleting', () => {
   test('by its sender and by an administrator, and then it is gone for everybody', async () => {
     for (const client of [ann, owner]) {

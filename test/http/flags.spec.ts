@@ -155,12 +155,6 @@ describe('starring', () => {
   });
 });
 
-test('collapsing is a flag as well', async () => {
-  const id = await ann.send('den', 'c', 'x');
-  await flag(ben, 'add', 'collapsed', [id]);
-  expect((await messageOf(ben, id)).flags).toEqual(['collapsed']);
-});
-
 describe('refusals', () => {
   let id: number;
   beforeAll(async () => {
@@ -203,51 +197,6 @@ describe('refusals', () => {
 
   test('an empty list changes nothing', async () => {
     expect((await flag(ben, 'add', 'read', [])).body.messages).toEqual([]);
-  });
-});
-
-describe('mark_topic_as_read', () => {
-  const mark = (client: ApiClient, parameters: Record<string, unknown>): ReturnType<ApiClient['call']> =>
-    client.call('POST', '/mark_topic_as_read', parameters);
-
-  test('reads one topic, in whatever spelling', async () => {
-    const id = await ann.send('den', 'Mark Me', 'x');
-    const other = await ann.send('den', 'not me', 'x');
-    expect((await mark(ben, { stream_id: den, topic_name: 'mark me' })).status).toBe(200);
-    expect((await messageOf(ben, id)).flags).toEqual(['read']);
-    expect((await messageOf(ben, other)).flags).toEqual([]);
-  });
-
-  test('the empty one by its display name', async () => {
-    const id = await ann.send('den', '', 'x');
-    expect((await mark(ben, { stream_id: den, topic_name: 'general chat' })).status).toBe(200);
-    expect((await messageOf(ben, id)).flags).toEqual(['read']);
-  });
-
-  test('one whose newest message is none of the caller’s, but others are', async () => {
-    const name = 'vault';
-    await ann.ok('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name }],
-      invite_only: true,
-      history_public_to_subscribers: false,
-      principals: [ann.userId, ben.userId],
-    });
-    const { stream_id } = await ann.ok('GET', '/get_stream_id', { stream: name });
-    const seen = await ann.send(name, 'gap', 'x');
-    await ben.ok('DELETE', '/users/me/subscriptions', { subscriptions: [name] });
-    await ann.send(name, 'gap', 'x');
-    await ann.send(name, 'hidden', 'x');
-    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [ben.userId] });
-    for (const topic_name of ['gap', 'GAP']) expect((await mark(ben, { stream_id, topic_name })).status).toBe(200);
-    expect((await messageOf(ben, seen)).flags).toContain('read');
-    expectRefusal(await mark(ben, { stream_id, topic_name: 'hidden' }), 'BAD_REQUEST');
-  });
-
-  test('none that is not there', async () => {
-    expectRefusal(await mark(ben, { stream_id: den, topic_name: 'never used' }), 'BAD_REQUEST');
-    expectRefusal(await mark(ben, { stream_id: 98_765, topic_name: 'x' }), 'BAD_REQUEST');
-    expectRefusal(await mark(ben, { stream_id: den }), 'REQUEST_VARIABLE_MISSING');
-    expectRefusal(await mark(ben, { topic_name: 'x' }), 'REQUEST_VARIABLE_MISSING');
   });
 });
 

@@ -1,5 +1,7 @@
+import { streams } from '#event-store';
 import { expectRefusal, messageOf } from '../support/answers.js';
 import type { Answer, ApiClient } from '../support/client.js';
+import { recordIn } from '../support/facts.js';
 import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
 
@@ -7,10 +9,11 @@ let server: TestServer;
 let ann: ApiClient;
 let ben: ApiClient;
 let cleo: ApiClient;
+let den: number;
 
 beforeAll(async () => {
   ({ server, ann, ben, cleo } = await startWithPeople());
-  await channelOf('den', ann, ben);
+  den = await channelOf('den', ann, ben);
 });
 afterAll(() => server.stop());
 
@@ -156,4 +159,34 @@ test('a poll cannot be edited, nor made by an edit', async () => {
   await ann.call('PATCH', `/messages/${plain}`, { content: '/poll now?' });
   expect((await messageOf(ben, plain)).submessages).toEqual([]);
   expectRefusal(await say(ann, plain, vote), 'BAD_REQUEST');
+});
+
+test('there are so many to a message, and of each so many', async () => {
+  const [full, hers] = [await poll('Full?'), await poll('Hers?')];
+  const place = { channelId: den, topic: 'polls' };
+  const votes = async (messageId: number, senderId: number, count: number) => {
+    const [{ id: first }] = (await messageOf(ann, messageId)).submessages;
+    return Array.from({ length: count }, (_, index) => ({
+      type: 'submessage.added.v1',
+      data: {
+        messageId,
+        submessageId: Number(first) + 1 + index,
+        senderId,
+        content: JSON.stringify(vote),
+        place,
+        at: Math.floor(Date.now() / 1000),
+      },
+    }));
+  };
+  const [most, some] = [await votes(full, cleo.userId, 4999), await votes(hers, ben.userId, 499)];
+  await server.restart(async () => {
+    await recordIn(server, streams.message(full), most);
+    await recordIn(server, streams.message(hers), some);
+  });
+  expect((await say(ben, full, vote)).status).toBe(200);
+  for (const client of [ann, ben]) expectRefusal(await say(client, full, vote), 'BAD_REQUEST');
+  expect((await messageOf(ann, full)).submessages).toHaveLength(5001);
+  expect((await say(ben, hers, vote)).status).toBe(200);
+  expectRefusal(await say(ben, hers, vote), 'BAD_REQUEST');
+  expect((await say(ann, hers, vote)).status).toBe(200);
 });

@@ -45,7 +45,11 @@ export class FetchMessagesParams extends FetchMessageParams {
   })
   message_ids?: number[];
 
-  @Param(json(NarrowSchema, { lengthMax: NARROW_LENGTH_MAX }), { default: [] })
+  @Param(json(NarrowSchema, { lengthMax: NARROW_LENGTH_MAX }), {
+    default: [],
+    description:
+      'Terms, all of which must hold. `negated` turns one around, but for `near`, `with` and `in`: it does nothing to them.',
+  })
   narrow!: WireNarrow;
 }
 

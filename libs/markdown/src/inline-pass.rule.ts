@@ -64,14 +64,28 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   tidyNesting(children);
   const finished: Token[] = [];
   let linkDepth = 0;
+  let linkStart = 0;
+  let leadsNowhere = false;
   for (const token of children) {
     switch (token.type) {
       case 'link_open':
+        leadsNowhere = token.attrGet('href') === '';
+        if (leadsNowhere) {
+          finished.push(textToken('[', state));
+          continue;
+        }
         linkDepth++;
+        linkStart = finished.length;
+        token.meta = { shown: token.attrGet('href') };
         finishLink(token, rendering, previews);
         break;
       case 'link_close':
+        if (leadsNowhere) {
+          finished.push(textToken(']()', state));
+          continue;
+        }
         linkDepth--;
+        showAddress(finished, linkStart, state);
         break;
       case 'image':
         finished.push(...finishImage(token, linkDepth > 0, state, rendering));
@@ -99,6 +113,14 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   return finished;
 }
 
+/** A link that shows nothing, from its opening token at `start` on, shows where it leads. */
+function showAddress(tokens: Token[], start: number, state: StateCore): void {
+  const shown = tokens.slice(start + 1);
+  if (shown.some(({ type, content }) => type !== 'text' || content.trim() !== '')) return;
+  tokens.length = start + 1;
+  tokens.push(textToken(String(tokens[start]?.meta?.['shown'] ?? ''), state));
+}
+
 function finishLink(token: Token, rendering: Rendering, previews: string[]): void {
   const href = hrefOf(String(token.attrGet('href') ?? ''), rendering.world.realmUrl);
   token.attrSet('href', href);
@@ -113,8 +135,10 @@ function finishLink(token: Token, rendering: Rendering, previews: string[]): voi
 
 /** Own pictures and sounds are shown in place; everything else is a link, or in a link what that link says. */
 function finishImage(token: Token, inLink: boolean, state: StateCore, rendering: Rendering): Token[] {
-  const href = hrefOf(String(token.attrGet('src') ?? ''), rendering.world.realmUrl);
+  const src = String(token.attrGet('src') ?? '');
   const alt = state.md.renderer.renderInlineAsText(token.children ?? [], state.md.options, state.env);
+  if (src === '') return [textToken(`![${alt}]()`, state)];
+  const href = hrefOf(src, rendering.world.realmUrl);
   const pathId = uploadPathId(href);
   if (pathId !== undefined) rendering.uploads.add(pathId);
   if (isImagePath(href)) rendering.hasImage = true;

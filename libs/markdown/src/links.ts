@@ -36,6 +36,22 @@ export function isSafeUrl(url: string): boolean {
   return SCHEMES.has(scheme) && (!WEB_SCHEMES.has(scheme) || trimmed.startsWith('//', scheme.length + 1));
 }
 
+/** The beginning of what people write for an address on the web when they leave out the scheme: a name with a dot in it. */
+const HOST = /^[^./?#@][^/?#@]*\.[^./?#@]/;
+
+/**
+ * Whether `[text](url)` makes a link: not where it would lead to the page that it happens to stand on, or to a host that nobody meant
+ * (`foo/bar`, `?q=1`, nothing at all).
+ */
+export function isLinkTarget(url: string): boolean {
+  if (!isSafeUrl(url)) return false;
+  return url.startsWith('/') || url.startsWith('#') || SCHEME.test(url) || isMailbox(url) || HOST.test(url);
+}
+
+function isMailbox(url: string): boolean {
+  return url.includes('@') && !url.includes('/');
+}
+
 /**
  * The `href` for a safe URL somebody wrote: absolute links to this server become root-relative, and what has neither a scheme nor a
  * leading `/` or `#` is taken for an address on the web, as people write them (`example.com/page`).
@@ -51,7 +67,7 @@ export function hrefOf(url: string, realmUrl: string): string {
   }
   if (url === '' || url.startsWith('#') || SCHEME.test(url)) return url;
   if (url.startsWith('/')) return /^\/[/\\]/.test(url) ? `http://${url.replace(/^[/\\]+/, '')}` : url;
-  return url.includes('@') && !url.includes('/') ? `mailto:${url}` : `http://${url.replace(/^[/\\]+/, '')}`;
+  return isMailbox(url) ? `mailto:${url}` : `http://${url.replace(/^[/\\]+/, '')}`;
 }
 
 const UPLOAD = /^\/user_uploads\/([^?#]+)/;

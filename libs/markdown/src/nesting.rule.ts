@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import type { StateBlock, Token } from 'markdown-it';
 
 /** Quotes, lists and spoilers deeper than this are shown as the text they are written with. Clients parse HTML recursively. */
 const BLOCK_DEPTH_LIMIT = 20;
@@ -60,75 +60,6 @@ function pushParagraph(state: StateBlock, startLine: number, endLine: number): v
   content.map = map;
   content.children = [];
   state.push('paragraph_close', 'p', -1);
-}
-
-const TAB = 9;
-const BLANK = 32;
-/** Blocks that stand this much behind the marker of an item belong to it. */
-const ITEM_INDENT = 2;
-
-/**
- * Items of ordered lists take blocks that are indented by two blanks, as items of bullet lists do: people write `1. a`, then two blanks
- * and `- b`. markdown-it wants the text of the item and of its blocks to begin in one column, so where the first of them falls short of
- * it, all are taken as standing further right. What looks like code (four blanks more) stays what it was.
- */
-export function allowTwoBlankNesting(md: MarkdownIt): void {
-  const tokenize = md.block.tokenize.bind(md.block);
-  md.block.tokenize = (state, startLine, endLine) => {
-    const item = state.tokens[state.tokens.length - 1];
-    if (state.parentType === 'list' && item?.type === 'list_item_open') {
-      const marker = markerColumn(state, startLine, item.info.length + 1);
-      if (marker !== undefined) indentChildren(state, startLine + 1, endLine, marker + ITEM_INDENT);
-    }
-    tokenize(state, startLine, endLine);
-  };
-}
-
-/** The column of the marker of an item that begins to be parsed; `undefined` when tabs keep it from being known. */
-function markerColumn(state: StateBlock, line: number, markerLength: number): number | undefined {
-  const content = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
-  let markerEnd = content;
-  while (state.src.charCodeAt(markerEnd - 1) === BLANK) markerEnd--;
-  if (state.src.charCodeAt(markerEnd - 1) === TAB) return undefined;
-  const isEmpty = content >= (state.eMarks[line] ?? 0);
-  const blanks = content - markerEnd;
-  // As the rule for lists counts: code in an item begins behind one blank.
-  return state.blkIndent - (isEmpty || blanks > 4 ? 1 : blanks) - markerLength;
-}
-
-/** By how many columns lines are taken as standing further right than they do, by line. */
-const shiftsByState = new WeakMap<StateBlock, Map<number, number>>();
-
-function indentChildren(state: StateBlock, startLine: number, endLine: number, from: number): void {
-  let shift = 0;
-  for (let line = startLine; line < endLine; line++) {
-    if (state.isEmpty(line)) continue;
-    const column = state.sCount[line] ?? 0;
-    if (column < from) return;
-    shift = Math.max(shift, state.blkIndent - column);
-    if (shift === 0) continue;
-    const shifts = shiftsOf(state);
-    shifts.set(line, (shifts.get(line) ?? 0) + shift);
-    state.sCount[line] = column + shift;
-  }
-}
-
-/** From the first shift on, lines are read out with less taken away from their left, so that code keeps its own indentation. */
-function shiftsOf(state: StateBlock): Map<number, number> {
-  const known = shiftsByState.get(state);
-  if (known !== undefined) return known;
-  const shifts = new Map<number, number>();
-  shiftsByState.set(state, shifts);
-  const getLines = state.getLines.bind(state);
-  state.getLines = (begin, end, indent, keepLastLF) => {
-    let text = '';
-    for (let line = begin; line < end; line++) {
-      const own = Math.max(0, indent - (shifts.get(line) ?? 0));
-      text += getLines(line, line + 1, own, keepLastLF || line + 1 < end);
-    }
-    return text;
-  };
-  return shifts;
 }
 
 /**

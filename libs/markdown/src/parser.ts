@@ -1,5 +1,5 @@
 import MarkdownItConstructor from 'markdown-it';
-import type { MarkdownIt, RendererRule, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
 import { autolinkRule } from './autolink.rule.js';
 import { autolinks } from './autolinks.js';
 import { channelLinkRule } from './channel-link.rule.js';
@@ -8,10 +8,11 @@ import { emojiRule } from './emoji.rule.js';
 import { fenceRule } from './fence.rule.js';
 import { escapeText, openTag } from './html.js';
 import { finishRule, inlineRule } from './inline-pass.rule.js';
-import { isSafeUrl } from './links.js';
+import { isLinkTarget } from './links.js';
 import { mathRule } from './math.rule.js';
+import { allowTwoBlankNesting } from './list-nesting.js';
 import { mentionRule } from './mention.rule.js';
-import { allowTwoBlankNesting, deepBlockRule, largeTableRule } from './nesting.rule.js';
+import { deepBlockRule, largeTableRule } from './nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
 import { renderingOf, type Rendering } from './rendering.js';
 import { timeRule } from './time.rule.js';
@@ -23,7 +24,7 @@ const UNDERSCORE = 95;
 function createParser(): MarkdownIt {
   const md = new MarkdownItConstructor({ html: false, breaks: true, linkify: true, maxNesting: NESTING_LIMIT });
   md.linkify = autolinks;
-  md.validateLink = isSafeUrl;
+  md.validateLink = isLinkTarget;
   md.normalizeLinkText = (url) => url;
   md.disable(['reference', 'html_block', 'html_inline', 'lheading']);
 
@@ -44,6 +45,7 @@ function createParser(): MarkdownIt {
   md.core.ruler.push('finish', finishRule);
 
   Object.assign(md.renderer.rules, rendererRules);
+  joinTightItems(md);
   return md;
 }
 
@@ -53,6 +55,18 @@ function underscoreRule(state: StateInline, silent: boolean): boolean {
   if (!silent) state.pending += '_';
   state.pos++;
   return true;
+}
+
+/**
+ * A block behind the text of a tight list's item, whose paragraph has no tags, follows without the line end that markdown-it puts there:
+ * clients that draw text as it stands would show it.
+ */
+function joinTightItems(md: MarkdownIt): void {
+  const renderToken = md.renderer.renderToken.bind(md.renderer);
+  md.renderer.renderToken = (tokens, index, options) => {
+    const html = renderToken(tokens, index, options);
+    return html.startsWith('\n') ? html.slice(1) : html;
+  };
 }
 
 /** Clients expect a body in every table, also where there are no rows. */
@@ -74,17 +88,12 @@ const link: RendererRule = (tokens, index) => {
   return openTag('a', { href: String(token.attrGet('href') ?? ''), title: title === null ? undefined : String(title) });
 };
 
-/** A block behind the text of a tight list's item, whose paragraph has no tags, begins a line of its own. */
-function lineStart(tokens: readonly Token[], index: number): string {
-  return tokens[index]?.block === true && tokens[index - 1]?.hidden === true ? '\n' : '';
-}
-
 const fence: RendererRule = (tokens, index, _options, env) => {
   const token = tokens[index];
   if (token === undefined || env === undefined) return '';
   const rendering = renderingOf(env);
   const name = token.type === 'code_block' ? '' : fenceLanguage(token.info, rendering);
-  return `${lineStart(tokens, index)}${codeBlockHtml(token.content, name, rendering)}\n`;
+  return `${codeBlockHtml(token.content, name, rendering)}\n`;
 };
 
 /** The first word behind the fence, `{.python}` included; without one the organization's default, which `text` turns off. */
@@ -100,12 +109,11 @@ function fenceLanguage(info: string, { world }: Rendering): string {
 
 const rendererRules: Record<string, RendererRule> = {
   text: (tokens, index) => escapeText(tokens[index]?.content ?? ''),
-  [OWN_HTML]: (tokens, index) => `${lineStart(tokens, index)}${tokens[index]?.content ?? ''}`,
+  [OWN_HTML]: (tokens, index) => tokens[index]?.content ?? '',
   code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? '')}</code>`,
   s_open: (tokens, index) => (tokens[index]?.hidden === true ? '' : '<del>'),
   s_close: (tokens, index) => (tokens[index]?.hidden === true ? '' : '</del>'),
-  spoiler_open: (tokens, index) =>
-    `${lineStart(tokens, index)}<div class="spoiler-block"><div class="spoiler-header">\n`,
+  spoiler_open: () => '<div class="spoiler-block"><div class="spoiler-header">\n',
   spoiler_body: () => '</div><div class="spoiler-content" aria-hidden="true">\n',
   spoiler_close: () => '</div></div>\n',
   table_close: tableClose,

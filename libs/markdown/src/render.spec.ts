@@ -35,8 +35,8 @@ describe('blocks', () => {
     ['```quote\nx\n```', `<blockquote>\n${p('x')}\n</blockquote>`],
     ['3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
     ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
-    ['* a\n  * b', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>'],
-    ['1. a\n  - b\n2. c', '<ol>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>'],
+    ['* a\n  * b', '<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>'],
+    ['1. a\n  - b\n2. c', '<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>'],
     [
       '|a|b|c|\n|-|-:|:-:|\n|1|2|',
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align: right;">b</th>\n<th style="text-align: center;">c</th>\n</tr>\n</thead>\n' +
@@ -171,6 +171,16 @@ describe('links', () => {
     ['[x](data:text/html,y) [x](vbscript:y)', p('[x](data:text/html,y) [x](vbscript:y)')],
     ['![a](http://e.example/x.png)', p('<a href="http://e.example/x.png">a</a>')],
     ['README.md', p('README.md')],
+    ['[](https://e.example/x)', p('<a href="https://e.example/x">https://e.example/x</a>')],
+    ['[ ](</a b>)', p('<a href="/a%20b">/a%20b</a>')],
+    ['[**](https://e.example/x)', p('<a href="https://e.example/x">**</a>')],
+    ['[](https://chat.example.com/#a)', p('<a href="/#a">https://chat.example.com/#a</a>')],
+    [
+      '[x](foo/bar) [x](foo) [x](?q=1) [x]() [x](./y) [x](../y.z)',
+      p('[x](foo/bar) [x](foo) [x](?q=1) [x]() [x](./y) [x](../y.z)'),
+    ],
+    ['[x](#a) [x](a@b)', p('<a href="#a">x</a> <a href="mailto:a@b">x</a>')],
+    ['![x]() ![x](foo)', p('![x]() ![x](foo)')],
   ])('%j', (source, expected) => {
     expect(html(source)).toBe(expected);
   });
@@ -197,7 +207,7 @@ describe('uploads', () => {
 
   test.each([
     ['[x](/user_uploads/2/ab/x.png)', `${p('<a href="/user_uploads/2/ab/x.png">x</a>')}\n${preview}`],
-    ['- [x](/user_uploads/2/ab/x.png)', `<ul>\n<li><a href="/user_uploads/2/ab/x.png">x</a>\n${preview}\n</li>\n</ul>`],
+    ['- [x](/user_uploads/2/ab/x.png)', `<ul>\n<li><a href="/user_uploads/2/ab/x.png">x</a>${preview}\n</li>\n</ul>`],
     [
       '> [x](/user_uploads/2/ab/x.png)',
       `<blockquote>\n${p('<a href="/user_uploads/2/ab/x.png">x</a>')}\n</blockquote>`,

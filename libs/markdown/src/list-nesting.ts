@@ -1,0 +1,93 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+
+const TAB = 9;
+const BLANK = 32;
+/** Blocks that stand this much behind the marker of an item belong to it. */
+const ITEM_INDENT = 2;
+/** Years are more often where a line was broken than a number in a list. */
+const NUMBERED = /^\d{1,3}[.)][ \t]+\S/;
+
+/**
+ * Items of ordered lists take blocks that are indented by two blanks, as items of bullet lists do: people write `1. a`, then two blanks
+ * and `- b`. markdown-it wants the text of the item and of its blocks to begin in one column, so where the first of them falls short of
+ * it, all are taken as standing further right. What looks like code (four blanks more) stays what it was.
+ */
+export function allowTwoBlankNesting(md: MarkdownIt): void {
+  const tokenize = md.block.tokenize.bind(md.block);
+  md.block.tokenize = (state, startLine, endLine) => {
+    const item = state.tokens[state.tokens.length - 1];
+    const isItem = state.parentType === 'list' && item?.type === 'list_item_open';
+    if (isItem) {
+      const marker = markerColumn(state, startLine, item.info.length + 1);
+      if (marker !== undefined) indentChildren(state, startLine + 1, endLine, marker + ITEM_INDENT);
+    }
+    const wasInItem = inItem.has(state);
+    if (isItem) inItem.add(state);
+    else inItem.delete(state);
+    tokenize(state, startLine, endLine);
+    if (wasInItem) inItem.add(state);
+    else inItem.delete(state);
+  };
+  md.block.ruler.before('list', 'nested_list', nestedListRule, { alt: ['paragraph'] });
+}
+
+/** Those that parse the blocks of an item at the moment, and not of a quote in it. */
+const inItem = new WeakSet<StateBlock>();
+
+/**
+ * A number begins a list under the text of an item, whatever number it is: markdown-it wants 1 behind text, which it cannot tell from a
+ * sentence. It ends the paragraph and leaves the list to the rule behind this one.
+ */
+function nestedListRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  if (!silent || !inItem.has(state) || (state.sCount[startLine] ?? 0) < state.blkIndent) return false;
+  return NUMBERED.test(
+    state.src.slice((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0), state.eMarks[startLine]),
+  );
+}
+
+/** The column of the marker of an item that begins to be parsed; `undefined` when tabs keep it from being known. */
+function markerColumn(state: StateBlock, line: number, markerLength: number): number | undefined {
+  const content = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  let markerEnd = content;
+  while (state.src.charCodeAt(markerEnd - 1) === BLANK) markerEnd--;
+  if (state.src.charCodeAt(markerEnd - 1) === TAB) return undefined;
+  const isEmpty = content >= (state.eMarks[line] ?? 0);
+  const blanks = content - markerEnd;
+  // As the rule for lists counts: code in an item begins behind one blank.
+  return state.blkIndent - (isEmpty || blanks > 4 ? 1 : blanks) - markerLength;
+}
+
+/** By how many columns lines are taken as standing further right than they do, by line. */
+const shiftsByState = new WeakMap<StateBlock, Map<number, number>>();
+
+function indentChildren(state: StateBlock, startLine: number, endLine: number, from: number): void {
+  let shift = 0;
+  for (let line = startLine; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    const column = state.sCount[line] ?? 0;
+    if (column < from) return;
+    shift = Math.max(shift, state.blkIndent - column);
+    if (shift === 0) continue;
+    const shifts = shiftsOf(state);
+    shifts.set(line, (shifts.get(line) ?? 0) + shift);
+    state.sCount[line] = column + shift;
+  }
+}
+
+/** From the first shift on, lines are read out with less taken away from their left, so that code keeps its own indentation. */
+function shiftsOf(state: StateBlock): Map<number, number> {
+  const known = shiftsByState.get(state);
+  if (known !== undefined) return known;
+  const shifts = new Map<number, number>();
+  shiftsByState.set(state, shifts);
+  const getLines = state.getLines.bind(state);
+  state.getLines = (begin, end, indent, keepLastLF) => {
+    let text = '';
+    for (let line = begin; line < end; line++) {
+      const own = Math.max(0, indent - (shifts.get(line) ?? 0));
+      text += getLines(line, line + 1, own, keepLastLF || line + 1 < end);
+    }
+    return text;
+  };
+  return shifts;
+}

@@ -73,8 +73,8 @@ const EMOTICONS = new Map([
   [':P', '1f61b'],
 ]);
 
-/** Emoticons that stand alone between blanks. */
-export const EMOTICON = /(?<![^\s])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s])/g;
+/** Emoticons between blanks, brackets, quotes and what ends sentences. */
+export const EMOTICON = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g;
 
 /** The code of an emoticon that `EMOTICON` found. */
 export function codeOfEmoticon(emoticon: string): string | undefined {

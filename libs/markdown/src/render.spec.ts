@@ -145,9 +145,17 @@ describe('emoji', () => {
     expect(html(source)).toBe(expected);
   });
 
-  test('emoticons become emoji for those who want it, where they stand alone', () => {
-    const wanting = { ...world, translateEmoticons: true };
-    expect(render('hi :) a:) ;)', wanting).html).toBe(p(`hi ${emoji('1f642', 'smile')} a:) ${emoji('1f609', 'wink')}`));
+  const smile = emoji('1f642', 'smile');
+  const wink = emoji('1f609', 'wink');
+  test.each([
+    ['hi :) a:) ;)', `hi ${smile} a:) ${wink}`],
+    [':).', `${smile}.`],
+    ['so!:)?', `so!${smile}?`],
+    ['[:)] [;)] ":)"', `[${smile}] [${wink}] "${smile}"`],
+    ['x:)y 10:) http://e.example/:)', 'x:)y 10:) <a href="http://e.example/:">http://e.example/:</a>)'],
+    ['`:)`', '<code>:)</code>'],
+  ])('emoticons become emoji for those who want it, where they are no part of a word: %j', (source, expected) => {
+    expect(render(source, { ...world, translateEmoticons: true }).html).toBe(p(expected));
   });
 });
 

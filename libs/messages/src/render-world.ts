@@ -32,6 +32,14 @@ export function renderWorldOf(
   author: User,
   latestIds?: LatestIds,
 ): RenderWorld {
+  const userCalled = byName(
+    () => directory.users(),
+    ({ fullName }) => [fullName],
+  );
+  const groupCalled = byName(
+    () => directory.groups(),
+    (group) => [group.name, displayName(group)],
+  );
   return {
     realmUrl,
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
@@ -40,19 +48,17 @@ export function renderWorldOf(
     customEmoji: (name) => EXTRA_EMOJI.get(name),
     userByName(name) {
       const [user, ...namesakes] = directory.usersByName(name);
-      return user === undefined || namesakes.length > 0 ? undefined : mentionable(user);
+      if (namesakes.length > 0) return undefined;
+      const called = user ?? userCalled(name);
+      return called === undefined ? undefined : mentionable(called);
     },
     userById(id) {
       const user = directory.user(id);
       return user === undefined ? undefined : mentionable(user);
     },
     groupByName(name) {
-      for (const group of directory.groups()) {
-        if (group.name === name || displayName(group) === name) {
-          return { id: group.groupId, name: displayName(group), isSystem: group.isSystemGroup };
-        }
-      }
-      return undefined;
+      const group = groupCalled(name);
+      return group && { id: group.groupId, name: displayName(group), isSystem: group.isSystemGroup };
     },
     channelByName(name) {
       const channel = directory.channelByName(name);
@@ -62,6 +68,31 @@ export function renderWorldOf(
     ...(latestIds === undefined
       ? undefined
       : { latestMessageId: (channelId: number, topic: string) => latestIds.get(topicLinkKey(channelId, topic)) }),
+  };
+}
+
+/**
+ * Finds by name: who is called exactly so, or else the only one who is without regard to case. All are looked at once for the world of
+ * one message, and only when somebody is asked for.
+ */
+function byName<T>(all: () => Iterable<T>, namesOf: (one: T) => readonly string[]): (name: string) => T | undefined {
+  let byFolded: Map<string, T[]> | undefined;
+  const index = (): Map<string, T[]> => {
+    const found = new Map<string, T[]>();
+    for (const one of all()) {
+      for (const name of new Set(namesOf(one).map((written) => written.toLowerCase()))) {
+        const namesakes = found.get(name);
+        if (namesakes === undefined) found.set(name, [one]);
+        else namesakes.push(one);
+      }
+    }
+    return found;
+  };
+  return (name) => {
+    byFolded ??= index();
+    const called = byFolded.get(name.toLowerCase()) ?? [];
+    const exact = called.find((one) => namesOf(one).includes(name));
+    return exact ?? (called.length === 1 ? called[0] : undefined);
   };
 }
 

@@ -4,11 +4,12 @@ import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
 
 let server: TestServer;
+let owner: ApiClient;
 let ann: ApiClient;
 let ben: ApiClient;
 
 beforeAll(async () => {
-  ({ server, ann, ben } = await startWithPeople());
+  ({ server, owner, ann, ben } = await startWithPeople());
   await channelOf('hall', ann, ben);
 });
 afterAll(() => server.stop());
@@ -42,4 +43,20 @@ test('clients react by the names that they know, and by codes in both spellings'
   await ben.ok('DELETE', path, { emoji_name: 'dog', emoji_code: '1f408' });
   await ben.ok('DELETE', path, flag);
   expect((await messageOf(ann, id)).reactions).toEqual([]);
+});
+
+test('who is meant by a mention follows without regard to case, where only one is', async () => {
+  const account = { email: 'other@example.test', password: 'a good long password', full_name: 'BEN BAKER' };
+  const other = (await owner.ok('POST', '/users', account)).user_id as number;
+  const shown = async (content: string): Promise<string> =>
+    (await messageOf(ben, await ann.send('hall', 'mentions', content))).content;
+  const mention = (id: number, name: string): string =>
+    `<span class="user-mention" data-user-id="${id}">@${name}</span>`;
+  expect(await shown('@**ann ARCHER** @**Ben Baker** @**BEN BAKER** @**ben baker**')).toBe(
+    `<p>${mention(ann.userId, 'Ann Archer')} ${mention(ben.userId, 'Ben Baker')} ${mention(other, 'BEN BAKER')} @<strong>ben baker</strong></p>`,
+  );
+  expect(await shown(`@**ben baker|${other}**`)).toBe(`<p>${mention(other, 'BEN BAKER')}</p>`);
+  expect(await shown('@_*full members* @_*ROLE:OWNERS* @_*nobodies*')).toMatch(
+    /^<p><span class="user-group-mention silent" data-user-group-id="\d+">Full members<\/span> <span class="user-group-mention silent" data-user-group-id="\d+">Owners<\/span> @_<em>nobodies<\/em><\/p>$/,
+  );
 });

@@ -1,9 +1,11 @@
 import type { StateBlock } from 'markdown-it';
-import { mathErrorHtml, typeset } from './math.js';
+import { displayedHtml } from './math.js';
 import { pushBlockHtml } from './own-html.js';
 import { renderingOf } from './rendering.js';
 
 const MARKER = /^(?:`{3,}|~{3,})/;
+/** An empty line is no TeX in a formula: what stands behind it is another one. */
+const BETWEEN_FORMULAS = /\n(?:[ \t]*\n)+/;
 const CONTAINERS = new Set(['quote', 'spoiler']);
 
 interface Fence {
@@ -48,8 +50,8 @@ function mathBlock(state: StateBlock, fence: Fence, startLine: number, endLine: 
   const closed = line < endLine && !isOutside(state, line);
   const tex = state.getLines(startLine + 1, line, state.sCount[startLine] ?? 0, false).trim();
   state.line = closed ? line + 1 : line;
-  const html = typeset(tex, true, renderingOf(state.env)) ?? mathErrorHtml(`\n${tex}\n`);
-  pushBlockHtml(state, `<p>${html}</p>`, [startLine, state.line]);
+  const formulas = tex.split(BETWEEN_FORMULAS).map((one) => displayedHtml(one, renderingOf(state.env)));
+  pushBlockHtml(state, `<p>${formulas.join('')}</p>`, [startLine, state.line]);
 }
 
 /**

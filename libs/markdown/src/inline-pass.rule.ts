@@ -11,7 +11,7 @@ import {
 import { openTag, escapeText } from './html.js';
 import { linkifyMatches, withoutOverlaps } from './linkifiers.js';
 import { hrefOf, uploadPathId } from './links.js';
-import { embeddedHtml, isImagePath, previewHtml } from './media.js';
+import { embeddedHtml, isImagePath, previewHtml, soundHtml } from './media.js';
 import { tidyNesting } from './nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
 import { type Mention, renderingOf, type Rendering } from './rendering.js';
@@ -85,6 +85,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
           continue;
         }
         linkDepth--;
+        if (playInPlace(finished, linkStart, state, rendering)) continue;
         showAddress(finished, linkStart, state);
         break;
       case 'image':
@@ -111,6 +112,20 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   }
   rendering.text += '\n';
   return finished;
+}
+
+/** Puts a player in the place of a link to an uploaded sound, which begins at `start`. */
+function playInPlace(tokens: Token[], start: number, state: StateCore, rendering: Rendering): boolean {
+  const href = String(tokens[start]?.attrGet('href') ?? '');
+  const pathId = uploadPathId(href);
+  if (pathId === undefined) return false;
+  const written = String(tokens[start]?.meta?.['shown'] ?? '');
+  const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
+  const player = soundHtml(href, shown === written ? '' : shown, pathId, rendering);
+  if (player === undefined) return false;
+  tokens.length = start;
+  tokens.push(htmlToken(player, state));
+  return true;
 }
 
 /** A link that shows nothing, from its opening token at `start` on, shows where it leads. */

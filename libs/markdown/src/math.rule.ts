@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it';
-import { mathErrorHtml, typeset } from './math.js';
+import { inlineHtml } from './math.js';
 import { pushHtml } from './own-html.js';
 import { renderingOf } from './rendering.js';
 
@@ -14,8 +14,7 @@ export function mathRule(state: StateInline, silent: boolean): boolean {
   const match = INLINE.exec(state.src);
   if (match === null || INLINE.lastIndex > state.posMax) return false;
   if (!silent) {
-    const tex = match[1] ?? '';
-    pushHtml(state, typeset(tex, false, renderingOf(state.env)) ?? mathErrorHtml(tex));
+    pushHtml(state, inlineHtml(match[1] ?? '', renderingOf(state.env)));
   }
   state.pos = start + match[0].length;
   return true;

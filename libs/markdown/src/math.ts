@@ -37,7 +37,7 @@ function loadKatex(): Katex {
 }
 
 /** `<span class="katex">…</span>` (in `katex-display` when `display`), or `undefined` when the source is no valid or too costly TeX. */
-export function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
+function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
   if (tex.length > FORMULA_LENGTH_LIMIT || DEFINITION.test(tex) || !rendering.spendMath(tex.length)) return undefined;
   try {
     const html = loadKatex().renderToString(tex, {
@@ -55,6 +55,16 @@ export function typeset(tex: string, display: boolean, rendering: Rendering): st
   }
 }
 
-export function mathErrorHtml(tex: string): string {
-  return `<span class="tex-error">$$${escapeText(tex)}$$</span>`;
+/** A formula in a line, or its source. */
+export function inlineHtml(tex: string, rendering: Rendering): string {
+  return typeset(tex, false, rendering) ?? errorHtml(`$$${tex}$$`);
+}
+
+/** A formula on a line of its own, or its source. */
+export function displayedHtml(tex: string, rendering: Rendering): string {
+  return typeset(tex, true, rendering) ?? errorHtml(tex);
+}
+
+function errorHtml(source: string): string {
+  return `<span class="tex-error">${escapeText(source)}</span>`;
 }

@@ -34,7 +34,7 @@ export function previewHtml(href: string, pathId: string, rendering: Rendering):
   const title = fileName(pathId);
   const facts = rendering.world.upload?.(pathId);
   const kind = kindOf(pathId, facts);
-  if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreview()) return undefined;
+  if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreviewOf(pathId)) return undefined;
   if (kind === 'video') {
     const video = `${openTag('video', { preload: 'metadata', src: href })}</video>`;
     return `<div class="message_inline_image message_inline_video">${openTag('a', { href, title })}${video}</a></div>`;
@@ -48,9 +48,7 @@ export function embeddedHtml(src: string, alt: string, pathId: string, rendering
   const facts = rendering.world.upload?.(pathId);
   const kind = kindOf(pathId, facts);
   if ((kind !== 'audio' && kind !== 'image') || !rendering.spendPreview()) return undefined;
-  if (kind === 'audio') {
-    return `${openTag('audio controls', { preload: 'metadata', src, title: alt === '' ? fileName(pathId) : alt })}</audio>`;
-  }
+  if (kind === 'audio') return playerHtml(src, alt, pathId);
   return openTag('img', {
     alt,
     class: 'inline-image',
@@ -58,6 +56,18 @@ export function embeddedHtml(src: string, alt: string, pathId: string, rendering
     'data-original-src': src,
     src: facts?.thumbnailUrl ?? src,
   });
+}
+
+/** What stands in the place of a link to an uploaded sound; `undefined` for other files and beyond the limit. */
+export function soundHtml(src: string, shown: string, pathId: string, rendering: Rendering): string | undefined {
+  if (kindOf(pathId, rendering.world.upload?.(pathId)) !== 'audio' || !rendering.spendPreviewOf(pathId))
+    return undefined;
+  return playerHtml(src, shown, pathId);
+}
+
+function playerHtml(src: string, title: string, pathId: string): string {
+  const named = title === '' ? fileName(pathId) : title;
+  return `${openTag('audio controls', { preload: 'metadata', src, title: named })}</audio>`;
 }
 
 function originalFacts(facts: UploadFacts | undefined): Record<string, string | undefined> {

@@ -234,6 +234,22 @@ describe('uploads', () => {
       ),
     ],
     [
+      'a [*x* y](/user_uploads/2/ab/x.mp3) b',
+      p('a <audio controls preload="metadata" src="/user_uploads/2/ab/x.mp3" title="x y"></audio> b'),
+    ],
+    [
+      'https://chat.example.com/user_uploads/2/ab/x.ogg',
+      p('<audio controls preload="metadata" src="/user_uploads/2/ab/x.ogg" title="x.ogg"></audio>'),
+    ],
+    [
+      '[x](/user_uploads/2/ab/x.png) [y](/user_uploads/2/ab/x.png)\n\n/user_uploads/2/ab/x.png',
+      `${p('<a href="/user_uploads/2/ab/x.png">x</a> <a href="/user_uploads/2/ab/x.png">y</a>')}\n${preview}\n${p('/user_uploads/2/ab/x.png')}`,
+    ],
+    [
+      '> [x](/user_uploads/2/ab/x.mp3)',
+      `<blockquote>\n${p('<a href="/user_uploads/2/ab/x.mp3">x</a>')}\n</blockquote>`,
+    ],
+    [
       '![x](/user_uploads/2/ab/x.mp3)',
       p('<audio controls preload="metadata" src="/user_uploads/2/ab/x.mp3" title="x"></audio>'),
     ],

@@ -41,6 +41,7 @@ export class Rendering {
   #mathLeft = MATH_LENGTH_LIMIT;
   #highlightLeft = HIGHLIGHT_LENGTH_LIMIT;
   #previewsLeft: number;
+  readonly #previewed = new Set<string>();
 
   constructor(
     readonly world: RenderWorld,
@@ -65,6 +66,13 @@ export class Rendering {
   spendPreview(): boolean {
     if (this.inQuote || this.#previewsLeft === 0) return false;
     this.#previewsLeft--;
+    return true;
+  }
+
+  /** The same for an upload that is linked to: it is shown once, however often it is. */
+  spendPreviewOf(pathId: string): boolean {
+    if (this.#previewed.has(pathId) || !this.spendPreview()) return false;
+    this.#previewed.add(pathId);
     return true;
   }
 

@@ -58,7 +58,7 @@ describe('lists', () => {
     ['1. a\n  - b\n    ```\n      x\n    y\n    ```\n', ol('', `a${ul(`b${code('  x\ny')}\n`)}\n`)],
     [
       '- a\n  ```spoiler\n  ```\n  ```math\n  \\x\n  ```',
-      ul(`a${spoiler('', '')}\n${p('<span class="tex-error">$$\n\\x\n$$</span>')}\n`),
+      ul(`a${spoiler('', '')}\n${p('<span class="tex-error">\\x</span>')}\n`),
     ],
     ['1. A\n2. B\n  3. C', ol('', 'A', `B${ol(' start="3"', 'C')}\n`)],
     ['- A\n  3. B\n  4. C', ul(`A${ol(' start="3"', 'B', 'C')}\n`)],
@@ -146,7 +146,7 @@ describe('math', () => {
     ['$$ x $$', ' x '],
     ['$$a\\$b$$', 'a\\$b'],
     ['$$\\text{a<b}$$', '\\text{a&lt;b}'],
-    ['~~~ math\nx\n\ny\n~~~', 'x\n\ny'],
+    ['~~~ math\nx\ny\n~~~', 'x\ny'],
     ['> $$x$$', 'x'],
   ])('%j says what it was written as', (source, tex) => {
     expect(html(source)).toContain(`<annotation encoding="application/x-tex">${tex}</annotation>`);
@@ -154,9 +154,16 @@ describe('math', () => {
 
   each([
     ['$$x$$y $$$x$$$ \\$$x$$', p('$$x$$y $$$x$$$ $$x$$')],
-    ['```math\n\\nope\n```', p('<span class="tex-error">$$\n\\nope\n$$</span>')],
+    ['```math\n\\nope\n```', p('<span class="tex-error">\\nope</span>')],
     ['$$\\def\\a{x}\\a$$', p('<span class="tex-error">$$\\def\\a{x}\\a$$</span>')],
   ]);
+});
+
+test('a block of math holds a formula for each of its paragraphs', () => {
+  const rendered = html('```math\nx\n\n\\nope\n \n\ny\n```');
+  expect(rendered).toMatch(
+    /^<p><span class="katex-display">.*>x<\/annotation>.*<span class="tex-error">\\nope<\/span><span class="katex-display">.*>y<\/annotation>.*<\/p>$/,
+  );
 });
 
 describe('emoji', () => {
@@ -310,8 +317,8 @@ describe('uploads', () => {
 
   test('a quote behind a picture does not hide it, and 24 are shown at most', () => {
     expect(html('![a](/user_uploads/2/x.png)\n\n> q')).toContain('<img');
-    const many = '[a](/user_uploads/2/x.png) ![a](/user_uploads/2/x.png) '.repeat(20);
-    expect(html(many).match(/<img/g)).toHaveLength(24);
+    const many = Array.from({ length: 20 }, (_, n) => `[a](/user_uploads/2/${n}.png) ![a](/user_uploads/2/x.png)`);
+    expect(html(many.join(' ')).match(/<img/g)).toHaveLength(24);
   });
 
   test('pictures from elsewhere are links, and nothing is shown in descriptions', () => {

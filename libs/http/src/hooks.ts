@@ -100,7 +100,7 @@ function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, routes: RouteT
   const policy = route.url.startsWith(DOCS_PATH) ? DOCS_POLICY : policyOf(route.config);
   const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
   if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
-  route.onRequest = onRequest as NonNullable<RouteOptions['onRequest']>;
+  route.onRequest = onRequest;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (!overrideVerb(fastify, request, reply)) done();

@@ -24,6 +24,8 @@ const TLDS =
   'software space store studio support systems team tech tel today tools top travel tv video wiki work works world xyz zone рф';
 /** Two-letter domains that far more often end the name of a file. */
 const FILE_EXTENSIONS = new Set(['md', 'py']);
+/** The same, where more than a name leads there all the same: `docs.rs/x`. */
+const FILE_NAME = /^(?!www\.)[^/?#:]+\.(?:am|rs|sh|so)$/i;
 
 /** Without one of these there is no link: checked first, since the patterns behind it are large. */
 const MAYBE_LINK = /\.\S|:\/\/|@|mailto:/i;
@@ -62,11 +64,18 @@ class Autolinks extends LinkifyIt {
   #collect(piece: string, offset: number, found: Match[]): void {
     if (piece.length > URL_LENGTH_LIMIT || !MAYBE_LINK.test(piece)) return;
     for (const match of super.match(piece) ?? []) {
+      if (!isMeant(match, piece)) continue;
       match.index += offset;
       match.lastIndex += offset;
       found.push(match);
     }
   }
+}
+
+/** What looks like an address, and is none: the name of a file, or what only begins like a mailbox. */
+function isMeant({ schema, raw, url, lastIndex }: Match, piece: string): boolean {
+  if (schema === '' && FILE_NAME.test(raw)) return false;
+  return !url.startsWith('mailto:') || piece.charAt(lastIndex) !== '/';
 }
 
 export const autolinks = new Autolinks();

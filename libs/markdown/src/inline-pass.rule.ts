@@ -76,7 +76,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         }
         linkDepth++;
         linkStart = finished.length;
-        token.meta = { shown: token.attrGet('href') };
+        token.meta = { written: String(token.attrGet('href') ?? '') };
         finishLink(token, rendering, previews);
         break;
       case 'link_close':
@@ -114,14 +114,18 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   return finished;
 }
 
+/** The address of a link as it was before it got its final form. */
+function writtenAddress(token: Token | undefined): string {
+  return (token?.meta as { readonly written?: string } | null | undefined)?.written ?? '';
+}
+
 /** Puts a player in the place of a link to an uploaded sound, which begins at `start`. */
 function playInPlace(tokens: Token[], start: number, state: StateCore, rendering: Rendering): boolean {
   const href = String(tokens[start]?.attrGet('href') ?? '');
   const pathId = uploadPathId(href);
   if (pathId === undefined) return false;
-  const written = String(tokens[start]?.meta?.['shown'] ?? '');
   const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
-  const player = soundHtml(href, shown === written ? '' : shown, pathId, rendering);
+  const player = soundHtml(href, shown === writtenAddress(tokens[start]) ? '' : shown, pathId, rendering);
   if (player === undefined) return false;
   tokens.length = start;
   tokens.push(htmlToken(player, state));
@@ -133,7 +137,7 @@ function showAddress(tokens: Token[], start: number, state: StateCore): void {
   const shown = tokens.slice(start + 1);
   if (shown.some(({ type, content }) => type !== 'text' || content.trim() !== '')) return;
   tokens.length = start + 1;
-  tokens.push(textToken(String(tokens[start]?.meta?.['shown'] ?? ''), state));
+  tokens.push(textToken(writtenAddress(tokens[start]), state));
 }
 
 function finishLink(token: Token, rendering: Rendering, previews: string[]): void {

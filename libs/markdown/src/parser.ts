@@ -3,6 +3,7 @@ import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
 import { autolinkRule } from './autolink.rule.js';
 import { autolinks } from './autolinks.js';
 import { channelLinkRule } from './channel-link.rule.js';
+import { blankCodeRule, loneQuoteRule, mixedBulletsRule, struckRule } from './chat-dialect.rule.js';
 import { codeBlockHtml } from './code.js';
 import { emojiRule } from './emoji.rule.js';
 import { fenceRule } from './fence.rule.js';
@@ -31,9 +32,12 @@ function createParser(): MarkdownIt {
   md.block.ruler.before('table', 'deep_block', deepBlockRule);
   md.block.ruler.before('table', 'large_table', largeTableRule);
   md.block.ruler.before('fence', 'own_fence', fenceRule, { alt: ['paragraph', 'blockquote', 'list'] });
+  md.block.ruler.before('blockquote', 'lone_quote', loneQuoteRule);
   allowTwoBlankNesting(md);
 
   md.inline.ruler.at('linkify', autolinkRule);
+  md.inline.ruler.before('backticks', 'blank_code', blankCodeRule);
+  md.inline.ruler.before('strikethrough', 'struck', struckRule);
   md.inline.ruler.before('emphasis', 'underscore', underscoreRule);
   md.inline.ruler.before('emphasis', 'mention', mentionRule);
   md.inline.ruler.before('emphasis', 'channel_link', channelLinkRule);
@@ -41,6 +45,7 @@ function createParser(): MarkdownIt {
   md.inline.ruler.before('emphasis', 'math', mathRule);
   md.inline.ruler.before('autolink', 'time', timeRule);
 
+  md.core.ruler.after('block', 'mixed_bullets', mixedBulletsRule);
   md.core.ruler.at('inline', inlineRule);
   md.core.ruler.push('finish', finishRule);
 

@@ -42,11 +42,11 @@ const half = (letter: string | undefined): number | undefined =>
   letter === undefined ? undefined : letter.toLowerCase() === 'p' ? 12 : 0;
 
 function ymd(year: string | undefined, month: string | undefined, day: string | undefined): Parts {
-  return { year: number(year), month: number(month), day: number(day) } as Parts;
+  return { year: number(year), month: number(month), day: number(day) };
 }
 
 function hms(hour: string | undefined, minute: string | undefined, second: string | undefined): Parts {
-  return { hour: number(hour), minute: number(minute), second: number(second) } as Parts;
+  return { hour: number(hour), minute: number(minute), second: number(second) };
 }
 
 /** In the order in which they are tried. Each matches a bounded number of characters. */

@@ -10,10 +10,10 @@ import {
 } from './emoji.js';
 import { openTag, escapeText } from './html.js';
 import { linkifyMatches, withoutOverlaps } from './linkifiers.js';
-import { hrefOf, uploadPathId } from './links.js';
-import { embeddedHtml, isImagePath, previewHtml, soundHtml } from './media.js';
+import { finishImage, finishLink, playInPlace, showAddress } from './link-tokens.js';
+import { hrefOf } from './links.js';
 import { tidyNesting } from './nesting.rule.js';
-import { OWN_HTML } from './own-html.js';
+import { htmlToken, OWN_HTML, textToken } from './own-html.js';
 import { type Mention, renderingOf, type Rendering } from './rendering.js';
 
 /** In the place of markdown-it's own pass over the paragraphs: the same, and knows which of them stand in a quote. */
@@ -114,61 +114,6 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   return finished;
 }
 
-/** The address of a link as it was before it got its final form. */
-function writtenAddress(token: Token | undefined): string {
-  return (token?.meta as { readonly written?: string } | null | undefined)?.written ?? '';
-}
-
-/** Puts a player in the place of a link to an uploaded sound, which begins at `start`. */
-function playInPlace(tokens: Token[], start: number, state: StateCore, rendering: Rendering): boolean {
-  const href = String(tokens[start]?.attrGet('href') ?? '');
-  const pathId = uploadPathId(href);
-  if (pathId === undefined) return false;
-  const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
-  const player = soundHtml(href, shown === writtenAddress(tokens[start]) ? '' : shown, pathId, rendering);
-  if (player === undefined) return false;
-  tokens.length = start;
-  tokens.push(htmlToken(player, state));
-  return true;
-}
-
-/** A link that shows nothing, from its opening token at `start` on, shows where it leads. */
-function showAddress(tokens: Token[], start: number, state: StateCore): void {
-  const shown = tokens.slice(start + 1);
-  if (shown.some(({ type, content }) => type !== 'text' || content.trim() !== '')) return;
-  tokens.length = start + 1;
-  tokens.push(textToken(writtenAddress(tokens[start]), state));
-}
-
-function finishLink(token: Token, rendering: Rendering, previews: string[]): void {
-  const href = hrefOf(String(token.attrGet('href') ?? ''), rendering.world.realmUrl);
-  token.attrSet('href', href);
-  rendering.hasLink = true;
-  const pathId = uploadPathId(href);
-  if (pathId !== undefined) rendering.uploads.add(pathId);
-  if (isImagePath(href)) rendering.hasImage = true;
-  if (pathId === undefined) return;
-  const preview = previewHtml(href, pathId, rendering);
-  if (preview !== undefined) previews.push(preview);
-}
-
-/** Own pictures and sounds are shown in place; everything else is a link, or in a link what that link says. */
-function finishImage(token: Token, inLink: boolean, state: StateCore, rendering: Rendering): Token[] {
-  const src = String(token.attrGet('src') ?? '');
-  const alt = state.md.renderer.renderInlineAsText(token.children ?? [], state.md.options, state.env);
-  if (src === '') return [textToken(`![${alt}]()`, state)];
-  const href = hrefOf(src, rendering.world.realmUrl);
-  const pathId = uploadPathId(href);
-  if (pathId !== undefined) rendering.uploads.add(pathId);
-  if (isImagePath(href)) rendering.hasImage = true;
-  const embedded = pathId === undefined ? undefined : embeddedHtml(href, alt, pathId, rendering);
-  if (embedded !== undefined) return [htmlToken(embedded, state)];
-  rendering.hasLink = true;
-  const shown = alt === '' ? href : alt;
-  if (inLink) return [textToken(shown, state)];
-  return [htmlToken(`${openTag('a', { href })}${escapeText(shown)}</a>`, state)];
-}
-
 /** Puts what a text token turns into behind `finished`; false when it stays as it is. */
 function replaceText(
   token: Token,
@@ -189,18 +134,6 @@ function replaceText(
   }
   if (at < text.length) finished.push(textToken(text.slice(at), state));
   return true;
-}
-
-function textToken(content: string, state: StateCore): Token {
-  const token = new state.Token('text', '', 0);
-  token.content = content;
-  return token;
-}
-
-function htmlToken(html: string, state: StateCore): Token {
-  const token = new state.Token(OWN_HTML, '', 0);
-  token.content = html;
-  return token;
 }
 
 interface Replacement {

@@ -1,4 +1,4 @@
-import type { StateBlock, StateInline, Token } from 'markdown-it';
+import type { StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 
 /** Tokens of this type carry finished HTML in `content`; only our own rules make them, so whatever they hold was escaped by us. */
 export const OWN_HTML = 'own_html';
@@ -15,5 +15,19 @@ export function pushBlockHtml(state: StateBlock, html: string, lines: [number, n
   const token = state.push(OWN_HTML, '', 0);
   token.content = `${html}\n`;
   token.map = lines;
+  return token;
+}
+
+/** Text in the place of another token. */
+export function textToken(content: string, state: StateCore): Token {
+  const token = new state.Token('text', '', 0);
+  token.content = content;
+  return token;
+}
+
+/** Finished inline HTML in the place of another token. */
+export function htmlToken(html: string, state: StateCore): Token {
+  const token = new state.Token(OWN_HTML, '', 0);
+  token.content = html;
   return token;
 }

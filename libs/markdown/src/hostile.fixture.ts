@@ -27,7 +27,7 @@ export const FRAGMENTS: readonly string[] = [
   'https://chat.example.com/', 'https://chat.example.com//e', '/user_uploads/2/"x.png', '/user_uploads/2/x.png',
   'a@b.c', 'BUG-1', ' ', 'word', '%', '%0', '{', '}', '(', ']', '[', '^', '!', '=', ':)', '<3',
   '[x](&#106;avascript:x)', '<javascript:x>', '<https://e.example/>', '![a](/user_uploads/2/x.png)',
-  '[x](/user_uploads/2/x.mp4)', '![x](/user_uploads/2/x.mp3)', '![](http://e.example/x.png)',
+  '[x](/user_uploads/2/x.mp4)', '![x](/user_uploads/2/x.mp3)', '](/user_uploads/2/y.mp3)', '![](http://e.example/x.png)',
   '[![](http://e.example/x.png)](/x)', '](http://e.example "',
   '@**Full Name|12**', '@_*role:members*', '@**topic**', '#**announce>Zulip updates@214**', '$$\\frac{1}{x}$$',
   '$$\\def\\a{x}\\a$$', '```spoiler\n', '~~~ \n', 'https://e.example/a_b*c', 'www.e.example', 'é', '漢', '。', '\t',

@@ -250,6 +250,10 @@ describe('uploads', () => {
       `<blockquote>\n${p('<a href="/user_uploads/2/ab/x.mp3">x</a>')}\n</blockquote>`,
     ],
     [
+      '[@**Full Name**](/user_uploads/2/x.mp3)',
+      p('<a href="/user_uploads/2/x.mp3"><span class="user-mention" data-user-id="12">@Full Name</span></a>'),
+    ],
+    [
       '![x](/user_uploads/2/ab/x.mp3)',
       p('<audio controls preload="metadata" src="/user_uploads/2/ab/x.mp3" title="x"></audio>'),
     ],

@@ -179,11 +179,11 @@ test('a block of math holds a formula for each of its paragraphs', () => {
 describe('emoji', () => {
   const organization: RenderWorld = {
     ...world,
-    customEmoji: (name) => (name === 'zulip' || name === 'smile' ? { url: `/static/emoji/${name}.png?"` } : undefined),
+    customEmoji: (name) => (name === 'party' || name === 'smile' ? { url: `/static/emoji/${name}.png?"` } : undefined),
   };
 
   test.each([
-    [':zulip:', '<img alt=":zulip:" class="emoji" src="/static/emoji/zulip.png?&quot;" title="zulip">'],
+    [':party:', '<img alt=":party:" class="emoji" src="/static/emoji/party.png?&quot;" title="party">'],
     [':smile:', '<img alt=":smile:" class="emoji" src="/static/emoji/smile.png?&quot;" title="smile">'],
     ['a:+1:b', 'a<span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span>b'],
     [

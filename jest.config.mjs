@@ -28,5 +28,5 @@ export default {
   },
   testTimeout: 30_000,
   // Most of the time is spent waiting for disks, sockets and children.
-  maxWorkers: 2,
+  maxWorkers: 3,
 };

@@ -52,6 +52,9 @@ function scrollback(
   return new Promise((ended) => child.once('close', (code) => ended({ code, out, told })));
 }
 
+/** At once. */
+const APPENDED_MAX = 1_000;
+
 const issued = (generation: number) => ({
   id: newId(),
   type: 'user.api-key-issued.v1',
@@ -60,8 +63,10 @@ const issued = (generation: number) => ({
 
 async function fill(address: string, count: number): Promise<void> {
   const store = await openEventStore(address, eventRegistry);
-  const events = Array.from({ length: count }, (_, index) => issued(index + 1));
-  await store.append('1.organization', 'any', events);
+  for (let done = 0; done < count; done += APPENDED_MAX) {
+    const events = Array.from({ length: Math.min(APPENDED_MAX, count - done) }, (_, index) => issued(done + index + 1));
+    await store.append('1.organization', 'any', events);
+  }
   await store.close();
 }
 
@@ -99,6 +104,7 @@ test('what is wrong with the address is told in a sentence, and no password with
 }, 30_000);
 
 describe('copy-log', () => {
+  const EVENTS = 10_000;
   const at = (name: string): string => `sqlite:${join(folder, name)}`;
 
   test('goes from a file to a server and back, and goes on with what came later', async () => {
@@ -147,7 +153,8 @@ describe('copy-log', () => {
   }, 60_000);
 
   test('stops when it is told to, and goes on from there', async () => {
-    await fill(at('events.db'), 1_500);
+    // Far from done when the signal arrives, however late that is.
+    await fill(at('events.db'), EVENTS);
     server.faults.delayAppends(800);
     const command = ['copy-log', at('events.db'), 'env:THERE'];
     const environment = { THERE: server.url };
@@ -162,6 +169,6 @@ describe('copy-log', () => {
     const { found, copied } = JSON.parse(out) as { found: number; copied: number };
     expect(found).toBeGreaterThan(0);
     expect(copied).toBeGreaterThan(0);
-    expect(found + copied).toBe(1_500);
+    expect(found + copied).toBe(EVENTS);
   }, 60_000);
 });

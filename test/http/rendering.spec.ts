@@ -40,6 +40,7 @@ test('clients react by the names that they know, and by codes in both spellings'
   expect(codes).toEqual(['1f408', '1f3f3-200d-26a7']);
   // The code decides, whatever name comes with it.
   expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: '1f431' }), 'REACTION_DOES_NOT_EXIST');
+  expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: 'zzz' }), 'BAD_REQUEST');
   await ben.ok('DELETE', path, { emoji_name: 'dog', emoji_code: '1f408' });
   await ben.ok('DELETE', path, flag);
   expect((await messageOf(ann, id)).reactions).toEqual([]);

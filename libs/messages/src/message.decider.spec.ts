@@ -520,7 +520,7 @@ describe('reactions', () => {
       .thenRefused('REACTION_DOES_NOT_EXIST');
     given()
       .when(unreact({ name: 'tada', code: 'zzz' }))
-      .thenRefused('REACTION_DOES_NOT_EXIST');
+      .thenRefused('BAD_REQUEST');
     given()
       .when(unreact({ name: 'no_such_emoji' }))
       .thenRefused('BAD_REQUEST');
@@ -537,7 +537,7 @@ describe('reactions', () => {
     }
     given(added())
       .when(unreact({ name: 'party', code: '1', type: 'realm_emoji' }))
-      .thenRefused('REACTION_DOES_NOT_EXIST');
+      .thenRefused('BAD_REQUEST');
   });
 
   test('codes may be written with variation selectors', () => {

@@ -53,10 +53,11 @@ function decideReact(message: StandingMessage, command: AddReaction): readonly M
 function decideUnreact(message: StandingMessage, command: RemoveReaction): readonly MessageEvent[] {
   const { by, asked } = command;
   assertNotArchived(command);
-  const emoji = asked.emoji;
-  if (emoji === undefined) throw badRequest(asked.problem ?? 'Invalid emoji code.');
+  const { emoji, problem = '', isUnknown } = asked;
+  if (emoji === undefined) throw badRequest(problem);
   const own = message.reactions.find((reaction) => reaction.userId === by && isSameEmoji(reaction, emoji));
   if (own !== undefined) return [{ type: 'reaction.removed.v1', data: reactionData(command, emojiOf(own)) }];
+  if (isUnknown === true) throw badRequest(problem);
   throw new Refusal('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
 }
 

@@ -22,6 +22,8 @@ export interface ResolvedEmoji {
   readonly emoji: Emoji | undefined;
   /** Why it cannot be a new reaction: the text of the refusal. */
   readonly problem?: string;
+  /** No emoji has such a code, so there is nothing that a name could be wrong for. */
+  readonly isUnknown?: true;
 }
 
 /** The built-in extra emoji by their names, which are their codes too, and where clients expect their pictures. */
@@ -39,8 +41,11 @@ export function resolveEmoji({ name, code, type }: AskedEmoji): ResolvedEmoji {
   if (emojiCode === undefined) return { emoji: undefined, problem: `Emoji '${name ?? ''}' does not exist` };
   const reactionType = type ?? (known?.emojiCode === emojiCode ? known.reactionType : typeOf(emojiCode));
   const emojiName = name ?? namesOf(emojiCode, reactionType)[0] ?? '';
-  const problem = problemWith({ emojiName, emojiCode, reactionType });
-  return { emoji: { emojiName, emojiCode, reactionType }, ...(problem === undefined ? {} : { problem }) };
+  const emoji = { emojiName, emojiCode, reactionType };
+  const names = namesOf(emojiCode, reactionType);
+  if (names.length > 0) return names.includes(emojiName) ? { emoji } : { emoji, problem: 'Invalid emoji name.' };
+  const problem = reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji code.';
+  return { emoji, problem, isUnknown: true };
 }
 
 function emojiNamed(name: string): Emoji | undefined {
@@ -56,13 +61,6 @@ function spelledPlainly(code: string, type: ReactionType | undefined): string {
 
 function typeOf(code: string): ReactionType {
   return EXTRA_EMOJI.has(code) ? 'service_extra_emoji' : 'unicode_emoji';
-}
-
-function problemWith({ emojiName, emojiCode, reactionType }: Emoji): string | undefined {
-  if (reactionType === 'realm_emoji') return 'Invalid custom emoji.';
-  const names = namesOf(emojiCode, reactionType);
-  if (names.length === 0) return 'Invalid emoji code.';
-  return names.includes(emojiName) ? undefined : 'Invalid emoji name.';
 }
 
 function namesOf(code: string, type: ReactionType): readonly string[] {

@@ -3,6 +3,7 @@ import type { Answer, ApiClient } from '../support/client.js';
 import { accountOf, recordFacts } from '../support/facts.js';
 import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
+import { later, withSettings } from '../support/stories.js';
 
 let server: TestServer;
 let owner: ApiClient;
@@ -58,26 +59,13 @@ const ruled = async (name: string, rules: Record<string, unknown>): Promise<numb
   return (await owner.ok('GET', '/get_stream_id', { stream: name })).stream_id;
 };
 /** Other settings while the story lasts. */
-const under = async (settings: Record<string, unknown>, usual: Record<string, unknown>, story: () => Promise<void>) => {
-  await owner.ok('PATCH', '/realm', settings);
-  try {
-    await story();
-  } finally {
-    await owner.ok('PATCH', '/realm', usual);
-  }
-};
+const under = (
+  settings: Record<string, unknown>,
+  usual: Record<string, unknown>,
+  story: () => Promise<void>,
+): Promise<void> => withSettings(owner, settings, usual, story);
 const withPermission = (name: string, held: unknown, usual: unknown, story: () => Promise<void>): Promise<void> =>
   under({ [name]: { new: held } }, { [name]: { new: usual } }, story);
-/** Time passes by so much while the story lasts, for the server in this process and for the test. */
-const later = async (seconds: number, story: () => Promise<void>): Promise<void> => {
-  const now = Date.now;
-  Date.now = () => now() + seconds * 1000;
-  try {
-    await story();
-  } finally {
-    Date.now = now;
-  }
-};
 
 describe('who may, in a channel', () => {
   test('its administrators change topics, whatever else they hold', async () => {

@@ -2,6 +2,7 @@ import { expectRefusal, idsOf, messageOf, messagesIn } from '../support/answers.
 import type { Answer, ApiClient } from '../support/client.js';
 import { channelOf, startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
+import { later, withSettings } from '../support/stories.js';
 
 let server: TestServer;
 let owner: ApiClient;
@@ -48,24 +49,11 @@ const send = async (client: ApiClient, topic: string, ...contents: string[]): Pr
   return ids;
 };
 /** Other settings while the story lasts. */
-const under = async (settings: Record<string, unknown>, usual: Record<string, unknown>, story: () => Promise<void>) => {
-  await owner.ok('PATCH', '/realm', settings);
-  try {
-    await story();
-  } finally {
-    await owner.ok('PATCH', '/realm', usual);
-  }
-};
-/** Time passes by so much while the story lasts, for the server in this process and for the test. */
-const later = async (seconds: number, story: () => Promise<void>): Promise<void> => {
-  const now = Date.now;
-  Date.now = () => now() + seconds * 1000;
-  try {
-    await story();
-  } finally {
-    Date.now = now;
-  }
-};
+const under = (
+  settings: Record<string, unknown>,
+  usual: Record<string, unknown>,
+  story: () => Promise<void>,
+): Promise<void> => withSettings(owner, settings, usual, story);
 
 describe('who may', () => {
   const everyone = { new: 6 };

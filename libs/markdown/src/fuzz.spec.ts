@@ -6,6 +6,7 @@ import { highlighterFor } from './highlighters.js';
 import { normalizeContent, render, renderDescription, type RenderWorld, topicLinks } from './index.js';
 import { isSafeUrl } from './links.js';
 import { htmlLengthLimit, renderInFull } from './render.js';
+import { shortestRunMs } from './shortest-run.fixture.js';
 import { world } from './world.fixture.js';
 
 /** A few by default, always the same; `FUZZ_ROUNDS=100000 npx jest fuzz` looks further, each time elsewhere unless `FUZZ_SEED` says where. */
@@ -38,12 +39,7 @@ const upload = () => ({ contentType: 'image/png', width: 1, height: 2, thumbnail
 const worlds = fc.constantFrom<RenderWorld>(world, organization, { ...world, upload });
 
 function expectQuick(source: string, in_: RenderWorld): void {
-  let shortest = Infinity;
-  for (let attempt = 0; attempt < 3 && shortest > TIME_LIMIT_MS; attempt++) {
-    const started = performance.now();
-    render(source, in_);
-    shortest = Math.min(shortest, performance.now() - started);
-  }
+  const shortest = shortestRunMs(() => render(source, in_), TIME_LIMIT_MS);
   expect(shortest).toBeLessThan(TIME_LIMIT_MS);
 }
 

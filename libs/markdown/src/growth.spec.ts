@@ -5,6 +5,7 @@ import { highlighterFor } from './highlighters.js';
 import { normalizeContent, render, topicLinks } from './index.js';
 import { URL_LENGTH_LIMIT } from './links.js';
 import { htmlLengthLimit } from './render.js';
+import { shortestRunMs } from './shortest-run.fixture.js';
 
 const LENGTH = 2_500;
 /** What takes no longer than this is no danger, and too short to be measured. */
@@ -19,15 +20,8 @@ const FRAMES = [...PUMPS.map((pump) => ['', pump, ''] as const), ...FRAMED_PUMPS
 const pumped = (before: string, pump: string, after: string, length: number): string =>
   normalizeContent(before + pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + after);
 
-/** The shortest of some runs: others only add to what it takes. */
 function timeOf(content: string): number {
-  let shortest = Infinity;
-  for (let run = 0; run < 3 && shortest > 1; run++) {
-    const started = performance.now();
-    render(content, organization);
-    shortest = Math.min(shortest, performance.now() - started);
-  }
-  return shortest;
+  return shortestRunMs(() => render(content, organization), 1);
 }
 
 // As on a server that has been up for a while: what is loaded must not change what a message costs.

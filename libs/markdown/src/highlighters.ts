@@ -15,8 +15,7 @@ const instances = new Map<string, HLJSApi>();
 export function highlighterFor(language: string): HLJSApi {
   const known = instances.get(language);
   if (known !== undefined) return known;
-  load ??= createRequire(import.meta.url);
-  const highlighter = (load('highlight.js/lib/core') as HLJSApi).newInstance();
+  const highlighter = (required('core') as HLJSApi).newInstance();
   const pieces = new Set<string>();
   highlighter.registerLanguage(language, (api) => withPieces(grammarOf(language)(api), language, pieces));
   for (const piece of pieces) {
@@ -27,8 +26,12 @@ export function highlighterFor(language: string): HLJSApi {
 }
 
 function grammarOf(language: string): LanguageFn {
+  return required(`languages/${language}`) as LanguageFn;
+}
+
+function required(module: string): unknown {
   load ??= createRequire(import.meta.url);
-  return load(`highlight.js/lib/languages/${language}`) as LanguageFn;
+  return load(`highlight.js/lib/${module}`);
 }
 
 /** Leaves each mode of the grammar at most one language for what is inside, and collects it; none without `pieces`. */

@@ -21,25 +21,23 @@ export function allowTwoBlankNesting(md: MarkdownIt): void {
       const marker = markerColumn(state, startLine, item.info.length + 1);
       if (marker !== undefined) indentChildren(state, startLine + 1, endLine, marker + ITEM_INDENT);
     }
-    const wasInItem = inItem.has(state);
-    if (isItem) inItem.add(state);
-    else inItem.delete(state);
+    const wasItem = inItem.get(state) === true;
+    inItem.set(state, isItem);
     tokenize(state, startLine, endLine);
-    if (wasInItem) inItem.add(state);
-    else inItem.delete(state);
+    inItem.set(state, wasItem);
   };
   md.block.ruler.before('list', 'nested_list', nestedListRule, { alt: ['paragraph'] });
 }
 
-/** Those that parse the blocks of an item at the moment, and not of a quote in it. */
-const inItem = new WeakSet<StateBlock>();
+/** Whether the blocks of an item are being parsed at the moment, and not of a quote in it. */
+const inItem = new WeakMap<StateBlock, boolean>();
 
 /**
  * A number begins a list under the text of an item, whatever number it is: markdown-it wants 1 behind text, which it cannot tell from a
  * sentence. It ends the paragraph and leaves the list to the rule behind this one.
  */
 function nestedListRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
-  if (!silent || !inItem.has(state) || (state.sCount[startLine] ?? 0) < state.blkIndent) return false;
+  if (!silent || inItem.get(state) !== true || (state.sCount[startLine] ?? 0) < state.blkIndent) return false;
   return NUMBERED.test(
     state.src.slice((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0), state.eMarks[startLine]),
   );

@@ -106,9 +106,9 @@ export function parseWrittenTime(text: string): number {
 
 function parseParts(text: string): number {
   const parts: Parts = {};
-  const end = text.replace(REMARK, '').length;
-  for (let at = 0; at < end;) {
-    const next = readAt(text.slice(0, end), at, parts);
+  const written = text.replace(REMARK, '');
+  for (let at = 0; at < written.length;) {
+    const next = readAt(written, at, parts);
     if (next === undefined) return Number.NaN;
     at = next;
   }

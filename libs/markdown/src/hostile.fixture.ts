@@ -26,7 +26,7 @@ export const FRAGMENTS: readonly string[] = [
   '👩\u200d👩\u200d👧', '\ud83d', '\udc00', '\0', '\r', '\u2028', 'http://e.example/"><script>',
   'https://chat.example.com/', 'https://chat.example.com//e', '/user_uploads/2/"x.png', '/user_uploads/2/x.png',
   'a@b.c', 'BUG-1', ' ', 'word', '%', '%0', '{', '}', '(', ']', '[', '^', '!', '=', ':)', '<3',
-  '[x](&#106;avascript:x)', '<javascript:x>', '<https://e.example/>', '![a](/user_uploads/2/x.png)',
+  '[x](&#106;avascript:x)', '<javascript:x>', '<https://e.example/>', '[<https://e.example/>', '<a@b.example>](/y)', '](/y)', '![a](/user_uploads/2/x.png)',
   '[x](/user_uploads/2/x.mp4)', '![x](/user_uploads/2/x.mp3)', '](/user_uploads/2/y.mp3)', '![](http://e.example/x.png)',
   '[![](http://e.example/x.png)](/x)', '](http://e.example "',
   '@**Full Name|12**', '@_*role:members*', '@**topic**', '#**announce>Zulip updates@214**', '$$\\frac{1}{x}$$',

@@ -60,36 +60,40 @@ export function finishRule(state: StateCore): void {
   if (hasPreviews) state.tokens = tokens;
 }
 
+/** What becomes of a link: one without an address stays as it was written, and one in a link, `[<https://…>](…)`, is its text. */
+type LinkRole = 'link' | 'nowhere' | 'inner';
+
+function linkRole(opening: Token, around: readonly LinkRole[]): LinkRole {
+  if (around.includes('link')) return 'inner';
+  return opening.attrGet('href') === '' ? 'nowhere' : 'link';
+}
+
 function finishInline(children: Token[], state: StateCore, rendering: Rendering, previews: string[]): Token[] {
   tidyNesting(children);
   const finished: Token[] = [];
-  let linkDepth = 0;
+  const links: LinkRole[] = [];
   let linkStart = 0;
-  let leadsNowhere = false;
   for (const token of children) {
     switch (token.type) {
-      case 'link_open':
-        leadsNowhere = token.attrGet('href') === '';
-        if (leadsNowhere) {
-          finished.push(textToken('[', state));
-          continue;
-        }
-        linkDepth++;
+      case 'link_open': {
+        const role = linkRole(token, links);
+        links.push(role);
+        if (role === 'nowhere') finished.push(textToken('[', state));
+        if (role !== 'link') continue;
         linkStart = finished.length;
         token.meta = { written: String(token.attrGet('href') ?? '') };
         finishLink(token, rendering, previews);
         break;
-      case 'link_close':
-        if (leadsNowhere) {
-          finished.push(textToken(']()', state));
-          continue;
-        }
-        linkDepth--;
-        if (playInPlace(finished, linkStart, state, rendering)) continue;
+      }
+      case 'link_close': {
+        const role = links.pop();
+        if (role === 'nowhere') finished.push(textToken(']()', state));
+        if (role !== 'link' || playInPlace(finished, linkStart, state, rendering)) continue;
         showAddress(finished, linkStart, state);
         break;
+      }
       case 'image':
-        finished.push(...finishImage(token, linkDepth > 0, state, rendering));
+        finished.push(...finishImage(token, links.includes('link'), state, rendering));
         rendering.text += ' ';
         continue;
       case 'softbreak':
@@ -97,8 +101,8 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         rendering.text += '\n';
         break;
       case 'text':
-        if (linkDepth === 0) rendering.text += token.content;
-        if (replaceText(token, linkDepth > 0, state, rendering, finished)) continue;
+        if (!links.includes('link')) rendering.text += token.content;
+        if (replaceText(token, links.includes('link'), state, rendering, finished)) continue;
         break;
       case OWN_HTML:
         if (token.meta !== null) rendering.tell(token.meta['mention'] as Mention);

@@ -270,6 +270,14 @@ describe('links', () => {
       p('[a@<strong>Full Name</strong>](javascript:x) &lt;javascript:x&gt; &lt;data:text/html,x&gt;'),
     ],
     ['[![a](http://e.example/x.png)](/y)', p('<a href="/y">a</a>')],
+    // A link in a link is its text; one without an address is none, and what stands in it may be one.
+    ['[a <https://e.example/x> b](/y)', p('<a href="/y">a https://e.example/x b</a>')],
+    ['[<a@e.example>](https://x.example/)', p('<a href="https://x.example/">a@e.example</a>')],
+    ['[<https://e.example/x>]()', p('[<a href="https://e.example/x">https://e.example/x</a>]()')],
+    [
+      '[<https://e.example/x>](/user_uploads/2/y.mp3)',
+      p('<audio controls preload="metadata" src="/user_uploads/2/y.mp3" title="https://e.example/x"></audio>'),
+    ],
     [
       '[![a](/user_uploads/2/x.png)](/y)',
       p(

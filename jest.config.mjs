@@ -26,7 +26,9 @@ export default {
     '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testTimeout: 30_000,
+  setupFiles: ['<rootDir>/libs/testing/src/chance.ts'],
+  // More rounds may take longer.
+  testTimeout: 30_000 * Math.max(1, Number(process.env.FUZZ ?? 1)),
   // Most of the time is spent waiting for disks, sockets and children.
   maxWorkers: 3,
 };

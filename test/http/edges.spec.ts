@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { basic, exchange, expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -407,7 +408,7 @@ describe('whatever is sent', () => {
         });
         if (answer.status >= 400) expect(answer.body.code).toEqual(expect.any(String));
       }),
-      { numRuns: 800, interruptAfterTimeLimit: 15_000 },
+      { numRuns: rounds(800) },
     );
     expect((await api('/users/me')).status).toBe(200);
     const ready = await fetch(`${server.url}/health/ready`);

@@ -1,3 +1,4 @@
+import { SEED, seeded } from '#testing';
 import { expectRefusal, idsOf, messagesIn } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { channelOf, startWithPeople } from '../support/people.js';
@@ -317,14 +318,7 @@ describe('matches_narrow', () => {
 });
 
 describe('any narrow agrees with a filter over all of the viewer’s messages', () => {
-  /** mulberry32 */
-  let state = Number(process.env['NARROW_SEED'] ?? 20_260_301) >>> 0;
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = seeded(SEED);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
   const participants = ({ display_recipient }: any): string =>

@@ -1,10 +1,8 @@
-import { applyEvents, comparable, type ClientState } from '#testing';
+import { applyEvents, comparable, SEED, seeded, type ClientState } from '#testing';
 import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const ACTIONS = 180;
-/** Another number tells another story; a failure names the step, and the seed makes it happen again. */
-const SEED = Number(process.env['STATE_SEED'] ?? 20_260_114);
 
 const MODERN = {
   apply_markdown: true,
@@ -33,17 +31,6 @@ const some = <T>(items: readonly T[]): T[] => {
   const chosen = items.filter(() => chance(0.5));
   return chosen.length === 0 ? [pick(items)] : chosen;
 };
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** One client program: what it was told at first, and everything since. */
 class Follower {

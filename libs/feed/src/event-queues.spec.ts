@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import {
   channelCreated,
   created,
@@ -415,100 +416,96 @@ describe('delivery', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('age' as const) }) },
   );
 
-  test(
-    'gives every client every event for it, exactly once and in order, whatever gets lost or restarts',
-    () =>
-      fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 7), async (steps, stride) => {
-          const world = new FeedWorld({ heartbeatSeconds: 0.002 });
-          world.stride = stride;
-          await world.start();
-          world.record([created, ...userIds.map(userCreated), channelCreated(1), channelCreated(2)]);
-          const owners = [1, 1, 2, 3, 3];
-          const clients = await Promise.all(
-            owners.map(async (userId) => ({
-              userId,
-              ...(await world.register(userId, settingsOf(), 604_800)),
-              seen: [] as string[],
-              expected: [] as string[],
-            })),
-          );
-          type Client = (typeof clients)[number];
-          const receive = (to: Client, events: any): void => {
-            if (events === 'gone') throw new Error('The queue is gone.');
-            for (const event of events) {
-              // What was answered to an older poll may come late: a client knows by the ID.
-              if (event.id <= to.lastEventId) continue;
-              to.lastEventId = event.id;
-              if (event.type !== 'heartbeat') to.seen.push(`${event.message.n}.${event.message.part}`);
-            }
-          };
-          /** Events that were acknowledged before, and came again. */
-          const tooOld: number[][] = [];
-          const members = new Set<string>();
-          let n = 0;
-          const recordOne = (one: typeof fact extends fc.Arbitrary<infer F> ? F : never) => {
-            if (one.do !== 'say') {
-              const key = `${one.channelId}/${one.userId}`;
-              if (one.do === 'join') members.add(key);
-              else members.delete(key);
-              return (one.do === 'join' ? subscribed : unsubscribed)(one.channelId, one.userId);
-            }
-            n++;
-            for (const to of clients) {
-              const { audience: whom } = one;
-              const isFor =
-                whom.to === 'everyone' ||
-                (whom.to === 'users' && whom.ids.includes(to.userId)) ||
-                (whom.to === 'others' && !whom.except.includes(to.userId)) ||
-                (whom.to === 'subscribers' && members.has(`${whom.channelId}/${to.userId}`));
-              if (isFor) for (let part = 0; part < one.times; part++) to.expected.push(`${n}.${part}`);
-            }
-            return world.say(n, one.audience, one.times);
-          };
-          for (const one of steps) {
-            switch (one.do) {
-              case 'record':
-                world.record(one.facts.map(recordOne));
-                break;
-              case 'poll': {
-                const to = clients[one.client]!;
-                const poll = one.wait ? 'wait' : 'fetch';
-                const answered = world[poll](to.queueId, to.userId, to.lastEventId).then((events) => {
-                  if (!one.lose) receive(to, events);
-                });
-                if (one.wait) answered.catch(() => undefined);
-                else await answered;
-                break;
-              }
-              case 'breathe':
-                world.clock.atMs += one.ms;
-                await new Promise((resolve) => setTimeout(resolve, one.ms));
-                break;
-              case 'restart':
-                if (one.snapshot) await world.feed.follower.saveSnapshot();
-                await world.feed.queues.close();
-                await world.start();
-                break;
-              case 'age':
-                world.clock.atMs += 1_200_000;
-                await world.feed.queues.sweep();
-                break;
-            }
+  test('gives every client every event for it, exactly once and in order, whatever gets lost or restarts', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 7), async (steps, stride) => {
+        const world = new FeedWorld({ heartbeatSeconds: 0.002 });
+        world.stride = stride;
+        await world.start();
+        world.record([created, ...userIds.map(userCreated), channelCreated(1), channelCreated(2)]);
+        const owners = [1, 1, 2, 3, 3];
+        const clients = await Promise.all(
+          owners.map(async (userId) => ({
+            userId,
+            ...(await world.register(userId, settingsOf(), 604_800)),
+            seen: [] as string[],
+            expected: [] as string[],
+          })),
+        );
+        type Client = (typeof clients)[number];
+        const receive = (to: Client, events: any): void => {
+          if (events === 'gone') throw new Error('The queue is gone.');
+          for (const event of events) {
+            // What was answered to an older poll may come late: a client knows by the ID.
+            if (event.id <= to.lastEventId) continue;
+            to.lastEventId = event.id;
+            if (event.type !== 'heartbeat') to.seen.push(`${event.message.n}.${event.message.part}`);
           }
+        };
+        /** Events that were acknowledged before, and came again. */
+        const tooOld: number[][] = [];
+        const members = new Set<string>();
+        let n = 0;
+        const recordOne = (one: typeof fact extends fc.Arbitrary<infer F> ? F : never) => {
+          if (one.do !== 'say') {
+            const key = `${one.channelId}/${one.userId}`;
+            if (one.do === 'join') members.add(key);
+            else members.delete(key);
+            return (one.do === 'join' ? subscribed : unsubscribed)(one.channelId, one.userId);
+          }
+          n++;
           for (const to of clients) {
-            for (let rest: any = [1]; rest.length > 0;) {
-              rest = await world.fetch(to.queueId, to.userId, to.lastEventId);
-              receive(to, rest);
-            }
-            expect(to.seen).toEqual(to.expected);
+            const { audience: whom } = one;
+            const isFor =
+              whom.to === 'everyone' ||
+              (whom.to === 'users' && whom.ids.includes(to.userId)) ||
+              (whom.to === 'others' && !whom.except.includes(to.userId)) ||
+              (whom.to === 'subscribers' && members.has(`${whom.channelId}/${to.userId}`));
+            if (isFor) for (let part = 0; part < one.times; part++) to.expected.push(`${n}.${part}`);
           }
-          expect(tooOld).toEqual([]);
-          expect(world.errors).toEqual([]);
-          await world.feed.queues.close();
-        }),
-        { numRuns: 150 },
-      ),
-    60_000,
-  );
+          return world.say(n, one.audience, one.times);
+        };
+        for (const one of steps) {
+          switch (one.do) {
+            case 'record':
+              world.record(one.facts.map(recordOne));
+              break;
+            case 'poll': {
+              const to = clients[one.client]!;
+              const poll = one.wait ? 'wait' : 'fetch';
+              const answered = world[poll](to.queueId, to.userId, to.lastEventId).then((events) => {
+                if (!one.lose) receive(to, events);
+              });
+              if (one.wait) answered.catch(() => undefined);
+              else await answered;
+              break;
+            }
+            case 'breathe':
+              world.clock.atMs += one.ms;
+              await new Promise((resolve) => setTimeout(resolve, one.ms));
+              break;
+            case 'restart':
+              if (one.snapshot) await world.feed.follower.saveSnapshot();
+              await world.feed.queues.close();
+              await world.start();
+              break;
+            case 'age':
+              world.clock.atMs += 1_200_000;
+              await world.feed.queues.sweep();
+              break;
+          }
+        }
+        for (const to of clients) {
+          for (let rest: any = [1]; rest.length > 0;) {
+            rest = await world.fetch(to.queueId, to.userId, to.lastEventId);
+            receive(to, rest);
+          }
+          expect(to.seen).toEqual(to.expected);
+        }
+        expect(tooOld).toEqual([]);
+        expect(world.errors).toEqual([]);
+        await world.feed.queues.close();
+      }),
+      { numRuns: rounds(150) },
+    ));
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { Refusal } from '#kernel';
-import { until } from '#testing';
+import { rounds, until } from '#testing';
 import { type Api, QueueClient, ReplicaWorld } from './replica.fixture.js';
 
 const said = (n: number, times = 1) => ({
@@ -155,9 +155,9 @@ describe('whatever the order of things', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     );
-  }, 600_000);
+  });
 });
 
 describe('a process that only reads the read store', () => {

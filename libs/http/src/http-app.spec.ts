@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import fc from 'fast-check';
 import { request } from 'node:http';
+import { rounds } from '#testing';
 import { closeGracefully, createHttpApp } from './http-app.js';
 import type { Answer, Sample } from './http.fixture.js';
 import { basic, call, startSample } from './http.fixture.js';
@@ -220,7 +221,7 @@ describe('garbage never gives a 5xx', () => {
   const pairs = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 8 });
   const encode = (list: readonly (readonly [string, string])[]): string =>
     new URLSearchParams(list.map(([name, text]) => [name, text])).toString();
-  const runs = { numRuns: 150 };
+  const runs = { numRuns: rounds(150) };
 
   const check = ({ status, body }: Answer): void => {
     expect(status).toBeLessThan(500);
@@ -273,6 +274,6 @@ describe('garbage never gives a 5xx', () => {
         check(await call(sample, 'GET', '/api/v1/me', { authorization: printable }));
         check(await call(sample, 'GET', '/api/v1/me', { authorization: `Basic ${base64}` }));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     ));
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { depthOf, htmlProblem } from './html-checker.fixture.js';
 import { FRAGMENTS, organization } from './hostile.fixture.js';
 import { normalizeContent, render } from './index.js';
@@ -10,7 +11,7 @@ test('no input breaks out of the HTML', () => {
       const { html } = render(normalizeContent(parts.join('')), linkifying ? organization : world);
       expect(htmlProblem(html)).toBeUndefined();
     }),
-    { numRuns: 3_000 },
+    { numRuns: rounds(3_000) },
   );
 });
 
@@ -19,7 +20,7 @@ test('nor does any string at all', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (content) => {
       expect(htmlProblem(render(content, organization).html)).toBeUndefined();
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   );
 });
 

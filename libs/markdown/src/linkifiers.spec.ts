@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { type Linkifier, linkifierProblem, render, topicLinks } from './index.js';
 import { linkifyMatches } from './linkifiers.js';
 import { PatternProgram, StepBudget } from './pattern-program.js';
@@ -46,7 +47,7 @@ test('patterns find what the regular expressions of JavaScript find', () => {
       fc.pre(!expected.includes(''));
       expect(matches(source, text)).toEqual(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   );
 });
 
@@ -94,8 +95,8 @@ test.each(SLOW_ELSEWHERE)('%s on %j × n takes steps in proportion to n', expect
 
 test('so does every other pattern', () => {
   const pump = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' '), minLength: 1, maxLength: 4 });
-  fc.assert(fc.property(pattern, pump, expectLinear), { numRuns: 60, seed: 1 });
-}, 60_000);
+  fc.assert(fc.property(pattern, pump, expectLinear), { numRuns: rounds(60) });
+});
 
 describe('beyond the budget', () => {
   const linkifiers = Array.from({ length: 100 }, (_, n): Linkifier => ({
@@ -158,7 +159,7 @@ test('plain content is only what no linkifier touches', () => {
         seen.linked += Number(hasLink);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   );
   expect(seen.plain).toBeGreaterThan(100);
   expect(seen.linked).toBeGreaterThan(100);

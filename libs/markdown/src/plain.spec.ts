@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { isPlain, plainHtml, render } from './index.js';
 import { renderInFull } from './render.js';
 import { world } from './world.fixture.js';
@@ -45,7 +46,7 @@ test('for all text that is plain, the shortcut and the parser agree', () => {
       expect({ ...full, plain: true, textForAlertWords: content }).toEqual(render(content, world));
       expect(full.textForAlertWords.trimEnd()).toBe(content);
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(5_000) },
   );
   expect(plain).toBeGreaterThan(500);
 });

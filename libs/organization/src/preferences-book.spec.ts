@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { AlertWordIndex } from './alert-word-index.js';
 import { Directory } from './directory.js';
 import { PreferencesBook } from './preferences-book.js';
@@ -131,7 +132,7 @@ describe('alert words', () => {
         });
         expect([...index.usersAlertedBy(content)].sort()).toEqual(expected.sort());
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+export * from './chance.js';
 export * from './decider-spec.js';
 export * from './apply-events.js';
 export type { ClientState } from './client-state.js';

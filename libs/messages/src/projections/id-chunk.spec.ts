@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { chunkOf, CHUNK_SIZE, IdChunk } from './id-chunk.js';
 
 const CHUNK = 3;
@@ -30,7 +31,7 @@ describe('a chunk of IDs', () => {
         expect(chunk.ids()).toEqual([...expected].sort((a, b) => a - b));
         expect(encoded === undefined).toBe(expected.size === 0);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     );
   });
 

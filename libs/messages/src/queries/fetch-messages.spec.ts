@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { ROLE, type User } from '#organization';
+import { rounds } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire-message.js';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
@@ -453,7 +454,7 @@ describe('fetching messages', () => {
           for (const viewer of users) await unreadAsAfterRestart(viewer);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: rounds(15) },
     );
     await world.destroy();
     expect(newest).toBeGreaterThan(20);

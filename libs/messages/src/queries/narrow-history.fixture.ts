@@ -1,4 +1,5 @@
 import { ROLE, type User } from '#organization';
+import { seeded } from '#testing';
 import { ChangeFlagsCommand, ChangeFlagsHandler, FlagWriter } from '../commands/change-flags.js';
 import type { MessageSent } from '../messages.events.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
@@ -35,17 +36,6 @@ const MARKUP: readonly { html: (word: string) => string; has: readonly string[] 
   },
   { html: (word) => `${word} <span aria-label="${HIDDEN}" class="emoji emoji-1f642">&amp;</span>`, has: [] },
 ];
-
-/** mulberry32 */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A random history, told to the server and to the model alike. */
 export class NarrowHistory {

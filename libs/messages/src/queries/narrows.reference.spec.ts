@@ -1,4 +1,5 @@
 import type { User } from '#organization';
+import { rounds, SEED } from '#testing';
 import { FlagWriter } from '../commands/change-flags.js';
 import { ChangeFlagsInNarrowCommand, ChangeFlagsInNarrowHandler } from '../commands/change-flags-in-narrow.js';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
@@ -7,11 +8,10 @@ import { NarrowHistory } from './narrow-history.fixture.js';
 import type { ModelTerm } from './narrow-model.fixture.js';
 import { narrowTermsOf, type WireNarrow } from './narrow/narrow-terms.js';
 
-const HISTORIES = Number(process.env['NARROW_HISTORIES'] ?? 4);
 const STEPS = 160;
 const NARROWS = 500;
-/** Another number tells other histories; a failure names the history's own. */
-const SEED = Number(process.env['NARROW_SEED'] ?? 20_260_301);
+/** Each is told from a seed of its own, which a failure names. */
+const HISTORIES = Array.from({ length: rounds(4) }, (_, index) => SEED + index);
 
 interface Asked {
   readonly anchor: Anchor;
@@ -35,7 +35,7 @@ function windowOf(ids: readonly number[], anchor: number, { before, after, inclu
 }
 
 describe('narrows agree with a plain array and a filter', () => {
-  test.each(Array.from({ length: HISTORIES }, (_, index) => SEED + index))('history %i', async (seed) => {
+  test.each(HISTORIES)('history %i', async (seed) => {
     const history = await NarrowHistory.tell(seed, STEPS);
     const { world, model } = history;
     const inNarrow = new ChangeFlagsInNarrowHandler(

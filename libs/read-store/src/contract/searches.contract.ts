@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '#testing';
 import { findPlainly } from '../plain-reference.fixture.js';
 import { where } from '../read-store.js';
 import { documents, finds } from './finds.fixture.js';
@@ -98,7 +99,7 @@ export function describeSearches(home: ContractStore): void {
             );
           }
         }),
-        { numRuns: 150 },
+        { numRuns: rounds(150) },
       );
     });
   });

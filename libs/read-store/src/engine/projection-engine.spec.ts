@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
-import { until } from '#testing';
+import { rounds, until } from '#testing';
 import { ReadStoreUnavailable } from '../read-store.js';
 import { BreakingEvents, EngineFixture, entries, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
@@ -212,7 +212,7 @@ describe('a process that dies', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: rounds(25) },
     );
   });
 });

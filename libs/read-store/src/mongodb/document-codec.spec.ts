@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
+import { rounds } from '#testing';
 import type { CollectionSchema } from '../read-store.js';
 import { decodeDocument, encodeDocument, encodeName } from './document-codec.js';
 import type { Content } from './document-codec.js';
@@ -55,7 +56,7 @@ describe('a document in MongoDB', () => {
         // By what they print, which tells the order of names as well.
         expect(JSON.stringify(decodeDocument(stored(doc)))).toBe(JSON.stringify(json(doc)));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 

@@ -3,6 +3,8 @@ import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const ACTIONS = 180;
+/** Some kinds of change are rare, and often refused: the story goes on until each has come about. */
+const ACTIONS_MAX = 2 * ACTIONS;
 
 const MODERN = {
   apply_markdown: true,
@@ -302,13 +304,13 @@ test('the state that a client was told, and the events since, are the state that
   const followers = await Promise.all(
     users.flatMap((user) => [Follower.of(user, 'modern', MODERN), Follower.of(user, 'legacy', LEGACY)]),
   );
-  const done: Record<string, number> = {};
-  for (let step = 1; step <= ACTIONS; step++) {
-    const name = step % 40 === 0 ? 'account' : pick(deck);
+  const missing = new Set(Object.keys(actions));
+  for (let step = 1; step <= ACTIONS || (missing.size > 0 && step <= ACTIONS_MAX); step++) {
+    const name = step > ACTIONS ? pick([...missing]) : step % 40 === 0 ? 'account' : pick(deck);
     const actor = pick(users);
     const { answer, changed = true } = await actions[name]!(actor);
     expect([name, answer.status < 500]).toEqual([name, true]);
-    if (answer.status === 200) done[name] = (done[name] ?? 0) + 1;
+    if (answer.status === 200) missing.delete(name);
     const told: any[] = [];
     for (const follower of followers) told.push(...(await follower.follow()));
     const story = `seed ${SEED}, step ${step}: ${name} by ${actor.email}: ${answer.text.slice(0, 200)}`;
@@ -316,5 +318,5 @@ test('the state that a client was told, and the events since, are the state that
     for (const follower of followers) await expectSame(follower, `${story}, as ${follower.name} knows it`);
   }
   // The story has to be about everything.
-  for (const name of Object.keys(actions)) expect([name, (done[name] ?? 0) > 0]).toEqual([name, true]);
+  expect([...missing]).toEqual([]);
 }, 240_000);

@@ -423,7 +423,7 @@ describe('fetching messages', () => {
       const current = world.again(viewer);
       const known = await world.narrows.read(current, narrowTermsOf(terms)).catch(() => undefined);
       if (known === undefined) return;
-      const everything = await world.messages.find(undefined, 'ascending', 1000);
+      const everything = await world.messages.find(undefined, 'ascending', newest + 1);
       const readable = await world.seen.of(current, everything);
       const matching = readable
         .filter((message) => known.reachesHistory || message.received || message.personal.unread)

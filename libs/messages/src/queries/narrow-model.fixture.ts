@@ -75,7 +75,9 @@ export class NarrowModel {
   sent(message: ModelMessage): void {
     const channel = message.channelId === undefined ? undefined : this.channels.get(message.channelId)!;
     for (const userId of channel?.subscribers ?? []) message.cameTo.add(userId);
-    const reached = channel?.kind === 'public' ? message.mentions : [];
+    // Who is mentioned is reached where they may read from outside, as guests never may.
+    const reached =
+      channel?.kind === 'public' ? message.mentions.filter((userId) => this.roles.get(userId)! < ROLE.guest) : [];
     for (const userId of new Set([...(channel?.subscribers ?? message.to), message.senderId, ...reached]))
       this.#newRow(userId, message.id, {
         received: true,

@@ -32,6 +32,7 @@ module.exports = {
     layer('kernel'),
     layer('event-store', 'kernel'),
     layer('read-store', 'kernel', 'event-store'),
+    layer('follow-ups', 'kernel', 'event-store', 'read-store'),
     layer('markdown', 'kernel'),
     layer('http', 'kernel', 'event-store'),
     layer('organization', 'kernel', 'event-store', 'read-store', 'markdown'),
@@ -108,7 +109,7 @@ module.exports = {
       name: 'the-core-knows-no-nest',
       comment: 'Ports, engine, adapters and Markdown are plain classes; modules elsewhere provide them to Nest.',
       severity: 'error',
-      from: { path: `${root}libs/(?:kernel|event-store|read-store|markdown)/` },
+      from: { path: `${root}libs/(?:kernel|event-store|read-store|follow-ups|markdown)/` },
       to: { path: `${npm}@nestjs/` },
     },
     {

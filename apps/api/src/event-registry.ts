@@ -1,4 +1,5 @@
 import { EventRegistry } from '#event-store';
+import { followUpEventTypes } from '#follow-ups';
 import { messageEventTypes, sendEventTypes } from '#messages';
 import { organizationEventTypes, preferencesEventTypes } from '#organization';
 
@@ -8,4 +9,5 @@ export const eventRegistry = new EventRegistry([
   ...preferencesEventTypes,
   ...messageEventTypes,
   ...sendEventTypes,
+  ...followUpEventTypes,
 ]);

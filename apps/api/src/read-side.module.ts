@@ -11,6 +11,7 @@ import {
   QueueWarden,
   Replica,
 } from '#feed';
+import { openFollowUpsProjection } from '#follow-ups';
 import type { Logger } from '#http';
 import { Clock } from '#kernel';
 import {
@@ -53,6 +54,17 @@ const CLIENT_EVENTS = [
 
 /** What an engine whose stores are on other machines never gives up on. */
 const PATIENT = { retryLimitMs: Infinity };
+
+/** Facts that may entail something in other streams. */
+const CAUSES = [
+  'channel.created.v1',
+  'channel.subscribed.v1',
+  'channel.unsubscribed.v1',
+  'messages.moved.v1',
+  'mute.added.v1',
+];
+
+const projections = [...messageProjections, openFollowUpsProjection(CAUSES)];
 
 type FeedParts = Parameters<typeof openFeedWriter>[0];
 
@@ -145,7 +157,7 @@ function engineProvider(logger: Logger, options: { readonly retryLimitMs?: numbe
     provide: ProjectionEngine,
     inject: [EventStore, ReadStore, FeedFollower],
     useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower) =>
-      new ProjectionEngine(store, readStore, messageProjections, [follower], options, ({ level, message, data }) => {
+      new ProjectionEngine(store, readStore, projections, [follower], options, ({ level, message, data }) => {
         logger[level](data, message);
       }),
   };

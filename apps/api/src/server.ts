@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ChannelsModule } from '#channels';
 import { Visibility } from '#event-store';
 import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
+import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logger } from '#http';
 import { MessagesModule, MoveTurns, SharedMoveTurns } from '#messages';
 import { SERVER_VERSION, Site } from '#organization';
@@ -48,11 +49,11 @@ const ACCEPTING_WITHIN_MS = 10_000;
 
 @Module({})
 class ServerModule {
-  static with(foundations: Foundations, readSide: DynamicModule): DynamicModule {
+  static with(foundations: Foundations, readSide: DynamicModule, logger: Logger): DynamicModule {
     return {
       module: ServerModule,
       imports: [
-        StoresModule.with(foundations),
+        StoresModule.with(foundations, logger),
         readSide,
         ChannelsModule,
         FeedModule,
@@ -146,12 +147,20 @@ async function prepareAlone(settings: Settings, site: Site, logger: Logger): Pro
     await engine.start();
     undo.push(() => queues.close());
     await queues.start();
+    undo.push(startFollowUps(app));
     return { app, firstStart: await createOrganization(app, settings, site), close };
   } catch (error) {
     // What failed first is what to tell.
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+/** @returns what ends it */
+function startFollowUps(app: NestFastifyApplication): () => Promise<void> {
+  const followUps = app.get(FollowUps);
+  followUps.start();
+  return () => followUps.stop();
 }
 
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
@@ -195,6 +204,7 @@ async function prepareOneOfMany(settings: Settings, site: Site, logger: Logger):
     const shared: SharedMoveTurns = app.get(MoveTurns);
     undo.push(() => shared.stop());
     await shared.start();
+    undo.push(startFollowUps(app));
     return { app, firstStart: await createOrganization(app, settings, site), close };
   } catch (error) {
     // What failed first is what to tell.
@@ -219,7 +229,7 @@ function createApp(
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
   let visibility: Visibility | undefined;
-  return createHttpApp(ServerModule.with({ ...foundations, site, secret }, readSide), {
+  return createHttpApp(ServerModule.with({ ...foundations, site, secret }, readSide, logger), {
     rateLimits,
     trustProxy,
     logger,

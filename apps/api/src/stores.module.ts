@@ -1,11 +1,14 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandPath, EventStore, Visibility } from '#event-store';
 import { Announcer } from '#feed';
+import { FollowUps, type OpenFollowUpDocument, openFollowUpsCollection } from '#follow-ups';
+import type { Logger } from '#http';
 import { Clock, SystemClock } from '#kernel';
 import { Directory, OrganizationWrites, Site } from '#organization';
 import { MoveTurns } from '#messages';
 import { Broadcast, ReadStore, SideStore } from '#read-store';
 import { ApiKeys } from '#users';
+import { nowAndThen } from './patience.js';
 
 export interface Foundations {
   readonly events: EventStore;
@@ -22,7 +25,10 @@ export interface Foundations {
 /** The stores, the directory and the command paths: what every feature stands on. */
 @Module({})
 export class StoresModule {
-  static with({ events, readStore, side, broadcast, turns, site, secret }: Foundations): DynamicModule {
+  static with({ events, readStore, side, broadcast, turns, site, secret }: Foundations, logger: Logger): DynamicModule {
+    const onError = nowAndThen((error) => {
+      logger.error({ err: error }, 'What follows from a fact could not be done, and is tried again.');
+    });
     const providers: Provider[] = [
       { provide: Clock, useClass: SystemClock },
       { provide: Site, useValue: site },
@@ -38,6 +44,14 @@ export class StoresModule {
         provide: CommandPath,
         inject: [EventStore, Visibility],
         useFactory: (store: EventStore, visibility: Visibility) => new CommandPath(store, visibility),
+      },
+      {
+        provide: FollowUps,
+        inject: [CommandPath, Clock],
+        useFactory: async (path: CommandPath, clock: Clock) => {
+          const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
+          return new FollowUps({ open, store: events, path, clock, onError });
+        },
       },
       {
         provide: OrganizationWrites,

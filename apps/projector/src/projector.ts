@@ -46,7 +46,7 @@ class ProjectorModule {
   static with(foundations: Foundations, logger: Logger): DynamicModule {
     const imports = [
       { module: EdgeModule, global: true },
-      StoresModule.with(foundations),
+      StoresModule.with(foundations, logger),
       ReadSideModule.writing(logger),
       ChannelsModule,
       MessagesModule,

@@ -1,68 +1,84 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { EventStore } from '#event-store';
+import { type Cause, FollowUps } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, SendMessageCommand } from '#messages';
-import { announcementsChannel, Directory, type User } from '#organization';
-import type { Subscribed } from './subscribe.decider.js';
-
-export interface NoticeWishes {
-  /** Tell everybody of channels that were created. */
-  readonly announce: boolean;
-  /** Tell people that somebody else subscribed them. */
-  readonly tellSubscribers: boolean;
-}
+import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
+import {
+  announcementsChannel,
+  type ChannelSubscribed,
+  Directory,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { pushTo } from './push-to.js';
+import { requestFacts } from './request-facts.js';
 
 const NEW_CHANNELS_TOPIC = 'new channels';
-/** Beyond this, telling each person apart would be a flood (`max_bulk_new_subscription_messages`). */
-const TOLD_MAX = 100;
 
-/** What the notification bot says about channels (rules.md §6). */
+/** What the notification bot says of channels when somebody subscribes to them, and others (rules.md §6). */
 @Injectable()
 export class ChannelNotices {
   constructor(
     private readonly directory: Directory,
-    private readonly commands: CommandBus,
-  ) {}
-
-  /** @returns whether people were told that they were subscribed */
-  async subscribed(actor: User, decided: Subscribed, wishes: NoticeWishes, inviteOnly: boolean): Promise<boolean> {
-    if (wishes.announce && !inviteOnly && decided.created.length > 0) await this.#announce(actor, decided.created);
-    if (!wishes.tellSubscribers) return false;
-    return this.#tellSubscribers(actor, decided);
+    private readonly store: EventStore,
+    private readonly sender: MessageSender,
+    followUps: FollowUps,
+  ) {
+    const carryOut = (cause: Cause<ChannelSubscribed['data']>): Promise<void> => this.#tell(cause);
+    followUps.add({ cause: 'channel.created.v1' satisfies OrganizationEvent['type'], carryOut });
+    followUps.add({ cause: 'channel.subscribed.v1' satisfies OrganizationEvent['type'], carryOut });
   }
 
-  async #announce(actor: User, created: readonly string[]): Promise<void> {
+  async #tell(cause: Cause<ChannelSubscribed['data']>): Promise<void> {
+    const { by, entails } = cause.data;
+    const actor = by === null ? undefined : this.directory.user(by);
+    if (actor === undefined || entails === undefined) return;
+    const facts = await requestFacts(this.store, cause);
+    const created = facts.flatMap(({ type, data }) => (type === 'channel.created.v1' ? [data.channelId] : []));
+    if (entails.announces) await this.#announce(actor, created, cause);
+    if (entails.tells) await this.#tellSubscribers(actor, facts, new Set(created), cause);
+  }
+
+  async #announce(actor: User, created: readonly number[], { key }: Cause): Promise<void> {
     const channel = announcementsChannel(this.directory);
     if (channel === undefined) return;
-    const names = created.map((name) => `#**${name}**`).join(', ');
     const noun = created.length === 1 ? 'a new channel' : 'new channels';
-    await this.#say({
+    await this.#say(`${key}:announcement`, {
       type: 'channel',
       to: channel.channelId,
       topic: NEW_CHANNELS_TOPIC,
-      content: `${silentMention(actor)} created ${noun} ${names}.`,
+      content: `${silentMention(actor)} created ${noun} ${this.#linksTo(created)}.`,
     });
   }
 
-  async #tellSubscribers(actor: User, { subscribed, created }: Subscribed): Promise<boolean> {
-    const others = [...subscribed].filter(([userId]) => userId !== actor.userId);
-    if (others.length > TOLD_MAX) return false;
-    for (const [userId, names] of others) {
-      const existing = names.filter((name) => !created.includes(name));
-      if (existing.length === 0 || this.directory.user(userId)?.botType !== null) continue;
-      const list = existing.map((name) => `#**${name}**`).join(', ');
-      const noun = existing.length === 1 ? 'the channel' : 'the following channels:';
-      await this.#say({
+  async #tellSubscribers(
+    actor: User,
+    facts: readonly OrganizationEvent[],
+    created: ReadonlySet<number>,
+    { key }: Cause,
+  ): Promise<void> {
+    const subscribed = new Map<number, number[]>();
+    for (const { type, data } of facts) {
+      if (type !== 'channel.subscribed.v1' || created.has(data.channelId)) continue;
+      for (const { userId } of data.subscribers) pushTo(subscribed, userId, data.channelId);
+    }
+    for (const [userId, channelIds] of subscribed) {
+      if (userId === actor.userId || this.directory.user(userId)?.botType !== null) continue;
+      const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
+      await this.#say(`${key}:${userId}`, {
         type: 'direct',
         to: [userId],
-        content: `${silentMention(actor)} subscribed you to ${noun} ${list}.`,
+        content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
       });
     }
-    return true;
   }
 
-  async #say(message: Pick<SendMessageCommand['request'], 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
+  #linksTo(channelIds: readonly number[]): string {
+    return channelIds.map((channelId) => `#**${this.directory.channel(channelId)?.name ?? ''}**`).join(', ');
+  }
+
+  #say(name: string, message: Pick<SendRequest, 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
     const bot = this.directory.systemBot('notification');
-    await this.commands.execute(new SendMessageCommand(bot, { ...message, client: INTERNAL_CLIENT }));
+    return this.sender.sendOnce(bot, name, { ...message, client: INTERNAL_CLIENT });
   }
 }

@@ -7,13 +7,21 @@ import { SubscribeHandler } from './commands/subscribe.js';
 import { UnsubscribeHandler } from './commands/unsubscribe.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
+import { LeavingFollowUp } from './leaving-follow-up.js';
 import { ListChannelsHandler } from './queries/list-channels.js';
 
 /** Channels and who is subscribed to them. */
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [ChannelsController, SubscriptionsController],
-  providers: [ChannelClientEvents, ChannelNotices, ListChannelsHandler, SubscribeHandler, UnsubscribeHandler],
+  providers: [
+    ChannelClientEvents,
+    ChannelNotices,
+    ListChannelsHandler,
+    LeavingFollowUp,
+    SubscribeHandler,
+    UnsubscribeHandler,
+  ],
   exports: [ChannelClientEvents],
 })
 export class ChannelsModule {}

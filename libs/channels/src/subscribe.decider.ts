@@ -9,12 +9,15 @@ import {
   systemGroupId,
   type Channel,
   type Directory,
-  type OrganizationEvent,
+  type ChannelCreated,
+  type ChannelSubscribed,
   type User,
 } from '#organization';
 import type { ChannelSettings } from './channel-settings.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 import { pushTo } from './push-to.js';
+
+type Subscribing = ChannelCreated | ChannelSubscribed;
 
 export interface WantedChannel {
   readonly name: string;
@@ -34,18 +37,31 @@ export interface Subscribe {
   readonly settings: ChannelSettings;
   /** Whether one channel that the actor may not join refuses the whole request. */
   readonly authorizationErrorsFatal: boolean;
+  readonly notices: NoticeWishes;
   readonly at: number;
 }
 
+export interface NoticeWishes {
+  /** Tell everybody of channels that were created. */
+  readonly announce: boolean;
+  /** Tell people that somebody else subscribed them. */
+  readonly tellSubscribers: boolean;
+}
+
 export interface Subscribed {
-  readonly events: readonly OrganizationEvent[];
+  readonly events: readonly Subscribing[];
   readonly created: readonly string[];
   /** By user ID: names of channels. */
   readonly subscribed: ReadonlyMap<number, readonly string[]>;
   readonly alreadySubscribed: ReadonlyMap<number, readonly string[]>;
   /** Names of the channels that the actor may not join. */
   readonly unauthorized: readonly string[];
+  /** People are told that somebody else subscribed them. */
+  readonly told: boolean;
 }
+
+/** Beyond this, telling each person apart would be a flood (`max_bulk_new_subscription_messages`). */
+const TOLD_MAX = 100;
 
 /**
  * Subscribes users to channels, creating those that do not exist (specification, POST /users/me/subscriptions).
@@ -78,7 +94,7 @@ function subscribeAll(
   wanted: readonly WantedChannel[],
   unauthorized: ReadonlySet<string>,
 ): Subscribed {
-  const events: OrganizationEvent[] = [];
+  const events: Subscribing[] = [];
   const created: string[] = [];
   const subscribed = new Map<number, string[]>();
   const alreadySubscribed = new Map<number, string[]>();
@@ -112,10 +128,32 @@ function subscribeAll(
       });
     }
   }
-  return { events, created, subscribed, alreadySubscribed, unauthorized: [...unauthorized] };
+  const others = [...subscribed.keys()].filter((userId) => userId !== command.actor.userId).length;
+  const told = command.notices.tellSubscribers && others <= TOLD_MAX;
+  const announces = command.notices.announce && !command.settings.inviteOnly && created.length > 0;
+  return {
+    events: entailing(events, { announces, tells: told && others > 0 }),
+    created,
+    subscribed,
+    alreadySubscribed,
+    unauthorized: [...unauthorized],
+    told,
+  };
 }
 
-function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): OrganizationEvent {
+/** The last fact says for all of them what is to follow. */
+function entailing(
+  events: readonly Subscribing[],
+  notices: { readonly announces: boolean; readonly tells: boolean },
+): Subscribing[] {
+  if (!notices.announces && !notices.tells) return [...events];
+  const entails = { facts: events.length, ...notices };
+  return events.map((event, index) =>
+    index < events.length - 1 ? event : ({ ...event, data: { ...event.data, entails } } as Subscribing),
+  );
+}
+
+function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): ChannelCreated {
   return newChannel({
     channelId,
     name: want.name,

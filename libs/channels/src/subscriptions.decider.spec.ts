@@ -66,6 +66,7 @@ function subscribe(directory: Directory, { as = ANN, names = ['lunch'], settings
     principals: undefined,
     settings: { ...plain, ...settings },
     authorizationErrorsFatal: true,
+    notices: { announce: false, tellSubscribers: false },
     at,
     ...change,
   });
@@ -182,13 +183,40 @@ describe('a private channel', () => {
   });
 });
 
+describe('what is to follow', () => {
+  const directory = given();
+  const entailed = (change: Change): unknown[] =>
+    subscribe(directory, change).events.map(({ data }) => ('entails' in data ? data.entails : undefined));
+
+  test('is said by the last fact of the request', () => {
+    const notices = { announce: true, tellSubscribers: true };
+    expect(entailed({ names: ['tea', 'cake'], notices, principals: [ANN, BOB] })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      { facts: 4, announces: true, tells: true },
+    ]);
+  });
+
+  test.each([
+    ['nobody else is subscribed', { notices: { announce: false, tellSubscribers: true } }],
+    ['the channel is private', { notices: { announce: true, tellSubscribers: false }, settings: { inviteOnly: true } }],
+  ])('is nothing when %s', (_, change) => {
+    expect(entailed(change).filter((entails) => entails !== undefined)).toEqual([]);
+  });
+});
+
 describe('leaving', () => {
   const directory = given(...subscribe(given()).events);
   const leave = (as: number, names = ['Lunch'], principals?: number[]) =>
     decideUnsubscribe(directory, { type: 'unsubscribe', actor: userOf(directory, as), names, principals, at });
 
   test('ends the subscription', () => {
-    expect(leave(ANN)).toMatchObject({ removed: ['lunch'], notRemoved: [], left: [{ userId: ANN, channelId: 1 }] });
+    expect(leave(ANN)).toMatchObject({
+      removed: ['lunch'],
+      notRemoved: [],
+      events: [{ type: 'channel.unsubscribed.v1', data: { channelId: 1, userIds: [ANN], entails: { facts: 1 } } }],
+    });
   });
 
   test('without being subscribed changes nothing', () => {

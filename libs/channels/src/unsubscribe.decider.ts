@@ -4,7 +4,7 @@ import {
   mayKnowChannel,
   type Channel,
   type Directory,
-  type OrganizationEvent,
+  type ChannelUnsubscribed,
   type User,
 } from '#organization';
 import { assertNotTooMany, findPrincipals } from './principals.js';
@@ -19,11 +19,9 @@ export interface Unsubscribe {
 }
 
 export interface Unsubscribed {
-  readonly events: readonly OrganizationEvent[];
+  readonly events: readonly ChannelUnsubscribed[];
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
-  /** Who left which channel. */
-  readonly left: readonly { readonly userId: number; readonly channelId: number }[];
 }
 
 /** Ends subscriptions (endpoints.md §8, DELETE /users/me/subscriptions). @throws Refusal BAD_REQUEST */
@@ -33,8 +31,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
   const channels = findByName(directory, actor, command.names);
   assertNotTooMany(channels, users);
   const strangers = users.filter(({ userId }) => userId !== actor.userId);
-  const events: OrganizationEvent[] = [];
-  const left: { userId: number; channelId: number }[] = [];
+  const events: ChannelUnsubscribed[] = [];
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (const channel of channels) {
@@ -48,11 +45,16 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
       continue;
     }
     removed.push(channel.name);
-    left.push(...leaving.map((userId) => ({ userId, channelId: channel.channelId })));
     const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
     events.push({ type: 'channel.unsubscribed.v1', data });
   }
-  return { events, removed, notRemoved, left };
+  return { events: withFollowUp(events), removed, notRemoved };
+}
+
+function withFollowUp(events: readonly ChannelUnsubscribed[]): ChannelUnsubscribed[] {
+  return events.map((event, index) =>
+    index < events.length - 1 ? event : { ...event, data: { ...event.data, entails: { facts: events.length } } },
+  );
 }
 
 function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {

@@ -20,6 +20,8 @@ export const streams = {
   flags: (userId: number): string => `${prefix}flags-${userId}`,
   /** That a message was asked for under a key of its sender's. @param hash hexadecimal, of user and key */
   keyedSend: (hash: string): string => `${prefix}send-${hash}`,
+  /** That what facts entail elsewhere has been done, appended without an expected revision. */
+  followUps: `${prefix}follow-ups`,
   /** Drafts, snippets, reminders, scheduled messages. */
   plans: (userId: number): string => `${prefix}plans-${userId}`,
 } as const;

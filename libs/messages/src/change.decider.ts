@@ -178,8 +178,8 @@ function editOf(
 }
 
 function moved(
-  { messageId, by, at, propagateMode }: ChangeMessage,
-  { ids, to, firstLeft }: MoveAnswers,
+  { messageId, by, at, propagateMode, notices }: ChangeMessage,
+  { ids, to, firstLeft, merges, takesBack }: MoveAnswers,
   from: ChannelPlace,
   edit: ContentEdit | undefined,
 ): MessagesMoved {
@@ -199,6 +199,7 @@ function moved(
       ...(edit === undefined ? undefined : { edit }),
       propagateMode,
       at,
+      entails: { ...notices, merges, ...(takesBack === undefined ? undefined : { takesBack }) },
     },
   };
 }

@@ -211,9 +211,45 @@ describe('flags', () => {
     await world.send(bob, { channelId: secret, topic: 'x' });
     const kept = await world.send(bob, { channelId: general, topic: 'x' });
     await world.unsubscribe(secret, ann);
-    await world.markRead.channel(ann.userId, secret);
+    await world.markRead.leftChannels(ann.userId, [secret]);
     await world.subscribe(secret, ann);
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([kept]);
+  });
+
+  test('also when that is found out after they came back, but nothing that came since', async () => {
+    const secret = await world.channel('secret', 'private', ann, bob);
+    await world.send(bob, { channelId: secret, topic: 'x' });
+    const moved = await world.send(bob, { channelId: general, topic: 'x' });
+    await world.unsubscribe(secret, ann);
+    await world.subscribe(secret, ann);
+    const fresh = await world.send(bob, { channelId: secret, topic: 'x' });
+    const [from, to] = [general, secret].map((channelId) => ({ channelId, topic: 'x' }));
+    const move = {
+      targetId: moved,
+      ids: [[moved, moved]],
+      firstId: moved,
+      by: bob.userId,
+      from: from!,
+      to: to!,
+      at: 1,
+    };
+    await world.change(moved, {
+      type: 'messages.moved.v1',
+      data: { ...move, ids: [[moved, moved]], propagateMode: 'change_one' },
+    });
+    await world.markRead.leftChannels(ann.userId, [secret]);
+    expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([moved, fresh]);
+  });
+
+  test('of somebody who is muted become read, but nothing that came since that ended', async () => {
+    const data = { userId: ann.userId, mutedUserId: bob.userId, at: 1 };
+    const place = { channelId: general, topic: 'x' };
+    await world.send(bob, place);
+    await world.prefer({ type: 'mute.added.v1', data });
+    await world.prefer({ type: 'mute.removed.v1', data });
+    const fresh = await world.send(bob, place);
+    await world.markRead.sentByMuted(ann.userId, bob.userId);
+    expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([fresh]);
   });
 
   test('of a channel that is left as it is come back with it', async () => {

@@ -1,6 +1,6 @@
 export * from './commands/mark-read.js';
-export * from './commands/send-message.js';
 export * from './flags.client-events.js';
+export * from './message-sender.js';
 export * from './message-settings.js';
 export * from './message.access.js';
 export * from './messages.client-events.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommandPath, streams } from '#event-store';
+import { CommandPath, type CommandResult, streams } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { accessMessage, invalidMessage, located } from './message.access.js';
@@ -61,8 +61,7 @@ export class MessageDesk {
   }
 
   /** Decides and records; resolves when it is durable and visible. */
-  async run(command: MessageCommand): Promise<readonly MessageEvent[]> {
-    const { events } = await this.path.run(messageDecider, streams.message(command.messageId), command);
-    return events;
+  run(command: MessageCommand): Promise<CommandResult<MessageEvent>> {
+    return this.path.run(messageDecider, streams.message(command.messageId), command);
   }
 }

@@ -54,6 +54,14 @@ export class MessageSender {
     return this.keyed.once(sender.userId, key, identityOf(request), (seal) => this.#send(sender, request, seal));
   }
 
+  /**
+   * Sends what a follow-up says, once for each name that it goes by, however often it is carried out. The first wording counts.
+   * @param name unique among all follow-ups
+   */
+  async sendOnce(sender: User, name: string, request: SendRequest): Promise<void> {
+    await this.keyed.once(sender.userId, name, [], (seal) => this.#send(sender, request, seal));
+  }
+
   async #send(sender: User, request: SendRequest, seal?: Seal): Promise<SentMessage> {
     const { fact, place, mentioned } = await this.#decide(sender, request);
     const already = await seal?.reserve();

@@ -1,6 +1,7 @@
 import type { MessageContent } from './message-content.js';
 import type { MessageSettings } from './message-settings.js';
 import type { ChannelPlace, MessageSent, MessagesMoved, Place } from './messages.events.js';
+import type { NoticeWishes } from './move-notices.js';
 import type { ResolvedEmoji } from './reaction-emoji.js';
 import type { WildcardAnswers } from './send.commands.js';
 
@@ -37,6 +38,8 @@ export interface ChangeMessage extends ToMessage {
   readonly propagateMode: PropagateMode;
   /** For a request that names a topic or channel other than where the channel message stands. */
   readonly move?: MoveAnswers;
+  /** Which threads are to be told of the move. */
+  readonly notices: NoticeWishes;
 }
 
 export interface MoveAnswers {
@@ -52,6 +55,10 @@ export interface MoveAnswers {
   readonly ids: readonly number[];
   /** The oldest message left in the channel that they leave (`messages.moved.v1`); undefined while its oldest one stays. */
   readonly firstLeft: number | null | undefined;
+  /** There are messages where they go. */
+  readonly merges: boolean;
+  /** The fresh notice of the opposite, when the move resolves or unresolves the topic and that is its last word. */
+  readonly takesBack: number | undefined;
   /** How much of the topic is young enough; asked only for `change_all` under a time limit (`oldestMovable`). */
   readonly window?: MoveWindow;
 }

@@ -35,7 +35,8 @@ const given = specFor(messageDecider);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 function change(part: Partial<ChangeMessage>): ChangeMessage {
-  return { ...base, type: 'change', settings: MESSAGE_SETTINGS, propagateMode: 'change_one', ...part };
+  const notices = { oldThread: false, newThread: true };
+  return { ...base, type: 'change', settings: MESSAGE_SETTINGS, propagateMode: 'change_one', notices, ...part };
 }
 const edit = (content: string, part: Partial<ChangeMessage> = {}) => change({ content: { content }, ...part });
 
@@ -52,6 +53,8 @@ const answers: MoveAnswers = {
   destination: { name: 'Denmark', maySend: true, mayUseTopic: true, topicsPolicy: 'inherit' },
   ids: [5],
   firstLeft: undefined,
+  merges: false,
+  takesBack: undefined,
 };
 
 /** A move to another topic, or with `channelId` to another channel too. */
@@ -74,6 +77,7 @@ function moved(part: Partial<MessagesMoved['data']> = {}): MessagesMoved {
       to: answers.to,
       propagateMode: 'change_one',
       at,
+      entails: { oldThread: false, newThread: true, merges: false },
       ...part,
     },
   };
@@ -219,6 +223,12 @@ describe('moves', () => {
         type: 'message.edited.v1',
         data: { ...edited('z', '@y').data, prevRendered: '<p>y</p>', unmentioned: [BOB] },
       });
+  });
+
+  test('and says what is to follow', () => {
+    given()
+      .when(move({ merges: true, takesBack: 4 }, { notices: { oldThread: true, newThread: false } }))
+      .then(moved({ entails: { oldThread: true, newThread: false, merges: true, takesBack: 4 } }));
   });
 
   test('many messages, as runs', () =>

@@ -89,6 +89,18 @@ export const messagesMoved = eventType(
     edit: Type.Optional(exactly(Edit)),
     /** Before `edit`, such facts said only that the one right before it, in the same append, is of the same request. */
     withEdit: Type.Optional(Type.Literal(true)),
+    /** What is to follow from it; absent in old facts, which nothing follows from any more. */
+    entails: Type.Optional(
+      exactly({
+        /** Who is to be told: readers of the topic that the messages left, and of the one that they went to. */
+        oldThread: Type.Boolean(),
+        newThread: Type.Boolean(),
+        /** There were messages where they went. */
+        merges: Type.Boolean(),
+        /** A notice of the opposite, which this takes back. */
+        takesBack: Type.Optional(Id),
+      }),
+    ),
     propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
     at: At,
   }),
@@ -188,6 +200,8 @@ export type MessageEdited = FactOf<typeof messageEdited>;
 export type MessagesMoved = FactOf<typeof messagesMoved>;
 /** A change of content, alone or together with a move. */
 export type ContentEdit = NonNullable<MessagesMoved['data']['edit']>;
+/** A fact that something follows from. */
+export type MovedWithWishes = MessagesMoved['data'] & Required<Pick<MessagesMoved['data'], 'entails'>>;
 export type MessageDeleted = FactOf<typeof messageDeleted>;
 export type MessagesDeleted = FactOf<typeof messagesDeleted>;
 export type ReactionAdded = FactOf<typeof reactionAdded>;

@@ -14,6 +14,13 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
+import {
+  followUpEventTypes,
+  FollowUps,
+  type OpenFollowUpDocument,
+  openFollowUpsCollection,
+  openFollowUpsProjection,
+} from '#follow-ups';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
 import { ManualClock } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
@@ -29,6 +36,7 @@ import { MessageClientEvents } from './messages.client-events.js';
 import { messageEventTypes } from './messages.events.js';
 import { MoveAnswersCollector } from './move-answers.js';
 import { MoveBulletin } from './move-bulletin.js';
+import { MoveFollowUp } from './move-follow-up.js';
 import { MoveTurns } from './move-turns.js';
 import { Participation } from './participation.js';
 import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
@@ -72,6 +80,8 @@ export class MessagesWorld {
   readonly directory = new Directory();
   readonly turns = new MoveTurns();
   path!: CommandPath;
+  followUps!: FollowUps;
+  readonly followUpErrors: unknown[] = [];
   sender!: MessageSender;
   /** As another process would have it. */
   keyedSends!: () => Promise<KeyedSends>;
@@ -93,6 +103,7 @@ export class MessagesWorld {
       ...preferencesEventTypes,
       ...messageEventTypes,
       ...sendEventTypes,
+      ...followUpEventTypes,
     ]);
     this.store = SqliteEventStore.open(join(this.#folder, 'log.db'), registry, { clock: this.clock });
   }
@@ -127,13 +138,21 @@ export class MessagesWorld {
         throw error;
       },
     });
+    const projections = [...messageProjections, openFollowUpsProjection(['messages.moved.v1'])];
     // The clock stands wherever a test puts it, so the engine cannot tell by it how far behind it is.
     const options = { lagLimitMs: Number.MAX_SAFE_INTEGER };
-    this.#engine = new ProjectionEngine(store, this.#readStore, messageProjections, [this.#feed.follower], options);
+    this.#engine = new ProjectionEngine(store, this.#readStore, projections, [this.#feed.follower], options);
     await this.#engine.start();
     await this.#feed.queues.start();
     const path = new CommandPath(store, this.#engine);
     this.path = path;
+    this.followUps = new FollowUps({
+      open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
+      store,
+      path,
+      clock,
+      onError: (error) => this.followUpErrors.push(error),
+    });
     const participants = new TopicParticipants(this.reader);
     const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
     const answers = new SendAnswers(directory, this.reader);
@@ -145,19 +164,11 @@ export class MessagesWorld {
     const keyed = await this.keyedSends();
     this.sender = new MessageSender(answers, renderer, this.#participation, keyed, path, clock);
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, this.turns);
-    const moves = new MoveAnswersCollector(directory, this.reader, answers);
+    const moves = new MoveAnswersCollector(directory, this.reader, answers, clock);
     const policies = new TopicPolicies(directory, this.reader, path);
-    const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk, clock);
-    this.#change = new ChangeMessageHandler(
-      directory,
-      this.#desk,
-      renderer,
-      answers,
-      moves,
-      this.reader,
-      policies,
-      bulletin,
-    );
+    const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk);
+    new MoveFollowUp(directory, policies, bulletin, this.turns, this.followUps);
+    this.#change = new ChangeMessageHandler(directory, this.#desk, renderer, answers, moves, this.followUps);
   }
 
   async close(): Promise<void> {

@@ -33,6 +33,7 @@ import { Participation } from './participation.js';
 import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
 import { TopicParticipants } from './topic-participants.js';
 import { MoveBulletin } from './move-bulletin.js';
+import { MoveFollowUp } from './move-follow-up.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messagesCollection } from './projections/message.document.js';
 import { userFlagsCollection } from './projections/user-flags.projection.js';
@@ -144,6 +145,7 @@ const open = [
     MessageDesk,
     MoveAnswersCollector,
     MoveBulletin,
+    MoveFollowUp,
     NarrowReader,
     NarrowedMessages,
     PropertyTerms,

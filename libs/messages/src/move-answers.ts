@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
 import {
   Directory,
   hasSharedHistory,
@@ -19,6 +20,9 @@ import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { SendAnswers } from './send-answers.js';
 
+/** Whoever changes their mind about a resolved topic within this time leaves no trace in it. */
+const UNDO_SECONDS = 60;
+
 export interface AskedMove {
   readonly actor: User;
   readonly messageId: number;
@@ -37,6 +41,7 @@ export class MoveAnswersCollector {
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
     private readonly answers: SendAnswers,
+    private readonly clock: Clock,
   ) {}
 
   /** undefined when the move would change nothing. */
@@ -50,6 +55,7 @@ export class MoveAnswersCollector {
     const ids = await this.#ids(move);
     const oldest = skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
     const { permissions } = channel;
+    const there = await this.reader.newestInTopic(to.channelId, topicKeyOf(to.topic));
     return {
       to,
       mayChangeTopic:
@@ -66,6 +72,10 @@ export class MoveAnswersCollector {
       destination: await this.#destination(actor, to, changes.resolution),
       ids,
       firstLeft: changes.channel ? await oldestLeft(this.reader, channel, [messageId, ...ids]) : undefined,
+      merges: there !== undefined,
+      takesBack: changes.resolution
+        ? await this.#noticeToTakeBack(Math.max(there?.id ?? 0, messageId, ids.at(-1) ?? 0))
+        : undefined,
       ...(oldest === undefined || propagateMode !== 'change_all'
         ? undefined
         : { window: await this.#window(ids, oldest) }),
@@ -101,6 +111,14 @@ export class MoveAnswersCollector {
       const doc = docs.get(id);
       return doc !== undefined && mayReadMessage(this.directory, actor, located(id, doc));
     });
+  }
+
+  /** The last word in the topic, when that is a fresh notice of the opposite. */
+  async #noticeToTakeBack(lastId: number): Promise<number | undefined> {
+    const last = await this.reader.get(lastId);
+    if (last?.unreadFor === undefined) return undefined;
+    if (last.senderId !== this.directory.systemBot('notification').userId) return undefined;
+    return this.clock.nowSeconds() - last.at > UNDO_SECONDS ? undefined : lastId;
   }
 
   /** Messages are as old as their IDs are small, so a few looks find the first that is young enough. */

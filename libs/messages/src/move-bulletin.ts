@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, idsIn } from '#kernel';
+import type { Cause } from '#follow-ups';
+import { idsIn } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { MessageDesk } from './message-desk.js';
 import { MessageSender } from './message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from './message-settings.js';
-import type { ChannelPlace, MessagesMoved } from './messages.events.js';
-import { moveNotices, resolutionOf, type NoticeWishes } from './move-notices.js';
+import type { MessagesMoved, MovedWithWishes } from './messages.events.js';
+import { moveNotices, resolutionOf } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader } from './queries/messages.reader.js';
 import { inTopic } from './queries/place-filters.js';
 import { TopicParticipants } from './topic-participants.js';
-
-/** Whoever changes their mind about a resolved topic within this time leaves no trace in it. */
-const UNDO_SECONDS = 60;
 
 /** The notification bot tells topics what became of them (rules.md §6). */
 @Injectable()
@@ -24,16 +22,16 @@ export class MoveBulletin {
     private readonly sender: MessageSender,
     private readonly participants: TopicParticipants,
     private readonly desk: MessageDesk,
-    private readonly clock: Clock,
   ) {}
 
-  /** Within the move's own turn. */
-  async tell(actor: User, moved: MessagesMoved['data'], wishes: NoticeWishes): Promise<void> {
+  /** Within a turn in which nothing else moves. What was said before stays said. */
+  async tell(actor: User, { key, data: moved }: Cause<MovedWithWishes>): Promise<void> {
     const from = this.directory.channel(moved.from.channelId);
     const to = this.directory.channel(moved.to.channelId);
     if (from === undefined || to === undefined) return;
+    const { takesBack, ...wishes } = moved.entails;
+    if (takesBack !== undefined) return this.#takeBack(actor, takesBack);
     const isResolution = resolutionOf(moved) !== undefined;
-    if (isResolution && (await this.#takeBack(actor, moved.to))) return;
     const sameChannel = from.channelId === to.channelId;
     const answers = {
       names: { from: from.name, to: to.name },
@@ -41,8 +39,8 @@ export class MoveBulletin {
       isWhole: !isResolution && (wishes.oldThread || wishes.newThread) && (await this.#isWhole(moved)),
     };
     const unreadFor = isResolution ? { unreadFor: await this.#participants(moved) } : undefined;
-    for (const { channelId, topic, content } of moveNotices(moved, actor, wishes, answers)) {
-      await this.sender.send(this.#bot, {
+    for (const { channelId, topic, content, thread } of moveNotices(moved, actor, wishes, answers)) {
+      await this.sender.sendOnce(this.#bot, `${key}:${thread}`, {
         type: 'channel',
         to: channelId,
         topic,
@@ -58,26 +56,19 @@ export class MoveBulletin {
     return this.directory.systemBot('notification');
   }
 
-  /** Deletes the notice of the opposite, when it is the last word in the topic and fresh. */
-  async #takeBack(actor: User, { channelId, topic }: ChannelPlace): Promise<boolean> {
-    const last = await this.reader.newestInTopic(channelId, topicKeyOf(topic));
-    const channel = this.directory.channel(channelId);
-    if (last === undefined || channel === undefined) return false;
-    const { senderId, unreadFor, at } = last.doc;
-    if (senderId !== this.#bot.userId || unreadFor === undefined) return false;
-    if (this.clock.nowSeconds() - at > UNDO_SECONDS) return false;
-    const message = await this.desk.open(actor, last.id);
+  /** Deletes the notice of the opposite, unless it has been deleted. */
+  async #takeBack(actor: User, noticeId: number): Promise<void> {
+    const message = await this.desk.open(actor, noticeId);
     await this.desk.run({
       ...this.desk.envelope(actor, message),
       type: 'delete',
       mayDeleteAny: true,
       mayDeleteOwn: false,
       isOwn: false,
-      arrival: last.doc.arrivals?.at(-1)?.position,
-      firstLeft: await oldestLeft(this.reader, channel, [last.id]),
+      arrival: message.doc.arrivals?.at(-1)?.position,
+      firstLeft: message.channel && (await oldestLeft(this.reader, message.channel, [noticeId])),
       settings: messageSettings(this.directory),
     });
-    return true;
   }
 
   /**

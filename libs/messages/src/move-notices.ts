@@ -10,6 +10,7 @@ export interface MoveNotice {
   readonly topic: string;
   /** Markdown. */
   readonly content: string;
+  readonly thread: 'old' | 'new';
 }
 
 export interface NoticeWishes {
@@ -39,19 +40,19 @@ export function moveNotices(
 ): readonly MoveNotice[] {
   const by = silentMention(actor);
   const mark = resolutionOf({ from, to });
-  if (mark !== undefined) return [{ ...to, content: `${by} has marked this topic as ${mark}.` }];
+  if (mark !== undefined) return [{ ...to, content: `${by} has marked this topic as ${mark}.`, thread: 'new' }];
   const count = idsIn(ids).length;
   const notices: MoveNotice[] = [];
   if (wishes.newThread) {
     const origin = tellsPlace.old ? ` from ${topicLink(names.from, from)}` : '';
     const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
     const what = isWhole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
-    notices.push({ ...to, content: `${what} moved here${origin} by ${by}.` });
+    notices.push({ ...to, content: `${what} moved here${origin} by ${by}.`, thread: 'new' });
   }
   if (wishes.oldThread) {
     const target = tellsPlace.new ? ` to ${topicLink(names.to, to)}` : '';
     const what = isWhole ? 'This topic was moved' : `${count === 1 ? 'A message was' : `${count} messages were`} moved`;
-    notices.push({ ...from, content: `${what}${isWhole ? '' : ' from this topic'}${target} by ${by}.` });
+    notices.push({ ...from, content: `${what}${isWhole ? '' : ' from this topic'}${target} by ${by}.`, thread: 'old' });
   }
   return notices;
 }

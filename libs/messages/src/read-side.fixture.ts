@@ -97,7 +97,7 @@ export class ReadSideFixture {
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);
     const { directory, messages, own, seen, narrows, unread } = this;
     this.narrowed = new NarrowedMessages(directory, messages, own, seen, narrows, unread);
-    this.markRead = new MarkRead(this.unread, this.path, this.clock, this.announcer);
+    this.markRead = new MarkRead(this.unread, this.path, this.clock, this.announcer, this.directory);
   }
 
   static async create(): Promise<ReadSideFixture> {

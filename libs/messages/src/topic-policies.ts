@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandPath, streams } from '#event-store';
-import {
-  Directory,
-  hasSharedHistory,
-  mayReadChannel,
-  preferencesDecider,
-  TOPIC_POLICY,
-  type TopicPolicy,
-  type User,
-} from '#organization';
+import type { Cause } from '#follow-ups';
+import { Directory, hasSharedHistory, mayReadChannel, followMoveDecider, type User } from '#organization';
 import { located, mayReadMessage } from './message.access.js';
-import type { ChannelPlace, MessagesMoved } from './messages.events.js';
+import type { ChannelPlace, MovedWithWishes } from './messages.events.js';
 import { topicKeyOf } from './place.js';
 import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
 import { inTopic } from './queries/place-filters.js';
@@ -27,27 +20,25 @@ export class TopicPolicies {
     private readonly path: CommandPath,
   ) {}
 
-  /** @param merges whether there were messages where the topic went */
-  async follow(actor: User, { from, to, at }: MessagesMoved['data'], merges: boolean): Promise<void> {
+  /** Policies that have followed the move already stay as they are. */
+  async follow(actor: User, { key: cause, data }: Cause<MovedWithWishes>): Promise<void> {
+    const { from, to, at } = data;
+    const { merges } = data.entails;
     if (from.channelId === to.channelId && topicKeyOf(from.topic) === topicKeyOf(to.topic)) return;
-    const old = this.#policiesIn(from);
-    const there = this.#policiesIn(to);
-    const concerned = [...new Set([...old.keys(), ...(merges ? there.keys() : [])])];
+    const concerned = [...new Set([...this.#usersIn(from), ...(merges ? this.#usersIn(to) : [])])];
     if (concerned.length === 0 || (await this.#isAnythingLeft(actor, from))) return;
     for (let done = 0; done < concerned.length; done += AT_ONCE) {
       const work = concerned.slice(done, done + AT_ONCE).map(async (userId) => {
-        const [before, target] = [old.get(userId) ?? TOPIC_POLICY.inherit, there.get(userId) ?? TOPIC_POLICY.inherit];
-        if (before !== TOPIC_POLICY.inherit) await this.#set(userId, from, TOPIC_POLICY.inherit, at);
-        const policy = merges ? mergedPolicy(before, target) : before;
-        if (policy !== target && this.#mayRead(userId, to)) await this.#set(userId, to, policy, at);
+        const mayFollow = this.#mayRead(userId, to);
+        const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;
+        await this.path.run(followMoveDecider, streams.user(userId), command);
       });
       await Promise.all(work);
     }
   }
 
-  #policiesIn({ channelId, topic }: ChannelPlace): Map<number, TopicPolicy> {
-    const policies = this.directory.preferences.inTopic(channelId, topic);
-    return new Map(Array.from(policies, ({ userId, policy }) => [userId, policy]));
+  #usersIn({ channelId, topic }: ChannelPlace): number[] {
+    return Array.from(this.directory.preferences.inTopic(channelId, topic), ({ userId }) => userId);
   }
 
   /** Among what the actor can see; of a topic with protected history, its newest messages tell. */
@@ -64,17 +55,4 @@ export class TopicPolicies {
     const channel = this.directory.channel(channelId);
     return user !== undefined && channel !== undefined && mayReadChannel(this.directory, user, channel);
   }
-
-  async #set(userId: number, { channelId, topic }: ChannelPlace, policy: TopicPolicy, at: number): Promise<void> {
-    const command = { type: 'set-topic-policy', userId, channelId, topic, policy, at } as const;
-    await this.path.run(preferencesDecider, streams.user(userId), command);
-  }
-}
-
-/** Where two topics become one: what is the same stays, then following wins, then unmuting (rules.md §6). */
-function mergedPolicy(one: TopicPolicy, other: TopicPolicy): TopicPolicy {
-  if (one === other) return one;
-  if (one === TOPIC_POLICY.followed || other === TOPIC_POLICY.followed) return TOPIC_POLICY.followed;
-  if (one === TOPIC_POLICY.unmuted || other === TOPIC_POLICY.unmuted) return TOPIC_POLICY.unmuted;
-  return TOPIC_POLICY.inherit;
 }

@@ -23,6 +23,7 @@ export * from './preferences-book.js';
 export * from './topic-key.js';
 export * from './usable-setting.js';
 export * from './preferences.commands.js';
+export * from './follow-move.decider.js';
 export * from './preferences.decider.js';
 export * from './topic-visibility.js';
 export * from './smallest-group.js';

@@ -1,4 +1,11 @@
-import { asRefusal, type EventStore, RevisionConflict, streams, type Visibility } from '#event-store';
+import {
+  asRefusal,
+  type CommandResult,
+  type EventStore,
+  RevisionConflict,
+  streams,
+  type Visibility,
+} from '#event-store';
 import { newId, Refusal } from '#kernel';
 import type { Directory } from './directory.js';
 import type { OrganizationEvent } from './organization.events.js';
@@ -22,7 +29,9 @@ export class OrganizationWrites {
    * Decides on the directory and records what was decided; resolves when it is durable and visible.
    * @throws Refusal of the decision, SERVER_NOT_READY, PAYLOAD_TOO_LARGE, as `CommandPath.run`
    */
-  run<Event extends OrganizationEvent>(decide: (directory: Directory) => readonly Event[]): Promise<readonly Event[]> {
+  run<Event extends OrganizationEvent>(
+    decide: (directory: Directory) => readonly Event[],
+  ): Promise<CommandResult<Event>> {
     const result = this.#turn.then(() => this.#attempt(decide));
     this.#turn = result.catch(() => undefined); // The next in turn does not care how this one ended; its caller does.
     return result;
@@ -30,17 +39,17 @@ export class OrganizationWrites {
 
   async #attempt<Event extends OrganizationEvent>(
     decide: (directory: Directory) => readonly Event[],
-  ): Promise<readonly Event[]> {
+  ): Promise<CommandResult<Event>> {
     for (let attempt = 1; ; attempt++) {
       this.visibility.assertAccepting();
       const decided = decide(this.directory);
-      if (decided.length === 0) return decided;
+      if (decided.length === 0) return { events: decided, appended: undefined };
       const expected = this.directory.revision === -1 ? 'none' : this.directory.revision;
       const events = decided.map(({ type, data }) => ({ id: newId(), type, data }));
       try {
-        const { position } = await this.store.append(streams.organization, expected, events);
-        await this.visibility.reached(position);
-        return decided;
+        const appended = await this.store.append(streams.organization, expected, events);
+        await this.visibility.reached(appended.position);
+        return { events: decided, appended };
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw asRefusal(error);
         if (attempt === ATTEMPTS_MAX)

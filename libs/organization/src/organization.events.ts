@@ -71,6 +71,16 @@ export const apiKeyIssued = eventType(
   }),
 );
 
+/** On the last fact of a request: how many facts the request made, that one included; they stand together in the stream. */
+const OfRequest = { facts: Type.Integer({ minimum: 1 }) };
+const SubscriptionNotices = exactly({
+  ...OfRequest,
+  /** All are told of the channels that were created. */
+  announces: Type.Boolean(),
+  /** Those who were subscribed by somebody else are told. */
+  tells: Type.Boolean(),
+});
+
 export const channelCreated = eventType(
   'channel.created.v1',
   exactly({
@@ -90,6 +100,7 @@ export const channelCreated = eventType(
     isDefault: Type.Boolean(),
     creatorId: Type.Union([Id, Type.Null()]),
     at: At,
+    entails: Type.Optional(SubscriptionNotices),
   }),
 );
 
@@ -100,12 +111,20 @@ export const channelSubscribed = eventType(
     subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
     by: Type.Union([Id, Type.Null()]),
     at: At,
+    entails: Type.Optional(SubscriptionNotices),
   }),
 );
 
 export const channelUnsubscribed = eventType(
   'channel.unsubscribed.v1',
-  exactly({ channelId: Id, userIds: Type.Array(Id, { minItems: 1 }), by: Id, at: At }),
+  exactly({
+    channelId: Id,
+    userIds: Type.Array(Id, { minItems: 1 }),
+    by: Id,
+    at: At,
+    /** What they have not read in the channels that they left by this request is to be marked as read; absent in old facts. */
+    entails: Type.Optional(exactly(OfRequest)),
+  }),
 );
 
 export const organizationEventTypes = [
@@ -119,5 +138,8 @@ export const organizationEventTypes = [
   ...linkifierEventTypes,
 ] as const;
 
+export type ChannelCreated = FactOf<typeof channelCreated>;
+export type ChannelSubscribed = FactOf<typeof channelSubscribed>;
+export type ChannelUnsubscribed = FactOf<typeof channelUnsubscribed>;
 /** The facts of the `organization` stream. */
 export type OrganizationEvent = FactOf<(typeof organizationEventTypes)[number]>;

@@ -43,6 +43,30 @@ test('a mute covers what was sent while it lasted', () => {
   }
 });
 
+test.each([
+  ['never muted', [], 0],
+  ['muted', [[muted, 10]], Number.MAX_SAFE_INTEGER],
+  [
+    'muted once',
+    [
+      [muted, 10],
+      [unmuted, 12],
+    ],
+    12,
+  ],
+  [
+    'muted again',
+    [
+      [muted, 10],
+      [unmuted, 12],
+      [muted, 20],
+    ],
+    Number.MAX_SAFE_INTEGER,
+  ],
+] as const)('%s: through which message', (_, facts, through) => {
+  for (const [name, book] of books(...facts)) expect([name, book.mutedThrough(ANN, BEN)]).toEqual([name, through]);
+});
+
 test('settings are the defaults but for what changed', () => {
   const changed: PreferencesEvent = {
     type: 'user-settings.changed.v1',

@@ -90,6 +90,12 @@ export class PreferencesBook {
     return coversMessage(this.#entries.get(userId)?.muteSpans.get(otherId) ?? [], messageId);
   }
 
+  /** The last message that arrived, or would have, while the user had the other one muted: none later while it lasts, 0 if never. */
+  mutedThrough(userId: number, otherId: number): number {
+    const span = this.#entries.get(userId)?.muteSpans.get(otherId)?.at(-1);
+    return span === undefined ? 0 : (span.untilId ?? Number.MAX_SAFE_INTEGER);
+  }
+
   /** Everybody with an alert word in the text, wherever the text stands. */
   usersAlertedBy(text: string): ReadonlySet<number> {
     return this.#alertWords.usersAlertedBy(text);

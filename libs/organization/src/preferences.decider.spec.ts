@@ -8,7 +8,7 @@ const given = specFor(preferencesDecider);
 const at = 1_790_000_000;
 const who = { userId: 7, at };
 
-const muted: PreferencesEvent = { type: 'mute.added.v1', data: { ...who, mutedUserId: 8 } };
+const muted: PreferencesEvent = { type: 'mute.added.v1', data: { ...who, mutedUserId: 8, entails: 'reads' } };
 const unmuted: PreferencesEvent = { type: 'mute.removed.v1', data: { ...who, mutedUserId: 8 } };
 const words = (...list: string[]): PreferencesEvent => ({
   type: 'alert-words.added.v1',

@@ -32,7 +32,7 @@ function decide(state: Preferences, command: PreferencesCommand): readonly Prefe
       const { mutedUserId } = command;
       if (mutedUserId === userId) throw badRequest('Cannot mute self');
       if (state.mutes.has(mutedUserId)) throw badRequest('User already muted');
-      return [{ type: 'mute.added.v1', data: { userId, mutedUserId, at } }];
+      return [{ type: 'mute.added.v1', data: { userId, mutedUserId, at, entails: 'reads' } }];
     }
     case 'unmute-user': {
       const { mutedUserId } = command;

@@ -8,7 +8,16 @@ const At = Type.Integer();
 const userId = Id;
 
 /** From now on, messages from that user arrive read. */
-export const muteAdded = eventType('mute.added.v1', exactly({ userId, mutedUserId: Id, at: At }));
+export const muteAdded = eventType(
+  'mute.added.v1',
+  exactly({
+    userId,
+    mutedUserId: Id,
+    at: At,
+    /** What they have not read of that user's is to be marked as read; absent in old facts. */
+    entails: Type.Optional(Type.Literal('reads')),
+  }),
+);
 export const muteRemoved = eventType('mute.removed.v1', exactly({ userId, mutedUserId: Id, at: At }));
 
 export const alertWordsAdded = eventType(
@@ -31,6 +40,8 @@ export const topicPolicySet = eventType(
     /** See `TOPIC_POLICY`; 0 ends it. */
     policy: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
     at: At,
+    /** The move that the policy follows, by what names it for good. */
+    cause: Type.Optional(Type.String()),
   }),
 );
 
@@ -53,5 +64,7 @@ export const preferencesEventTypes = [
   userSettingsChanged,
 ] as const;
 
+export type MuteAdded = FactOf<typeof muteAdded>;
+export type TopicPolicySet = FactOf<typeof topicPolicySet>;
 /** The facts of a `user-{id}` stream: what a user decided for themselves. */
 export type PreferencesEvent = FactOf<(typeof preferencesEventTypes)[number]>;

@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
 import { Directory, OrganizationWrites, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
-import { ChannelNotices } from '../channel-notices.js';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
-import { decideSubscribe, type Subscribed, type WantedChannel } from '../subscribe.decider.js';
+import { decideSubscribe, type NoticeWishes, type Subscribed, type WantedChannel } from '../subscribe.decider.js';
 import { normalizeColor } from '../wire-channel.js';
 
 /** How many descriptions are rendered between two turns of the event loop. */
 const RENDERED_PER_TURN = 20;
 
 /** Subscribes users to channels by name, creating what does not exist. */
-export class SubscribeCommand extends Command<Subscribed & { readonly told: boolean }> {
+export class SubscribeCommand extends Command<Subscribed> {
   constructor(
     readonly actor: User,
     readonly subscriptions: readonly {
@@ -24,13 +25,8 @@ export class SubscribeCommand extends Command<Subscribed & { readonly told: bool
     }[],
     readonly principals: readonly (number | string)[] | undefined,
     readonly settings: ChannelSettings,
-    readonly wishes: {
-      readonly authorizationErrorsFatal: boolean;
-      /** Whether the notification bot announces channels that are created. */
-      readonly announce: boolean;
-      /** Whether people added by others are told. */
-      readonly tellSubscribers: boolean;
-    },
+    readonly authorizationErrorsFatal: boolean,
+    readonly notices: NoticeWishes,
   ) {
     super();
   }
@@ -40,14 +36,14 @@ export class SubscribeCommand extends Command<Subscribed & { readonly told: bool
 export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly writes: OrganizationWrites,
-    private readonly notices: ChannelNotices,
+    private readonly followUps: FollowUps,
     private readonly directory: Directory,
     private readonly site: Site,
     private readonly clock: Clock,
   ) {}
 
-  async execute(command: SubscribeCommand): Promise<Subscribed & { readonly told: boolean }> {
-    const { actor, principals, settings, wishes } = command;
+  async execute(command: SubscribeCommand): Promise<Subscribed> {
+    const { actor, principals, settings, authorizationErrorsFatal, notices } = command;
     const world = renderWorldOf(this.directory, this.site.url, actor);
     const channels: WantedChannel[] = [];
     for (const { name, description = '', color } of command.subscriptions) {
@@ -62,9 +58,8 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       if (kept !== '' && channels.length % RENDERED_PER_TURN === 0) await nextTurn();
     }
     const at = this.clock.nowSeconds();
-    const { authorizationErrorsFatal } = wishes;
     let decided: Subscribed | undefined;
-    await this.writes.run((directory) => {
+    const { events, appended } = await this.writes.run((directory) => {
       decided = decideSubscribe(directory, {
         type: 'subscribe',
         actor,
@@ -72,12 +67,13 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
         principals,
         settings,
         authorizationErrorsFatal,
+        notices,
         at,
       });
       return decided.events;
     });
     if (decided === undefined) throw new Error('A subscription was recorded without a decision.');
-    const told = await this.notices.subscribed(actor, decided, wishes, settings.inviteOnly);
-    return { ...decided, told };
+    await this.followUps.carryOut(streams.organization, appended, events);
+    return decided;
   }
 }

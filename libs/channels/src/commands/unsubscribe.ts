@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
-import { MarkRead } from '#messages';
 import { OrganizationWrites, type User } from '#organization';
-import { pushTo } from '../push-to.js';
 import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';
 
 /** Ends subscriptions by channel name. What was unread there becomes read for who left. */
@@ -20,21 +20,19 @@ export class UnsubscribeCommand extends Command<Unsubscribed> {
 export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(
     private readonly writes: OrganizationWrites,
-    private readonly markRead: MarkRead,
+    private readonly followUps: FollowUps,
     private readonly clock: Clock,
   ) {}
 
   async execute({ actor, names, principals }: UnsubscribeCommand): Promise<Unsubscribed> {
     const at = this.clock.nowSeconds();
     let decided: Unsubscribed | undefined;
-    await this.writes.run((directory) => {
+    const { events, appended } = await this.writes.run((directory) => {
       decided = decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at });
       return decided.events;
     });
     if (decided === undefined) throw new Error('A subscription ended without a decision.');
-    const channelIds = new Map<number, number[]>();
-    for (const { userId, channelId } of decided.left) pushTo(channelIds, userId, channelId);
-    for (const [userId, left] of channelIds) await this.markRead.channels(userId, left);
+    await this.followUps.carryOut(streams.organization, appended, events);
     return decided;
   }
 }

@@ -43,12 +43,14 @@ export class SubscriptionsController {
 
   @Post()
   async subscribe(@Caller() actor: User, @Params(SubscribeParams) params: SubscribeParams): Promise<JsonObject> {
-    const wishes = {
-      authorizationErrorsFatal: params.authorization_errors_fatal,
-      announce: params.announce,
-      tellSubscribers: params.send_new_subscription_messages,
-    };
-    const command = new SubscribeCommand(actor, params.subscriptions, params.principals, settingsOf(params), wishes);
+    const command = new SubscribeCommand(
+      actor,
+      params.subscriptions,
+      params.principals,
+      settingsOf(params),
+      params.authorization_errors_fatal,
+      { announce: params.announce, tellSubscribers: params.send_new_subscription_messages },
+    );
     const { subscribed, alreadySubscribed, unauthorized, told } = await this.commands.execute(command);
     return {
       subscribed: Object.fromEntries(subscribed),

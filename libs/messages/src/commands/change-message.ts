@@ -1,4 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../content-renderer.js';
 import { changesOf, isChannelPlace } from '../change.decider.js';
@@ -6,14 +8,9 @@ import { acceptEditedContent, type MessageContent } from '../message-content.js'
 import { MessageDesk, type OpenMessage } from '../message-desk.js';
 import { messageSettings } from '../message-settings.js';
 import type { ChangeMessage, PropagateMode } from '../message.commands.js';
-import type { ChannelPlace } from '../messages.events.js';
 import { MoveAnswersCollector, type AskedMove } from '../move-answers.js';
-import { MoveBulletin } from '../move-bulletin.js';
 import type { NoticeWishes } from '../move-notices.js';
-import { topicKeyOf } from '../place.js';
-import { MessagesReader } from '../queries/messages.reader.js';
 import { SendAnswers } from '../send-answers.js';
-import { TopicPolicies } from '../topic-policies.js';
 import { normalizeTopic } from '../topic.js';
 
 /** What a client asks to be changed (specification, PATCH /messages/{message_id}). */
@@ -45,9 +42,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly renderer: ContentRenderer,
     private readonly answers: SendAnswers,
     private readonly moves: MoveAnswersCollector,
-    private readonly reader: MessagesReader,
-    private readonly policies: TopicPolicies,
-    private readonly bulletin: MoveBulletin,
+    private readonly followUps: FollowUps,
   ) {}
 
   async execute(command: ChangeMessageCommand): Promise<void> {
@@ -58,6 +53,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const isDone = (content !== undefined || !isMove) && (await turns.change(() => this.#changeInPlace(command)));
     if (isDone) return;
     await turns.move(async () => {
+      await this.followUps.finish('messages.moved.v1');
       await this.#change(command, await this.#open(command));
     });
   }
@@ -77,20 +73,12 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
 
   async #change({ actor, request }: ChangeMessageCommand, message: OpenMessage): Promise<void> {
     const command = await this.#command(actor, message, request);
-    const merges = command.move !== undefined && (await this.#isThere(command.move.to));
-    for (const fact of await this.desk.run(command)) {
-      if (fact.type !== 'messages.moved.v1') continue;
-      await this.policies.follow(actor, fact.data, merges);
-      await this.bulletin.tell(actor, fact.data, request.notices);
-    }
-  }
-
-  async #isThere({ channelId, topic }: ChannelPlace): Promise<boolean> {
-    return (await this.reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
+    const { events, appended } = await this.desk.run(command);
+    await this.followUps.carryOut(streams.message(message.messageId), appended, events);
   }
 
   async #command(actor: User, message: OpenMessage, request: ChangeRequest): Promise<ChangeMessage> {
-    const { prevContentSha256, channelId, propagateMode } = request;
+    const { prevContentSha256, channelId, propagateMode, notices } = request;
     const topic = request.topic === undefined ? undefined : normalizeTopic(request.topic);
     const content = request.content === undefined ? undefined : await this.#content(actor, message, request.content);
     const envelope = this.desk.envelope(actor, message);
@@ -104,6 +92,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
       type: 'change',
       settings: messageSettings(this.directory),
       propagateMode,
+      notices,
       ...(topic === undefined ? undefined : { topic }),
       ...(channelId === undefined ? undefined : { channelId }),
       ...(move === undefined ? undefined : { move }),

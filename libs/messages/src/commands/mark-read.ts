@@ -7,9 +7,9 @@ import { accessChannelContent, Directory, type User } from '#organization';
 import { unchangedEntry } from '../flags.client-events.js';
 import { decideFlags } from '../flags.decider.js';
 import { channelConversation, topicKeyOf } from '../place.js';
-import type { MessageDocument } from '../projections/message.document.js';
 import { NEWEST_ANCHOR } from '../queries/anchor.js';
 import { NarrowedMessages } from '../queries/narrowed-messages.js';
+import type { SeenMessage } from '../queries/seen-messages.js';
 import { UnreadReader } from '../queries/unread.reader.js';
 import { namedTopic } from '../topic.js';
 
@@ -21,27 +21,39 @@ export class MarkRead {
     private readonly path: CommandPath,
     private readonly clock: Clock,
     private readonly announcer: Announcer,
+    private readonly directory: Directory,
   ) {}
 
   /** Everything unread in the channel, whether the user may still read it or not. */
   channel(userId: number, channelId: number): Promise<number> {
-    return this.channels(userId, [channelId]);
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, ({ doc }) => doc.conversation === conversation);
   }
 
-  /** The same for several channels. */
-  channels(userId: number, channelIds: readonly number[]): Promise<number> {
-    const conversations = new Set(channelIds.map(channelConversation));
-    return this.#mark(userId, (doc) => conversations.has(doc.conversation));
+  /** What was unread in channels when the user left them: not what came since they are back. */
+  leftChannels(userId: number, channelIds: readonly number[]): Promise<number> {
+    const since = new Map(
+      channelIds.map((channelId) => {
+        const current = this.directory.subscription(userId, channelId)?.spans.at(-1);
+        return [channelConversation(channelId), current?.untilId === null ? current : undefined];
+      }),
+    );
+    return this.#mark(userId, ({ id, doc }) => {
+      const current = since.get(doc.conversation);
+      if (current === undefined) return since.has(doc.conversation);
+      return id < current.fromId && (doc.arrivals?.at(-1)?.position ?? 0) < current.fromPosition;
+    });
   }
 
   topic(userId: number, channelId: number, topicKey: string): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, (doc) => doc.conversation === conversation && doc.topicKey === topicKey);
+    return this.#mark(userId, ({ doc }) => doc.conversation === conversation && doc.topicKey === topicKey);
   }
 
-  /** What somebody else sent. */
-  sentBy(userId: number, senderId: number): Promise<number> {
-    return this.#mark(userId, (doc) => doc.senderId === senderId);
+  /** What somebody sent whom the user muted: not what came since that ended. */
+  sentByMuted(userId: number, senderId: number): Promise<number> {
+    const through = this.directory.preferences.mutedThrough(userId, senderId);
+    return this.#mark(userId, ({ id, doc }) => doc.senderId === senderId && id <= through);
   }
 
   /**
@@ -59,9 +71,9 @@ export class MarkRead {
   }
 
   /** @returns how many messages changed. Resolves when it is durable and visible. */
-  async #mark(userId: number, choose: (doc: MessageDocument) => boolean): Promise<number> {
+  async #mark(userId: number, choose: (message: SeenMessage) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
-    const messages = unread.filter(({ doc }) => choose(doc)).map(({ id }) => ({ messageId: id, isSet: false }));
+    const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
     const { facts } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
     for (const fact of facts) {
       // An append of its own for each: together they might be too large.

@@ -50,6 +50,7 @@ function live(requests: readonly Asked[]): { doc: MessageDocument; lives: { cont
       isArchived: false,
       settings: { ...MESSAGE_SETTINGS, contentEditLimitSeconds: null },
       propagateMode: 'change_one',
+      notices: { oldThread: false, newThread: false },
       ...(content === undefined ? {} : { content: { content } }),
       ...(changesOf(place, to) === undefined ? {} : { topic, move: mayMove(to) }),
       ...(channelId === place.channelId ? {} : { channelId }),
@@ -74,6 +75,8 @@ function mayMove(to: ChannelPlace) {
     destination: { name: 'there', maySend: true, mayUseTopic: true, topicsPolicy: 'allow_empty_topic' },
     ids: [1],
     firstLeft: undefined,
+    merges: false,
+    takesBack: undefined,
   };
 }
 

@@ -1,8 +1,8 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { badRequest } from '#kernel';
-import { MarkRead } from '#messages';
-import { Directory, type User } from '#organization';
-import { ChangePreferencesCommand } from './change-preferences.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandPath, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
+import { badRequest, Clock } from '#kernel';
+import { Directory, preferencesDecider, type User } from '#organization';
 
 /** Mutes another user, or ends that (specification, POST /users/me/muted_users/{muted_user_id}). */
 export class MuteUserCommand extends Command<void> {
@@ -19,15 +19,17 @@ export class MuteUserCommand extends Command<void> {
 export class MuteUserHandler implements ICommandHandler<MuteUserCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly commands: CommandBus,
-    private readonly marks: MarkRead,
+    private readonly path: CommandPath,
+    private readonly followUps: FollowUps,
+    private readonly clock: Clock,
   ) {}
 
-  /** What comes after the mute arrives read; what was there before is marked as read after it, so that nothing slips between. */
-  async execute({ actor, mutedUserId, op }: MuteUserCommand): Promise<void> {
+  async execute({ actor: { userId }, mutedUserId, op }: MuteUserCommand): Promise<void> {
     if (this.directory.user(mutedUserId) === undefined) throw badRequest('No such user');
     const type = op === 'add' ? 'mute-user' : 'unmute-user';
-    await this.commands.execute(new ChangePreferencesCommand(actor, { type, mutedUserId }));
-    if (op === 'add') await this.marks.sentBy(actor.userId, mutedUserId);
+    const command = { type, userId, mutedUserId, at: this.clock.nowSeconds() } as const;
+    const stream = streams.user(userId);
+    const { events, appended } = await this.path.run(preferencesDecider, stream, command);
+    await this.followUps.carryOut(stream, appended, events);
   }
 }

@@ -21,8 +21,9 @@ export class ChangeLinkifiersHandler implements ICommandHandler<ChangeLinkifiers
     private readonly clock: Clock,
   ) {}
 
-  execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
+  async execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
     const at = this.clock.nowSeconds();
-    return this.writes.run(({ linkifiers }) => linkifiersDecider.decide(linkifiers, { ...asked, actor, at }));
+    const { events } = await this.writes.run(({ linkifiers }) => linkifiersDecider.decide(linkifiers, { ...asked, actor, at }));
+    return events;
   }
 }

@@ -31,7 +31,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
     const passwordHash = await this.passwords.hash(password);
     const apiKeyHash = (userId: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1));
     const at = this.clock.nowSeconds();
-    const events = await this.writes.run((directory) =>
+    const { events } = await this.writes.run((directory) =>
       decideCreateUser(directory, { type: 'create-user', actor, email, fullName, passwordHash, apiKeyHash, at }),
     );
     const created = events.find((event) => event.type === 'user.created.v1');

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#event-store';
+import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
+import { MarkRead } from '#messages';
+import type { ChannelUnsubscribed } from '#organization';
+import { pushTo } from './push-to.js';
+import { requestFacts } from './request-facts.js';
+
+/** What was unread in a channel becomes read for who left it (rules.md §8). */
+@Injectable()
+export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
+  readonly cause = 'channel.unsubscribed.v1' satisfies ChannelUnsubscribed['type'];
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly marks: MarkRead,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut(cause: Cause<ChannelUnsubscribed['data']>): Promise<void> {
+    const left = new Map<number, number[]>();
+    for (const fact of await requestFacts(this.store, cause)) {
+      if (fact.type !== 'channel.unsubscribed.v1') continue;
+      for (const userId of fact.data.userIds) pushTo(left, userId, fact.data.channelId);
+    }
+    for (const [userId, channelIds] of left) await this.marks.leftChannels(userId, channelIds);
+  }
+}

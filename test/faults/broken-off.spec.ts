@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NewEvent, type Recorded, SqliteEventStore } from '#event-store';
+import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import type { ApiClient } from '../support/client.js';
+import { isShared } from '../support/pairings.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+/** Longer than whoever recorded a fact is waited for. */
+const LONG_AGO_MS = 60_000;
+
+let server: TestServer;
+let log: Recorded[];
+
+/** Everything that entails something in other streams, one after the other. */
+async function story(owner: ApiClient, ann: ApiClient, bob: ApiClient): Promise<void> {
+  await owner.subscribe('hall');
+  const others = { principals: [ann.userId, bob.userId], send_new_subscription_messages: true };
+  await owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'hall' }, { name: 'den' }],
+    announce: true,
+    ...others,
+  });
+  const { streams } = await owner.ok('GET', '/streams');
+  const hall: number = streams.find((channel: any) => channel.name === 'hall').stream_id;
+  const policy = (client: ApiClient, topic: string, visibility_policy: number): Promise<unknown> =>
+    client.ok('POST', '/user_topics', { stream_id: hall, topic, visibility_policy });
+  await owner.send(hall, 'dinner', 'what there was');
+  const moved = await ann.send(hall, 'lunch', 'what moves');
+  await bob.send(hall, 'lunch', 'and this');
+  await policy(ann, 'lunch', 3);
+  await policy(bob, 'lunch', 1);
+  await policy(bob, 'dinner', 1);
+  await policy(owner, 'dinner', 2);
+  await owner.ok('PATCH', `/messages/${moved}`, {
+    topic: 'dinner',
+    propagate_mode: 'change_all',
+    send_notification_to_old_thread: true,
+    send_notification_to_new_thread: true,
+  });
+  const change = (topic: string): Promise<unknown> =>
+    ann.ok('PATCH', `/messages/${moved}`, { topic, propagate_mode: 'change_all' });
+  await change('✔ dinner');
+  await change('dinner');
+  await ann.send('den', 'talk', 'unread by others');
+  await ann.send(hall, 'talk', 'unread by others');
+  await bob.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['hall', 'den'] });
+  await bob.sendTo([ann], 'unread');
+  await ann.ok('POST', `/users/me/muted_users/${bob.userId}`);
+}
+
+beforeAll(async () => {
+  if (isShared) return;
+  server = await startTestServer();
+  await story(server.owner, await server.user('Ann'), await server.user('Bob'));
+  await server.restart(async () => {
+    log = await recorded();
+  });
+});
+
+afterAll(async () => {
+  if (!isShared) await server.stop();
+});
+
+const eventsPath = (): string => join(server.dataDir, 'events.db');
+
+async function recorded(): Promise<Recorded[]> {
+  const store = SqliteEventStore.openReadOnly(eventsPath(), eventRegistry);
+  const events: Recorded[] = [];
+  for await (const page of store.readAll({})) events.push(...page);
+  await store.close();
+  return events;
+}
+
+/** The log as it is when a process dies: these events, recorded a while ago. */
+async function replaceLog(events: readonly Recorded[]): Promise<void> {
+  for (const file of ['', '-wal', '-shm', '.acknowledged']) rmSync(eventsPath() + file, { force: true });
+  await server.forgetReadModels();
+  const store = SqliteEventStore.open(eventsPath(), eventRegistry);
+  for (const { stream, id, type, data, metadata, recordedAtMs } of events) {
+    const event: NewEvent = { id, type, data, metadata, recordedAtMs: recordedAtMs - LONG_AGO_MS };
+    await store.append(stream, 'any', [event]);
+  }
+  await store.close();
+}
+
+/** What the facts say; nothing of when, and in no order. */
+function told(events: readonly Recorded[]): string[] {
+  return events.map(({ stream, type, data: { at: _, ...data } }) => `${stream} ${type} ${JSON.stringify(data)}`).sort();
+}
+
+const keyOf = ({ stream, revision }: Recorded): string => `${stream}@${revision}`;
+
+function indexOfDone(events: readonly Recorded[], cause: Recorded): number {
+  return events.findIndex(({ type, data }) => type === 'follow-up.done.v1' && data.cause === keyOf(cause));
+}
+
+async function whenDone(cause: Recorded): Promise<Recorded[]> {
+  for (;;) {
+    const events = await recorded();
+    if (indexOfDone(events, cause) !== -1) return events;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// On shared stores the log cannot be cut; what follows from facts does not ask which stores there are.
+const onFiles = isShared ? describe.skip : describe;
+
+onFiles('wherever a process dies after a fact, what follows from it is done once', () => {
+  test.each([
+    ['channel.subscribed.v1', 7],
+    ['messages.moved.v1', 12],
+    ['channel.unsubscribed.v1', 2],
+    ['mute.added.v1', 2],
+  ])(
+    '%s',
+    async (type, least) => {
+      let deaths = 0;
+      for (const cause of log.filter((event) => event.type === type && 'entails' in event.data)) {
+        const done = indexOfDone(log, cause);
+        for (let end = log.indexOf(cause) + 1; end <= done; end++) {
+          // The facts of one append are recorded together, or not at all.
+          if (log[end - 1]?.stream === log[end]?.stream) continue;
+          await server.restart(() => replaceLog(log.slice(0, end)));
+          expect(told(await whenDone(cause))).toEqual(told(log.slice(0, done + 1)));
+          deaths++;
+        }
+      }
+      expect(deaths).toBeGreaterThanOrEqual(least);
+    },
+    120_000,
+  );
+});

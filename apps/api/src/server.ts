@@ -106,11 +106,16 @@ async function standBy(settings: Settings, logger: Logger): Promise<{ stop(): Pr
 
 async function listen(prepared: Prepared, settings: Settings, at: number, site: Site): Promise<RunningServer> {
   const { app, firstStart } = prepared;
+  const zuliprcPath = join(settings.dataDir, 'owner.zuliprc');
+  const keep = (): void => keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
+  // Whoever finds the server ready finds the file. A port that the system chooses is known only when it listens.
+  if (at !== 0) keep();
   await app.listen(at, settings.host);
   const { port } = app.getHttpServer().address() as { port: number };
-  if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
-  const zuliprcPath = join(settings.dataDir, 'owner.zuliprc');
-  keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
+  if (at === 0) {
+    if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
+    keep();
+  }
   return {
     url: originOf(settings.host, port),
     port,

@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '#testing';
 import { type NewEvent, type Recorded, SqliteEventStore } from '#event-store';
 import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import type { ApiClient } from '../support/client.js';
-import { isShared } from '../support/pairings.js';
+import { describeShared, isShared } from '../support/pairings.js';
+import { build, ServerProcess } from '../support/process.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
 
 /** Longer than whoever recorded a fact is waited for. */
 const LONG_AGO_MS = 60_000;
@@ -130,4 +133,59 @@ onFiles('wherever a process dies after a fact, what follows from it is done once
     },
     120_000,
   );
+});
+
+describeShared('an api that dies in the middle', () => {
+  const DELAY_MS = 500;
+  /** Longer than a follow-up is left to who began it, and the next look. */
+  const DONE_WITHIN_MS = 40_000;
+  let stores: SharedStores;
+  let processes: ServerProcess[] = [];
+
+  beforeAll(async () => {
+    build();
+    stores = await openSharedStores();
+    const environment = { ...stores.environment, PROJECTOR: 'off' };
+    processes = (['projector', 'api', 'api'] as const).map((app) => new ServerProcess(app, environment));
+    await Promise.all(processes.map((process) => process.launch()));
+    await Promise.all(processes.map((process) => process.ready()));
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const process of processes) {
+      await process.end('SIGKILL');
+      process.removeData();
+    }
+    await stores.stop();
+  });
+
+  test('leaves what is to follow to the other one', async () => {
+    const [, dying, other] = processes as [ServerProcess, ServerProcess, ServerProcess];
+    const doomed = dying.owner();
+    const owner = doomed.at(() => other.url);
+    const moved = await owner.send('general', 'lunch', 'what moves');
+    const contents = async (topic: string): Promise<string[]> => {
+      const narrow = [{ operator: 'topic', operand: topic }];
+      const asked = { anchor: 'oldest', num_before: 0, num_after: 10, narrow, apply_markdown: false };
+      const { messages } = await owner.ok('GET', '/messages', asked);
+      return messages.map(({ content }: any) => content);
+    };
+    stores.standIn.faults.delayAppends(DELAY_MS);
+    const request = {
+      topic: 'dinner',
+      send_notification_to_old_thread: true,
+      send_notification_to_new_thread: true,
+    };
+    const asking = doomed.ok('PATCH', `/messages/${moved}`, request).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await until(async () => (await contents('dinner')).length === 1);
+    await dying.end('SIGKILL');
+    stores.standIn.faults.heal();
+    expect(await asking).toBe('cut off');
+    await until(async () => (await contents('lunch')).length === 1, DONE_WITHIN_MS);
+    expect(await contents('lunch')).toEqual([expect.stringContaining('This topic was moved to')]);
+    expect(await contents('dinner')).toEqual(['what moves', expect.stringContaining('This topic was moved here')]);
+  }, 90_000);
 });

@@ -1,28 +1,17 @@
 import { LinkifyIt } from 'linkify-it';
+import { expectProportional } from '#testing';
 import { FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
 import { HIGHLIGHTERS } from './code-languages.js';
 import { highlighterFor } from './highlighters.js';
 import { normalizeContent, render, topicLinks } from './index.js';
 import { URL_LENGTH_LIMIT } from './links.js';
 import { htmlLengthLimit } from './render.js';
-import { shortestRunMs } from './shortest-run.fixture.js';
 
 const LENGTH = 2_500;
-/** What takes no longer than this is no danger, and too short to be measured. */
-const TIME_FLOOR_MS = 40;
-/** For four times the input: 4 when linear, 16 when quadratic. */
-const RATIO_LIMIT = 8;
-const ATTEMPTS = 3;
-/** Whoever takes this long for the shortest input is not asked for more. */
-const HOPELESS_MS = 1_000;
 const FRAMES = [...PUMPS.map((pump) => ['', pump, ''] as const), ...FRAMED_PUMPS];
 
 const pumped = (before: string, pump: string, after: string, length: number): string =>
   normalizeContent(before + pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + after);
-
-function timeOf(content: string): number {
-  return shortestRunMs(() => render(content, organization), 1);
-}
 
 // As on a server that has been up for a while: what is loaded must not change what a message costs.
 beforeAll(() => {
@@ -30,16 +19,10 @@ beforeAll(() => {
 });
 
 test.each(FRAMES)('%j + %j × n + %j takes time in proportion to n', (before, pump, after) => {
-  const [once, twice, fourTimes] = [1, 2, 4].map((times) => pumped(before, pump, after, LENGTH * times));
-  const ratios: string[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const a = timeOf(once ?? '');
-    if (a > HOPELESS_MS) throw new Error(`${a.toFixed(1)} ms for ${LENGTH} characters`);
-    const [b, c] = [timeOf(twice ?? ''), timeOf(fourTimes ?? '')];
-    if (c < TIME_FLOOR_MS || c / a < RATIO_LIMIT) return;
-    ratios.push(`${a.toFixed(1)} → ${b.toFixed(1)} → ${c.toFixed(1)} ms`);
-  }
-  throw new Error(ratios.join(', '));
+  expectProportional((times) => {
+    const content = pumped(before, pump, after, LENGTH * times);
+    return () => render(content, organization);
+  });
 });
 
 test.each(FRAMES)('%j + %j × n + %j stays below the limit of its HTML', (before, pump, after) => {

@@ -1,4 +1,5 @@
 export * from './chance.js';
+export * from './cost.js';
 export * from './decider-spec.js';
 export * from './apply-events.js';
 export type { ClientState } from './client-state.js';

@@ -47,10 +47,10 @@ export class StoresModule {
       },
       {
         provide: FollowUps,
-        inject: [CommandPath, Clock],
-        useFactory: async (path: CommandPath, clock: Clock) => {
+        inject: [CommandPath, Visibility, Clock],
+        useFactory: async (path: CommandPath, visibility: Visibility, clock: Clock) => {
           const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
-          return new FollowUps({ open, store: events, path, clock, onError });
+          return new FollowUps({ open, store: events, path, visibility, clock, onError });
         },
       },
       {

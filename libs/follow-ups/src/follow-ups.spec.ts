@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { CommandPath, EventRegistry, eventType, SqliteEventStore } from '#event-store';
+import { CommandPath, EventRegistry, eventType, SqliteEventStore, Visibility } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
 import { ManualClock } from '#testing';
@@ -56,9 +57,11 @@ afterEach(async () => {
 async function process(
   carryOut: FollowUp<{ name: string }>['carryOut'],
   alone?: FollowUp['alone'],
+  visibility: Visibility = engine,
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
-  const followUps = new FollowUps({ open, store, path, clock, onError: (error) => errors.push(error) });
+  const onError = (error: unknown): unknown => errors.push(error);
+  const followUps = new FollowUps({ open, store, path, visibility, clock, onError });
   followUps.add({ cause: OPENED, carryOut, ...(alone === undefined ? {} : { alone }) });
   return followUps;
 }
@@ -103,6 +106,46 @@ test('what another process left undone is carried out after a while, in log orde
   expect(closed).toHaveLength(2);
 });
 
+test.each([
+  ['behind', -60_000],
+  ['ahead', 60_000],
+])('whoever has a clock that is %s waits for nobody longer', async (_, skewMs) => {
+  await open('house', opened('door', 'closing'));
+  const { followUps, closed } = await noting();
+  clock.atMs += skewMs;
+  await followUps.recover();
+  expect(closed).toEqual(['door 1.house@0']);
+});
+
+test('what is fresh is left to who recorded it, however old others are', async () => {
+  await open('house', opened('old', 'closing'));
+  clock.atMs += PATIENCE_MS;
+  await open('house', opened('fresh', 'closing'));
+  const { followUps, closed } = await noting();
+  await followUps.recover();
+  expect(closed).toEqual(['old 1.house@0']);
+});
+
+test('what is on the list is carried out when all that led to it is known here', async () => {
+  await open('house', opened('door', 'closing'));
+  const seen: string[] = [];
+  class Behind extends Visibility {
+    override assertAccepting(): void {
+      engine.assertAccepting();
+    }
+    override reached(position: number): Promise<void> {
+      return engine.reached(position);
+    }
+    override current(): Promise<void> {
+      seen.push('caught up');
+      return Promise.resolve();
+    }
+  }
+  const followUps = await process(({ data }) => Promise.resolve(void seen.push(data.name)), undefined, new Behind());
+  await followUps.finish(OPENED);
+  expect(seen).toEqual(['caught up', 'door']);
+});
+
 test('or at once, by who must come after it', async () => {
   await open('house', opened('door', 'closing'));
   const { followUps, closed } = await noting();
@@ -138,6 +181,19 @@ test('one that fails holds up no other', async () => {
   expect(errors).toHaveLength(1);
 });
 
+test('nor do many', async () => {
+  const stuck = Array.from({ length: 250 }, () => opened('stuck', 'closing'));
+  await open('house', ...stuck, opened('door', 'closing'));
+  const closed: string[] = [];
+  const followUps = await process(({ data }) => {
+    if (data.name === 'stuck') return Promise.reject(new Error('It is stuck.'));
+    return Promise.resolve(void closed.push(data.name));
+  });
+  await followUps.finish(OPENED);
+  expect(closed).toEqual(['door']);
+  expect(errors).toHaveLength(stuck.length);
+});
+
 test('what is refused is over', async () => {
   let asked = 0;
   const followUps = await process(() => {
@@ -167,11 +223,19 @@ test('what must be done alone is, and only when there is something to do', async
   expect(turns).toEqual(['begin', 'end, 1 closed']);
 });
 
-test('a process looks for what was left as soon as it starts, and ends what it began', async () => {
-  await open('house', opened('door', 'closing'));
+test('a process looks for what was left as soon as it starts, ends what it began, and begins nothing else', async () => {
+  await open('house', opened('first', 'closing'), opened('second', 'closing'));
   clock.atMs += PATIENCE_MS;
-  const { followUps, closed } = await noting();
+  const closed: string[] = [];
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const followUps = await process(async ({ data }) => {
+    begin();
+    await pause(20);
+    closed.push(data.name);
+  });
   followUps.start();
+  await begun;
   await followUps.stop();
-  expect(closed).toEqual(['door 1.house@0']);
+  expect(closed).toEqual(['first']);
 });

@@ -1,6 +1,6 @@
-import { type Appended, type CommandPath, type EventStore, streams } from '#event-store';
+import { type Appended, type CommandPath, type EventStore, streams, type Visibility } from '#event-store';
 import { type Clock, type Fact, Refusal } from '#kernel';
-import { type Collection, type Stored, where } from '#read-store';
+import { type Collection, where } from '#read-store';
 import { type Cause, causeKey } from './cause.js';
 import type { FollowUpDone } from './follow-up.events.js';
 import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
@@ -8,7 +8,7 @@ import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 /** Whoever recorded the fact is still at it; afterwards it is taken to be gone. */
 const PATIENCE_SECONDS = 10;
 const LOOK_EVERY_MS = 5_000;
-const AT_ONCE = 100;
+const PAGE_MAX = 100;
 
 /** What facts of one type entail. */
 export interface FollowUp<Data extends object = object> {
@@ -27,6 +27,7 @@ export interface FollowUpsParts {
   readonly open: Collection<OpenFollowUpDocument>;
   readonly store: EventStore;
   readonly path: CommandPath;
+  readonly visibility: Visibility;
   readonly clock: Clock;
   /** Told what could not be carried out for now. It is tried again. */
   readonly onError: (error: unknown) => void;
@@ -41,6 +42,7 @@ export class FollowUps {
   readonly #followUps = new Map<string, FollowUp>();
   #looking: NodeJS.Timeout | undefined;
   #look: Promise<void> | undefined;
+  #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
 
@@ -68,12 +70,7 @@ export class FollowUps {
   /** Carries out what others left undone of one type, in log order. Whatever must be alone for that is. */
   async finish(cause: string): Promise<void> {
     const followUp = this.#followUps.get(cause);
-    if (followUp === undefined) return;
-    for (const open of await this.#openOf(cause)) {
-      const { stream, revision } = open.doc;
-      const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
-      if (fact !== undefined) await this.#attempt(followUp, causeAt(stream, revision, fact.data as object));
-    }
+    if (followUp !== undefined) await this.#carryOutOpen(followUp, await this.#openOf(cause));
   }
 
   /** Carries out what has been left undone for a while. */
@@ -81,11 +78,14 @@ export class FollowUps {
     for (const followUp of this.#followUps.values()) await this.#recover(followUp).catch(this.parts.onError);
   }
 
-  async #recover({ cause, alone }: FollowUp): Promise<void> {
-    const [oldest] = await this.#openOf(cause);
-    if (oldest === undefined || oldest.doc.since > this.parts.clock.nowSeconds() - PATIENCE_SECONDS) return;
-    const finish = (): Promise<void> => this.finish(cause);
-    await (alone === undefined ? finish() : alone(finish));
+  async #recover(followUp: FollowUp): Promise<void> {
+    const { cause, alone } = followUp;
+    const open = await this.#openOf(cause);
+    const now = this.parts.clock.nowSeconds();
+    // By the clock of whoever recorded it: what is not of these seconds is not waited for.
+    const abandoned = open.filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
+    if (abandoned.length === 0) return;
+    await (alone === undefined ? this.#carryOutOpen(followUp, abandoned) : alone(() => this.finish(cause)));
   }
 
   /** From now on, what other processes or earlier ones left undone is looked for. */
@@ -97,14 +97,35 @@ export class FollowUps {
     look();
   }
 
+  /** Ends after the one at hand. */
   async stop(): Promise<void> {
+    this.#isEnding = true;
     clearInterval(this.#looking);
     await this.#look;
   }
 
-  #openOf(cause: string): Promise<readonly Stored<OpenFollowUpDocument>[]> {
+  /** In log order. */
+  async #openOf(cause: string): Promise<readonly OpenFollowUpDocument[]> {
     const sort = [{ field: 'position', direction: 'ascending' }] as const;
-    return this.parts.open.find({ where: where.eq('type', cause), sort, limit: AT_ONCE });
+    const open: OpenFollowUpDocument[] = [];
+    for (;;) {
+      const beyond = where.range('position', { gt: open.at(-1)?.position ?? 0 });
+      const filter = where.and(where.eq('type', cause), beyond);
+      const page = await this.parts.open.find({ where: filter, sort, limit: PAGE_MAX });
+      open.push(...page.map(({ doc }) => doc));
+      if (page.length < PAGE_MAX) return open;
+    }
+  }
+
+  async #carryOutOpen(followUp: FollowUp, open: readonly OpenFollowUpDocument[]): Promise<void> {
+    if (open.length === 0) return;
+    // The list may be ahead of what else is known here, such as who left which channel.
+    await this.parts.visibility.current();
+    for (const { stream, revision } of open) {
+      if (this.#isEnding) return;
+      const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
+      if (fact !== undefined) await this.#attempt(followUp, causeAt(stream, revision, fact.data as object));
+    }
   }
 
   async #attempt(followUp: FollowUp, cause: Cause): Promise<void> {

@@ -150,6 +150,7 @@ export class MessagesWorld {
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
       path,
+      visibility: this.#engine,
       clock,
       onError: (error) => this.followUpErrors.push(error),
     });

@@ -33,6 +33,10 @@ test('once, however often it is asked', () => {
   given(set('old', followed), left, came, set('old', muted))
     .when(follow({ cause: '1.message-5@1' }))
     .then(set('old', inherit, '1.message-5@1'), set('new', muted, '1.message-5@1'));
+  const later = [set('new', inherit, '1.message-5@1'), set('old', followed, '1.message-5@1')];
+  given(set('old', followed), left, came, ...later)
+    .when(follow())
+    .thenNothing();
 });
 
 test('where two topics become one, whoever said nothing of the old one ends their mute of the new one', () => {

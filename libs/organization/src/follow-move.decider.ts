@@ -32,23 +32,23 @@ export interface FollowMove {
 
 interface Followed {
   readonly preferences: Preferences;
-  /** The last move that the policies followed. */
-  readonly cause: string | undefined;
+  /** The moves that the policies followed. */
+  readonly causes: Set<string>;
 }
 
 /** In the user's `user-{id}` stream; each move is followed once, however often it is asked for (rules.md §6). */
 export const followMoveDecider: Decider<Followed, FollowMove, PreferencesEvent> = {
-  initial: () => ({ preferences: noPreferences(), cause: undefined }),
+  initial: () => ({ preferences: noPreferences(), causes: new Set() }),
   decide,
-  evolve: ({ preferences, cause }, event) => ({
-    preferences: evolvePreferences(preferences, event),
-    cause: event.type === 'topic-policy.set.v1' ? (event.data.cause ?? cause) : cause,
-  }),
+  evolve({ preferences, causes }, event) {
+    if (event.type === 'topic-policy.set.v1' && event.data.cause !== undefined) causes.add(event.data.cause);
+    return { preferences: evolvePreferences(preferences, event), causes };
+  },
 };
 
-function decide({ preferences, cause: last }: Followed, command: FollowMove): readonly TopicPolicySet[] {
+function decide({ preferences, causes }: Followed, command: FollowMove): readonly TopicPolicySet[] {
   const { userId, from, to, merges, mayFollow, cause, at } = command;
-  if (cause === last) return [];
+  if (causes.has(cause)) return [];
   const policyIn = ({ channelId, topic }: TopicPlace): TopicPolicy =>
     preferences.topics.get(topicPreferenceKey(channelId, topic))?.policy ?? TOPIC_POLICY.inherit;
   const set = ({ channelId, topic }: TopicPlace, policy: TopicPolicy): TopicPolicySet => {

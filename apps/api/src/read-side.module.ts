@@ -56,13 +56,7 @@ const CLIENT_EVENTS = [
 const PATIENT = { retryLimitMs: Infinity };
 
 /** Facts that may entail something in other streams. */
-const CAUSES = [
-  'channel.created.v1',
-  'channel.subscribed.v1',
-  'channel.unsubscribed.v1',
-  'messages.moved.v1',
-  'mute.added.v1',
-];
+const CAUSES = ['channel.subscribed.v1', 'channel.unsubscribed.v1', 'messages.moved.v1', 'mute.added.v1'];
 
 const projections = [...messageProjections, openFollowUpsProjection(CAUSES)];
 

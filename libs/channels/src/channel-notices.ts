@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { type Cause, FollowUps } from '#follow-ups';
+import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import {
@@ -17,19 +17,19 @@ const NEW_CHANNELS_TOPIC = 'new channels';
 
 /** What the notification bot says of channels when somebody subscribes to them, and others (rules.md §6). */
 @Injectable()
-export class ChannelNotices {
+export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
+  readonly cause = 'channel.subscribed.v1' satisfies ChannelSubscribed['type'];
+
   constructor(
     private readonly directory: Directory,
     private readonly store: EventStore,
     private readonly sender: MessageSender,
     followUps: FollowUps,
   ) {
-    const carryOut = (cause: Cause<ChannelSubscribed['data']>): Promise<void> => this.#tell(cause);
-    followUps.add({ cause: 'channel.created.v1' satisfies OrganizationEvent['type'], carryOut });
-    followUps.add({ cause: 'channel.subscribed.v1' satisfies OrganizationEvent['type'], carryOut });
+    followUps.add(this);
   }
 
-  async #tell(cause: Cause<ChannelSubscribed['data']>): Promise<void> {
+  async carryOut(cause: Cause<ChannelSubscribed['data']>): Promise<void> {
     const { by, entails } = cause.data;
     const actor = by === null ? undefined : this.directory.user(by);
     if (actor === undefined || entails === undefined) return;

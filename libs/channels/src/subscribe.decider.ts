@@ -14,6 +14,7 @@ import {
   type User,
 } from '#organization';
 import type { ChannelSettings } from './channel-settings.js';
+import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 import { pushTo } from './push-to.js';
 
@@ -130,27 +131,17 @@ function subscribeAll(
   }
   const others = [...subscribed.keys()].filter((userId) => userId !== command.actor.userId).length;
   const told = command.notices.tellSubscribers && others <= TOLD_MAX;
+  const tells = told && others > 0;
   const announces = command.notices.announce && !command.settings.inviteOnly && created.length > 0;
   return {
-    events: entailing(events, { announces, tells: told && others > 0 }),
+    // Whoever creates a channel subscribes somebody to it, so the last fact is always a subscription.
+    events: announces || tells ? entailing(events, { announces, tells }) : events,
     created,
     subscribed,
     alreadySubscribed,
     unauthorized: [...unauthorized],
     told,
   };
-}
-
-/** The last fact says for all of them what is to follow. */
-function entailing(
-  events: readonly Subscribing[],
-  notices: { readonly announces: boolean; readonly tells: boolean },
-): Subscribing[] {
-  if (!notices.announces && !notices.tells) return [...events];
-  const entails = { facts: events.length, ...notices };
-  return events.map((event, index) =>
-    index < events.length - 1 ? event : ({ ...event, data: { ...event.data, entails } } as Subscribing),
-  );
 }
 
 function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): ChannelCreated {

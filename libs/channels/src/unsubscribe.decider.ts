@@ -7,6 +7,7 @@ import {
   type ChannelUnsubscribed,
   type User,
 } from '#organization';
+import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 
 export interface Unsubscribe {
@@ -48,13 +49,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
     const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
     events.push({ type: 'channel.unsubscribed.v1', data });
   }
-  return { events: withFollowUp(events), removed, notRemoved };
-}
-
-function withFollowUp(events: readonly ChannelUnsubscribed[]): ChannelUnsubscribed[] {
-  return events.map((event, index) =>
-    index < events.length - 1 ? event : { ...event, data: { ...event.data, entails: { facts: events.length } } },
-  );
+  return { events: entailing(events), removed, notRemoved };
 }
 
 function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {

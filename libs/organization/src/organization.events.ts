@@ -71,16 +71,6 @@ export const apiKeyIssued = eventType(
   }),
 );
 
-/** On the last fact of a request: how many facts the request made, that one included; they stand together in the stream. */
-const OfRequest = { facts: Type.Integer({ minimum: 1 }) };
-const SubscriptionNotices = exactly({
-  ...OfRequest,
-  /** All are told of the channels that were created. */
-  announces: Type.Boolean(),
-  /** Those who were subscribed by somebody else are told. */
-  tells: Type.Boolean(),
-});
-
 export const channelCreated = eventType(
   'channel.created.v1',
   exactly({
@@ -100,9 +90,11 @@ export const channelCreated = eventType(
     isDefault: Type.Boolean(),
     creatorId: Type.Union([Id, Type.Null()]),
     at: At,
-    entails: Type.Optional(SubscriptionNotices),
   }),
 );
+
+/** On the last fact of a request: how many facts the request made, that one included; they stand together in the stream. */
+const OfRequest = { facts: Type.Integer({ minimum: 1 }) };
 
 export const channelSubscribed = eventType(
   'channel.subscribed.v1',
@@ -111,7 +103,15 @@ export const channelSubscribed = eventType(
     subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
     by: Type.Union([Id, Type.Null()]),
     at: At,
-    entails: Type.Optional(SubscriptionNotices),
+    entails: Type.Optional(
+      exactly({
+        ...OfRequest,
+        /** All are told of the channels that were created. */
+        announces: Type.Boolean(),
+        /** Those who were subscribed by somebody else are told. */
+        tells: Type.Boolean(),
+      }),
+    ),
   }),
 );
 

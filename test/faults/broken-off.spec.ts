@@ -111,7 +111,7 @@ const onFiles = isShared ? describe.skip : describe;
 
 onFiles('wherever a process dies after a fact, what follows from it is done once', () => {
   test.each([
-    ['channel.subscribed.v1', 7],
+    ['channel.subscribed.v1', 6],
     ['messages.moved.v1', 12],
     ['channel.unsubscribed.v1', 2],
     ['mute.added.v1', 2],

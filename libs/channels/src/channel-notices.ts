@@ -14,6 +14,8 @@ import { pushTo } from './push-to.js';
 import { requestFacts } from './request-facts.js';
 
 const NEW_CHANNELS_TOPIC = 'new channels';
+/** People who are told at the same time. */
+const AT_ONCE = 16;
 
 /** What the notification bot says of channels when somebody subscribes to them, and others (rules.md §6). */
 @Injectable()
@@ -62,14 +64,19 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
       if (type !== 'channel.subscribed.v1' || created.has(data.channelId)) continue;
       for (const { userId } of data.subscribers) pushTo(subscribed, userId, data.channelId);
     }
-    for (const [userId, channelIds] of subscribed) {
-      if (userId === actor.userId || this.directory.user(userId)?.botType !== null) continue;
-      const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
-      await this.#say(`${key}:${userId}`, {
-        type: 'direct',
-        to: [userId],
-        content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
+    const told = [...subscribed].filter(
+      ([userId]) => userId !== actor.userId && this.directory.user(userId)?.botType === null,
+    );
+    for (let done = 0; done < told.length; done += AT_ONCE) {
+      const telling = told.slice(done, done + AT_ONCE).map(([userId, channelIds]) => {
+        const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
+        return this.#say(`${key}:${userId}`, {
+          type: 'direct',
+          to: [userId],
+          content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
+        });
       });
+      await Promise.all(telling);
     }
   }
 

@@ -221,6 +221,37 @@ describe('creating', () => {
   });
 });
 
+describe('telling people that they were subscribed', () => {
+  const told = (client: ApiClient): Promise<any[]> => messagesIn(client, [['is', 'dm']]);
+
+  test('each of them once, of the channels that were there before, and whoever did it not', async () => {
+    const others: ApiClient[] = [];
+    for (let n = 0; n < 20; n++) others.push(await server.user());
+    await subscribe(owner, ['attic', 'cellar']);
+    const { user_id } = await owner.ok('GET', '/users/me');
+    const principals = [user_id, ...others.map(({ userId }) => userId)];
+    const body = await subscribe(owner, ['attic', 'cellar', 'roof'], { principals });
+    expect(body.new_subscription_messages_sent).toBe(true);
+    for (const other of others) {
+      const contents = (await told(other)).map(({ content }) => content);
+      expect(contents).toEqual([expect.stringMatching(/subscribed you to the following channels: .*attic.*cellar/)]);
+      expect(contents[0]).not.toContain('roof');
+    }
+    expect((await told(owner)).filter(({ content }) => content.includes('subscribed you'))).toEqual([]);
+  });
+
+  test.each([
+    ['when that is not wanted', { send_new_subscription_messages: false }, false],
+    ['when they were there already', {}, true],
+  ])('not %s', async (_, wish, sent) => {
+    const other = await server.user();
+    if (sent) await subscribe(other, ['attic']);
+    const body = await subscribe(owner, ['attic'], { principals: [other.userId], ...wish });
+    expect(body.new_subscription_messages_sent).toBe(sent);
+    expect(await told(other)).toEqual([]);
+  });
+});
+
 describe('listing subscriptions', () => {
   test('has what clients read', async () => {
     for (const subscription of await subscriptionsOf(ann)) {

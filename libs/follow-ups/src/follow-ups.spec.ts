@@ -89,7 +89,7 @@ test('what a fact entails is carried out once, by who recorded it', async () => 
 
 test('nothing follows when nothing was recorded', async () => {
   const { followUps, closed } = await noting();
-  await followUps.carryOut('1.house', undefined, []);
+  await followUps.carryOut('1.house', undefined, [opened('door', 'closing')]);
   expect(closed).toEqual([]);
 });
 

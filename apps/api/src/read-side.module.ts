@@ -11,7 +11,6 @@ import {
   QueueWarden,
   Replica,
 } from '#feed';
-import { openFollowUpsProjection } from '#follow-ups';
 import type { Logger } from '#http';
 import { Clock } from '#kernel';
 import {
@@ -35,6 +34,7 @@ import { PreferencesClientEvents, PreferencesModule } from '#preferences';
 import { LinkifierClientEvents, RealmClientEvents, RealmModule } from '#realm';
 import { StillReads } from '#register';
 import { UserClientEvents, UsersModule } from '#users';
+import { openFollowUps } from './open-follow-ups.js';
 import { nowAndThen } from './patience.js';
 import type { Settings } from './settings.js';
 
@@ -55,10 +55,7 @@ const CLIENT_EVENTS = [
 /** What an engine whose stores are on other machines never gives up on. */
 const PATIENT = { retryLimitMs: Infinity };
 
-/** Facts that may entail something in other streams. */
-const CAUSES = ['channel.subscribed.v1', 'channel.unsubscribed.v1', 'messages.moved.v1', 'mute.added.v1'];
-
-const projections = [...messageProjections, openFollowUpsProjection(CAUSES)];
+const projections = [...messageProjections, openFollowUps];
 
 type FeedParts = Parameters<typeof openFeedWriter>[0];
 

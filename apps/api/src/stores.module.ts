@@ -1,13 +1,14 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandPath, EventStore, Visibility } from '#event-store';
 import { Announcer } from '#feed';
-import { FollowUps, type OpenFollowUpDocument, openFollowUpsCollection } from '#follow-ups';
+import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
 import { Clock, SystemClock } from '#kernel';
 import { Directory, OrganizationWrites, Site } from '#organization';
 import { MoveTurns } from '#messages';
 import { Broadcast, ReadStore, SideStore } from '#read-store';
 import { ApiKeys } from '#users';
+import { openFollowUps } from './open-follow-ups.js';
 import { nowAndThen } from './patience.js';
 
 export interface Foundations {
@@ -49,8 +50,16 @@ export class StoresModule {
         provide: FollowUps,
         inject: [CommandPath, Visibility, Clock],
         useFactory: async (path: CommandPath, visibility: Visibility, clock: Clock) => {
-          const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
-          return new FollowUps({ open, store: events, path, visibility, clock, onError });
+          const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
+          return new FollowUps({
+            open,
+            causes: openFollowUps.handles,
+            store: events,
+            path,
+            visibility,
+            clock,
+            onError,
+          });
         },
       },
       {

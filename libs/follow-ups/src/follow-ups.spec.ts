@@ -61,7 +61,7 @@ async function process(
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
   const onError = (error: unknown): unknown => errors.push(error);
-  const followUps = new FollowUps({ open, store, path, visibility, clock, onError });
+  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, path, visibility, clock, onError });
   followUps.add({ cause: OPENED, carryOut, ...(alone === undefined ? {} : { alone }) });
   return followUps;
 }
@@ -85,6 +85,14 @@ test('what a fact entails is carried out once, by who recorded it', async () => 
   clock.atMs += PATIENCE_MS;
   await followUps.recover();
   expect(closed).toHaveLength(1);
+});
+
+test('what the list does not know cannot be added', async () => {
+  const { followUps } = await noting();
+  const carryOut = (): Promise<void> => Promise.resolve();
+  expect(() => {
+    followUps.add({ cause: 'door.closed.v1', carryOut });
+  }).toThrow(/not on the list/);
 });
 
 test('nothing follows when nothing was recorded', async () => {

@@ -25,6 +25,8 @@ export interface FollowUp<Data extends object = object> {
 
 export interface FollowUpsParts {
   readonly open: Collection<OpenFollowUpDocument>;
+  /** Types of the facts that the list knows. */
+  readonly causes: ReadonlySet<string>;
   readonly store: EventStore;
   readonly path: CommandPath;
   readonly visibility: Visibility;
@@ -47,7 +49,10 @@ export class FollowUps {
   constructor(private readonly parts: FollowUpsParts) {}
 
   add(followUp: FollowUp): void {
-    this.#followUps.set(followUp.cause, followUp);
+    const { cause } = followUp;
+    // It would work, until a process dies.
+    if (!this.parts.causes.has(cause)) throw new Error(`What ${cause} entails is not on the list of open follow-ups.`);
+    this.#followUps.set(cause, followUp);
   }
 
   /**

@@ -147,6 +147,7 @@ export class MessagesWorld {
     const path = new CommandPath(store, this.#engine);
     this.path = path;
     this.followUps = new FollowUps({
+      causes: new Set(['messages.moved.v1']),
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
       path,

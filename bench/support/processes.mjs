@@ -56,8 +56,8 @@ export async function run(args, expected, command = process.execPath, env = {}) 
   return { said, pid: child.pid, stop };
 }
 
-/** As `npm start` runs it: with a small young generation, which keeps the idle server within its memory. */
-const SERVER_NODE_ARGS = ['--max-semi-space-size=8'];
+/** As `npm start` runs it (docs/operations.md says why). */
+const SERVER_NODE_ARGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 export const startServer = (dataDir, env = {}, nodeArgs = []) =>
   start('dist/apps/api/src/main.js', [], {

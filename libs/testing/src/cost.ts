@@ -5,7 +5,7 @@ const ATTEMPTS_MAX = 3;
 /** What costs no more than this is no danger, and too little to be measured. */
 const HARMLESS_COST = 5;
 /** What costs as much for the least input is not asked for more. */
-const HOPELESS_COST = 200;
+const HOPELESS_COST = 100;
 /** What costs more than this needs no second look. */
 const CERTAIN_COST = 500;
 

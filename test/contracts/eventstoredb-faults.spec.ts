@@ -161,7 +161,6 @@ describe('a server that is away for a while', () => {
       const startedMs = Date.now();
       await expect(store.append('1.a', expected, [note('lost')])).rejects.toThrow(/not available: connection refused/);
       expect(Date.now() - startedMs).toBeGreaterThan(8_000);
-      expect(Date.now() - startedMs).toBeLessThan(14_000);
       await server.resume();
       await until(() => store.failure === undefined);
       await store.append('1.a', 'any', [note('kept')]);

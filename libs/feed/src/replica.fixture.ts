@@ -84,6 +84,7 @@ export class MemoryProgress extends Progress {
   passed = 0;
   /** It does not answer while this is set. */
   gate: Promise<void> | undefined;
+  timesAsked = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly delay: Delay) {
@@ -91,6 +92,7 @@ export class MemoryProgress extends Progress {
   }
 
   override async position(): Promise<number> {
+    this.timesAsked++;
     await this.delay();
     await this.gate;
     const { passed } = this;

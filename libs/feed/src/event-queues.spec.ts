@@ -306,6 +306,20 @@ describe('what the feed keeps', () => {
     await world.feed.queues.close();
   });
 
+  test('is what a poll that waits has not been told of yet, however long ago it was', async () => {
+    const world = await worldOf([1, 2]);
+    const { queueId, lastEventId } = await world.register(1, settingsOf(), 604_800);
+    void world.wait(queueId, 1, lastEventId);
+    await new Promise(setImmediate);
+    expect(world.feed.queues.heldCount).toBe(1);
+    world.record([world.say(1, { to: 'users', ids: [2] }), world.say(2, { to: 'users', ids: [1] })]);
+    // The process is held up while it tells.
+    world.clock.atMs += 1_200_000;
+    await world.feed.queues.sweep();
+    expect(numbersIn(await world.fetch(queueId, 1, lastEventId))).toEqual([2]);
+    await world.feed.queues.close();
+  });
+
   test('is bounded: a queue that asks for what is gone is gone itself, also after a restart', async () => {
     const world = await worldOf([1], { idleLimitSeconds: 600 });
     const { queueId } = await world.register(1, settingsOf(), 604_800);

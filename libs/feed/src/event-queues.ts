@@ -189,7 +189,8 @@ export class EventQueues {
     for (const queue of table.values()) {
       if (directory.user(queue.userId)?.isActive !== true) await table.drop(queue);
       else if (queue.hasExpired(nowMs)) await table.expire(queue);
-      else needed = Math.min(needed, queue.held === undefined ? queue.needsFrom : tail.head);
+      // A poll that waits may not have been told yet what was recorded since, and its answer may get lost.
+      else needed = Math.min(needed, queue.needsFrom);
     }
     await table.save(SAVED_PER_SWEEP_MAX);
     // Only who serves all queues knows what none of them needs.

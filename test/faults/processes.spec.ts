@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SEED, seeded } from '#testing';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { describeShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';
@@ -10,6 +11,7 @@ const ROUNDS = 20;
 const HANDOVERS = 3;
 const SENDERS = 8;
 const RECOVERS_WITHIN_MS = 20_000;
+const random = seeded(SEED);
 
 describeShared('two apis and two projectors', () => {
   let stores: SharedStores;
@@ -127,15 +129,15 @@ describeShared('two apis and two projectors', () => {
     };
     for (let round = 0; round < ROUNDS; round++) {
       const victims = round % 2 === 0 ? projectors : apis;
-      const victim = victims[Math.floor(Math.random() * victims.length)] as ServerProcess;
+      const victim = victims[Math.floor(random() * victims.length)] as ServerProcess;
       const what = victims === apis ? 'api' : victim === active() ? 'projector at work' : 'stand-by';
-      await pause(300 + Math.random() * 500);
+      await pause(300 + random() * 500);
       await victim.end('SIGKILL');
       took[what].push(await untilServed());
       await victim.start();
     }
     for (let round = 0; round < HANDOVERS; round++) {
-      await pause(300 + Math.random() * 500);
+      await pause(300 + random() * 500);
       const victim = active();
       const [ms, code] = await Promise.all([untilServed(), victim.end('SIGTERM')]);
       took['projector told to stop'].push(ms);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SqliteEventStore, streams } from '#event-store';
+import { SEED, seeded } from '#testing';
 import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { build, ServerProcess } from '../support/process.js';
@@ -8,6 +9,7 @@ const ROUNDS = 20;
 const SENDERS = 16;
 const UPTIME_MIN_MS = 150;
 const UPTIME_SPREAD_MS = 450;
+const random = seeded(SEED);
 
 const server = new ServerProcess();
 
@@ -98,7 +100,7 @@ test(`${ROUNDS} rounds of SIGKILL under ${SENDERS} senders lose and duplicate no
       sendUntilKilled(owner.as(`Sender${sender}/1`), sender, round),
     );
     const watching = pollUntilKilled(watcher);
-    await new Promise((resolve) => setTimeout(resolve, UPTIME_MIN_MS + Math.random() * UPTIME_SPREAD_MS));
+    await new Promise((resolve) => setTimeout(resolve, UPTIME_MIN_MS + random() * UPTIME_SPREAD_MS));
     await server.end('SIGKILL');
     await Promise.all([...senders, watching]);
     await server.start();

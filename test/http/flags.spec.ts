@@ -203,9 +203,10 @@ describe('refusals', () => {
 describe('flags of a whole narrow', () => {
   let sent: number[];
   let narrow: unknown;
+  let narrows = 0;
 
   beforeEach(async () => {
-    const topic = `narrow ${Math.random()}`;
+    const topic = `narrow ${++narrows}`;
     narrow = [
       ['channel', 'den'],
       ['topic', topic],

@@ -319,4 +319,4 @@ test('the state that a client was told, and the events since, are the state that
   }
   // The story has to be about everything.
   expect([...missing]).toEqual([]);
-}, 240_000);
+}, 480_000);

@@ -6,6 +6,7 @@ import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire-message.js';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
 import { FetchMessagesHandler, FetchMessagesQuery, type FetchedMessages } from './fetch-messages.js';
+import type { MessageRow } from './messages.reader.js';
 import { narrowTermsOf, type WireNarrow } from './narrow/narrow-terms.js';
 
 const OPTIONS: WireOptions = {
@@ -423,7 +424,8 @@ describe('fetching messages', () => {
       const current = world.again(viewer);
       const known = await world.narrows.read(current, narrowTermsOf(terms)).catch(() => undefined);
       if (known === undefined) return;
-      const everything = await world.messages.find(undefined, 'ascending', newest + 1);
+      const everything: MessageRow[] = [];
+      for await (const page of world.messages.scan(undefined)) everything.push(...page);
       const readable = await world.seen.of(current, everything);
       const matching = readable
         .filter((message) => known.reachesHistory || message.received || message.personal.unread)

@@ -60,7 +60,9 @@ export class FirstStart {
       botDomain: settings.botDomain,
       at: this.clock.nowSeconds(),
     } as const;
-    const { appended } = await this.writes.run((directory) => (directory.exists ? [] : decideCreateOrganization(command)));
+    const { appended } = await this.writes.run((directory) =>
+      directory.exists ? [] : decideCreateOrganization(command),
+    );
     // Another process was faster.
     if (appended === undefined) return undefined;
     return { ownerEmail: settings.ownerEmail, generatedPassword };

@@ -23,7 +23,9 @@ export class ChangeLinkifiersHandler implements ICommandHandler<ChangeLinkifiers
 
   async execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
     const at = this.clock.nowSeconds();
-    const { events } = await this.writes.run(({ linkifiers }) => linkifiersDecider.decide(linkifiers, { ...asked, actor, at }));
+    const { events } = await this.writes.run(({ linkifiers }) =>
+      linkifiersDecider.decide(linkifiers, { ...asked, actor, at }),
+    );
     return events;
   }
 }

@@ -47,7 +47,7 @@ export const PUMPS: readonly string[] = [
   'BUG-1 ', 'aaaa:', 'ł', 'http://a/', 'http://a.com/http://b.com/', '漢字http://a.com/', 'https://a.b.c.d.e/', '+a.bb',
   'http://a_', 'a@b.com', 'a@b.com,', '[::', 'a@[IPv6:', '-a.b', '$a.com', '![a](/user_uploads/2/x.png)',
   '[a](/user_uploads/2/x.png) ', '@**Full Name** ', '@**topic**', '#**announce>a@1** ', '\\$', '$$x$$ ',
-  '<time:2024-01-01>', '|:-:', '> ```quote\n', '- > ', '[a]: /x\n', '<3 ', '1. a\n  3. b\n', '- a\n  9. b\n', '[](', '~~ a ', '` a ', '>\n', '* a\n- b\n', '- * a\n  + b\n', '~', '~~~~', '`a` ', 'a\n---\n', '\u00a0',
+  '<time:2024-01-01>', '|:-:', '> ```quote\n', '- > ', '[a]: /x\n', '<3 ', '1. a\n  3. b\n', '- a\n  9. b\n', '[](', '~~ a ', '` a ', '>\n', '* a\n- b\n', '- * a\n  + b\n', '~', '~~~~', '`a` ', 'a\n---\n', '\u00a0', '|\n-\n', '# |\n--\n',
   'é', '漢', '。', 'HTTP/1.1 200\n\n', '<script>x=<a>y\n\n',
 ];
 

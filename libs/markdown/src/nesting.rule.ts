@@ -44,9 +44,22 @@ function hasManyCells(state: StateBlock, startLine: number, endLine: number, col
   const below = startLine + 1;
   if (below >= endLine || !TABLE_DELIMITER.test(lineOf(state, below))) return false;
   const linesLimit = Math.ceil(TABLE_CELLS_LIMIT / columns);
-  let line = below;
-  while (line < endLine && line - below <= linesLimit && !state.isEmpty(line)) line++;
-  return line - below > linesLimit;
+  return firstEmpty(state, below, Math.min(endLine, below + linesLimit + 1)) - below > linesLimit;
+}
+
+/** Lines that are known not to be empty, by how deep the parser was when it asked: there it may see other ends of them. */
+const knownLines = new WeakMap<StateBlock, Map<number, { readonly from: number; readonly to: number }>>();
+
+/** The first empty line, or `until`. Each line is looked at once, however many of those above it could begin a table. */
+function firstEmpty(state: StateBlock, from: number, until: number): number {
+  const byLevel = knownLines.get(state) ?? new Map<number, { readonly from: number; readonly to: number }>();
+  knownLines.set(state, byLevel);
+  const known = byLevel.get(state.level);
+  const isKnown = known !== undefined && from >= known.from && from <= known.to;
+  let line = isKnown ? known.to : from;
+  while (line < until && !state.isEmpty(line)) line++;
+  byLevel.set(state.level, { from: isKnown ? known.from : from, to: line });
+  return Math.min(line, until);
 }
 
 function pushParagraph(state: StateBlock, startLine: number, endLine: number): void {

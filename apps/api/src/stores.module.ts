@@ -48,14 +48,13 @@ export class StoresModule {
       },
       {
         provide: FollowUps,
-        inject: [CommandPath, Visibility, Clock],
-        useFactory: async (path: CommandPath, visibility: Visibility, clock: Clock) => {
+        inject: [Visibility, Clock],
+        useFactory: async (visibility: Visibility, clock: Clock) => {
           const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
           return new FollowUps({
             open,
             causes: openFollowUps.handles,
             store: events,
-            path,
             visibility,
             clock,
             onError,

@@ -61,7 +61,7 @@ async function process(
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
   const onError = (error: unknown): unknown => errors.push(error);
-  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, path, visibility, clock, onError });
+  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, visibility, clock, onError });
   followUps.add({ cause: OPENED, carryOut, ...(alone === undefined ? {} : { alone }) });
   return followUps;
 }
@@ -84,6 +84,15 @@ test('what a fact entails is carried out once, by who recorded it', async () => 
   expect(closed).toEqual(['b 1.house@1']);
   clock.atMs += PATIENCE_MS;
   await followUps.recover();
+  expect(closed).toHaveLength(1);
+});
+
+test('what was done here is not done again before the list has heard of it', async () => {
+  const { followUps, closed } = await noting();
+  const facts = [opened('door', 'closing')];
+  await followUps.carryOut('1.house', await open('house', ...facts), facts);
+  await followUps.finish(OPENED);
+  await followUps.finish(OPENED);
   expect(closed).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
-import { type Appended, type CommandPath, type EventStore, streams, type Visibility } from '#event-store';
-import { type Clock, type Fact, Refusal } from '#kernel';
+import { type Appended, type EventStore, streams, type Visibility } from '#event-store';
+import { type Clock, type Fact, newId, Refusal } from '#kernel';
 import { type Collection, where } from '#read-store';
 import { type Cause, causeKey } from './cause.js';
 import type { FollowUpDone } from './follow-up.events.js';
@@ -28,7 +28,6 @@ export interface FollowUpsParts {
   /** Types of the facts that the list knows. */
   readonly causes: ReadonlySet<string>;
   readonly store: EventStore;
-  readonly path: CommandPath;
   readonly visibility: Visibility;
   readonly clock: Clock;
   /** Told what could not be carried out for now. It is tried again. */
@@ -42,6 +41,8 @@ export interface FollowUpsParts {
  */
 export class FollowUps {
   readonly #followUps = new Map<string, FollowUp>();
+  /** What was done here and may still be on the list: types of the facts, by what names them. */
+  readonly #done = new Map<string, string>();
   #looking: NodeJS.Timeout | undefined;
   #look: Promise<void> | undefined;
   #isEnding = false;
@@ -118,8 +119,14 @@ export class FollowUps {
       const filter = where.and(where.eq('type', cause), beyond);
       const page = await this.parts.open.find({ where: filter, sort, limit: PAGE_MAX });
       open.push(...page.map(({ doc }) => doc));
-      if (page.length < PAGE_MAX) return open;
+      if (page.length < PAGE_MAX) return this.#withoutDone(cause, open);
     }
+  }
+
+  #withoutDone(cause: string, listed: readonly OpenFollowUpDocument[]): readonly OpenFollowUpDocument[] {
+    const open = new Map(listed.map((doc) => [causeKey(doc.stream, doc.revision), doc]));
+    for (const [key, type] of this.#done) if (type === cause && !open.delete(key)) this.#done.delete(key);
+    return [...open.values()];
   }
 
   async #carryOutOpen(followUp: FollowUp, open: readonly OpenFollowUpDocument[]): Promise<void> {
@@ -134,11 +141,13 @@ export class FollowUps {
   }
 
   async #attempt(followUp: FollowUp, cause: Cause): Promise<void> {
-    const { path, onError } = this.parts;
+    const { store, onError } = this.parts;
     try {
       await followUp.carryOut(cause).catch(rethrowUnlessFinal);
       const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
-      await path.appendOnly(streams.followUps, [done]);
+      // Nobody waits to see it on the list.
+      await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);
+      this.#done.set(cause.key, followUp.cause);
     } catch (error) {
       onError(error);
     }

@@ -150,7 +150,6 @@ export class MessagesWorld {
       causes: new Set(['messages.moved.v1']),
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
-      path,
       visibility: this.#engine,
       clock,
       onError: (error) => this.followUpErrors.push(error),

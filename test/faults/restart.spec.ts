@@ -1,4 +1,5 @@
 import { ApiClient, type TestQueue } from '../support/client.js';
+import { patiently } from '../support/patience.js';
 import { build, ServerProcess } from '../support/process.js';
 
 const MESSAGES = 30;
@@ -14,20 +15,6 @@ afterAll(async () => {
   await server.end('SIGKILL');
   server.removeData();
 });
-
-/** A client that repeats a call until the server is there again, as real clients do. */
-async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
-  const giveUpAt = Date.now() + 20_000;
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      const isAway = /fetch failed| 503 /.test(String(error));
-      if (!isAway || Date.now() > giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
 
 class Chatter {
   readonly heard: string[] = [];

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { describeShared } from '../support/pairings.js';
+import { patiently } from '../support/patience.js';
 import { build, ServerProcess } from '../support/process.js';
 import { drain, fetchSent, hear, sentInLog, type SentMessage } from '../support/sent-messages.js';
 import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
@@ -42,9 +43,12 @@ class Traffic {
 
   async stop(): Promise<void> {
     this.#isOver = true;
-    // The poll waits for something.
-    const content = `the end of ${this.acknowledged.size}`;
-    this.acknowledged.set(content, await this.at(0).send('general', 'the end', content));
+    // The poll waits for something. A projector that takes over may be starting.
+    let tries = 0;
+    await patiently(async () => {
+      const content = `the end of ${this.acknowledged.size}, try ${++tries}`;
+      this.acknowledged.set(content, await this.at(0).send('general', 'the end', content));
+    });
     await this.#working;
   }
 
@@ -244,9 +248,9 @@ describeShared('stores that go away and come back', () => {
       expect(traffic.longestMs).toBeLessThan(ANSWERED_WITHIN_MS);
       await expectNothingLost(before, watched, slept);
       expect(isAnswered).toBe(false);
-      const state = await owner.ok('POST', '/register', { fetch_event_types: ['realm'] });
+      const state = await patiently(() => owner.ok('POST', '/register', { fetch_event_types: ['realm'] }));
       const message_content_edit_limit_seconds = Number(state.realm_message_content_edit_limit_seconds) + 60;
-      await at(0).ok('PATCH', '/realm', { message_content_edit_limit_seconds });
+      await patiently(() => at(0).ok('PATCH', '/realm', { message_content_edit_limit_seconds }));
       expect(await held).toMatchObject([{ type: 'realm', data: { message_content_edit_limit_seconds } }]);
     },
     AWAY_MS + 100_000,

@@ -47,7 +47,8 @@ export async function openLoop({ port, clients, perSecond, seconds, makeRequest 
   while (sent < total) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
     for (; sent < due; sent++) {
-      const client = free.pop() ?? (await connectMore());
+      // In turns: a connection that is never used is refused after a while.
+      const client = free.shift() ?? (await connectMore());
       const dueAt = start + (sent / perSecond) * 1000;
       pending.push(
         client.request(makeRequest(sent)).then(({ status, body }) => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
+import { atOnce } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import {
@@ -14,8 +15,7 @@ import { pushTo } from './push-to.js';
 import { requestFacts } from './request-facts.js';
 
 const NEW_CHANNELS_TOPIC = 'new channels';
-/** People who are told at the same time. */
-const AT_ONCE = 16;
+const TOLD_AT_ONCE = 16;
 
 /** What the notification bot says of channels when somebody subscribes to them, and others (rules.md §6). */
 @Injectable()
@@ -67,17 +67,14 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     const told = [...subscribed].filter(
       ([userId]) => userId !== actor.userId && this.directory.user(userId)?.botType === null,
     );
-    for (let done = 0; done < told.length; done += AT_ONCE) {
-      const telling = told.slice(done, done + AT_ONCE).map(([userId, channelIds]) => {
-        const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
-        return this.#say(`${key}:${userId}`, {
-          type: 'direct',
-          to: [userId],
-          content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
-        });
+    await atOnce(TOLD_AT_ONCE, told, ([userId, channelIds]) => {
+      const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
+      return this.#say(`${key}:${userId}`, {
+        type: 'direct',
+        to: [userId],
+        content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
       });
-      await Promise.all(telling);
-    }
+    });
   }
 
   #linksTo(channelIds: readonly number[]): string {

@@ -1,4 +1,4 @@
-import { type Clock, newId } from '#kernel';
+import { atOnce, type Clock, newId } from '#kernel';
 import type { Broadcast } from '#read-store';
 import { EventQueue, positionOf } from './event-queue.js';
 import type { QueueSettings } from './feed-entry.js';
@@ -119,11 +119,8 @@ export class QueueTable {
     const nowMs = this.parts.clock.nowMs();
     const due: EventQueue[] = [];
     for (const queue of this.#queues.values()) if (this.#isDue(queue, nowMs)) due.push(queue);
-    const count = this.isShared ? due.length : Math.min(due.length, atMost);
-    for (let from = 0; from < count; from += SAVED_AT_ONCE) {
-      const some = due.slice(from, Math.min(from + SAVED_AT_ONCE, count));
-      await Promise.all(some.map((queue) => this.#save(queue, nowMs)));
-    }
+    const count = this.isShared ? due.length : atMost;
+    await atOnce(SAVED_AT_ONCE, due.slice(0, count), (queue) => this.#save(queue, nowMs));
   }
 
   async #save(queue: EventQueue, nowMs: number): Promise<void> {

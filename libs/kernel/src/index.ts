@@ -1,3 +1,4 @@
+export { atOnce } from './at-once.js';
 export * from './clock.js';
 export { Coalesced } from './coalesced.js';
 export * from './decider.js';

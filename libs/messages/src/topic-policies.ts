@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandPath, streams } from '#event-store';
 import type { Cause } from '#follow-ups';
+import { atOnce } from '#kernel';
 import { Directory, hasSharedHistory, mayReadChannel, followMoveDecider, type User } from '#organization';
 import { located, mayReadMessage } from './message.access.js';
 import type { ChannelPlace, MovedWithWishes } from './messages.events.js';
@@ -9,7 +10,7 @@ import { MessagesReader, PAGE_MAX } from './queries/messages.reader.js';
 import { inTopic } from './queries/place-filters.js';
 
 /** Users whose preferences are changed at the same time. */
-const AT_ONCE = 32;
+const CHANGED_AT_ONCE = 32;
 
 /** What users want to see of a topic follows the topic when all of it moves (rules.md §6). */
 @Injectable()
@@ -27,14 +28,11 @@ export class TopicPolicies {
     if (from.channelId === to.channelId && topicKeyOf(from.topic) === topicKeyOf(to.topic)) return;
     const concerned = [...new Set([...this.#usersIn(from), ...(merges ? this.#usersIn(to) : [])])];
     if (concerned.length === 0 || (await this.#isAnythingLeft(actor, from))) return;
-    for (let done = 0; done < concerned.length; done += AT_ONCE) {
-      const work = concerned.slice(done, done + AT_ONCE).map(async (userId) => {
-        const mayFollow = this.#mayRead(userId, to);
-        const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;
-        await this.path.run(followMoveDecider, streams.user(userId), command);
-      });
-      await Promise.all(work);
-    }
+    await atOnce(CHANGED_AT_ONCE, concerned, (userId) => {
+      const mayFollow = this.#mayRead(userId, to);
+      const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;
+      return this.path.run(followMoveDecider, streams.user(userId), command);
+    });
   }
 
   #usersIn({ channelId, topic }: ChannelPlace): number[] {

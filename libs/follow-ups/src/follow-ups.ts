@@ -41,8 +41,8 @@ export interface FollowUpsParts {
  */
 export class FollowUps {
   readonly #followUps = new Map<string, FollowUp>();
-  /** What was done here and may still be on the list: types of the facts, by what names them. */
-  readonly #done = new Map<string, string>();
+  /** What names facts whose follow-ups were done here, and may still be on the list. */
+  readonly #done = new Set<string>();
   #looking: NodeJS.Timeout | undefined;
   #look: Promise<void> | undefined;
   #isEnding = false;
@@ -76,28 +76,30 @@ export class FollowUps {
   /** Carries out what others left undone of one type, in log order. Whatever must be alone for that is. */
   async finish(cause: string): Promise<void> {
     const followUp = this.#followUps.get(cause);
-    if (followUp !== undefined) await this.#carryOutOpen(followUp, await this.#openOf(cause));
+    if (followUp !== undefined) await this.#carryOutOpen(followUp, await this.#open());
   }
 
   /** Carries out what has been left undone for a while. */
   async recover(): Promise<void> {
-    for (const followUp of this.#followUps.values()) await this.#recover(followUp).catch(this.parts.onError);
-  }
-
-  async #recover(followUp: FollowUp): Promise<void> {
-    const { cause, alone } = followUp;
-    const open = await this.#openOf(cause);
     const now = this.parts.clock.nowSeconds();
     // By the clock of whoever recorded it: what is not of these seconds is not waited for.
-    const abandoned = open.filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
-    if (abandoned.length === 0) return;
-    await (alone === undefined ? this.#carryOutOpen(followUp, abandoned) : alone(() => this.finish(cause)));
+    const abandoned = (await this.#open()).filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
+    for (const cause of new Set(abandoned.map(({ type }) => type))) {
+      const followUp = this.#followUps.get(cause);
+      if (followUp === undefined) continue;
+      const { alone } = followUp;
+      const recovering =
+        alone === undefined ? this.#carryOutOpen(followUp, abandoned) : alone(() => this.finish(cause));
+      await recovering.catch(this.parts.onError);
+    }
   }
 
   /** From now on, what other processes or earlier ones left undone is looked for. */
   start(): void {
     const look = (): void => {
-      this.#look ??= this.recover().finally(() => (this.#look = undefined));
+      this.#look ??= this.recover()
+        .catch(this.parts.onError)
+        .finally(() => (this.#look = undefined));
     };
     this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
     look();
@@ -110,30 +112,30 @@ export class FollowUps {
     await this.#look;
   }
 
-  /** In log order. */
-  async #openOf(cause: string): Promise<readonly OpenFollowUpDocument[]> {
+  /** The list, in log order, without what it has not heard of yet that it is done. */
+  async #open(): Promise<readonly OpenFollowUpDocument[]> {
     const sort = [{ field: 'position', direction: 'ascending' }] as const;
-    const open: OpenFollowUpDocument[] = [];
-    for (;;) {
-      const beyond = where.range('position', { gt: open.at(-1)?.position ?? 0 });
-      const filter = where.and(where.eq('type', cause), beyond);
-      const page = await this.parts.open.find({ where: filter, sort, limit: PAGE_MAX });
-      open.push(...page.map(({ doc }) => doc));
-      if (page.length < PAGE_MAX) return this.#withoutDone(cause, open);
+    const listed = new Map<string, OpenFollowUpDocument>();
+    for (let beyond = 0, isWhole = false; !isWhole;) {
+      const page = await this.parts.open.find({
+        where: where.range('position', { gt: beyond }),
+        sort,
+        limit: PAGE_MAX,
+      });
+      for (const { key, doc } of page) listed.set(String(key), doc);
+      beyond = page.at(-1)?.doc.position ?? beyond;
+      isWhole = page.length < PAGE_MAX;
     }
-  }
-
-  #withoutDone(cause: string, listed: readonly OpenFollowUpDocument[]): readonly OpenFollowUpDocument[] {
-    const open = new Map(listed.map((doc) => [causeKey(doc.stream, doc.revision), doc]));
-    for (const [key, type] of this.#done) if (type === cause && !open.delete(key)) this.#done.delete(key);
-    return [...open.values()];
+    for (const key of this.#done) if (!listed.delete(key)) this.#done.delete(key);
+    return [...listed.values()];
   }
 
   async #carryOutOpen(followUp: FollowUp, open: readonly OpenFollowUpDocument[]): Promise<void> {
-    if (open.length === 0) return;
+    const ours = open.filter(({ type }) => type === followUp.cause);
+    if (ours.length === 0) return;
     // The list may be ahead of what else is known here, such as who left which channel.
     await this.parts.visibility.current();
-    for (const { stream, revision } of open) {
+    for (const { stream, revision } of ours) {
       if (this.#isEnding) return;
       const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
       if (fact !== undefined) await this.#attempt(followUp, causeAt(stream, revision, fact.data as object));
@@ -147,7 +149,7 @@ export class FollowUps {
       const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
       // Nobody waits to see it on the list.
       await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);
-      this.#done.set(cause.key, followUp.cause);
+      this.#done.add(cause.key);
     } catch (error) {
       onError(error);
     }

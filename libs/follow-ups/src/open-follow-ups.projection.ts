@@ -16,8 +16,8 @@ export interface OpenFollowUpDocument {
 export const openFollowUpsCollection = {
   name: 'open_follow_ups',
   key: 'text',
-  fields: { type: 'text', position: 'integer' },
-  indexes: [['type', 'position']],
+  fields: { position: 'integer' },
+  indexes: [['position']],
 } as const satisfies CollectionSchema;
 
 /**

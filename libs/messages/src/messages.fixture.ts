@@ -81,7 +81,6 @@ export class MessagesWorld {
   readonly turns = new MoveTurns();
   path!: CommandPath;
   followUps!: FollowUps;
-  readonly followUpErrors: unknown[] = [];
   sender!: MessageSender;
   /** As another process would have it. */
   keyedSends!: () => Promise<KeyedSends>;
@@ -126,6 +125,9 @@ export class MessagesWorld {
     const holders = new MessageHolders(flagChunks);
     this.#seen = new SeenMessages(directory, flags);
     const sent = new SentMessages(store);
+    const onError = (error: unknown): never => {
+      throw error;
+    };
     this.#feed = await openFeed({
       directory,
       features: [new MessageClientEvents(directory, this.reader, flags, holders, sent)],
@@ -134,9 +136,7 @@ export class MessagesWorld {
       store,
       clock,
       broadcast: new LocalBroadcast(),
-      onError: (error) => {
-        throw error;
-      },
+      onError,
     });
     const projections = [...messageProjections, openFollowUpsProjection(['messages.moved.v1'])];
     // The clock stands wherever a test puts it, so the engine cannot tell by it how far behind it is.
@@ -152,7 +152,7 @@ export class MessagesWorld {
       store,
       visibility: this.#engine,
       clock,
-      onError: (error) => this.followUpErrors.push(error),
+      onError,
     });
     const participants = new TopicParticipants(this.reader);
     const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
@@ -165,7 +165,7 @@ export class MessagesWorld {
     const keyed = await this.keyedSends();
     this.sender = new MessageSender(answers, renderer, this.#participation, keyed, path, clock);
     this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, this.turns);
-    const moves = new MoveAnswersCollector(directory, this.reader, answers, clock);
+    const moves = new MoveAnswersCollector(directory, this.reader, answers);
     const policies = new TopicPolicies(directory, this.reader, path);
     const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk);
     new MoveFollowUp(directory, policies, bulletin, this.turns, this.followUps);

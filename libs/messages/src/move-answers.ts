@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
 import {
   Directory,
   hasSharedHistory,
@@ -41,7 +40,6 @@ export class MoveAnswersCollector {
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
     private readonly answers: SendAnswers,
-    private readonly clock: Clock,
   ) {}
 
   /** undefined when the move would change nothing. */
@@ -74,7 +72,7 @@ export class MoveAnswersCollector {
       firstLeft: changes.channel ? await oldestLeft(this.reader, channel, [messageId, ...ids]) : undefined,
       merges: there !== undefined,
       takesBack: changes.resolution
-        ? await this.#noticeToTakeBack(Math.max(there?.id ?? 0, messageId, ids.at(-1) ?? 0))
+        ? await this.#noticeToTakeBack(Math.max(there?.id ?? 0, messageId, ids.at(-1) ?? 0), at)
         : undefined,
       ...(oldest === undefined || propagateMode !== 'change_all'
         ? undefined
@@ -114,11 +112,11 @@ export class MoveAnswersCollector {
   }
 
   /** The last word in the topic, when that is a fresh notice of the opposite. */
-  async #noticeToTakeBack(lastId: number): Promise<number | undefined> {
+  async #noticeToTakeBack(lastId: number, at: number): Promise<number | undefined> {
     const last = await this.reader.get(lastId);
     if (last?.unreadFor === undefined) return undefined;
     if (last.senderId !== this.directory.systemBot('notification').userId) return undefined;
-    return this.clock.nowSeconds() - last.at > UNDO_SECONDS ? undefined : lastId;
+    return at - last.at > UNDO_SECONDS ? undefined : lastId;
   }
 
   /** Messages are as old as their IDs are small, so a few looks find the first that is young enough. */

@@ -147,15 +147,11 @@ describeShared('an api that dies in the middle', () => {
     stores = await openSharedStores();
     const environment = { ...stores.environment, PROJECTOR: 'off' };
     processes = (['projector', 'api', 'api'] as const).map((app) => new ServerProcess(app, environment));
-    await Promise.all(processes.map((process) => process.launch()));
-    await Promise.all(processes.map((process) => process.ready()));
+    await Promise.all(processes.map((process) => process.start()));
   }, 60_000);
 
   afterAll(async () => {
-    for (const process of processes) {
-      await process.end('SIGKILL');
-      process.removeData();
-    }
+    for (const process of processes) await process.discard();
     await stores.stop();
   });
 

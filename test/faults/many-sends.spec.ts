@@ -44,10 +44,7 @@ describeShared('two apis and a projector', () => {
 
   afterAll(async () => {
     for (const agent of agents) agent.destroy();
-    for (const process of [...apis, projector]) {
-      await process.end('SIGKILL');
-      process.removeData();
-    }
+    for (const process of [...apis, projector]) await process.discard();
     await stores.stop();
   });
 

@@ -30,18 +30,13 @@ describeShared('two apis and two projectors', () => {
     apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
     const talkative = { ...environment, LOG_LEVEL: 'info' };
     projectors = [new ServerProcess('projector', talkative), new ServerProcess('projector', talkative)];
-    const all = [...projectors, ...apis];
-    await Promise.all(all.map((process) => process.launch()));
-    await Promise.all(all.map((process) => process.ready()));
+    await Promise.all([...projectors, ...apis].map((process) => process.start()));
     owner = (apis[0] as ServerProcess).owner();
   }, 60_000);
 
   afterAll(async () => {
     isOver = true;
-    for (const process of [...apis, ...projectors]) {
-      await process.end('SIGKILL');
-      process.removeData();
-    }
+    for (const process of [...apis, ...projectors]) await process.discard();
     await stores.stop();
   });
 

@@ -11,10 +11,7 @@ beforeAll(() => {
   build();
 });
 
-afterAll(async () => {
-  await server.end('SIGKILL');
-  server.removeData();
-});
+afterAll(() => server.discard());
 
 class Chatter {
   readonly heard: string[] = [];

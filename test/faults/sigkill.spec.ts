@@ -17,10 +17,7 @@ beforeAll(() => {
   build();
 });
 
-afterAll(async () => {
-  await server.end('SIGKILL');
-  server.removeData();
-});
+afterAll(() => server.discard());
 
 /** By content: the ID that the server acknowledged. Every content is sent once and never repeated. */
 const acknowledged = new Map<string, number>();

@@ -122,10 +122,7 @@ describeShared('stores that go away and come back', () => {
   }, 60_000);
 
   afterAll(async () => {
-    for (const process of all) {
-      await process.end('SIGKILL');
-      process.removeData();
-    }
+    for (const process of all) await process.discard();
     await stores.stop();
   });
 

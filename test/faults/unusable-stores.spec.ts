@@ -26,10 +26,7 @@ async function withBoth(
     await Promise.all(processes.map(({ app }) => app.launch()));
     await Promise.all(processes.map(({ app, name }) => work(app, name)));
   } finally {
-    for (const { app } of processes) {
-      await app.end('SIGKILL');
-      app.removeData();
-    }
+    for (const { app } of processes) await app.discard();
   }
 }
 

@@ -129,7 +129,9 @@ export class ServerProcess {
     return new ApiClient(() => this.url, field('email'), field('key'), 'Owner');
   }
 
-  removeData(): void {
+  /** Ends it and removes its data. */
+  async discard(): Promise<void> {
+    await this.end('SIGKILL');
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

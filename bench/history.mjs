@@ -1,5 +1,5 @@
-// What a long history costs its readers: fetches by every kind of narrow, unread messages, a move. BENCH_MESSAGES says how
-// long it is; everything is compared with a history of a tenth of that.
+// Cost of a long history for its readers: fetches by every kind of narrow, unread messages, a move. BENCH_MESSAGES sets
+// its length; everything is compared with a history of a tenth of that.
 import { join } from 'node:path';
 import { measureMove } from './move.mjs';
 import { measureNarrows } from './narrows.mjs';
@@ -15,7 +15,7 @@ export async function measureHistory() {
   try {
     for (const size of [Math.floor(MESSAGES / 10), MESSAGES]) sites.push(await openSite(size));
     const [short, long] = sites;
-    // Not sooner: nobody keeps a silent connection while a long history is built.
+    // Not earlier: an idle connection would be closed while a long history is built.
     for (const site of sites) await site.connect();
     return [
       ...(await measureNarrows(short, long)),

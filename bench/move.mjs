@@ -27,7 +27,10 @@ export async function measureMove(short, long) {
   ];
 }
 
-/** Moves a topic to and fro. @returns the medians of its moves and of the floor's, and how many messages moved */
+/**
+ * Moves a topic there and back.
+ * @returns the medians of its moves and of the floor's, and the number of moved messages
+ */
 async function movesOf({ size, client, floor }) {
   let topic = MOVING_TOPIC;
   const ids = await idsIn(client, topic);

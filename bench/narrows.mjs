@@ -1,6 +1,6 @@
-// Fetches of 100 messages by each kind of narrow, from a long history and one of a tenth of its length in turn: what does not
-// grow with the history takes as long in both. Each stands beside a bare node:http server that reads the very messages
-// that were answered by their keys from the same file, and answers with them.
+// Fetches of 100 messages by each kind of narrow, from a long history and one of a tenth of its length in turn: a cost
+// that does not grow with the history is equal in both. Each is compared with a bare node:http server that reads the
+// same messages by their keys from the same file.
 import { percentile } from './support/load.mjs';
 import { ELSEWHERE, OFTEN, OUTSIDER, PARTNER, SELDOM, THIRD, VIEWER } from './support/history.mjs';
 import { getRequest, postRequest } from './support/raw-client.mjs';
@@ -9,18 +9,20 @@ import { authorizationOf } from './support/seed.mjs';
 const WANTED = 100;
 const WARMUP_ROUNDS = 10;
 const ROUNDS = 200;
-/** A slow narrow is asked for less often. */
+/** A slow narrow is requested less often. */
 const ROUNDS_MIN = 10;
 const LIMIT_MS = 4_000;
 const P50_BAR_MS = 50;
-/** Of ten times the history; a cost that follows it grows tenfold, and one that hardly does still meets colder pages. */
+/**
+ * For ten times the history; a cost that follows it grows tenfold, and one that hardly does still meets colder pages.
+ */
 const GROWTH_BAR = 3;
 
 const is = (operator, operand, negated = false) => ({ operator, operand, negated });
 const not = (operator, operand) => is(operator, operand, true);
 const TOPIC = [is('channel', 7), is('topic', 'topic 3')];
 
-/** By name: a narrow; where a number follows, so many messages match, and else `WANTED` at least. */
+/** Narrows by name; a following number is the number of matches, otherwise at least `WANTED`. */
 const NARROWS = {
   'no narrow': [],
   'no narrow, subscribed to one quiet channel': { narrow: [], as: OUTSIDER },
@@ -80,7 +82,10 @@ const NARROWS = {
   'not search, a word of every tenth message': [not('search', 'budget')],
 };
 
-/** @param sites the same organization with a short and a long history: `{ size, client, floor }`, clients of server and floor */
+/**
+ * @param sites the same organization with a short and a long history: `{ size, client, floor }`, clients of server and
+ * floor
+ */
 export async function measureNarrows(short, long) {
   const results = [];
   for (const [name, asked] of Object.entries(NARROWS)) {
@@ -105,7 +110,10 @@ export async function measureNarrows(short, long) {
   return results;
 }
 
-/** Takes turns, so that all meet the same neighbours. @returns the times of each, in ms */
+/**
+ * Alternates, so that all have the same conditions.
+ * @returns the times of each, in ms
+ */
 export async function inTurn(asks, { rounds = ROUNDS, warmupRounds = WARMUP_ROUNDS } = {}) {
   const took = asks.map(() => []);
   const startedAt = performance.now();

@@ -1,7 +1,8 @@
 // Every figure beside the floor that it is a share of, as a table and as JSON (bench/results/latest.json).
-//   npm run bench                    all of it, some fifteen minutes
+//   npm run bench                    all of it, some twenty minutes
 //   npm run bench -- sends delivery  parts of it
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
+//   BENCH_POLLS=1000                smaller crowds of held polls
 //   BENCH_MESSAGES=100000            a shorter history to fetch from
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -9,15 +10,20 @@ import { measureDelivery } from './delivery.mjs';
 import { measureHistory } from './history.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
-import { measureSends } from './sends.mjs';
+import { measureLatency, measureSends } from './sends.mjs';
 import { measureSharedStores } from './shared-stores.mjs';
+import { measureStalls } from './stalls.mjs';
+import { measureStarts } from './starts.mjs';
 
 const parts = {
   sends: measureSends,
+  latency: measureLatency,
   delivery: measureDelivery,
   rebuild: measureRebuild,
+  starts: measureStarts,
   register: measureRegister,
   history: measureHistory,
+  stalls: measureStalls,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
   'shared-stores': measureSharedStores,
@@ -36,7 +42,7 @@ for (const [name, measure] of Object.entries(parts)) {
   results.push(...measured);
 }
 
-// Growth: how much more it takes with ten times the history. What has no bar is only told.
+// Growth: the factor for ten times the history. Figures without a bar are only reported.
 console.log('| What | Value | p99 | Floor | Share | Growth | Bar | Met |\n|---|---|---|---|---|---|---|---|');
 for (const { what, value, p99, floor, unit, share, growth, bar, met } of results) {
   const [latest, beside] = [p99, floor].map((figure) => (figure === undefined ? '' : `${show(figure)} ${unit}`));

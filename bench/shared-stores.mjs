@@ -88,7 +88,7 @@ async function measureSends(on, url, server) {
   ];
 }
 
-/** Appends of one event each by as many at once; and by one alone, for how long one takes. */
+/** Appends of one event each, many in parallel for the throughput; and one at a time, for the latency. */
 async function bareAppends(url) {
   const client = EventStoreDBClient.connectionString(url);
   const append = () => client.appendToStream('floor', [jsonEvent({ type: 'sent', data: { content: prose(0) } })]);

@@ -1,4 +1,4 @@
-// Unread messages: the state of somebody who has not read 50,000, as POST /register tells it, and marking all of them as read.
+// Unread messages: the registration of a user with 50,000 unread messages, and marking all of them as read.
 import { percentile } from './support/load.mjs';
 import { BEHIND, unreadIn } from './support/history.mjs';
 import { inTurn } from './narrows.mjs';
@@ -42,7 +42,7 @@ export async function measureUnread(short, long) {
   ];
 }
 
-/** The median of several people's first registrations, each of which looks for unread messages anew. */
+/** Median of several users' first registrations, each of which searches for unread messages without a cache. */
 async function firstLook(site) {
   const times = [];
   let bytes = 0;

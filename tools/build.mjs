@@ -1,6 +1,6 @@
-// Compiles apps/ and libs/ to dist/ with the same folders below it, which is where package.json's "imports" looks for
-// them. Types are not checked here (`npm run typecheck` does). Only what changed is compiled: dist/.build.json remembers
-// a hash of each source and of the settings. Files without a source disappear.
+// Compiles apps/ and libs/ to dist/ with the same folders, which is where package.json's "imports" points. Does not
+// check types (`npm run typecheck` does). Compiles only what changed: dist/.build.json has a hash of each source and of
+// the settings. Files without a source are removed.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const SOURCE_FOLDERS = ['apps', 'libs'];
 
 const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** Everything but tests and what they stand on, types and notes; what is not TypeScript is copied as it is. */
+/** Everything except tests and their helpers, types and notes; files other than TypeScript are copied. */
 const isSource = (path) => !/^libs\/testing\/|(\.(spec|contract|fixture)\.ts|\.d\.ts|\.md)$|(^|\/)\.[^/]*$/.test(path);
 
 async function filesBelow(folder) {
@@ -25,7 +25,7 @@ async function filesBelow(folder) {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** By path relative to the root: the hash of each source's content. */
+/** Hash of each source's content, by path relative to the root. */
 async function hashSources() {
   const files = (await Promise.all(SOURCE_FOLDERS.map((folder) => filesBelow(join(ROOT, folder))))).flat();
   const sources = files.map((file) => relative(ROOT, file)).filter(isSource);
@@ -33,7 +33,7 @@ async function hashSources() {
   return Object.fromEntries(hashes.sort());
 }
 
-/** Whatever else the output follows from. */
+/** Hash of everything else that the output depends on. */
 async function hashSettings() {
   const files = ['.swcrc', 'package-lock.json', 'tools/build.mjs'].map((path) => join(ROOT, path));
   return hashOf(...(await Promise.all(files.map((file) => readFile(file)))));
@@ -43,12 +43,12 @@ async function readManifest() {
   try {
     return JSON.parse(await readFile(join(DIST, MANIFEST), 'utf8'));
   } catch {
-    // Missing or cut short by a crash: build everything.
+    // Missing, or truncated by a crash: build everything.
     return { settings: '', sources: {} };
   }
 }
 
-/** A reader, such as a server that starts meanwhile, sees the old file or the new one, never half of it. */
+/** Atomic: a server that starts meanwhile reads the old file or the new one, never half of it. */
 async function writeWhole(path, content) {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.draft`;
@@ -78,13 +78,13 @@ async function compile(swc, source) {
 async function removeStale(sources) {
   const expected = new Set([MANIFEST, ...sources.flatMap(outputsOf)]);
   const present = (await filesBelow(DIST)).map((file) => relative(DIST, file));
-  // A draft belongs to a build that may be running beside this one.
+  // A draft belongs to a build that may be running in parallel.
   const stale = present.filter((path) => !expected.has(path) && !path.endsWith('.draft'));
   await Promise.all(stale.map((path) => rm(join(DIST, path), { force: true })));
   return stale.length;
 }
 
-/** What a build would do: the sources that differ from the last one, and what they follow from. Loads no compiler. */
+/** Plan of a build: the sources that differ from the last one, and their hashes. Loads no compiler. */
 export async function plan() {
   const [before, settings, sources] = await Promise.all([readManifest(), hashSettings(), hashSources()]);
   const current = before.settings === settings ? before.sources : {};
@@ -96,7 +96,9 @@ export async function plan() {
   return { settings, sources, paths, changed };
 }
 
-/** Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed. */
+/**
+ * Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed.
+ */
 export async function build() {
   const { settings, sources, paths, changed } = await plan();
   if (changed.length > 0) {
@@ -112,7 +114,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedMs = performance.now();
   const { sources, compiled, removed } = await build();
   const tookMs = Math.round(performance.now() - startedMs);
-  // Standard output belongs to whatever runs after the build.
+  // Standard output belongs to the program that runs after the build.
   if (!process.argv.includes('--quiet'))
     console.error(`Built ${compiled} of ${sources} files, removed ${removed} stale ones, in ${tookMs} ms.`);
 }

@@ -1,12 +1,13 @@
-// Writes libs/markdown/src/emoji.generated.ts from emoji-names.txt and emoji-datasource (a development dependency), so that the server carries a 70 kB table and not the 50 MB package.
-// Run it after an upgrade of emoji-datasource: node tools/generate-emoji.mjs
+// Writes libs/markdown/src/inline/emoji.generated.ts from emoji-names.txt and emoji-datasource (a development dependency), so
+// that the server has a 70 kB table instead of the 50 MB package. Run it after an upgrade of emoji-datasource: node
+// tools/generate-emoji.mjs
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { aliases } from './emoji-aliases.mjs';
 
 const require = createRequire(import.meta.url);
 const emoji = require('emoji-datasource/emoji.json');
-const target = new URL('../libs/markdown/src/emoji.generated.ts', import.meta.url);
+const target = new URL('../libs/markdown/src/inline/emoji.generated.ts', import.meta.url);
 
 /** Codes as chat clients write them: lower case, without variation selectors. */
 const codeOf = (unified) =>
@@ -16,7 +17,7 @@ const codeOf = (unified) =>
     .filter((point) => point !== 'fe0f')
     .join('-');
 
-/** Names that are given out before the package's own, in this order. */
+/** Names that precede the package's own, in this order. */
 const namesFirst = readFileSync(new URL('./emoji-names.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,4 +1,4 @@
-// `npm start`: builds what changed, then serves from this very process, so that a signal reaches the server itself and
+// `npm start`: builds what changed, then serves from this process, so that a signal reaches the server itself and
 // nothing is left behind when it ends.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ function isCompilerMissing() {
 }
 
 async function buildWhatChanged() {
-  // A deployment may carry dist/ alone.
+  // A deployment may contain only dist/.
   if (!existsSync(source) && existsSync(main)) return;
   const { changed } = await plan();
   if (changed.length > 0 && isCompilerMissing() && existsSync(main)) {
@@ -32,7 +32,7 @@ async function buildWhatChanged() {
     await build();
     return;
   }
-  // In a process of its own: a server would keep the compiler's 40 MB for as long as it runs.
+  // In a separate process: a server would keep the compiler's 40 MB for its whole lifetime.
   const built = spawnSync(process.execPath, [fileURLToPath(new URL('./build.mjs', import.meta.url))], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

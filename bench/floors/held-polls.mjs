@@ -1,5 +1,5 @@
-// The floor for delivery: a bare node:http server that holds every GET and, on a POST, answers the poster and all that
-// are held with one and the same text.
+// The floor for delivery: a bare node:http server that holds every GET and, on a POST, answers the sender and all held
+// requests with the same text.
 import { createServer } from 'node:http';
 
 let held = [];

@@ -53,7 +53,7 @@ const answers = {
   },
 };
 
-// Connections wait while other things are measured.
+// Connections are idle while other parts are measured.
 createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));

@@ -1,5 +1,5 @@
-// Writes a long history straight into a log: people, channels, topics and direct conversations, and of everything that a
-// narrow may ask for both much, as a share of all messages, and little: as many messages however long the history is.
+// Writes a long history directly to a log: users, channels, topics and direct conversations. Whatever a narrow may
+// select exists both in proportion to all messages, and in a constant number.
 import { randomUUID } from 'node:crypto';
 import { streams } from '#event-store';
 import { openLog, seedOrganization } from './seed.mjs';
@@ -9,7 +9,7 @@ import { prose } from './prose.mjs';
 export const VIEWER = 10;
 /** Subscribed to one channel, to which few write. */
 export const OUTSIDER = 11;
-/** Subscribed to all channels, each with `UNREAD` messages that they have not read. */
+/** Subscribed to all channels, each with `UNREAD` unread messages. */
 export const BEHIND = [12, 13, 14, 15, 16, 17, 18];
 /** Writes to the viewer directly. */
 export const PARTNER = 20;
@@ -18,7 +18,7 @@ export const THIRD = 21;
 export const SELDOM = 103;
 /** One of seventy who send nearly all messages. */
 export const OFTEN = 40;
-/** Sends as often, to channel 2 alone but for a few messages. */
+/** Sends as often, nearly only to channel 2. */
 export const ELSEWHERE = 41;
 
 export const CHANNELS = 40;
@@ -64,7 +64,7 @@ function subscribes(userId, channelId) {
   return true;
 }
 
-/** A number that follows from the index and looks as if it did not. */
+/** A pseudo-random number derived from the index. */
 function hash(index, salt) {
   let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -72,10 +72,10 @@ function hash(index, salt) {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Whether the message is one of so many, evenly spread over the whole history. */
+/** Whether the message is one of `total`, evenly spread over the whole history. */
 const isOneOf = (index, size, total, offset) => index % Math.floor(size / total) === offset;
 
-/** The message at an index, as the log holds it; its ID is the index plus one. */
+/** The message at an index, as in the log; its ID is the index plus one. */
 function messageAt(index, size) {
   const one = (total, offset) => isOneOf(index, size, total, offset);
   const of = (senderId, content, more) => ({ senderId, content, client: 'Bench', at: AT + (index >> 4), ...more });
@@ -97,7 +97,7 @@ function messageAt(index, size) {
     return of(sender, text, { to: [sender, 30 + ((sender + 1) % 70)].sort((a, b) => a - b) });
   if (hash(index, 6) % 50 === 0)
     return of(sender, `${text} https://example.org/${index}`, { ...seen, ...linkTo(text, index) });
-  // Each of the two words is in a tenth of all messages, and never is the other.
+  // Each of the two words is in a tenth of all messages, never in the same one.
   const word = ['', '', '', '', '', '', '', '', ' budget', ' harvest'][hash(index, 7) % 10];
   const channelId = sender === ELSEWHERE ? 2 : 1 + (hash(index, 8) % (CHANNELS - 1));
   return of(sender, `${text}${word}`, { channelId, topic: seen.topic });
@@ -138,7 +138,7 @@ function starredIds(size) {
   return ids;
 }
 
-/** The last message that may be read so that `unreadIn` messages of channels are left unread. */
+/** Last message that may be read so that `unreadIn` messages of channels stay unread. */
 function unreadBelow(size) {
   let left = unreadIn(size);
   for (let index = size - 1; index >= 0; index--)

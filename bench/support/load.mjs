@@ -6,7 +6,10 @@ export function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Clients that send one request after the other for a while. @returns requests per second, and latencies in ms, sorted */
+/**
+ * Clients that each send one request after the other.
+ * @returns requests per second, and latencies in ms, sorted
+ */
 export async function closedLoop({ port, clients, seconds, warmupSeconds = 1, makeRequest }) {
   const connections = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
   const start = performance.now() + warmupSeconds * 1000;
@@ -28,11 +31,11 @@ export async function closedLoop({ port, clients, seconds, warmupSeconds = 1, ma
   return { perSecond: latencies.length / seconds, latencies };
 }
 
-/** Requests at a fixed rate whatever the server does; latency counts from when a request was due. */
+/** Requests at a fixed rate, independent of the server; latency counts from when a request was due. */
 export async function openLoop({ port, clients, perSecond, seconds, makeRequest }) {
   const free = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
   const all = [...free];
-  /** A server that falls behind is met by more clients, as in life. */
+  /** A server that falls behind gets more clients, as in production. */
   const connectMore = async () => {
     if (all.length >= CONNECTIONS_MAX) throw new Error('The server fell behind: every connection is busy.');
     const client = await RawClient.open(port);
@@ -47,7 +50,7 @@ export async function openLoop({ port, clients, perSecond, seconds, makeRequest 
   while (sent < total) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
     for (; sent < due; sent++) {
-      // In turns: a connection that is never used is refused after a while.
+      // In rotation: an unused connection is closed after a while.
       const client = free.shift() ?? (await connectMore());
       const dueAt = start + (sent / perSecond) * 1000;
       pending.push(

@@ -20,7 +20,10 @@ export async function start(script, args = [], { env = {}, nodeArgs = [] } = {})
   return { port: Number(program.said), pid: program.pid, stop: program.stop };
 }
 
-/** Starts a program and waits until it says something. @returns the first group of that, as `said` */
+/**
+ * Starts a program and waits until its output matches.
+ * @returns the first group of the match, as `said`
+ */
 export async function run(args, expected, command = process.execPath, env = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -28,12 +31,12 @@ export async function run(args, expected, command = process.execPath, env = {}) 
     stdio: ['ignore', expected === undefined ? 'ignore' : 'pipe', expected === undefined ? 'ignore' : 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  // A measurement that fails leaves nothing running.
+  // A failed measurement leaves no process behind.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   void exited.then(() => process.removeListener('exit', end));
   const stop = async () => {
-    // What waits for its clients to go is not waited for.
+    // A process that waits for its clients to disconnect is killed.
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     child.kill('SIGTERM');
     await exited;
@@ -56,7 +59,7 @@ export async function run(args, expected, command = process.execPath, env = {}) 
   return { said, pid: child.pid, stop };
 }
 
-/** As `npm start` runs it (docs/operations.md says why). */
+/** As `npm start` runs it (docs/operations.md explains why). */
 const SERVER_NODE_ARGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 export const startServer = (dataDir, env = {}, nodeArgs = []) =>

@@ -1,5 +1,5 @@
-// A small HTTP/1.1 client on a raw socket, so that the load generator takes as little as possible of the two cores that it
-// shares with the server. It reads replies with a Content-Length, one at a time.
+// A small HTTP/1.1 client on a raw socket, so that the load generator takes little of the two cores that it shares with
+// the server. It reads replies with a Content-Length, one at a time.
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -8,7 +8,7 @@ export class RawClient {
   #socket;
   #chunks = [];
   #received = 0;
-  /** Where the body begins and ends, once the head has been read. */
+  /** Begin and end of the body, once the head has been read. */
   #bodyStart = 0;
   #expected;
   #waiting;
@@ -39,7 +39,7 @@ export class RawClient {
   #take(chunk) {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
-    // A long reply comes in many pieces, which are put together once.
+    // The pieces of a long reply are joined once.
     if (this.#expected === undefined) this.#readHead();
     if (this.#expected === undefined || this.#received < this.#expected) return;
     const reply = this.#joined();
@@ -87,7 +87,7 @@ export function basic(email, key) {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-/** A request to a floor, which knows nobody. */
+/** A request to a floor, without credentials. */
 export function postRequest(path, body) {
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

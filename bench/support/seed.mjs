@@ -1,4 +1,4 @@
-// Writes an organization straight into a log, since creating ten thousand accounts over HTTP would measure argon2.
+// Writes an organization directly to a log, since creating ten thousand accounts over HTTP would measure argon2.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { basic } from './raw-client.mjs';
 
 export const SECRET = 'the secret of the bench, long enough to be one';
 const AT = 1_790_000_000;
-/** One append holds a mebibyte at most. */
+/** One append holds at most one mebibyte. */
 const BATCH_LENGTH = 300_000;
 const keys = new ApiKeys(SECRET);
 
@@ -28,9 +28,7 @@ export function openLog(dataDir) {
   );
 }
 
-/**
- * @param channels by channel: its name, and the users subscribed to it
- */
+/** @param channels by channel: its name, its subscribers, and what differs from a new channel */
 export async function seedOrganization(store, { users, channels }) {
   const events = [
     { type: 'organization.created.v1', data: { uuid: randomUUID(), name: 'Bench', at: AT, groups: SYSTEM_GROUPS } },
@@ -53,7 +51,7 @@ export async function seedOrganization(store, { users, channels }) {
   await flush();
 }
 
-/** Sends by all users in turn to all channels in turn, as the server would record them. */
+/** Records sends of all users in turn to all channels in turn, as the server would. */
 export async function seedMessages(store, { count, users, channels, contentOf }) {
   let pending = [];
   for (let index = 0; index < count; index++) {
@@ -96,8 +94,8 @@ function userEvents(userId) {
   ];
 }
 
-function channelEvents(channelId, { name, subscribers }) {
-  const created = newChannel({ channelId, name, creatorId: 4, at: AT });
+function channelEvents(channelId, { name, subscribers, ...more }) {
+  const created = newChannel({ channelId, name, creatorId: 4, at: AT, ...more });
   const subscribed = {
     channelId,
     subscribers: subscribers.map((userId) => ({ userId, color: '#76ce90' })),

@@ -1,5 +1,5 @@
-// Cruises the whole tree and the bad examples in one go and prints who broke which rule, as JSON for rules.spec.ts.
-// A process of its own, because the cruiser is an ES module and the specs are compiled to CommonJS.
+// Cruises the whole tree and the bad examples in one run and prints each violation as JSON for rules.spec.ts. A
+// separate process, because the cruiser is an ES module and the specs are compiled to CommonJS.
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';

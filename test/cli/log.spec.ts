@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openEventStore } from '#event-store';
 import { newId } from '#kernel';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { scrollback as composition } from '#runtime';
+import { runCommand } from '../../apps/cli/src/command-line.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { build } from '../support/process.js';
 
@@ -19,7 +20,7 @@ interface Ended {
 let folder: string;
 let server: EventStoreDbStandIn;
 
-beforeAll(build, 60_000);
+beforeAll(build);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cli-'));
@@ -31,8 +32,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command line as a process of its own, to its end. */
-function scrollback(
+/** Runs the command line in this process, which saves the second that a process takes to start. */
+async function scrollback(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+  let out = '';
+  let told = '';
+  const code = await runCommand(args, {
+    environment: { DATA_DIR: folder, ...environment },
+    print: (line) => void (out += `${line}\n`),
+    tell: (line) => void (told += `${line}\n`),
+    onInterrupt: () => undefined,
+  });
+  return { code, out, told };
+}
+
+/** Runs the command line as a separate process, to its end. */
+function scrollbackProcess(
   args: readonly string[],
   environment: Record<string, string> = {},
   onTold: (told: string, child: ChildProcess) => void = () => undefined,
@@ -52,7 +66,7 @@ function scrollback(
   return new Promise((ended) => child.once('close', (code) => ended({ code, out, told })));
 }
 
-/** At once. */
+/** Events appended at once. */
 const APPENDED_MAX = 1_000;
 
 const issued = (generation: number) => ({
@@ -62,7 +76,7 @@ const issued = (generation: number) => ({
 });
 
 async function fill(address: string, count: number): Promise<void> {
-  const store = await openEventStore(address, eventRegistry);
+  const store = await openEventStore(address, composition.registry);
   for (let done = 0; done < count; done += APPENDED_MAX) {
     const events = Array.from({ length: Math.min(APPENDED_MAX, count - done) }, (_, index) => issued(done + index + 1));
     await store.append('1.organization', 'any', events);
@@ -79,29 +93,29 @@ const generations = ({ out }: Ended): unknown[] =>
 test('a log on a server is read, by stream and whole', async () => {
   await fill(server.url, 3);
   const environment = { EVENT_STORE_URL: server.url };
-  expect(generations(await scrollback(['log'], environment))).toEqual([1, 2, 3]);
+  expect(generations(await scrollbackProcess(['log'], environment))).toEqual([1, 2, 3]);
   expect(generations(await scrollback(['log', '1.organization'], environment))).toEqual([1, 2, 3]);
-  const nothing = await scrollback(['log', '1.nothing'], environment);
+  const nothing = await scrollbackProcess(['log', '1.nothing'], environment);
   expect(nothing).toMatchObject({ code: 1, out: '', told: 'The log has no stream 1.nothing.\n' });
-}, 30_000);
+});
 
 test('a log on a server is verified', async () => {
   await fill(server.url, 3);
   const { code, out } = await scrollback(['verify'], { EVENT_STORE_URL: server.url });
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ events: 3 });
-}, 30_000);
+});
 
 test('what is wrong with the address is told in a sentence, and no password with it', async () => {
   await server.stop();
   const away = await scrollback(['verify'], { EVENT_STORE_URL: server.urlAs('admin', 'opensesame') });
   expect(away).toMatchObject({ code: 1, out: '' });
   expect(away.told).toMatch(/^The event store at 127\.0\.0\.1:\d+ is not available: .*\n$/);
-  const wrong = await scrollback(['log'], { EVENT_STORE_URL: 'esdb://admin:opensesame@node?colour=red' });
+  const wrong = await scrollbackProcess(['log'], { EVENT_STORE_URL: 'esdb://admin:opensesame@node?colour=red' });
   expect(wrong).toMatchObject({ code: 1, out: '' });
   expect(wrong.told).toMatch(/^EVENT_STORE_URL: .*colour.*\n$/);
   expect(away.told + wrong.told).not.toContain('opensesame');
-}, 30_000);
+});
 
 describe('copy-log', () => {
   const EVENTS = 10_000;
@@ -118,11 +132,11 @@ describe('copy-log', () => {
     expect(back).toMatchObject({ code: 0, out: '{"found":3,"copied":2}\n' });
     expect(generations(await scrollback(['log']))).toEqual([1, 2, 3, 1, 2]);
     expect(await scrollback(['verify'])).toMatchObject({ code: 0, out: '{"events":5,"head":5}\n' });
-  }, 60_000);
+  });
 
   test('refuses a log that a server is writing, on either side', async () => {
     await fill(at('events.db'), 1);
-    const running = await openEventStore(at('events.db'), eventRegistry);
+    const running = await openEventStore(at('events.db'), composition.registry);
     const outwards = await scrollback(['copy-log', at('events.db'), at('copy.db')]);
     const inwards = await scrollback(['copy-log', server.url, at('events.db')]);
     await running.close();
@@ -130,7 +144,7 @@ describe('copy-log', () => {
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(told).toContain('Another server is already writing');
     }
-  }, 60_000);
+  });
 
   test('refuses a target that holds something else, and what is no log', async () => {
     await fill(at('events.db'), 2);
@@ -150,15 +164,15 @@ describe('copy-log', () => {
       expect(told).toContain(complaint);
     }
     expect(await scrollback(['copy-log', at('events.db')])).toMatchObject({ code: 2 });
-  }, 60_000);
+  });
 
   test('stops when it is told to, and goes on from there', async () => {
-    // Far from done when the signal arrives, however late that is.
+    // The command is far from done when the signal arrives, however late that is.
     await fill(at('events.db'), EVENTS);
     server.faults.delayAppends(800);
     const command = ['copy-log', at('events.db'), 'env:THERE'];
     const environment = { THERE: server.url };
-    const ended = await scrollback(command, environment, (told, child) => {
+    const ended = await scrollbackProcess(command, environment, (told, child) => {
       // A second signal ends it at once.
       if (!child.killed && / [1-9]\d* copied/.test(told)) child.kill('SIGTERM');
     });
@@ -170,5 +184,5 @@ describe('copy-log', () => {
     expect(found).toBeGreaterThan(0);
     expect(copied).toBeGreaterThan(0);
     expect(found + copied).toBe(EVENTS);
-  }, 60_000);
+  });
 });

@@ -172,8 +172,8 @@ describe('a server that is away for a while', () => {
     const follower = new Follower(store);
     server.faults.refuseCalls();
     server.cutConnections();
-    await until(() => store.failure !== undefined);
-    expect(store.failure?.message).toMatch(/it is not ready/);
+    // The first look may have met the cut, and not the refusal.
+    await until(() => (store.failure?.message ?? '').includes('it is not ready'));
     server.faults.heal();
     await until(() => store.failure === undefined);
     await store.append('1.a', 'none', [note('x')]);
@@ -194,7 +194,7 @@ describe('a server that is away for a while', () => {
 test('an append that the server does not answer ends in time', async () => {
   server.faults.delayAppends(60_000);
   await expect(store.append('1.a', 'none', [note('x')])).rejects.toThrow(/does not answer in time/);
-}, 40_000);
+});
 
 test('appends that pile up are refused before they fill the memory', async () => {
   server.faults.delayAppends(300);

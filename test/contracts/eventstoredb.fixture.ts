@@ -1,4 +1,4 @@
-import type { EventStoreUnavailable, NewEvent, Recorded } from '#event-store';
+import type { EventStoreUnavailable, NewEvent, RecordedEvent } from '#event-store';
 import { until } from '#testing';
 import { contractRegistry } from '../../libs/event-store/src/contract/log.contract.js';
 import {
@@ -7,7 +7,7 @@ import {
 } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbStandIn, type ProposedEvent } from '../eventstoredb/index.js';
 
-/** A server to which things happen, and stores that are connected to it. */
+/** A server with faults on demand, and stores that are connected to it. */
 export class ServerFixture {
   readonly failures: EventStoreUnavailable[] = [];
   readonly #stores: EventStoreDbEventStore[] = [];
@@ -32,9 +32,9 @@ export class ServerFixture {
   }
 }
 
-/** Collects what a subscription gives until it is told to stop. */
+/** Collects the events of a subscription until it is stopped. */
 export class Follower {
-  readonly events: Recorded<{ text: string }>[] = [];
+  readonly events: RecordedEvent<{ text: string }>[] = [];
   readonly #stop = new AbortController();
   readonly #done: Promise<void>;
 
@@ -51,7 +51,7 @@ export class Follower {
     return this.events.map(({ data }) => data.text);
   }
 
-  /** Resolves when there are so many. */
+  /** Resolves when this many events have arrived. */
   async has(count: number): Promise<void> {
     await until(() => this.events.length >= count);
   }
@@ -62,7 +62,7 @@ export class Follower {
   }
 }
 
-/** An event as a server holds it. */
+/** An event as a server stores it. */
 export function asStored({ id, type, data }: NewEvent): ProposedEvent {
   const text = Buffer.from(JSON.stringify(data));
   return { id, type, contentType: 'application/json', data: text, metadata: new Uint8Array() };

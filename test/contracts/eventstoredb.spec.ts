@@ -21,9 +21,9 @@ const isServer = EVENT_STORE_URL !== undefined && /^(?:esdb|kurrentdb)/.test(EVE
 (isServer ? describe : describe.skip)('a real server (needs EVENT_STORE_URL=esdb://…)', () => {
   describeEventStore('EventStoreDB', () => {
     // A server cannot be emptied, so each log has names of its own.
-    const namespace = `contract-${randomUUID()}-`;
+    const streamPrefix = `contract-${randomUUID().slice(0, 30)}`;
     return Promise.resolve({
-      open: (registry) => EventStoreDbEventStore.open(EVENT_STORE_URL ?? '', registry, { namespace }),
+      open: (registry) => EventStoreDbEventStore.open(EVENT_STORE_URL ?? '', registry, { streamPrefix }),
       dispose: () => Promise.resolve(),
     });
   });

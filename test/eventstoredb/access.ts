@@ -1,9 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 
-/** Who calls: nobody in particular, somebody with a wrong name or password, or a known user. */
+/** The caller: anonymous, with a wrong name or password, or a known user. */
 export type Caller = 'anonymous' | 'wrong' | 'known';
 
-/** Tells users by HTTP basic authentication. Without users everybody is known, as on an insecure node. */
+/** HTTP basic authentication. Without users every caller is known, as on an insecure node. */
 export function callerOf(users: Readonly<Record<string, string>> | undefined, metadata: Metadata): Caller {
   if (!users) return 'known';
   const [header] = metadata.get('authorization');

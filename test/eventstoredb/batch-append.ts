@@ -11,7 +11,7 @@ import type { ProposedEvent } from './wire.js';
 
 type Batch = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
-/** An append of which not all parts have arrived. */
+/** An append whose parts have not all arrived. */
 interface PendingAppend {
   stream: string;
   expected: number;
@@ -30,7 +30,8 @@ export function batchAppend(node: Node, call: Batch): void {
   const pending = new Map<string, PendingAppend>();
   const mayWrite = node.mayWrite(call);
   const takeTurn = inOrder();
-  // Once the connection is cut or the call refused, nothing that came with it counts.
+  const connection = node.connectionOf(call);
+  // Once the connection is cut or the call refused, its pending appends are dropped.
   let over = false;
   const refuse = (failure: CallFailure): void => {
     over = true;
@@ -43,7 +44,7 @@ export function batchAppend(node: Node, call: Batch): void {
   };
   call.on('data', (request: streams.BatchAppendReq) => {
     if (over) return;
-    const refusedNow = node.faults.ofCall() ?? node.faults.ofWrite();
+    const refusedNow = node.writeRefusal(call);
     if (refusedNow) {
       refuse(refusedNow);
       return;
@@ -60,22 +61,30 @@ export function batchAppend(node: Node, call: Batch): void {
     if (!append || !request.getIsFinal()) return;
     pending.delete(correlation);
     const fault = node.faults.nextAppend();
-    takeTurn(fault.delayMs, () => {
-      if (over || call.cancelled) return;
+    const finish = (): void => {
+      if (over || call.cancelled || !connection.isOpen) return;
+      // Another node may have become the leader meanwhile.
+      const refusedLate = node.writeRefusal(call);
+      if (refusedLate) {
+        refuse(refusedLate);
+        return;
+      }
       over = fault.cut !== undefined;
       const response = fault.cut === 'before' ? undefined : applied(node, request, append);
-      if (over) node.cut(call);
+      fault.freeze?.();
+      if (over) connection.cut();
       else if (response) answer(response);
-    });
+    };
+    takeTurn(fault, () => node.freezer.whenAwake(finish));
   });
   call.on('end', () =>
-    takeTurn(0, () => {
+    takeTurn({ delayMs: 0 }, () => {
       if (!over) call.end();
     }),
   );
 }
 
-/** Adds what a request brings to its append. Returns the error that ends the append. */
+/** Adds a part to its append. Returns the error that ends the append. */
 function takePart(
   pending: Map<string, PendingAppend>,
   correlation: string,
@@ -109,7 +118,7 @@ function takePart(
 function applied(node: Node, request: streams.BatchAppendReq, append: PendingAppend): streams.BatchAppendResp {
   const { stream, expected, events, deadlineMs } = append;
   if (Date.now() >= deadlineMs) return failedBatch(request, stream, batchErrors.timeout());
-  const outcome = node.append(stream, events, expected);
+  const outcome = node.store.append(stream, events, expected);
   switch (outcome.kind) {
     case 'written':
       return succeededBatch(request, stream, outcome);
@@ -142,7 +151,7 @@ function succeededBatch(
 ): streams.BatchAppendResp {
   const response = batchResponse(request, stream);
   const success = new streams.BatchAppendResp.Success();
-  // Nothing appended to no stream has no revision; a client reads that as 0.
+  // An empty append to a missing stream has no revision, which a client reads as 0.
   if (revision >= 0) success.setCurrentRevision(String(revision));
   const at = new shared.AllStreamPosition();
   at.setCommitPosition(String(position.commit));

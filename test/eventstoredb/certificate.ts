@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 const VALID_MS = 24 * 60 * 60 * 1000;
-/** A clock that is a little behind must not find the certificate to be of the future. */
+/** For clocks that are slightly behind. */
 const SINCE_MS = 60 * 60 * 1000;
 
 const SEQUENCE = 0x30;
@@ -35,7 +35,7 @@ function extension(oid: Buffer, value: Buffer): Buffer {
   return der(SEQUENCE, oid, der(0x04, value));
 }
 
-/** Makes a certificate of 127.0.0.1 that vouches for itself, for a day. */
+/** Makes a self-signed certificate of 127.0.0.1, valid for a day. */
 export function selfSigned(): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = der(SEQUENCE, OID.ecdsaWithSha256);

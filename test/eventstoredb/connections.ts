@@ -1,23 +1,34 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Freezer } from './frozen.js';
+import { FreezableSocket } from './frozen.js';
 
-/** The listener and its connections, which can be cut as a network or a dying process would cut them. */
+/** The listener and its connections, which can be cut as by a network failure or a dying process. */
 export class Connections {
   readonly #server = createServer((socket) => this.#accept(socket));
-  readonly #sockets = new Set<Socket>();
+  /** By the peer, `address:port`. */
+  readonly #sockets = new Map<string, Socket>();
   #port: number;
 
-  /** Serves at a port of 127.0.0.1; 0 is any that is free. */
+  /**
+   * Listens on a port of 127.0.0.1; 0 for any free one. With a freezer the connections can be frozen, and are slower.
+   */
   constructor(
     port: number,
     readonly serve: (socket: Duplex) => void,
+    readonly freezer?: Freezer,
   ) {
     this.#port = port;
   }
 
   get port(): number {
     return this.#port;
+  }
+
+  /** Number of open connections. */
+  get count(): number {
+    return this.#sockets.size;
   }
 
   /** Listens, on the port of the last time if there was one. */
@@ -38,26 +49,37 @@ export class Connections {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.cutAll();
     await closed;
-    // Clients of the same process see it in the next turns; a call before that would still use the dead connection.
+    // Clients in the same process notice in the next turns; an earlier call would still use the dead connection.
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 
   cutAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets.values()) socket.destroy();
   }
 
-  /** Cuts the connection of a peer, `address:port`. */
+  /**
+   * Cuts the connection of a peer, `address:port`. When connections can be frozen, calls do not know their peer: all
+   * are cut.
+   */
   cut(peer: string): void {
-    for (const socket of this.#sockets) {
-      if (`${socket.remoteAddress}:${socket.remotePort}` === peer) socket.destroy();
-    }
+    if (this.freezer) this.cutAll();
+    else this.#sockets.get(peer)?.destroy();
+  }
+
+  /** Whether the connection of a peer is open: false at once when it is cut, before its calls are notified. */
+  isOpen(peer: string): boolean {
+    if (this.freezer) return this.#server.listening;
+    return this.#sockets.get(peer)?.destroyed === false;
   }
 
   #accept(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
-    socket.on('error', () => undefined); // A connection that is cut may say so; nothing follows from it.
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    this.#sockets.set(peer, socket);
+    socket.on('close', () => {
+      if (this.#sockets.get(peer) === socket) this.#sockets.delete(peer);
+    });
+    socket.on('error', () => undefined); // A cut connection may emit an error, which is ignored.
     socket.setNoDelay(true);
-    this.serve(socket);
+    this.serve(this.freezer ? new FreezableSocket(socket, this.freezer) : socket);
   }
 }

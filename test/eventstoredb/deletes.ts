@@ -8,7 +8,7 @@ import type { Outcome } from './store.js';
 
 type Options = Parameters<typeof streamName>[0] & Parameters<typeof expectedRevision>[0] & { getRevision(): string };
 
-/** How a stream is removed, and what is answered then. */
+/** How a stream is removed, and the response. */
 interface Removal<Response> {
   /** As errors call it. */
   readonly what: string;
@@ -16,7 +16,7 @@ interface Removal<Response> {
   written(at: Position): Response;
 }
 
-/** Streams.Delete: the stream is gone until somebody appends to it again. */
+/** Streams.Delete: the stream is gone until the next append to it. */
 export function deleteStream(
   node: Node,
   call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
@@ -24,7 +24,7 @@ export function deleteStream(
 ): void {
   removeStream(node, call, call.request.getOptions()!, respond, {
     what: 'Delete',
-    remove: (stream, expected) => node.delete(stream, expected),
+    remove: (stream, expected) => node.store.delete(stream, expected),
     written: (at) => {
       const response = new streams.DeleteResp();
       response.setPosition(written(new streams.DeleteResp.Position(), at));
@@ -41,7 +41,7 @@ export function tombstoneStream(
 ): void {
   removeStream(node, call, call.request.getOptions()!, respond, {
     what: 'Tombstone',
-    remove: (stream, expected) => node.tombstone(stream, expected),
+    remove: (stream, expected) => node.store.tombstone(stream, expected),
     written: (at) => {
       const response = new streams.TombstoneResp();
       response.setPosition(written(new streams.TombstoneResp.Position(), at));

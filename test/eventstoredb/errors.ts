@@ -4,10 +4,10 @@ import statuses from '@eventstore/db-client/generated/status_pb.js';
 import { ANY, NO_STREAM, STREAM_EXISTS } from './store.js';
 import { encodeStatus, encodeWrongExpectedVersion } from './wire.js';
 
-/** More than this in one append is refused. The estimate is the node's: two bytes for each character of a type. */
+/** A larger append is refused. The estimate is the node's: two bytes for each character of a type. */
 export const MAX_APPEND_BYTES = 1 << 20;
 
-/** The end of a call that failed: a status, and trailers that tell the client which of its errors to throw. */
+/** A failed call: a status, and trailers that tell the client which of its errors to throw. */
 export class CallFailure extends Error {
   constructor(
     readonly code: status,
@@ -73,7 +73,7 @@ export function consumerTooSlow(): CallFailure {
   return new CallFailure(status.ABORTED, `Operation timed out: ${reason}`);
 }
 
-/** One append of a batch that failed: it does not end the call, and names its error by the type of its details. */
+/** A failed append of a batch: it does not end the call, and names its error by the type of its details. */
 export type BatchError = statuses.Status;
 
 function batchError(code: number, type: string, details: Uint8Array): BatchError {

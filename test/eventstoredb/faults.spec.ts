@@ -14,6 +14,7 @@ import {
   TimeoutError,
   UnavailableError,
 } from '@eventstore/db-client';
+import { until } from '#testing';
 import { EventStoreDbStandIn } from './index.js';
 
 let standIn: EventStoreDbStandIn;
@@ -69,12 +70,14 @@ describe('an append whose connection drops', () => {
     const other = await EventStoreDbStandIn.start();
     const otherClient = EventStoreDBClient.connectionString(other.url);
     await Promise.all([client.appendToStream('s', event()), otherClient.appendToStream('s', event())]);
-    other.faults.delayAppends(200);
+    other.faults.holdAppends();
+    const theirAppend = failure(otherClient.appendToStream('s', event()));
+    await until(() => other.faults.appendsReceived === 2);
     standIn.faults.cutBeforeAppend();
     const [mine, also, theirs] = await Promise.all([
       failure(client.appendToStream('s', event())),
       failure(client.appendToStream('s', event())),
-      failure(otherClient.appendToStream('s', event())),
+      theirAppend,
     ]);
     expect([mine, also, theirs].every((error) => error instanceof UnavailableError)).toBe(true);
     expect(standIn.eventCount).toBe(2);
@@ -101,28 +104,57 @@ describe('delayed appends', () => {
   });
 
   test('are not applied once their connection is gone', async () => {
-    standIn.faults.delayAppends(100);
+    standIn.faults.holdAppends();
     const appended = failure(client.appendToStream('s', event()));
-    await sleep(50);
+    await until(() => standIn.faults.appendsReceived === 1);
     standIn.cutConnections();
     expect(await appended).toBeInstanceOf(UnavailableError);
-    await sleep(100);
+    standIn.faults.heal();
+    await sleep(50);
     expect(standIn.eventCount).toBe(1);
   });
 });
 
+describe('appends that are held', () => {
+  test('keep their order, and are applied when the node is healed', async () => {
+    await client.appendToStream('t', event());
+    standIn.faults.holdAppends();
+    const appends = [1, 2, 3].map(() => client.appendToStream('s', event()));
+    await until(() => standIn.faults.appendsReceived === 4);
+    expect(standIn.eventCount).toBe(2);
+    standIn.faults.heal();
+    const results = await Promise.all(appends);
+    expect(results.map(({ nextExpectedRevision }) => nextExpectedRevision)).toEqual([0n, 1n, 2n]);
+  });
+});
+
+describe('a connection that is cut before the client knows the node', () => {
+  test('fails an append with a plain error, as later appends to a node that is away', async () => {
+    standIn.faults.holdAppends();
+    const appended = failure(client.appendToStream('s', event()));
+    await until(() => standIn.connectionCount > 0);
+    standIn.cutConnections();
+    expectPlain(await appended);
+    expect(standIn.faults.appendsReceived).toBe(0);
+  });
+});
+
+/** As the client passes on errors of gRPC that no call of its own converts. */
+function expectPlain(error: any): void {
+  expect(error).toMatchObject({ code: 14 });
+  expect(error.type).toBeUndefined();
+  expect(error.constructor.name).toBe('Error');
+}
+
 describe('a node that goes away', () => {
   test('fails appends in flight as unavailable, and later ones with a plain error', async () => {
     await client.appendToStream('s', event());
-    standIn.faults.delayAppends(500);
+    standIn.faults.holdAppends();
     const inFlight = failure(client.appendToStream('s', event()));
-    await sleep(50);
+    await until(() => standIn.faults.appendsReceived === 2);
     await standIn.stop();
     expect(await inFlight).toMatchObject({ type: 'unavailable', code: 14 });
-    const later = await failure(client.appendToStream('s', event()));
-    expect(later).toMatchObject({ code: 14 });
-    expect(later.type).toBeUndefined();
-    expect(later.constructor.name).toBe('Error');
+    expectPlain(await failure(client.appendToStream('s', event())));
   });
 
   test('serves the same client when it is back on its port, with all its events', async () => {

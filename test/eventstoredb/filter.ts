@@ -1,19 +1,19 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventLog } from './log.js';
 
-/** How many events a node searches at once, unless told otherwise. */
+/** Events that a node searches at once by default. */
 const DEFAULT_WINDOW = 32;
 
-/** What a reader of `$all` wants to see. */
+/** Filter of a reader of `$all`. */
 export interface EventFilter {
   matches: (log: EventLog, ordinal: number) => boolean;
-  /** Events that are searched at once while catching up. */
+  /** Events searched at once while catching up. */
   window: number;
-  /** Events that are looked at between two checkpoints. */
+  /** Events examined between two checkpoints. */
   checkpointInterval: number;
 }
 
-/** Reads a filter by stream name or event type, by prefixes or a regular expression. */
+/** Parses a filter by stream name or event type, by prefixes or a regular expression. */
 export function eventFilter(options: ReadReq.Options.FilterOptions): EventFilter {
   const byType = options.getEventType();
   const expression = byType ?? options.getStreamIdentifier();

@@ -3,14 +3,14 @@ import type { EventFilter } from './filter.js';
 import type { EventLog, Position } from './log.js';
 import type { Source } from './pump.js';
 
-/** After so many events that nobody wants, others get a turn. */
+/** Yields to others after this many events without a match. */
 const SEARCH_TURN = 10_000;
 
 /**
- * `$all` from an ordinal on, as far as a filter lets events through, and checkpoints that tell how far the search has
- * come. Their positions are a node's own: while it catches up, the last match of a page of events, or else where the
- * page began; when it has caught up, the end of the log; after that, every so many events, the event it looked at last.
- * Only an event that was delivered has two equal halves for sure, so a reader has to keep both.
+ * `$all` from an ordinal on, filtered, with checkpoints that report the progress of the search. Their positions are
+ * like a real node's: while catching up, the last match of a page of events, or else the start of the page; when caught
+ * up, the end of the log; afterwards, at an interval, the event examined last. Only a delivered event certainly has two
+ * equal halves, so a reader has to keep both.
  */
 export class FilteredSubscription implements Source {
   #live = false;

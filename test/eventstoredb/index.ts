@@ -1,3 +1,4 @@
+export { EventStoreDbCluster } from './cluster.js';
 export { Faults } from './faults.js';
 export type { StandInOptions } from './stand-in.js';
 export { EventStoreDbStandIn } from './stand-in.js';

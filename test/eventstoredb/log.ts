@@ -2,17 +2,17 @@ import { Buffer } from 'node:buffer'; // The global one is looked up slowly wher
 import type { ProposedEvent } from './wire.js';
 import { encodeEvent, eventIdIn } from './wire.js';
 
-/** A fresh node has written its epoch and the like before the first event. */
+/** A fresh node has written its own records before the first event. */
 const FIRST_POSITION = 478;
-/** What the node writes besides when it starts again. */
+/** Size of the records that a node writes at a restart. */
 const RESTART_BYTES = 342;
-/** What a record of the log takes besides its names and its payload. */
+/** Size of a record besides its names and its payload. */
 const RECORD_OVERHEAD_BYTES = 90;
 const SLAB_BYTES = 8 << 20;
-/** The revision of a tombstone: the largest that there is. */
+/** The revision of a tombstone: the maximum. */
 export const TOMBSTONE_REVISION = 0x7fffffffffffffffn;
 
-/** A position in `$all`. Both halves of an event's own are the same; those of a checkpoint may differ. */
+/** A position in `$all`. Both halves of an event's own are equal; those of a checkpoint may differ. */
 export interface Position {
   commit: number;
   prepare: number;
@@ -41,7 +41,7 @@ class Column {
   }
 }
 
-/** Gives every name a small number. */
+/** Assigns a small number to each name. */
 class Names {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
@@ -60,7 +60,7 @@ class Names {
   }
 }
 
-/** All events in the order of their commit. An event is known by its ordinal: 0, 1, 2 … */
+/** All events in the order of their commit. An event's ordinal is 0, 1, 2 … */
 export class EventLog {
   readonly #positions = new Column();
   readonly #streams = new Column();
@@ -96,7 +96,7 @@ export class EventLog {
     return first;
   }
 
-  /** A node writes records of its own when it starts, so positions jump. */
+  /** A node writes its own records when it starts, so positions jump. */
   restarted(): void {
     this.#end += RESTART_BYTES;
   }
@@ -106,7 +106,7 @@ export class EventLog {
     return { commit: position, prepare: position };
   }
 
-  /** Where the next record will stand. */
+  /** Position of the next record. */
   get end(): number {
     return this.#end;
   }
@@ -123,12 +123,12 @@ export class EventLog {
     return eventIdIn(this.message(ordinal));
   }
 
-  /** The `ReadResp` that carries the event. */
+  /** The `ReadResp` of the event. */
   message(ordinal: number): Buffer {
     return this.#slabs[this.#slabOf.at(ordinal)]!.subarray(this.#starts.at(ordinal), this.#ends.at(ordinal));
   }
 
-  /** The ordinal of the first event at or, with `after`, behind a position. */
+  /** The ordinal of the first event at or, with `after`, after a position. */
   ordinalAt({ commit, prepare }: Position, after: boolean): number {
     let low = 0;
     let high = this.length;

@@ -1,22 +1,22 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { callerOf } from './access.js';
+import type { Connections } from './connections.js';
 import type { CallFailure } from './errors.js';
 import { accessDenied, unauthenticated } from './errors.js';
 import type { Faults } from './faults.js';
+import { Freezer } from './frozen.js';
+import type { Membership } from './gossip.js';
 import type { Pump } from './pump.js';
-import type { Outcome } from './store.js';
 import { Store } from './store.js';
-import type { ProposedEvent } from './wire.js';
 
-/** What every kind of call has. */
+/** The common parts of all kinds of calls. */
 interface AnyCall {
   readonly metadata: Metadata;
   getPeer(): string;
 }
 
-/** What the calls of a node share: its store, its live subscriptions, its faults. */
+/** Shared state of a node's calls: its store, its live subscriptions, its faults. */
 export class Node {
-  readonly store = new Store();
   readonly #live = new Set<Pump>();
   #wakes = false;
   #messagesSent = 0;
@@ -24,15 +24,20 @@ export class Node {
   constructor(
     readonly faults: Faults,
     readonly users: Readonly<Record<string, string>> | undefined,
-    readonly cutPeer: (peer: string) => void,
+    readonly connections: Pick<Connections, 'cut' | 'isOpen'>,
+    /** All nodes of a cluster have the same. */
+    readonly store = new Store(),
+    readonly membership?: Membership,
+    readonly freezer = new Freezer(),
   ) {
+    store.onWritten(() => this.#wake());
     faults.onDropSubscriptions((failure) => {
       for (const pump of this.#live) pump.end(failure);
       this.#live.clear();
     });
   }
 
-  /** How many messages reads and subscriptions were given. */
+  /** Number of messages sent to reads and subscriptions. */
   get messagesSent(): number {
     return this.#messagesSent;
   }
@@ -50,7 +55,7 @@ export class Node {
 
   /** Why a call is refused at its start, if it is. */
   refusal(call: AnyCall, { anonymous = false } = {}): CallFailure | undefined {
-    const fault = this.faults.ofCall();
+    const fault = this.faults.ofCall() ?? this.membership?.refusal(requiresLeader(call));
     if (fault) return fault;
     const caller = callerOf(this.users, call.metadata);
     if (caller === 'wrong' || this.faults.passwordsAreWrong) return unauthenticated();
@@ -61,19 +66,12 @@ export class Node {
     return callerOf(this.users, call.metadata) === 'known';
   }
 
-  append(stream: string, events: readonly ProposedEvent[], expected: number): Outcome {
-    return this.#told(this.store.append(stream, events, expected));
+  /** Why a write of an accepted call is refused, if it is. */
+  writeRefusal(call: AnyCall): CallFailure | undefined {
+    return this.faults.ofCall() ?? this.faults.ofWrite() ?? this.membership?.refusal(requiresLeader(call));
   }
 
-  delete(stream: string, expected: number): Outcome {
-    return this.#told(this.store.delete(stream, expected));
-  }
-
-  tombstone(stream: string, expected: number): Outcome {
-    return this.#told(this.store.tombstone(stream, expected));
-  }
-
-  /** Keeps a subscription going as events are appended. */
+  /** Continues a subscription as events are appended. */
   follow(pump: Pump): void {
     this.#live.add(pump);
     const forget = (): void => void this.#live.delete(pump);
@@ -81,19 +79,30 @@ export class Node {
     pump.call.once('close', forget);
   }
 
-  cut(call: AnyCall): void {
-    this.cutPeer(call.getPeer());
+  /** The connection of a call, asked for while it is open. */
+  connectionOf(call: AnyCall): { readonly isOpen: boolean; cut(): void } {
+    const peer = call.getPeer();
+    const { connections } = this;
+    return {
+      get isOpen() {
+        return connections.isOpen(peer);
+      },
+      cut: () => connections.cut(peer),
+    };
   }
 
-  /** Wakes the subscriptions once for all that is appended in one turn. */
-  #told(outcome: Outcome): Outcome {
-    if (!this.#wakes && this.#live.size > 0) {
-      this.#wakes = true;
-      setImmediate(() => {
-        this.#wakes = false;
-        for (const pump of this.#live) pump.run();
-      });
-    }
-    return outcome;
+  /** Wakes the subscriptions once for all appends of one turn. */
+  #wake(): void {
+    if (this.#wakes || this.#live.size === 0) return;
+    this.#wakes = true;
+    setImmediate(() => {
+      this.#wakes = false;
+      for (const pump of this.#live) pump.run();
+    });
   }
+}
+
+/** Whether the caller prefers a refusal to an answer by a follower. */
+function requiresLeader({ metadata }: AnyCall): boolean {
+  return metadata.get('requires-leader').includes('true');
 }

@@ -17,7 +17,7 @@ import {
 } from '@eventstore/db-client';
 
 const client = EventStoreDBClient.connectionString(process.argv[2] ?? 'esdb://127.0.0.1:2113?tls=false');
-const run = randomUUID().slice(0, 8); // streams are fresh in every run, so the probe can be repeated against one node
+const run = randomUUID().slice(0, 8); // Streams are fresh in every run, so the probe can be repeated on one node.
 const main = `probe-main-${run}`,
   other = `probe-other-${run}`,
   retry = `probe-retry-${run}`;

@@ -5,7 +5,7 @@ import type { ProposedEvent } from './wire.js';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id or a name that a node could not take. */
+/** An invalid id or name. */
 export class BadRequest extends Error {}
 
 function eventId(id: UUID | undefined): string {
@@ -14,7 +14,7 @@ function eventId(id: UUID | undefined): string {
   return text.toLowerCase();
 }
 
-/** Reads a proposed event. Throws `BadRequest` for one without a proper id or type. */
+/** Parses a proposed event. Throws `BadRequest` without a valid id or type. */
 export function proposedEvent(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent {
   const properties = message.getMetadataMap();
   const type = properties.get('type');
@@ -24,7 +24,7 @@ export function proposedEvent(message: AppendReq.ProposedMessage | BatchAppendRe
   return { id, type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
 }
 
-/** What a node counts of an event towards the size of its append. */
+/** Size of an event that a node counts towards its append. */
 export function sizeOf({ type, data, metadata }: ProposedEvent): number {
   return data.length + metadata.length + 2 * type.length;
 }
@@ -33,7 +33,7 @@ interface NamedStream {
   getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined;
 }
 
-/** The name of the stream of a request; '' for none. */
+/** Name of the stream of a request; '' for none. */
 export function streamName(options: NamedStream | undefined): string {
   const name = options?.getStreamIdentifier()?.getStreamName_asU8();
   return name ? Buffer.from(name).toString() : '';
@@ -45,7 +45,7 @@ interface ExpectedRevision {
   hasStreamExists(): boolean;
 }
 
-/** The revision that a write expects: one of `ANY`, `NO_STREAM`, `STREAM_EXISTS`, or a number. */
+/** The expected revision of a write: `ANY`, `NO_STREAM`, `STREAM_EXISTS`, or a number. */
 export function expectedRevision(options: ExpectedRevision, revision: string): number {
   if (options.hasAny()) return ANY;
   if (options.hasNoStream()) return NO_STREAM;

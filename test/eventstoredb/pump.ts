@@ -2,16 +2,16 @@ import type { ServerWritableStream } from '@grpc/grpc-js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { CallFailure } from './errors.js';
 
-/** The call of a read or a subscription. Its messages are ready-made. */
+/** The call of a read or a subscription. Its messages are pre-encoded. */
 export type ReadCall = ServerWritableStream<ReadReq, Buffer>;
 
-/** Where messages come from. `none` is the end of a read, and as far as a subscription can come for now. */
+/** Source of messages. `none` is the end of a read, and the current end of a subscription. */
 export interface Source {
-  /** The next message; `busy` gives others a turn. Throws `CallFailure` when the call has to end so. */
+  /** The next message; `busy` yields to others. Throws `CallFailure` to end the call with it. */
   next(): Buffer | 'busy' | 'none';
 }
 
-/** Sends what a source has, no faster than the reader takes it: what it does not take yet, stays in the log. */
+/** Sends the messages of a source at the reader's pace: the rest stays in the log. */
 export class Pump {
   #full = false;
   #resting = false;
@@ -37,7 +37,7 @@ export class Pump {
     else this.call.end();
   }
 
-  /** Goes on from where the source was, unless the reader is behind. */
+  /** Continues the source, unless the reader is behind. */
   run(): void {
     try {
       while (!this.#full && !this.#resting && !this.#ended) {

@@ -141,21 +141,24 @@ describe('a subscription', () => {
     expect(await error).toBeInstanceOf(StreamDeletedError);
   });
 
+  /** Several times the 220 or so that the buffers of a connection hold. */
+  const SEEDED = 1_000;
+
   test('that nobody reads is given no more than the connection holds', async () => {
-    seed('a', 100_000);
+    seed('a', SEEDED);
     const subscription = client.subscribeToAll({ fromPosition: START });
     await new Promise((resolve) => subscription.once('confirmation', resolve));
     await sleep(300);
-    const sent = standIn.messagesSent;
-    expect(sent).toBeLessThan(5000);
+    expect(standIn.messagesSent).toBeLessThan(SEEDED / 2);
     let seen = 0;
-    for await (const _ of subscription) if (++seen === 100_001) break;
-    expect(standIn.messagesSent).toBeGreaterThan(100_000);
+    // The node's system event comes first.
+    for await (const _ of subscription) if (++seen === SEEDED + 1) break;
+    expect(standIn.messagesSent).toBeGreaterThan(SEEDED);
   });
 });
 
 describe('checkpoints of a filtered subscription', () => {
-  /** Takes matches and checkpoints until the subscription has been quiet for a while. */
+  /** Collects matches and checkpoints until the subscription has been quiet for a while. */
   async function checkpoints(filterOptions: { checkpointInterval?: number; maxSearchWindow?: number }, live = 0) {
     const seen: (string | Position)[] = [];
     const checkpointReached = async (_: unknown, position: Position) => void seen.push(position);

@@ -98,7 +98,7 @@ function confirmation(): Buffer {
   return Buffer.from(response.serializeBinary());
 }
 
-/** A stream that is not there is said in a message; the read itself ends well. */
+/** A missing stream is reported in a message; the read itself succeeds. */
 function notFound(name: string): Source {
   const identifier = new shared.StreamIdentifier();
   identifier.setStreamName(Buffer.from(name));

@@ -1,10 +1,10 @@
-/** As much as a node keeps, by its own estimate of what an entry takes. */
+/** The limit of a real node, by its own estimate of an entry's size. */
 const MEMORY_LIMIT_BYTES = 8 << 20;
 const ENTRY_BYTES = 28;
 
 /**
- * The short memory by which a node knows a retry that names no revision. It forgets the oldest ids when it is full, and
- * all of them when it stops.
+ * Memory by which a node recognises a retry without a revision. It drops the oldest ids when full, and all of them when
+ * it stops.
  */
 export class RememberedIds {
   readonly #entries = new Map<string, { stream: string; revision: number }>();

@@ -1,5 +1,5 @@
-// Runs the stand-in by itself, for trying things out by hand:  node test/eventstoredb/run.mjs [port, 2113 if not given]
-// It keeps everything in memory, so it is an empty node each time.
+// Runs the stand-in by itself, for manual experiments: node test/eventstoredb/run.mjs [port, 2113 by default] It keeps
+// everything in memory, so it always starts empty.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

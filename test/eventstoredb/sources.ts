@@ -5,10 +5,10 @@ import type { Position } from './log.js';
 import type { Source } from './pump.js';
 import type { Store } from './store.js';
 
-/** After so many events that nobody wants, others get a turn. */
+/** Yields to others after this many events without a match. */
 const SEARCH_TURN = 10_000;
 
-/** Ordinals or revisions to read: `from` to `to`, both included, by `step`. */
+/** Ordinals or revisions to read: `from` to `to`, inclusive, by `step`. */
 export interface Range {
   from: number;
   to: number;
@@ -16,7 +16,7 @@ export interface Range {
   count: number;
 }
 
-/** Part of a stream, as it was when the read began. */
+/** Part of a stream, as of the start of the read. */
 export function streamSource({ log }: Store, ordinals: readonly number[], { from, to, step, count }: Range): Source {
   let revision = from;
   let left = count;
@@ -31,7 +31,7 @@ export function streamSource({ log }: Store, ordinals: readonly number[], { from
   };
 }
 
-/** Part of `$all`, as it was when the read began. */
+/** Part of `$all`, as of the start of the read. */
 export function allSource({ log }: Store, { from, to, step, count }: Range, filter: EventFilter | undefined): Source {
   let ordinal = from;
   let left = count;
@@ -50,7 +50,7 @@ export function allSource({ log }: Store, { from, to, step, count }: Range, filt
   };
 }
 
-/** A stream from a revision on, and what follows. */
+/** A stream from a revision on, followed live. */
 export function liveStreamSource(store: Store, name: string, fromRevision: number): Source {
   let revision = fromRevision;
   return {
@@ -67,13 +67,13 @@ export function liveStreamSource(store: Store, name: string, fromRevision: numbe
   };
 }
 
-/** `$all` from an ordinal on, and what follows. */
+/** `$all` from an ordinal on, followed live. */
 export function liveAllSource({ log }: Store, fromOrdinal: number): Source {
   let ordinal = fromOrdinal;
   return { next: () => (ordinal < log.length ? log.message(ordinal++) : 'none') };
 }
 
-/** The position that a request names; `undefined` at the start or the end. */
+/** The position of a request; `undefined` for the start or the end. */
 export function requestedPosition(all: ReadReq.Options.AllOptions): Position | undefined {
   const position = all.getPosition();
   return position && { commit: Number(position.getCommitPosition()), prepare: Number(position.getPreparePosition()) };

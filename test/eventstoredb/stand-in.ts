@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
@@ -7,30 +8,40 @@ import type {
   ServiceDefinition,
 } from '@grpc/grpc-js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { batchAppend } from './batch-append.js';
 import { unaryAppend } from './unary-append.js';
+import type { Identity } from './certificate.js';
 import { selfSigned } from './certificate.js';
 import { Connections } from './connections.js';
 import { deleteStream, tombstoneStream } from './deletes.js';
 import { Faults } from './faults.js';
 import { supportedMethods } from './features.js';
+import { Freezer } from './frozen.js';
+import type { Member, Membership } from './gossip.js';
+import { serveGossip } from './gossip.js';
 import { Node } from './node.js';
 import { read } from './reads.js';
+import type { Store } from './store.js';
 import { ANY } from './store.js';
 import type { ProposedEvent } from './wire.js';
 
-/** How a stand-in is set up. */
+/** Options of a stand-in. */
 export interface StandInOptions {
-  /** At 127.0.0.1; any free port if not given. */
+  /** Port on 127.0.0.1; any free one by default. */
   port?: number;
-  /** Names and passwords. Without them everybody may do everything, as on an insecure node. */
+  /** Names and passwords. Without them everybody has all permissions, as on an insecure node. */
   users?: Readonly<Record<string, string>>;
-  /** Encrypts, with a new certificate that is written to this file. Clients send no passwords without it. */
+  /** Uses TLS, with a new certificate that is written to this file. Clients send no passwords without it. */
   tlsCAFile?: string;
+  /** The parts that a member of a cluster shares with the others. */
+  member?: { membership: Membership; store: Store; identity: Identity };
 }
+
+const ALONE = '00000000-0000-4000-8000-000000000001';
 
 // Messages of reads are bytes already.
 const STREAMS = {
@@ -39,23 +50,24 @@ const STREAMS = {
 } as unknown as ServiceDefinition;
 
 /**
- * An EventStoreDB node of version 22.10 for tests: it serves streams over gRPC from memory, as a real node answered the
- * questions of `probe.mjs`. Events outlive `stop` and `start`; they are gone with the object.
+ * An EventStoreDB node of version 22.10 for tests: it serves streams over gRPC from memory, with the answers that a
+ * real node gave to `probe.mjs`. Events survive `stop` and `start`; they are lost with the object.
  */
 export class EventStoreDbStandIn {
-  /** What can go wrong, on demand. */
+  /** Faults on demand. */
   readonly faults = new Faults();
   readonly #server = new Server();
   readonly #connections: Connections;
   readonly #node: Node;
-
+  readonly #freezer = new Freezer();
   readonly #tlsCAFile: string | undefined;
 
-  private constructor({ port = 0, users, tlsCAFile }: StandInOptions) {
+  private constructor({ port = 0, users, tlsCAFile, member }: StandInOptions) {
     this.#tlsCAFile = tlsCAFile;
-    const injector = this.#server.createConnectionInjector(credentials(tlsCAFile));
-    this.#connections = new Connections(port, (socket) => injector.injectConnection(socket));
-    this.#node = new Node(this.faults, users, (peer) => this.#connections.cut(peer));
+    const injector = this.#server.createConnectionInjector(credentials(tlsCAFile, member?.identity));
+    const serve = (socket: Duplex): void => injector.injectConnection(socket);
+    this.#connections = new Connections(port, serve, member && this.#freezer);
+    this.#node = new Node(this.faults, users, this.#connections, member?.store, member?.membership, this.#freezer);
     this.#serve(this.#node);
   }
 
@@ -80,41 +92,56 @@ export class EventStoreDbStandIn {
     return this.#connections.port;
   }
 
-  /** How many events `$all` holds, those of the node itself included. */
+  /** Number of events in `$all`, including the node's own. */
   get eventCount(): number {
     return this.#node.store.log.length;
   }
 
-  /** How many messages reads and subscriptions were given so far. */
+  /** Number of open connections. */
+  get connectionCount(): number {
+    return this.#connections.count;
+  }
+
+  /** Number of messages sent to reads and subscriptions so far. */
   get messagesSent(): number {
     return this.#node.messagesSent;
   }
 
-  /** Goes away: refuses connections and cuts those that there are, as a killed process does. */
+  /** Stops like a killed process: refuses connections and cuts existing ones. */
   async stop(): Promise<void> {
     await this.#connections.close();
   }
 
-  /** Comes back on the same port with all its events. It no longer knows retries that name no revision. */
+  /** Starts again on the same port with all its events. It does not recognise retries without a revision any more. */
   async resume(): Promise<void> {
     this.#node.store.restarted();
     await this.#connections.open();
   }
 
-  /** Goes away and comes back. */
+  /** Stops and starts again. */
   async restart(): Promise<void> {
     await this.stop();
     await this.resume();
   }
 
-  /** Cuts all connections and goes on listening. */
+  /** Cuts all connections and keeps listening. */
   cutConnections(): void {
     this.#connections.cutAll();
   }
 
+  /** For its cluster: freezes it like SIGSTOP. */
+  freeze(): void {
+    this.#freezer.freeze();
+  }
+
+  /** For its cluster: continues after `freeze`. */
+  thaw(): void {
+    this.#freezer.thaw();
+  }
+
   /** Appends without a client, for tests that need very many events. */
   seed(stream: string, events: readonly ProposedEvent[]): void {
-    this.#node.append(stream, events, ANY);
+    this.#node.store.append(stream, events, ANY);
   }
 
   get #urlOptions(): string {
@@ -144,12 +171,19 @@ export class EventStoreDbStandIn {
       else respond(null, supportedMethods());
     };
     this.#server.addService(ServerFeaturesService, { getSupportedMethods });
+    const members = (): readonly Member[] => node.membership?.members() ?? [this.#alone()];
+    this.#server.addService(GossipService, { read: serveGossip(() => node.faults.ofCall(), members) });
+  }
+
+  /** A node without a cluster leads itself. */
+  #alone(): Member {
+    return { id: ALONE, port: this.port, state: 'leader', isAlive: true };
   }
 }
 
-function credentials(tlsCAFile: string | undefined): ServerCredentials {
+function credentials(tlsCAFile: string | undefined, identity: Identity | undefined): ServerCredentials {
   if (!tlsCAFile) return ServerCredentials.createInsecure();
-  const { key, certificate } = selfSigned();
+  const { key, certificate } = identity ?? selfSigned();
   writeFileSync(tlsCAFile, certificate);
   return ServerCredentials.createSsl(null, [{ private_key: Buffer.from(key), cert_chain: Buffer.from(certificate) }]);
 }

@@ -4,25 +4,25 @@ import { EventLog, TOMBSTONE_REVISION } from './log.js';
 import { RememberedIds } from './remembered-ids.js';
 import type { ProposedEvent } from './wire.js';
 
-/** Expected revisions that are no revision. */
+/** Expected revisions that are not numbers of events. */
 export const NO_STREAM = -1;
 export const ANY = -2;
 export const STREAM_EXISTS = -4;
 
-/** What became of a write: `revision` and `actual` are -1 where there is no stream. */
+/** Outcome of a write: `revision` and `actual` are -1 without a stream. */
 export type Outcome =
   | { kind: 'written'; revision: number; position: Position }
   | { kind: 'wrongRevision'; actual: number }
   | { kind: 'deleted' };
 
-/** A stream: its events by revision, and what its metadata and deletions make of them. */
+/** A stream: its events by revision, and the effect of its metadata and deletions. */
 export interface StreamState {
   readonly name: string;
   /** Ordinals in the log; the index is the revision. */
   readonly ordinals: number[];
   /** Whether it was deleted for ever. */
   tombstoned: boolean;
-  /** Revisions before this one are hidden; `Infinity` after a deletion that leaves the name free. */
+  /** Earlier revisions are hidden; `Infinity` after a deletion that leaves the name free. */
   truncateBefore: number;
   maxCount: number;
 }
@@ -35,21 +35,27 @@ function jsonEvent(type: string, text: string): ProposedEvent {
   return { id: randomUUID(), type, contentType: 'application/json', data: Buffer.from(text), metadata: EMPTY };
 }
 
-/** What a node keeps: the log, its streams, and the memory of recent event ids. */
+/** State of a node: the log, its streams, and recent event ids. */
 export class Store {
   readonly log = new EventLog();
   readonly #streams = new Map<string, StreamState>();
+  readonly #watchers: (() => void)[] = [];
   #remembered = new RememberedIds();
 
   constructor() {
-    // Every node has it from the start, so nobody's first event is the first of `$all`.
+    // Every node has it from the start, so no client's first event is the first of `$all`.
     this.#record(this.#open('$$$scavenges'), [jsonEvent(METADATA_TYPE, '{"$maxCount":1}')]);
   }
 
-  /** Events stay, the memory of their ids does not. */
+  /** Events stay, recent ids are forgotten. */
   restarted(): void {
     this.#remembered = new RememberedIds();
     this.log.restarted();
+  }
+
+  /** Calls back after each write. */
+  onWritten(watcher: () => void): void {
+    this.#watchers.push(watcher);
   }
 
   stream(name: string): StreamState | undefined {
@@ -68,7 +74,7 @@ export class Store {
     return { kind: 'written', revision: open.ordinals.length - 1, position };
   }
 
-  /** Deletes a stream so that its name may be used again: its revisions go on. */
+  /** Deletes a stream whose name may be reused: its revisions continue. */
   delete(name: string, expected: number): Outcome {
     const checked = this.#check(name, this.#streams.get(name), expected, [{ id: randomUUID() }]);
     if (checked !== 'write') return checked;
@@ -82,6 +88,7 @@ export class Store {
     const stream = this.#open(name);
     stream.tombstoned = true;
     const ordinal = this.log.append(name, [jsonEvent(TOMBSTONE_TYPE, '')], TOMBSTONE_REVISION, Date.now());
+    this.#tell();
     return { kind: 'written', revision: Number(TOMBSTONE_REVISION), position: this.log.position(ordinal) };
   }
 
@@ -90,7 +97,7 @@ export class Store {
     return Math.max(stream.truncateBefore, stream.ordinals.length - stream.maxCount, 0);
   }
 
-  /** The node's own rules of what is a retry and what is a conflict. */
+  /** The node's own rules for retries and conflicts. */
   #check(
     name: string,
     stream: StreamState | undefined,
@@ -110,7 +117,7 @@ export class Store {
     return this.#checkRecorded(stream!, expected, actual, events);
   }
 
-  /** Without a revision to look at, only what is still remembered tells a retry. */
+  /** Without a revision, only recent ids identify a retry. */
   #checkRemembered(
     stream: StreamState | undefined,
     actual: number,
@@ -125,7 +132,7 @@ export class Store {
     return revision < 0 ? 'write' : this.#alreadyWritten(stream!, revision);
   }
 
-  /** With a revision, the events that follow it tell, however long ago they were written. */
+  /** With a revision, the following events identify a retry, however old they are. */
   #checkRecorded(
     stream: StreamState,
     expected: number,
@@ -169,7 +176,12 @@ export class Store {
     }
     const last = events.at(-1);
     if (last && name.startsWith('$$')) this.#describe(name.slice(2), Buffer.from(last.data).toString());
+    this.#tell();
     return first;
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher();
   }
 
   #writeMetadata(name: string, text: string): Outcome {
@@ -178,7 +190,7 @@ export class Store {
     return { kind: 'written', revision: metastream.ordinals.length - 1, position: this.log.position(ordinal) };
   }
 
-  /** The first append after a deletion shows the stream again, from that append on. */
+  /** The first append after a deletion makes the stream visible again, from that append on. */
   #undelete(stream: StreamState, firstRevision: number): void {
     this.#writeMetadata(stream.name, `{"$tb":${firstRevision}}`);
   }
@@ -191,7 +203,7 @@ export class Store {
   }
 }
 
-/** Metadata that is no JSON describes nothing. */
+/** Metadata that is not JSON is ignored. */
 function parsed(text: string): { $tb?: number; $maxCount?: number } {
   try {
     return JSON.parse(text) as { $tb?: number; $maxCount?: number };

@@ -19,6 +19,7 @@ export function unaryAppend(node: Node, call: Unary, respond: sendUnaryData<stre
     respond(refused);
     return;
   }
+  const connection = node.connectionOf(call);
   let options: streams.AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
   let bytes = 0;
@@ -45,10 +46,10 @@ export function unaryAppend(node: Node, call: Unary, respond: sendUnaryData<stre
     }
     const expected = expectedRevision(options, options.getRevision());
     const fault = node.faults.nextAppend();
-    inOrder()(fault.delayMs, () => {
-      if (call.cancelled) return;
-      const outcome = fault.cut === 'before' ? undefined : node.append(stream, events, expected);
-      if (!outcome || fault.cut) node.cut(call);
+    inOrder()(fault, () => {
+      if (call.cancelled || !connection.isOpen) return;
+      const outcome = fault.cut === 'before' ? undefined : node.store.append(stream, events, expected);
+      if (!outcome || fault.cut) connection.cut();
       else if (outcome.kind === 'deleted') respond(streamDeleted(stream));
       else respond(null, unaryResponse(outcome, expected));
     });

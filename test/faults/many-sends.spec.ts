@@ -8,14 +8,14 @@ import { openSharedStores, type SharedStores } from '../support/shared-stores.js
 
 const SENDS = 10_000;
 /**
- * To each api; what is asked beyond them waits for one in the client. FerretDB reads all there is for each question about
- * some of it, so a server on it shows a hundred sends a second.
+ * Sockets per api; further requests wait in the client. FerretDB scans all documents for each query, so a server on it
+ * handles a hundred sends a second.
  */
 const SOCKETS = 100;
-/** A command that would wait for longer than 5 s to be shown is refused before it is recorded; the client tries again. */
+/** A command that would wait longer than 5 s to be visible is refused before it is recorded; the client retries. */
 const REFUSED = 'The read side is stuck.';
 const AGAIN_AFTER_MS = 1_000;
-/** Of different lengths, so that requests do not end in the order in which they began. */
+/** Different lengths, so that requests do not end in the order in which they began. */
 const LENGTHS = [1, 20, 60, 200];
 
 interface Outcome extends SentMessage {
@@ -40,7 +40,7 @@ describeShared('two apis and a projector', () => {
     agents = apis.map(() => new Agent({ keepAlive: true, maxSockets: SOCKETS }));
     await Promise.all([projector, ...apis].map((process) => process.start()));
     owner = (apis[0] as ServerProcess).owner();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const agent of agents) agent.destroy();
@@ -48,7 +48,7 @@ describeShared('two apis and a projector', () => {
     await stores.stop();
   });
 
-  /** As clients do: what was refused unrecorded is sent again. */
+  /** Like clients: a refused send was not recorded, and is repeated. */
   async function send(number: number): Promise<Outcome> {
     for (;;) {
       const outcome = await trySend(number);
@@ -58,7 +58,7 @@ describeShared('two apis and a projector', () => {
     }
   }
 
-  /** Over an agent with a bounded number of sockets, which `fetch` is not. */
+  /** Uses an agent with a bounded number of sockets, which `fetch` does not have. */
   function trySend(number: number): Promise<Outcome> {
     const index = number % apis.length;
     const content = `message ${number} ${'x'.repeat(LENGTHS[number % LENGTHS.length] ?? 1)}`;

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { SqliteEventStore, streams } from '#event-store';
-import { SEED, seeded } from '#testing';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { scrollback } from '#runtime';
+import { SEED, seeded, sized, until } from '#testing';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { build, ServerProcess } from '../support/process.js';
 
-const ROUNDS = 20;
+const ROUNDS = sized({ nightly: 40, usual: 6 });
 const SENDERS = 16;
-const UPTIME_MIN_MS = 150;
-const UPTIME_SPREAD_MS = 450;
+/** Minimum acknowledged sends of a round before the server is killed, plus a random number. */
+const ACKNOWLEDGED_MIN = 2 * SENDERS;
+const ACKNOWLEDGED_SPREAD = 10 * SENDERS;
+/** The kill also comes at a random moment between two acknowledgements. */
+const MOMENT_SPREAD_MS = 30;
 const random = seeded(SEED);
 
 const server = new ServerProcess();
@@ -19,7 +22,7 @@ beforeAll(() => {
 
 afterAll(() => server.discard());
 
-/** By content: the ID that the server acknowledged. Every content is sent once and never repeated. */
+/** Acknowledged IDs by content. Every content is sent once and never repeated. */
 const acknowledged = new Map<string, number>();
 
 async function sendUntilKilled(client: ApiClient, sender: number, round: number): Promise<void> {
@@ -28,7 +31,7 @@ async function sendUntilKilled(client: ApiClient, sender: number, round: number)
     try {
       acknowledged.set(content, await client.send('general', `topic ${sender % 3}`, content));
     } catch {
-      return; // The server is gone. This message may be there or not: nobody said so.
+      return; // The server is gone. The message may or may not exist, since it was not acknowledged.
     }
   }
 }
@@ -76,7 +79,7 @@ async function fetchAll(client: ApiClient): Promise<{ id: number; content: strin
 }
 
 async function sentInLog(): Promise<{ id: number; content: string }[]> {
-  const store = SqliteEventStore.openReadOnly(join(server.dataDir, 'events.db'), eventRegistry);
+  const store = SqliteEventStore.openReadOnly(join(server.dataDir, 'events.db'), scrollback.registry);
   const found: { id: number; content: string }[] = [];
   for await (const page of store.readAll({ streamPrefixes: [streams.messages] })) {
     for (const { revision, data } of page) found.push({ id: revision + 1, content: data.content });
@@ -85,32 +88,38 @@ async function sentInLog(): Promise<{ id: number; content: string }[]> {
   return found;
 }
 
-test(`${ROUNDS} rounds of SIGKILL under ${SENDERS} senders lose and duplicate nothing`, async () => {
-  await server.start();
-  const owner = server.owner();
-  const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
-  const watcher: Seen = { queue: await owner.register(parameters), messages: [] };
-  const sleeper: Seen = { queue: await owner.register(parameters), messages: [] };
-
-  for (let round = 1; round <= ROUNDS; round++) {
-    const senders = Array.from({ length: SENDERS }, (_, sender) =>
-      sendUntilKilled(owner.as(`Sender${sender}/1`), sender, round),
-    );
-    const watching = pollUntilKilled(watcher);
-    await new Promise((resolve) => setTimeout(resolve, UPTIME_MIN_MS + random() * UPTIME_SPREAD_MS));
-    await server.end('SIGKILL');
-    await Promise.all([...senders, watching]);
+test(
+  `${ROUNDS} rounds of SIGKILL under ${SENDERS} senders lose and duplicate nothing`,
+  async () => {
     await server.start();
-  }
-  await Promise.all([drain(watcher), drain(sleeper)]);
+    const owner = server.owner();
+    const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
+    const watcher: Seen = { queue: await owner.register(parameters), messages: [] };
+    const sleeper: Seen = { queue: await owner.register(parameters), messages: [] };
 
-  const logged = await sentInLog();
-  expect(acknowledged.size).toBeGreaterThan(ROUNDS * SENDERS);
-  expect(new Set(logged.map(({ content }) => content)).size).toBe(logged.length);
-  const idOf = new Map(logged.map(({ id, content }) => [content, id]));
-  const lost = [...acknowledged].filter(([content, id]) => idOf.get(content) !== id);
-  expect(lost).toEqual([]);
-  expect(await fetchAll(owner)).toEqual(logged);
-  expect(watcher.messages).toEqual(logged);
-  expect(sleeper.messages).toEqual(logged);
-}, 240_000);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const senders = Array.from({ length: SENDERS }, (_, sender) =>
+        sendUntilKilled(owner.as(`Sender${sender}/1`), sender, round),
+      );
+      const watching = pollUntilKilled(watcher);
+      const enough = acknowledged.size + ACKNOWLEDGED_MIN + random() * ACKNOWLEDGED_SPREAD;
+      await until(() => acknowledged.size >= enough);
+      await new Promise((resolve) => setTimeout(resolve, random() * MOMENT_SPREAD_MS));
+      await server.end('SIGKILL');
+      await Promise.all([...senders, watching]);
+      await server.start();
+    }
+    await Promise.all([drain(watcher), drain(sleeper)]);
+
+    const logged = await sentInLog();
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * SENDERS);
+    expect(new Set(logged.map(({ content }) => content)).size).toBe(logged.length);
+    const idOf = new Map(logged.map(({ id, content }) => [content, id]));
+    const lost = [...acknowledged].filter(([content, id]) => idOf.get(content) !== id);
+    expect(lost).toEqual([]);
+    expect(await fetchAll(owner)).toEqual(logged);
+    expect(watcher.messages).toEqual(logged);
+    expect(sleeper.messages).toEqual(logged);
+  },
+  ROUNDS * 60_000,
+);

@@ -1,104 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, ApiClient, TestQueue } from '../support/client.js';
-import { describeShared } from '../support/pairings.js';
+import type { ApiClient, TestQueue } from '../support/client.js';
+import { describeStoppable } from '../support/pairings.js';
 import { patiently } from '../support/patience.js';
 import { build, ServerProcess } from '../support/process.js';
-import { drain, fetchSent, hear, sentInLog, type SentMessage } from '../support/sent-messages.js';
-import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
+import { drain, fetchSent, sentInLog, type SentMessage } from '../support/sent-messages.js';
+import { openStoppableStores, type StoppableStores } from '../support/shared-stores.js';
+import { isRefusal, Traffic } from '../support/traffic.js';
 
-/** How long a store is away: in CI longer than any patience that is built in. */
+/** How long a store is unavailable: in CI longer than any built-in timeout. */
 const AWAY_MS = Number(process.env['AWAY_SECONDS'] ?? 8) * 1000;
 const NOT_READY_WITHIN_MS = 7_000;
-/** From when on all requests are answered as they will be while the store is away. */
+/** After this time, all requests are answered as during the whole outage. */
 const SETTLED_AFTER_MS = 500;
 const READY_WITHIN_MS = 25_000;
-/** No request takes longer: what was asked of a store that then says nothing is given up after 20 s. */
+/** Maximum time of a request: a call to a silent store is abandoned after 8 s, and repeated at most once. */
 const ANSWERED_WITHIN_MS = 22_000;
-const SENDERS = 6;
-const READERS = 2;
 
 const QUEUE = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
 const NEWEST = { anchor: 'newest', num_before: 5, num_after: 0 };
 
-/** What is asked and answered while stores come and go. */
-class Traffic {
-  readonly acknowledged = new Map<string, number>();
-  readonly heard: SentMessage[] = [];
-  /** What was neither a success nor a refusal that a client understands. */
-  readonly strange: string[] = [];
-  readonly reads: { readonly askedMs: number; readonly status: number }[] = [];
-  longestMs = 0;
-  #isOver = false;
-  #working: Promise<unknown> = Promise.resolve();
-
-  constructor(private readonly at: (index: number, name?: string) => ApiClient) {}
-
-  start(round: string, queue: TestQueue): void {
-    this.#isOver = false;
-    this.heard.length = this.reads.length = this.strange.length = this.longestMs = 0;
-    const senders = Array.from({ length: SENDERS }, (_, sender) => this.#send(round, sender));
-    const readers = Array.from({ length: READERS }, (_, reader) => this.#read(reader));
-    this.#working = Promise.all([...senders, ...readers, this.#poll(queue)]);
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    // The poll waits for something. A projector that takes over may be starting.
-    let tries = 0;
-    await patiently(async () => {
-      const content = `the end of ${this.acknowledged.size}, try ${++tries}`;
-      this.acknowledged.set(content, await this.at(0).send('general', 'the end', content));
-    });
-    await this.#working;
-  }
-
-  async #send(round: string, sender: number): Promise<void> {
-    const client = this.at(sender, `Sender${sender}/1`);
-    for (let count = 0; !this.#isOver; count++) {
-      const content = `${round}, sender ${sender}, message ${count}`;
-      const message = { type: 'channel', to: 'general', topic: `topic ${sender % 3}`, content };
-      const answer = await this.#ask(client, 'POST', '/messages', message);
-      if (answer.status === 200) this.acknowledged.set(content, answer.body.id);
-      else await pause(100);
-    }
-  }
-
-  async #read(reader: number): Promise<void> {
-    while (!this.#isOver) {
-      const askedMs = performance.now();
-      const { status } = await this.#ask(this.at(reader), 'GET', '/messages', NEWEST);
-      this.reads.push({ askedMs, status });
-      await pause(50);
-    }
-  }
-
-  async #poll(queue: TestQueue): Promise<void> {
-    for (let turn = 0; !this.#isOver; turn++) {
-      try {
-        hear(await queue.at(this.at(turn)).poll(), this.heard);
-      } catch (error) {
-        if (!String(error).includes(' 503 ')) throw error;
-        await pause(100);
-      }
-    }
-  }
-
-  async #ask(client: ApiClient, method: string, path: string, parameters: Record<string, unknown>): Promise<Answer> {
-    const sinceMs = performance.now();
-    const answer = await client.call(method, path, parameters);
-    this.longestMs = Math.max(this.longestMs, performance.now() - sinceMs);
-    if (answer.status !== 200 && !isRefusal(answer))
-      this.strange.push(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer;
-  }
-}
-
-function isRefusal({ status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
-  return status === 503 && body.code === 'SERVER_NOT_READY' && /^[1-9]\d*$/.test(headers.get('retry-after') ?? '');
-}
-
-describeShared('stores that go away and come back', () => {
-  let stores: SharedStores;
+describeStoppable('stores that go away and come back', () => {
+  let stores: StoppableStores;
   let apis: ServerProcess[] = [];
   let projectors: ServerProcess[] = [];
   let all: ServerProcess[] = [];
@@ -113,11 +35,12 @@ describeShared('stores that go away and come back', () => {
 
   beforeAll(async () => {
     build();
-    stores = await openSharedStores();
+    stores = await openStoppableStores();
     // No heartbeat ends a poll before the test does.
     const environment = { ...stores.environment, PROJECTOR: 'off', HEARTBEAT_SECONDS: '600' };
     apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
-    projectors = [new ServerProcess('projector', environment), new ServerProcess('projector', environment)];
+    const talkative = { ...environment, LOG_LEVEL: 'info' };
+    projectors = [new ServerProcess('projector', talkative), new ServerProcess('projector', talkative)];
     all = [...projectors, ...apis];
   }, 60_000);
 
@@ -145,6 +68,10 @@ describeShared('stores that go away and come back', () => {
     traffic = new Traffic(at);
   }, 90_000);
 
+  /** How often a projector has taken the lease so far. */
+  const takings = (): number =>
+    projectors.reduce((sum, { output }) => sum + output.split('This process is the projector now').length - 1, 0);
+
   interface Absence {
     readonly leave: () => void | Promise<void>;
     readonly comeBack: () => void | Promise<void>;
@@ -169,7 +96,7 @@ describeShared('stores that go away and come back', () => {
     },
   };
 
-  /** What all processes and their clients go through while a store is away. */
+  /** The expected behaviour of all processes and their clients during an outage. */
   async function expectPatience({ leave, readsGoOn }: Absence): Promise<readonly number[]> {
     const awaySinceMs = performance.now();
     await leave();
@@ -191,7 +118,7 @@ describeShared('stores that go away and come back', () => {
     return notReady;
   }
 
-  /** How long the first send after the return took, and how long each process. */
+  /** How long the first send after the outage took, and how long each process. */
   async function expectReturn({ comeBack }: Absence): Promise<readonly number[]> {
     const before = traffic.acknowledged.size;
     const sinceMs = performance.now();
@@ -226,15 +153,19 @@ describeShared('stores that go away and come back', () => {
         await at(1).register(QUEUE),
         await at(1).register({ event_types: ['realm'], fetch_event_types: [] }),
       ];
-      // Nothing concerns this one until the end: it is held all the while.
+      // This poll has no events until the end: it is held throughout.
       let isAnswered = false;
       const held = quiet.poll().finally(() => (isAnswered = true));
       traffic.start(name, watched);
       await pause(1_000);
+      const taken = takings();
       const notReady = await expectPatience(absence);
       expect(isAnswered).toBe(false);
       const [served, ...ready] = await expectReturn(absence);
       await pause(1_000);
+      // No other process could take the lease meanwhile, so its holder continues at once, and the processes stay ready.
+      expect(takings()).toBe(taken);
+      for (const process of all) expect((await process.check('ready')).status).toBe(200);
       await traffic.stop();
       process.stdout.write(
         `${name}: not ready after (ms) ${notReady.join(' ')}; ready again after ${ready.join(' ')}, first send after ${served}; ` +

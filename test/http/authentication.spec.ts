@@ -138,7 +138,7 @@ describe('logging in by password', () => {
   });
 
   test('a user name that is no address is a bad request', async () => {
-    expectRefusal(await login('ann', 'whatever'), 'BAD_REQUEST');
+    expect(expectRefusal(await login('ann', 'whatever'), 'BAD_REQUEST').msg).toBe('Enter a valid email address.');
   });
 
   test('five wrong passwords are enough, and a right one then waits as well', async () => {
@@ -249,6 +249,9 @@ describe('reading users', () => {
       expect((await ann.ok('GET', `/users/${ann.userId}`, { [name]: false })).user.avatar_url).toMatch(/./);
       expect((await ann.ok('GET', `/users/${ann.userId}`, { [name]: true })).user.avatar_url).toBeNull();
     }
+    const [listed] = (await ann.ok('GET', '/users', { user_ids: [ann.userId], client_gravatar: false })).members;
+    expect((await ann.ok('GET', '/users/me')).avatar_url).toBe(listed.avatar_url);
+    expect((await ann.ok('GET', '/users/me', { client_gravatar: true })).avatar_url).toBeNull();
     const both = { client_gravatar: true, client_extavatar: true };
     expectRefusal(await ann.call('GET', `/users/${ann.userId}`, both), 'REQUEST_CONFUSING_VAR');
   });

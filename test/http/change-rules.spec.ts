@@ -136,7 +136,7 @@ describe('in time', () => {
     await under({ message_content_edit_limit_seconds: 100 }, { message_content_edit_limit_seconds: 600 }, async () => {
       for (const client of [owner, admin, moderator]) {
         const id = await client.send('hall', 'limits', 'x');
-        await later(110, async () => changed(client, id, { content: 'in time' }));
+        await later(90, async () => changed(client, id, { content: 'in time' }));
         await later(130, async () => expectRefusal(await change(client, id, { content: 'late' }), 'BAD_REQUEST'));
         expect((await messageOf(client, id)).content).toBe('<p>in time</p>');
       }

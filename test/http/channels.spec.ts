@@ -142,11 +142,21 @@ describe('creating', () => {
     expect((await channelOf(owner, `keeps ${message_retention_days}`)).message_retention_days).toBe(kept);
   });
 
+  test('retention is a number of days or one of two words', async () => {
+    const given = { subscriptions: [{ name: 'kept' }], message_retention_days: 'forever' };
+    const answer = await owner.call('POST', '/users/me/subscriptions', given);
+    expect(expectRefusal(answer, 'BAD_REQUEST').msg).toBe('message_retention_days has an invalid value');
+  });
+
   test('a default channel is listed as one', async () => {
     await subscribe(owner, ['for all'], { is_default_stream: true });
     const { streams } = await ann.ok('GET', '/streams', { include_default: true });
     expect(streams.find(({ name }: any) => name === 'for all').is_default).toBe(true);
     expect(streams.find(({ name }: any) => name === 'garden').is_default).toBe(false);
+    const alone = { include_public: false, include_subscribed: false, include_default: true };
+    const listed: string[] = (await ann.ok('GET', '/streams', alone)).streams.map(({ name }: any) => name);
+    expect(listed).toContain('for all');
+    expect(listed).not.toContain('garden');
   });
 
   test('private history is hidden from newcomers unless it is shared', async () => {
@@ -379,6 +389,16 @@ describe('private channels', () => {
     const body = await ben.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['secret'] });
     expect([body.removed, body.not_removed]).toEqual([['secret'], []]);
     expectRefusal(await ben.call('GET', `/users/me/${secret}/topics`), 'BAD_REQUEST');
+    const narrowed = async (operator: string, operand: unknown): Promise<unknown> => {
+      const window = { narrow: [{ operator, operand }], anchor: 'newest', num_before: 10, num_after: 0 };
+      return (await ben.call('GET', '/messages', window)).body;
+    };
+    // Messages that were received there are no more to be found than the channel.
+    const refused = { result: 'error', code: 'BAD_NARROW', msg: expect.stringMatching(/\S/) };
+    expect(await narrowed('channel', 'nowhere')).toMatchObject(refused);
+    expect(await narrowed('channel', 'secret')).toEqual(await narrowed('channel', 'nowhere'));
+    expect(await narrowed('channel', secret)).toEqual(await narrowed('channel', 99_999));
+    expect(await narrowed('search', 'else knows')).toMatchObject({ result: 'success', messages: [] });
     expectRefusal(
       await ben.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'secret' }] }),
       'BAD_REQUEST',
@@ -532,4 +552,121 @@ test('channels and subscriptions survive a restart', async () => {
   const before = await read();
   await server.restart();
   expect(await read()).toEqual(before);
+});
+
+describe('what clients are told of channels', () => {
+  const told = async (queue: { pending(): Promise<any[]> }): Promise<any[]> =>
+    (await queue.pending()).map(({ id: _, ...event }) => event);
+
+  test('the first message, to everybody who knows the channel', async () => {
+    await subscribe(ann, ['news']);
+    await subscribe(ann, ['rumours'], { invite_only: true });
+    const [outside, inside] = [await ben.register({ event_types: ['stream'] }), await ann.register()];
+    const first = await ann.send('news', 't', 'one');
+    await ann.send('news', 't', 'two');
+    await ann.send('rumours', 't', 'three');
+    const { stream_id } = await channelOf(ann, 'news');
+    const update = {
+      type: 'stream',
+      op: 'update',
+      stream_id,
+      name: 'news',
+      property: 'first_message_id',
+      value: first,
+    };
+    expect(await told(outside)).toEqual([update]);
+    expect((await told(inside)).filter(({ type }) => type === 'stream')).toHaveLength(2);
+  });
+
+  test('nothing of one that the receiver has been put out of by then, but that they are out', async () => {
+    const [queue, watching] = [await ben.register(), await ben.register()];
+    await subscribe(ann, ['crypt'], { invite_only: true, principals: [ann.userId, ben.userId] });
+    const isToldOfCrypt = (event: any): boolean => JSON.stringify(event).includes('crypt');
+    expect((await told(watching)).filter(isToldOfCrypt).map(({ type, op }) => [type, op])).toEqual(
+      expect.arrayContaining([
+        ['stream', 'create'],
+        ['subscription', 'add'],
+      ]),
+    );
+    await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['crypt'], principals: [ben.userId] });
+    for (const each of [queue, watching])
+      expect((await told(each)).filter(isToldOfCrypt).map(({ type, op }) => [type, op])).toEqual([
+        ['subscription', 'remove'],
+      ]);
+  });
+});
+
+describe('a new channel is told what it is', () => {
+  beforeAll(() => owner.ok('PATCH', '/realm', { send_channel_events_messages: true }));
+  afterAll(() => owner.ok('PATCH', '/realm', { send_channel_events_messages: false }));
+
+  const noticesIn = (client: ApiClient, channel: string): Promise<any[]> => messagesIn(client, [['channel', channel]]);
+
+  test('once, in a topic of its own, which its creator has read', async () => {
+    const queue = await ben.register({ event_types: ['message'] });
+    await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'harbour', description: 'Ships, ```` and @**Ben Baker**' }],
+      principals: [ann.userId, ben.userId],
+    });
+    await subscribe(cleo, ['harbour']);
+    const [notice, ...more] = await noticesIn(ben, 'harbour');
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ subject: 'channel events', sender_full_name: 'Notification Bot', flags: [] });
+    expect(notice.content).toMatch(
+      /<strong>Public<\/strong> channel created by .*Ann Archer.*<blockquote>\s*<p>Ships, ```` and /s,
+    );
+    expect((await noticesIn(ann, 'harbour'))[0].flags).toEqual(['read']);
+    expect((await queue.pending()).map(({ message }) => message.id)).toContain(notice.id);
+    expect((await channelOf(ann, 'harbour')).first_message_id).toBe(notice.id);
+  });
+
+  test.each([
+    [{ invite_only: true }, 'Private protected history', 'channel events'],
+    [{ invite_only: true, history_public_to_subscribers: true }, 'Private shared history', 'channel events'],
+    [{ topics_policy: 'empty_topic_only' }, 'Public', ''],
+  ])('with %j', async (parameters, policy, topic) => {
+    const name = `quay ${JSON.stringify(parameters).length}`;
+    await subscribe(ann, [name], parameters);
+    const [notice] = await noticesIn(ann, name);
+    expect(notice.subject).toBe(topic);
+    expect(notice.content).toContain(`<strong>${policy}</strong>`);
+    expect(notice.content).toContain('No description.');
+  });
+
+  test('unless the organization does not want it', async () => {
+    await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
+    await subscribe(ann, ['silent harbour']);
+    expect(await noticesIn(ann, 'silent harbour')).toEqual([]);
+  });
+});
+
+describe('names of channels', () => {
+  test('that cannot be told from others are refused', async () => {
+    for (const name of ['gen\u200beral', '\u202elareneg', 'general\ufeff.']) {
+      const answer = await ann.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      expect(answer.body.msg).toMatch(/^Invalid character in channel name, at position \d+\.$/);
+    }
+  });
+
+  test('are found however they are composed', async () => {
+    await subscribe(ann, ['Cafe\u0301 noir']);
+    const { name, stream_id } = await channelOf(ann, 'Caf\u00e9 noir');
+    expect(name).toBe('Caf\u00e9 noir');
+    for (const stream of ['cafe\u0301 noir', 'CAF\u00c9\u00a0NOIR'])
+      expect((await ann.ok('GET', '/get_stream_id', { stream })).stream_id).toBe(stream_id);
+    const queue = await ann.register({ event_types: ['message'], narrow: [['channel', 'cafe\u0301 noir']] });
+    const id = await ann.send('cafe\u0301 noir', 'cups', 'Two, please.');
+    expect((await queue.pending()).map(({ message }) => message.id)).toEqual([id]);
+  });
+});
+
+describe('names of users', () => {
+  test.each(['Ann\u200b Archer', '\u202erehcrA nnA', 'Notification Bot', 'Wеlcome Bot'])(
+    '%j is refused',
+    async (full_name) => {
+      const account = { email: 'spoof@example.test', password: 'correct horse battery', full_name };
+      expect(await owner.call('POST', '/users', account)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '#testing';
+import { rounds, sized } from '#testing';
 import { basic, exchange, expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -37,7 +37,7 @@ describe('envelope', () => {
     ['PATCH', '/register', ['POST']],
     ['POST', '/events', ['DELETE', 'GET']],
     ['GET', '/fetch_api_key', ['POST']],
-    ['DELETE', '/users/me', ['GET']],
+    ['PUT', '/users/me', ['DELETE', 'GET']],
     ['GET', '/messages/render', ['POST']],
     ['HEAD', '/messages/flags', ['POST']],
     ['PATCH', '/messages/matches_narrow?msg_ids=[]', ['GET']],
@@ -86,6 +86,54 @@ describe('envelope', () => {
 
   test('trailing slashes and doubled ones harm nobody', async () => {
     expect((await api('/users/me/')).status).toBeLessThan(500);
+  });
+});
+
+describe('the front page', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const at = (path: string, accept: string, method = 'GET'): Promise<Response> =>
+    fetch(`${server.url}${path}`, { method, headers: { accept } });
+
+  test('tells a browser what this is, that it is ready, and where documentation and credentials are', async () => {
+    const answer = await at('/', BROWSER);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const page = await answer.text();
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).toContain('Scrollback, a team-chat server');
+    expect(page).toContain('The server is ready.');
+    expect(page).toContain('owner.zuliprc');
+    expect(page).not.toContain(server.owner.apiKey);
+    const docs = /href="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect((await at(docs, BROWSER)).status).toBe(200);
+  });
+
+  test('runs nothing, and is never kept', async () => {
+    const { headers } = await at('/?x=1', BROWSER);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(headers.get('content-security-policy')).not.toMatch(/script|unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('vary')).toBe('accept');
+  });
+
+  test('has no body for HEAD', async () => {
+    const answer = await at('/', BROWSER, 'HEAD');
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  test.each([
+    ['GET', '/', '*/*'],
+    ['GET', '/', 'application/json'],
+    ['GET', '/', 'text/html;q=0, application/json'],
+    ['POST', '/', BROWSER],
+    ['GET', '/no/such', BROWSER],
+    ['GET', '/api/v1', BROWSER],
+  ])('%s %s that accepts %s: the JSON error', async (method, path, accept) => {
+    const answer = await at(path, accept, method);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { result: 'error', msg: 'Not found', code: 'BAD_REQUEST' },
+    ]);
   });
 });
 
@@ -325,7 +373,8 @@ describe('whatever is sent', () => {
   });
 
   test('the answer is JSON, and never 5xx', async () => {
-    const all = await routes();
+    // The account that asks must not leave.
+    const all = (await routes()).filter(({ method, path }) => `${method} ${path}` !== 'DELETE /api/v1/users/me');
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.json({ maxDepth: 3 }),
@@ -408,7 +457,7 @@ describe('whatever is sent', () => {
         });
         if (answer.status >= 400) expect(answer.body.code).toEqual(expect.any(String));
       }),
-      { numRuns: rounds(800) },
+      { numRuns: rounds(sized({ nightly: 8_000, usual: 400 })) },
     );
     expect((await api('/users/me')).status).toBe(200);
     const ready = await fetch(`${server.url}/health/ready`);

@@ -464,6 +464,48 @@ describe('history', () => {
     ]);
     expectRefusal(await cleo.call('GET', `/messages/${id}/history`), 'BAD_REQUEST');
   });
+
+  test.each([
+    ['shared', true],
+    ['protected', false],
+  ])('shows nobody what it said before they could read it (%s history)', async (name, shared) => {
+    const subscribe = (client: ApiClient, more = {}): Promise<any> =>
+      client.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], invite_only: true, ...more });
+    await subscribe(ann, { history_public_to_subscribers: shared });
+    const id = await ann.send(name, 'plans', 'the secret');
+    await edited(ann, id, { content: 'nothing to see' });
+    await subscribe(ann, { principals: [cleo.userId] });
+    await edited(ann, id, { content: 'nothing at all' });
+    await edited(ann, id, { stream_id: hall, ...QUIET });
+    const answers = async (client: ApiClient): Promise<string> =>
+      JSON.stringify([
+        await client.ok('GET', `/messages/${id}/history`),
+        await messageOf(client, id),
+        await messagesIn(client, [['id', String(id)]]),
+      ]);
+    expect((await answers(ann)).match(/the secret/g)).not.toHaveLength(0);
+    for (const client of [ben, cleo]) expect(await answers(client)).not.toContain('secret');
+    expect((await answers(cleo)).includes('nothing to see')).toBe(shared);
+    expect(await answers(ben)).not.toContain('nothing to see');
+  });
+
+  test('of many large versions is the first one and the newest, and the message stays small', async () => {
+    const version = (n: number): string => `${n} ${'😀'.repeat(2_000)}`;
+    const id = await ann.send('hall', 'large', version(0));
+    for (let n = 1; n <= 40; n++) await edited(ann, id, { content: version(n) });
+    const history = await ben.call('GET', `/messages/${id}/history`);
+    const entries: any[] = history.body.message_history;
+    expect(entries[0].content).toBe(version(0));
+    expect(entries.at(-1).content).toBe(version(40));
+    expect(entries.at(-1).prev_content).toBe(version(39));
+    expect(entries.length).toBeGreaterThan(3);
+    expect(entries.length).toBeLessThan(15);
+    for (const [index, { prev_content }] of entries.entries()) expect(prev_content).toBe(entries[index - 1]?.content);
+    expect(history.text.length).toBeLessThan(2_000_000);
+    const { text, body } = await ben.call('GET', `/messages/${id}`);
+    expect(body.message.edit_history[0].prev_content).toBe(version(39));
+    expect(text.length).toBeLessThan(500_000);
+  });
 });
 
 describe('deleting', () => {

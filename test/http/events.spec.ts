@@ -60,7 +60,10 @@ describe('a queue', () => {
     await ann.send('den', 'o', '2');
     const [first, second] = (await poll(ben, queue)).body.events;
     await poll(ben, queue, { last_event_id: second.id });
-    expectRefusal(await poll(ben, queue, { last_event_id: first.id }), 'BAD_REQUEST');
+    for (const last_event_id of [first.id, 0, -1]) {
+      const { msg } = expectRefusal(await poll(ben, queue, { last_event_id }), 'BAD_EVENT_QUEUE_ID');
+      expect(msg).toBe(`Bad event queue id: ${queue.queueId}`);
+    }
     expectRefusal(await poll(ben, queue, { last_event_id: Number(second.id) + 1_000_000_000 }), 'BAD_REQUEST');
     expect((await poll(ben, queue, { last_event_id: second.id })).status).toBe(200);
   });
@@ -113,7 +116,8 @@ describe('waiting', () => {
     await wait(100);
     const newer = poll(ben, queue, { dont_block: false });
     const answered = await older;
-    expect([answered.status, answered.body.events]).toEqual([200, []]);
+    expect(answered.body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
+    expect(answered.body.events[0].id).toBeGreaterThanOrEqual(queue.lastEventId);
     const id = await ann.send('den', 'wake', 'up');
     expect((await newer).body.events.map((event: any) => event.message.id)).toEqual([id]);
   });
@@ -126,7 +130,7 @@ describe('waiting', () => {
     const answer = await waiting;
     expect([200, 400]).toContain(answer.status);
     if (answer.status === 400) expectRefusal(answer, 'BAD_EVENT_QUEUE_ID');
-    else expect(answer.body.events).toEqual([]);
+    else expect(answer.body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
   });
 
   test('many wait for one send', async () => {
@@ -572,15 +576,21 @@ describe('a restart', () => {
     expect((await queue.pending()).map((event) => event.message.id)).toEqual(ids.slice(3));
   });
 
-  test('answers those who wait, and they go on', async () => {
+  test('answers those who wait, and they go on, also clients whose place is the highest ID of the last answer', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     const waiting = poll(ben, queue, { dont_block: false });
     await wait(100);
+    const ids = [await ann.send('den', 'r', 'before')];
+    const placeIn = ({ events }: { events: any[] }): number => Math.max(0, ...events.map(({ id }) => Number(id)));
+    const place = placeIn((await waiting).body);
+    const again = poll(ben, queue, { last_event_id: place, dont_block: false });
+    await wait(100);
     await server.restart();
-    const answer = await waiting;
-    expect([answer.status, answer.body.events]).toEqual([200, []]);
-    const id = await ann.send('den', 'r', 'x');
-    expect((await queue.pending()).map((event) => event.message.id)).toEqual([id]);
+    const answer = await again;
+    expect([answer.status, answer.body.events]).toEqual([200, [{ type: 'heartbeat', id: expect.any(Number) }]]);
+    ids.push(await ann.send('den', 'r', 'after'));
+    const { body } = await poll(ben, queue, { last_event_id: placeIn(answer.body) });
+    expect(body.events.map((event: any) => event.message.id)).toEqual(ids.slice(1));
   });
 
   test('remembers what was deleted', async () => {

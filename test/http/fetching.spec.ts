@@ -42,6 +42,55 @@ const get = (client: ApiClient, parameters: Record<string, unknown>): Promise<An
 const fetched = (client: ApiClient, parameters: Record<string, unknown>): Promise<any> =>
   client.ok('GET', '/messages', parameters);
 
+describe('messages of 10 kB of emoji', () => {
+  const COUNT = 170;
+  const BYTES_MAX = 8_100_000;
+  let ids: number[];
+  beforeAll(async () => {
+    const content = '😀'.repeat(2_500);
+    ids = [await ann.send('tea', 'emoji', content)];
+    const { message } = await ann.ok('GET', `/messages/${ids[0]}`);
+    const facts = Array.from({ length: COUNT - 1 }, () => said(ann.userId, tea, 'emoji', content, message.content));
+    for (let n = 1; n < COUNT; n++) ids.push(ids[0]! + n);
+    await server.restart(async () => {
+      // Each append holds 1 MiB at most.
+      for (let from = 0; from < facts.length; from += 15)
+        await recordIn(server, streams.messages, facts.slice(from, from + 15));
+    });
+  });
+  const narrow = [{ operator: 'topic', operand: 'emoji' }];
+
+  test('come in answers of 8 MB, one after the other', async () => {
+    const found: number[] = [];
+    for (let anchor: number | string = 'oldest', isLast = false; !isLast;) {
+      const { status, text, body } = await get(ben, { narrow, anchor, num_before: 0, num_after: 5_000 });
+      expect(status).toBe(200);
+      expect(text.length).toBeLessThan(BYTES_MAX);
+      const some = idsOf(body.messages).filter((id) => !found.includes(id));
+      expect(some.length).toBeGreaterThan(0);
+      found.push(...some);
+      isLast = body.found_newest;
+      anchor = found.at(-1)!;
+    }
+    expect(found).toEqual(ids);
+  });
+
+  test('whatever way they are asked for', async () => {
+    for (const asked of [
+      { anchor: 'newest', num_before: 5_000, num_after: 0 },
+      { anchor: 'first_unread', num_before: 10, num_after: 4_000 },
+      { anchor: ids[80], num_before: 2_000, num_after: 2_000 },
+      { message_ids: ids },
+    ]) {
+      const { status, text, body } = await get(ben, asked);
+      expect(status).toBe(200);
+      expect(text.length).toBeLessThan(BYTES_MAX);
+      expect(text.length).toBeGreaterThan(BYTES_MAX * 0.9);
+      expect(body.found_oldest && body.found_newest).toBe(false);
+    }
+  });
+});
+
 describe('messages by their IDs', () => {
   test('come without an anchor, and are the whole answer', async () => {
     const ids = [await ann.send('tea', 'listed', '1'), await ann.send('tea', 'listed', '2')];
@@ -177,4 +226,4 @@ test('flags of more messages than one request may touch are changed up to the li
   });
   const rest = await flag({ anchor: first + 4999, include_anchor: false, num_before: 0, num_after: 1_000_000 });
   expect(rest).toMatchObject({ processed_count: 10, updated_count: 4, found_newest: true });
-}, 120_000);
+});

@@ -344,6 +344,19 @@ describe('everything at once', () => {
     expect(idsOf(await messagesIn(reader, [['is', 'unread']]))).toEqual([ids[0], later]);
   });
 
+  test('is told before what came later, also when nothing was unread and nobody polled', async () => {
+    const reader = await server.user('Pat Poller');
+    const queue = await reader.register({ event_types: ['update_message_flags', 'message'] });
+    await reader.ok('POST', '/mark_all_as_read');
+    const late = await ann.sendTo([reader], 'later');
+    const events: any[] = [];
+    for (let told = await queue.pending(); told.length > 0; told = await queue.pending()) events.push(...told);
+    const read = events.findIndex(({ all }) => all === true);
+    const came = events.findIndex(({ message }) => message?.id === late);
+    expect([read, came]).toEqual([0, 1]);
+    expect((await unreadOf(reader)).count).toBe(1);
+  });
+
   test('of a channel is read', async () => {
     await channelOf('loft', ann, ben);
     const [here, there] = [await ann.send('loft', 'x', '1'), await ann.send('den', 'x', '2')];

@@ -230,6 +230,16 @@ describe('messages', () => {
     expect(idsOf(await messagesIn(ben, narrow))).toEqual([before, after]);
   });
 
+  test('are linked by templates with modifiers', async () => {
+    const prefix = await add({ pattern: 'doc:(?P<part>\\w+)', url_template: 'https://d.example/{#part:5}' });
+    const query = await add({ pattern: 'find:(?P<q>\\w+)', url_template: 'https://f.example/{?q*}' });
+    const { rendered } = await ann.ok('POST', '/messages/render', { content: 'doc:introduction find:tea' });
+    expect(rendered).toBe(
+      '<p><a href="https://d.example/#intro">doc:introduction</a> <a href="https://f.example/?q=tea">find:tea</a></p>',
+    );
+    for (const id of [prefix, query]) await owner.ok('DELETE', `/realm/filters/${id}`);
+  });
+
   test('are linked among other markup, by the first linkifier that matches', async () => {
     await add(WIKI);
     const [code, bug] = [await add(CODE), await add(BUG)];

@@ -207,7 +207,8 @@ describe('in time', () => {
     ],
     [
       'own messages',
-      { message_content_delete_limit_seconds: 100 },
+      // Without the grace that edits and moves have.
+      { message_content_delete_limit_seconds: 120 },
       (id) => ann.call('DELETE', `/messages/${id}`),
       false,
     ],
@@ -218,7 +219,7 @@ describe('in time', () => {
     const unlimited = Object.fromEntries(Object.keys(limit).map((name) => [name, 'unlimited']));
     await under(limit, usual, async () => {
       const [young, old] = await send(ann, 'limits', 'x', 'x');
-      await later(110, async () => expect((await attempt(young!)).status).toBe(200));
+      await later(90, async () => expect((await attempt(young!)).status).toBe(200));
       await later(130, async () => {
         expectRefusal(await attempt(old!), 'BAD_REQUEST');
         await owner.ok('PATCH', '/realm', unlimited);
@@ -265,7 +266,8 @@ describe('in time', () => {
 describe('protected history', () => {
   test('moves, counts and deletes what the actor sees of it', async () => {
     const name = 'archive';
-    await ann.ok('POST', '/users/me/subscriptions', {
+    // Members may not say who deletes messages.
+    await owner.ok('POST', '/users/me/subscriptions', {
       subscriptions: [{ name }],
       invite_only: true,
       history_public_to_subscribers: false,
@@ -463,7 +465,7 @@ describe('deleting a topic', () => {
       await Promise.all(Array.from({ length: 30 }, () => ann.send('yard', 'many', 'x')));
     expect((await deleteTopic(owner, yard, 'many')).body.complete).toBe(true);
     expect(await inTopic(owner, yard, 'many')).toEqual([]);
-  }, 60_000);
+  });
 
   test('the empty one, by any of its names', async () => {
     const stream_id = await channelOf('empties', ann, ben);

@@ -120,6 +120,25 @@ describe('each operator finds what it says, and its negation the rest', () => {
     if (typeof written === 'string') expect(await found(ann, [[operator, written]])).toEqual(expected);
   });
 
+  test.each<[string, string, boolean]>([
+    ['a bare address of a picture', 'https://example.test/cat.png', true],
+    ['a link to one', '[the cat](https://example.test/a/cat.JPEG?size=2&x=.html)', true],
+    ['an embedded one', '![the cat](https://example.test/cat.webp)', true],
+    ['a link that only speaks of one', '[cat.png](https://example.test/cats)', false],
+    ['a query that does', 'https://example.test/show?name=cat.png', false],
+  ])('%s has an image, or none', async (_, content, has) => {
+    const id = await ben.sendTo([cleo], content);
+    expect((await messagesIn(cleo, [['has', 'image']])).some((message) => message.id === id)).toBe(has);
+    expect((await messagesIn(cleo, [['has', 'link']])).some((message) => message.id === id)).toBe(true);
+  });
+
+  test.each(['dm', 'pm-with', 'dm-including'])('%s takes lists of IDs alone', async (operator) => {
+    for (const operand of [[String(ben.userId)], [ben.email], [ben.userId, String(cleo.userId)]]) {
+      const narrow = { narrow: [{ operator, operand }], anchor: 'newest', num_before: 1, num_after: 0 };
+      expectRefusal(await ann.call('GET', '/messages', narrow), 'BAD_NARROW');
+    }
+  });
+
   test('near filters nothing, in:home drops what is muted, in:all nothing', async () => {
     expect(await found(ann, [{ operator: 'near', operand: ids['pair'] }])).toEqual(OWN);
     expect(await found(ann, [['in', 'home']])).toEqual(without(OWN, ['black', 'alert']));

@@ -1,5 +1,5 @@
 import { applyEvents, comparable } from '#testing';
-import { channelId, exchange, expectRefusal } from '../support/answers.js';
+import { channelId, exchange, expectRefusal, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -78,6 +78,19 @@ const kinds = (kind: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 
 describe('what clients cannot start without', () => {
+  test('what is announced and shown in place is as it is said to be', async () => {
+    const { state } = await ann.register({ fetch_event_types: ['realm'] });
+    const name = 'announced by register';
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], announce: true });
+    const [announcement] = (await messagesIn(ann, [['topic', 'new channels']])).slice(-1);
+    expect(announcement.content).toContain(name);
+    expect(state.realm_new_stream_announcements_stream_id).toBe(announcement.stream_id);
+    const picture = '[cat](/user_uploads/2/ab/cat.png) https://example.test/cat.png';
+    const { rendered } = await ann.ok('POST', '/messages/render', { content: picture });
+    expect([state.realm_inline_image_preview, state.server_inline_image_preview]).toEqual([false, false]);
+    expect(rendered).not.toContain('<img');
+  });
+
   test('the mobile app', async () => {
     const { state } = await ann.register(MOBILE);
     expectKinds(state, {

@@ -56,6 +56,9 @@ test('who is meant by a mention follows without regard to case, where only one i
   expect(await shown('@**ann ARCHER** @**Ben Baker** @**BEN BAKER** @**ben baker**')).toBe(
     `<p>${mention(ann.userId, 'Ann Archer')} ${mention(ben.userId, 'Ben Baker')} ${mention(other, 'BEN BAKER')} @<strong>ben baker</strong></p>`,
   );
+  const amelie = (await server.user('Am\u00e9lie Poulain')).userId;
+  expect(await shown('@**Ame\u0301lie Poulain**')).toBe(`<p>${mention(amelie, 'Am\u00e9lie Poulain')}</p>`);
+  expect(await shown(`@**Ame\u0301lie Poulain|${amelie}**`)).toBe(`<p>${mention(amelie, 'Am\u00e9lie Poulain')}</p>`);
   expect(await shown(`@**ben baker|${other}**`)).toBe(`<p>${mention(other, 'BEN BAKER')}</p>`);
   expect(await shown('@_*full members* @_*ROLE:OWNERS* @_*nobodies*')).toMatch(
     /^<p><span class="user-group-mention silent" data-user-group-id="\d+">Full members<\/span> <span class="user-group-mention silent" data-user-group-id="\d+">Owners<\/span> @_<em>nobodies<\/em><\/p>$/,

@@ -50,6 +50,9 @@ describe('a search finds', () => {
     ['a phrase in another case', 'one Small Step for man', '"small step"'],
     ['a phrase and a word', 'one small step for man', 'man "small step"'],
     ['with a quotation mark that is never closed', 'one small step', '"small'],
+    ['a web address', 'see https://example.test/a_b?c=1&d=2.', 'https://example.test/a_b?c=1&d=2'],
+    ['a host in a web address', 'see https://www.example.test/a', 'www.example.test'],
+    ['an e-mail address, whatever follows it', 'ask Ann.Archer@example.test', 'ann.archer@example.test.'],
   ])('%s', async (_, content, operand) => {
     const { id, topic } = await said(content);
     expect(idsOf(await search(operand, topic))).toEqual([id]);
@@ -72,6 +75,7 @@ describe('a search does not find', () => {
     ['anything by stop words alone', 'the and of', 'the'],
     ['a phrase of stop words that stand apart', 'to be, or perhaps not to be', '"to be or not to be"'],
     ['characters far apart', '東へ行く京', '東京'],
+    ['words of an address far apart', 'a test is an example', 'example.test'],
   ])('%s', async (_, content, operand) => {
     const { topic } = await said(content);
     expect(await search(operand, topic)).toEqual([]);
@@ -143,6 +147,36 @@ describe('hits are shown', () => {
     const [content] = await fields('**strong** & [link](https://example.test/link) amp', 'strong link amp');
     expect(content).toContain(`<strong>${hit('strong')}</strong>`);
     expect(content).toContain(`&amp; <a href="https://example.test/link">${hit('link')}</a> ${hit('amp')}`);
+  });
+
+  test.each<[string, string, string, string]>([
+    [
+      'of a script without blanks as runs',
+      '東京都は東にある。京都も。',
+      '東京',
+      `<p>${hit('東京')}都は東にある。京都も。</p>`,
+    ],
+    ['of Japanese', '今日は東京へ行く', '行く 東京', `<p>今日は${hit('東京')}へ${hit('行く')}</p>`],
+    ['in overlapping runs', '東京都', '東京 京都', `<p>${hit('東京都')}</p>`],
+    ['by one character', '東京は東', '東', `<p>${hit('東')}京は${hit('東')}</p>`],
+    ['of two scripts', 'the 東京 tower', '東京tower', `<p>the ${hit('東京')} ${hit('tower')}</p>`],
+    [
+      'of an e-mail address, and not of its parts',
+      'ann@example.test is an example',
+      'ann@example.test',
+      `<p><a href="mailto:ann@example.test">${hit('ann@example.test')}</a> is an example</p>`,
+    ],
+    ['of a file', 'open notes.txt, not the notes', 'NOTES.txt', `<p>open ${hit('notes.txt')}, not the notes</p>`],
+  ])('%s', async (_, content, operand, expected) => {
+    expect((await fields(content, operand))[0]).toBe(expected);
+  });
+
+  test('of an address as a whole, with its entities', async () => {
+    const address = 'https://example.test/a_b?c=1&d=2';
+    const [content, topic] = await fields(`see ${address}, an example`, address, 'about example.test');
+    expect(content).toContain(`>${hit('https://example.test/a_b?c=1&amp;d=2')}</a>`);
+    expect(content).toContain('</a>, an example');
+    expect(topic).toBe('about example.test');
   });
 
   test('with the topic escaped', async () => {

@@ -83,6 +83,14 @@ export const OF_CHANNELS: readonly ChannelRoute[] = [
       mayRead(role, kind, isInside) ? OPEN : mayKnow(role, kind, isInside) ? ['open', ...CLOSED] : HIDDEN,
   },
   {
+    name: 'POST /drafts',
+    call: (client, { channelId }) =>
+      client.call('POST', '/drafts', {
+        drafts: [{ type: 'stream', to: [channelId], topic: 'a topic', content: 'hello' }],
+      }),
+    expected: whoMay(mayRead),
+  },
+  {
     name: 'POST /messages',
     call: (client, { channelId: to }) =>
       client.call('POST', '/messages', { type: 'channel', to, topic: 'said from there', content: 'hello' }),

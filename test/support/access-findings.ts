@@ -2,16 +2,19 @@ import type { Role } from './access-model.js';
 import type { Cell, Viewer } from './access-world.js';
 import type { Answer } from './client.js';
 
-/** What a viewer may find: the thing itself; what they would find if there were none; a refusal that tells it from nothing. */
+/**
+ * Result for a viewer: the object itself; the same as for a missing one; or a refusal that distinguishes it from a
+ * missing one.
+ */
 export type Verdict = 'open' | 'hidden' | 'refused';
 
-/** What is expected: several where the specification leaves it open. */
+/** Expected results: several where the specification leaves it open. */
 export type Expected = readonly Verdict[];
 
 export const OPEN: Expected = ['open'];
 export const HIDDEN: Expected = ['hidden'];
 export const REFUSED: Expected = ['refused'];
-/** Known to be there, and closed. */
+/** Known to exist, but closed. */
 export const CLOSED: Expected = ['hidden', 'refused'];
 
 interface Finding {
@@ -23,7 +26,7 @@ interface Finding {
   readonly found: string;
 }
 
-/** Compares what was found with what was expected, and keeps what differs. */
+/** Compares results with expectations, and collects the differences. */
 export class Findings {
   readonly #checked = new Map<string, Map<string, number>>();
   readonly #wrong: Finding[] = [];
@@ -36,7 +39,7 @@ export class Findings {
       this.#wrong.push({ ...where, expected: expected.join(' or '), found });
   }
 
-  /** Compares which messages the viewer was given with which they should have been, whosever they are to look at. */
+  /** Compares the messages that the viewer received with the expected ones, whichever viewer they were made for. */
   checkMessages(
     route: string,
     viewer: Viewer,
@@ -54,7 +57,7 @@ export class Findings {
     }
   }
 
-  /** How often each verdict was found, by route. */
+  /** Number of each result, by route. */
   get counts(): ReadonlyMap<string, ReadonlyMap<string, number>> {
     return this.#checked;
   }
@@ -65,7 +68,7 @@ export class Findings {
     return total;
   }
 
-  /** What differs since this was asked last, like cells together; '' when all is right. */
+  /** Differences since the last call, with equal cells merged; '' without any. */
   takeTable(): string {
     const rows = new Map<string, Set<Role>>();
     for (const { role, ...finding } of this.#wrong.splice(0)) {
@@ -78,8 +81,8 @@ export class Findings {
 }
 
 /**
- * @param answer to a question that names these
- * @param toNothing `neutral` answer to the same about what does not exist
+ * @param answer to a request that names these
+ * @param toNothing the `neutral` answer to the same request about a missing object
  */
 export function verdictOf(answer: Answer, toNothing: string, ...names: (string | number)[]): string {
   if (neutral(answer, ...names) === toNothing) return 'hidden';
@@ -87,7 +90,7 @@ export function verdictOf(answer: Answer, toNothing: string, ...names: (string |
   return answer.status < 500 ? 'refused' : `${answer.status} ${answer.text}`;
 }
 
-/** The answer without what it was asked for, so that answers about different things can be compared. */
+/** The answer without the names in its request, so that answers about different objects can be compared. */
 export function neutral({ status, text }: Answer, ...names: (string | number)[]): string {
   let body = text;
   for (const name of names) body = body.replaceAll(new RegExp(`(?<!\\w)${String(name)}(?!\\w)`, 'g'), '{asked}');

@@ -1,6 +1,6 @@
 /**
- * Who may see what, as the specification tells it (supplement, rules.md §4 and events.md §2): the reference that the
- * server's answers are held against. It is written from there, and shares nothing with the server.
+ * Reference model of access, written from the specification (supplement, rules.md §4 and events.md §2): the server's
+ * answers are compared with it. It shares no code with the server.
  */
 
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
@@ -13,10 +13,14 @@ export interface Kind {
   readonly isDirect?: true;
   readonly isWebPublic?: true;
   readonly isPrivate?: true;
-  /** Subscribers read only what came to them. */
+  /** Subscribers read only messages that were delivered to them. */
   readonly isProtected?: true;
-  /** By this setting, moderators and those above them read the channel from outside. */
+  /** By this setting, moderators and above read the channel from outside. */
   readonly opensTo?: 'can_subscribe_group' | 'can_add_subscribers_group';
+  /**
+   * The setting names a group that contains them through another group, which contains all guests too, without effect.
+   */
+  readonly throughGroups?: true;
 }
 
 export const CHANNEL_KINDS: readonly Kind[] = [
@@ -30,6 +34,7 @@ export const CHANNEL_KINDS: readonly Kind[] = [
     isPrivate: true,
     isProtected: true,
     opensTo: 'can_add_subscribers_group',
+    throughGroups: true,
   },
 ];
 
@@ -38,14 +43,16 @@ export const DIRECT_KINDS: readonly Kind[] = [
   { name: 'group direct', isDirect: true },
 ];
 
-/** What a viewer had to do with a channel, and with the message that is theirs to look at. */
+/** A viewer's relation to a channel over time, and to their message there. */
 export interface History {
   readonly name: string;
-  /** Subscribed well before the message, when it was sent, and at last; of direct conversations: takes part. */
+  /**
+   * Subscribed well before the message, when it was sent, and at the end; for direct conversations: is a participant.
+   */
   readonly before: boolean;
   readonly atSend: boolean;
   readonly now: boolean;
-  /** Left after the message; with `now`, and came back. */
+  /** Left after the message; with `now`, returned. */
   readonly leaves?: true;
   readonly sends?: true;
   readonly isMentioned?: true;
@@ -80,7 +87,7 @@ export function fits({ isDirect }: Kind, { before, atSend, now, leaves, sends }:
   return before === atSend && atSend === now && leaves === undefined && (sends === undefined || now);
 }
 
-/** A viewer and a message, at one moment. */
+/** A viewer's relation to a message, at one moment. */
 export interface Standing {
   readonly role: Role;
   readonly kind: Kind;
@@ -89,7 +96,7 @@ export interface Standing {
   readonly isInside: boolean;
   readonly isSender: boolean;
   readonly isMentioned: boolean;
-  /** Put it into their own history, by starring it or reacting to it. */
+  /** Added it to their own history, by starring it or reacting to it. */
   readonly isHeld: boolean;
 }
 
@@ -107,7 +114,7 @@ export function mayRead(role: Role, kind: Kind, isInside: boolean): boolean {
   return kind.isPrivate ? kind.opensTo !== undefined && ROLES[role] <= ROLES.moderator : true;
 }
 
-/** rules.md §4, "Posting": from outside, only where one would see what was said before. */
+/** rules.md §4, "Posting": from outside, only where earlier messages are visible. */
 export function mayPost(role: Role, kind: Kind, isInside: boolean): boolean {
   return isInside || (!kind.isProtected && mayRead(role, kind, isInside));
 }
@@ -115,13 +122,15 @@ export function mayPost(role: Role, kind: Kind, isInside: boolean): boolean {
 /** Whether the message is in the viewer's own history (events.md §2, message "To"; endpoints.md §4). */
 export function hasRow({ role, kind, atSend, isSender, isMentioned, isHeld }: Standing): boolean {
   if (atSend || isSender || isHeld) return true;
-  // "Mentioned users with access": where history is protected, what came while one was away stays closed, so that is nobody.
+  // "Mentioned users with access": with protected history, messages from before a subscription stay closed, so there
+  // are none.
   return isMentioned && !kind.isProtected && mayRead(role, kind, atSend);
 }
 
 /**
- * rules.md §4, "Message access". Whoever may join a channel with protected history reads there what they received, and need not
- * be subscribed: the bullet asks for "content access … and a row"; the table's "still subscribed" is for those without it.
+ * rules.md §4, "Message access". A user who may join a channel with protected history reads what was delivered to them
+ * there without being subscribed: the bullet asks for "content access … and a row"; the table's "still subscribed" is
+ * for those without it.
  */
 export function mayAccess(standing: Standing): boolean {
   const { role, kind, isInside } = standing;
@@ -130,8 +139,8 @@ export function mayAccess(standing: Standing): boolean {
 }
 
 /**
- * Whether it comes without asking for the channel. rules.md §4 would let searches of one's own history find messages of a private
- * channel that one left, and no other route show them; here no route does (DESIGN, "On the wire").
+ * Whether it is found without naming the channel. rules.md §4 would let searches of one's own history find messages of
+ * a private channel that the user left, and no other route show them; here no route does.
  */
 export function isOwn(standing: Standing): boolean {
   return hasRow(standing) && mayAccess(standing);
@@ -142,7 +151,7 @@ export function mayDelete(standing: Standing): boolean {
   return mayAccess(standing) && (standing.isSender || ROLES[standing.role] <= ROLES.administrator);
 }
 
-/** events.md §2, message, at the moment when it is delivered. */
+/** events.md §2, message, at delivery. */
 export function isToldOfSend(asOfNow: Standing, listensToAll: boolean): boolean {
   const standing = { ...asOfNow, isHeld: false };
   if (!mayAccess(standing)) return false;
@@ -154,7 +163,7 @@ export function isToldOfChange(standing: Standing): boolean {
   return mayAccess(standing) && (hasRow(standing) || standing.isInside);
 }
 
-/** events.md §2, typing_edit_message: the other recipients, of whom only those who are there now are waiting for it. */
+/** events.md §2, typing_edit_message: the other recipients who are participants now. */
 export function isToldOfTyping(standing: Standing): boolean {
   return mayAccess(standing) && standing.isInside && !standing.isSender;
 }

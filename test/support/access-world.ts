@@ -1,4 +1,5 @@
-import { newChannel, pickColor, type OrganizationEvent } from '#organization';
+import { newChannel, newGroupPermissions, pickColor, type OrganizationEvent } from '#organization';
+import { sized } from '#testing';
 import {
   CHANNEL_KINDS,
   DIRECT_KINDS,
@@ -21,8 +22,13 @@ export const WORD = 'marmalade';
 /** No message and no channel has it. */
 export const NO_ID = 9_999_999;
 const MODERATORS_GROUP = 3;
-/** On shared stores, where requests are dear, so many viewers stand for all; ACCESS_SEED chooses others. */
-const CHOSEN = 14;
+/** So many viewers stand for all, fewer on shared stores, where requests are dear; ACCESS_SEED chooses others. */
+const CHOSEN = sized({ nightly: isShared ? 40 : Infinity, usual: isShared ? 14 : 28 });
+/** How many comparisons each matrix makes at least: fewer, and something was left out. */
+export const COMPARISONS_MIN = sized({
+  nightly: isShared ? 50_000 : 300_000,
+  usual: isShared ? 10_000 : 50_000,
+});
 const SEED = Number(process.env['ACCESS_SEED'] ?? 1);
 /** Shares no divisor with the number of viewers, so that those chosen have every role and every history. */
 const STRIDE = 19;
@@ -106,11 +112,14 @@ export async function settle(): Promise<AccessWorld> {
   const [adam, ann, ben] = [account('Adam', 'administrator'), account('Ann', 'member'), account('Ben', 'member')];
   const viewers = (Object.keys(ROLES) as Role[])
     .flatMap((role) => HISTORIES.map((history) => ({ role, history })))
-    .filter((_, index, { length }) => !isShared || chosen(length).has(index))
+    .filter((_, index, { length }) => chosen(length).has(index))
     .map(({ role, history }) => ({ role, history, client: account(`${role}: ${history.name}`, role) }));
+  const { user_groups } = await server.owner.ok('GET', '/user_groups');
+  const groupId = Number(user_groups.length) + 1;
+  facts.push(...nestedGroups(groupId, adam, viewers));
   const rooms = CHANNEL_KINDS.map((kind) => ({ kind, name: kind.name, channelId: ++channelId }));
   const first = viewers.filter(({ history }) => history.before).map(({ client }) => client);
-  for (const room of rooms) facts.push(...channelFacts(room, [adam, ann, ...first]));
+  for (const room of rooms) facts.push(...channelFacts(room, [adam, ann, ...first], groupId));
   await server.restart(() => recordFacts(server, facts));
   const places = [...rooms, ...DIRECT_KINDS.map((kind) => ({ kind }))];
   const cells = viewers.flatMap((viewer) =>
@@ -120,12 +129,36 @@ export async function settle(): Promise<AccessWorld> {
 }
 
 function chosen(among: number): ReadonlySet<number> {
-  return new Set(Array.from({ length: CHOSEN }, (_, index) => (SEED + index * STRIDE) % among));
+  return new Set(Array.from({ length: Math.min(CHOSEN, among) }, (_, index) => (SEED + index * STRIDE) % among));
 }
 
-function channelFacts({ kind, name, channelId }: Room, subscribers: readonly ApiClient[]): OrganizationEvent[] {
+/** A group of this ID, and within it another, with the moderators and all guests. */
+function nestedGroups(groupId: number, creator: ApiClient, viewers: readonly Viewer[]): OrganizationEvent[] {
+  const guests = viewers.filter(({ role }) => role === 'guest').map(({ client }) => client.userId);
+  const made = { description: '', by: creator.userId, at: Math.floor(Date.now() / 1000) };
+  const permissions = newGroupPermissions(creator.userId);
+  const group = (id: number, userIds: readonly number[], subgroupIds: readonly number[]): OrganizationEvent => ({
+    type: 'group.created.v1',
+    data: {
+      ...made,
+      groupId: id,
+      name: `group ${id}`,
+      userIds: [...userIds],
+      subgroupIds: [...subgroupIds],
+      permissions,
+    },
+  });
+  return [group(groupId, [], [groupId + 1]), group(groupId + 1, guests, [MODERATORS_GROUP])];
+}
+
+function channelFacts(
+  { kind, name, channelId }: Room,
+  subscribers: readonly ApiClient[],
+  groupId: number,
+): OrganizationEvent[] {
   const at = Math.floor(Date.now() / 1000);
-  const permissions = kind.opensTo === undefined ? {} : { [kind.opensTo]: MODERATORS_GROUP };
+  const permissions =
+    kind.opensTo === undefined ? {} : { [kind.opensTo]: kind.throughGroups ? groupId : MODERATORS_GROUP };
   return [
     newChannel({
       channelId,

@@ -1,6 +1,6 @@
 import type { Answer, ApiClient } from './client.js';
 
-/** Expects an error with this code and status; gives its body for the rest. */
+/** Expects an error with this code and status; returns its body. */
 export function expectRefusal(answer: Answer, code: string, status = 400): any {
   expect({ status: answer.status, body: answer.body }).toMatchObject({
     status,
@@ -10,7 +10,7 @@ export function expectRefusal(answer: Answer, code: string, status = 400): any {
   return answer.body;
 }
 
-/** A request written by hand; the answer must be JSON, or nothing at all. */
+/** Sends a hand-written request; the answer must be JSON or empty. */
 export async function exchange(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();

@@ -1,4 +1,6 @@
-/** What an endpoint answered. */
+import { recordKinds } from './client-event-kinds.js';
+
+/** Answer of an endpoint. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -8,7 +10,7 @@ export interface Answer {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A chat client that speaks the interface and knows nothing of the server's inside. */
+/** A chat client that uses only the public interface. */
 export class ApiClient {
   userId = 0;
 
@@ -20,7 +22,7 @@ export class ApiClient {
     readonly userAgent = 'ScrollbackTest/1',
   ) {}
 
-  /** The same account through another client program. */
+  /** The same account with another client program. */
   as(userAgent: string): ApiClient {
     const client = new ApiClient(this.server, this.email, this.apiKey, this.fullName, userAgent);
     client.userId = this.userId;
@@ -34,7 +36,7 @@ export class ApiClient {
     return client;
   }
 
-  /** Any answer, errors included. Parameters that are not strings are sent as JSON. */
+  /** Any answer, including errors. Parameters other than strings are sent as JSON. */
   async call(method: string, path: string, parameters: Parameters = {}): Promise<Answer> {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
@@ -66,12 +68,12 @@ export class ApiClient {
     return body;
   }
 
-  /** Sends to a channel; gives the message ID. */
+  /** Sends to a channel; returns the message ID. */
   async send(channel: string | number, topic: string, content: string): Promise<number> {
     return (await this.ok('POST', '/messages', { type: 'channel', to: channel, topic, content })).id;
   }
 
-  /** Sends a direct message; gives its ID. */
+  /** Sends a direct message; returns its ID. */
   async sendTo(users: readonly (ApiClient | number)[], content: string): Promise<number> {
     const to = users.map((user) => (typeof user === 'number' ? user : user.userId));
     return (await this.ok('POST', '/messages', { type: 'direct', to, content })).id;
@@ -87,13 +89,13 @@ export class ApiClient {
   }
 }
 
-/** A client's event queue: it acknowledges what it was given. */
+/** A client's event queue, which acknowledges what it received. */
 export class TestQueue {
   lastEventId: number;
 
   constructor(
     private client: ApiClient,
-    /** What POST /register answered. */
+    /** The answer of POST /register. */
     readonly state: any,
   ) {
     this.lastEventId = state.last_event_id;
@@ -103,13 +105,13 @@ export class TestQueue {
     return this.state.queue_id;
   }
 
-  /** Goes on polling through this client. */
+  /** Continues polling with this client. */
   at(client: ApiClient): this {
     this.client = client;
     return this;
   }
 
-  /** What is there now, heartbeats left out. */
+  /** The pending events, without heartbeats. */
   async pending(): Promise<any[]> {
     return this.poll({ dont_block: true });
   }
@@ -121,6 +123,7 @@ export class TestQueue {
       last_event_id: this.lastEventId,
       ...parameters,
     });
+    recordKinds(events);
     for (const { id } of events) this.lastEventId = Math.max(this.lastEventId, id);
     return events.filter(({ type }: { type: string }) => type !== 'heartbeat');
   }

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { openEventStore, streams } from '#event-store';
 import type { JsonObject } from '#kernel';
 import type { OrganizationEvent } from '#organization';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { scrollback } from '#runtime';
 import { ApiClient } from './client.js';
 import type { TestServer } from './server.js';
 
-/** Appends facts that no route records to the log of a server, which must be stopped: `server.restart` is the time for it. */
+/** Appends events that no route records to the log of a server, which must be stopped: `server.restart` is the time for it. */
 export function recordFacts(server: TestServer, facts: readonly OrganizationEvent[]): Promise<void> {
   return recordIn(server, streams.organization, facts);
 }
 
-/** How many facts one append takes. */
+/** How many events one append takes. */
 const APPENDED_MAX = 1000;
 
 /** The same to any stream, in as many appends as it takes. */
@@ -20,7 +20,7 @@ export async function recordIn(
   stream: string,
   facts: readonly { readonly type: string; readonly data: JsonObject }[],
 ): Promise<void> {
-  const store = await openEventStore(server.eventStoreUrl, eventRegistry);
+  const store = await openEventStore(server.eventStoreUrl, scrollback.registry);
   try {
     const events = facts.map(({ type, data }) => ({ id: randomUUID(), type, data }));
     for (let from = 0; from < events.length; from += APPENDED_MAX)
@@ -30,7 +30,7 @@ export async function recordIn(
   }
 }
 
-/** An account of any role, or somebody's bot: the facts that make it, and a client that is logged in to it once they are recorded. */
+/** An account of any role, or somebody's bot: the events that make it, and a client that is logged in to it once they are recorded. */
 export function accountOf(server: TestServer, userId: number, fullName: string, role: number, owner?: ApiClient) {
   const email = `user${userId}@example.test`;
   const key = createHash('md5').update(fullName).digest('hex');

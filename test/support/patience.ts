@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const GIVE_UP_AFTER_MS = 20_000;
+/** Guards against hanging only. */
+const GIVE_UP_AFTER_MS = 60_000;
 const TRY_EVERY_MS = 50;
 
-/** Repeats a call until the server is there and ready, as real clients do. */
+/** Repeats a call until the server is ready, like real clients. */
 export async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   const giveUpAtMs = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {

@@ -6,23 +6,24 @@ import { join, resolve } from 'node:path';
 import { ApiClient } from './client.js';
 
 const ROOT = resolve(__dirname, '../..');
-const READY_WITHIN_MS = 20_000;
+/** Guards against hanging only: a busy machine takes long to load a process. */
+const READY_WITHIN_MS = 90_000;
 
-/** What a health check said. */
+/** Result of a health check. */
 export interface Health {
-  /** 0 when nobody answers. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly headers: Headers;
   readonly body: any;
 }
 
-/** Whoever ends the tests early leaves no process behind. */
+/** Leaves no process behind when the tests are interrupted. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Brings dist/ up to date; what is unchanged costs nothing. */
+/** Brings dist/ up to date; costs nothing without changes. */
 export function build(): void {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
 }
@@ -35,7 +36,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An app as a process of its own, which can be killed and started again over the same data, on the same port. */
+/** An app as a separate process, which can be killed and started again with the same data, on the same port. */
 export class ServerProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'scrollback-process-'));
   #child: ChildProcess | undefined;
@@ -43,7 +44,7 @@ export class ServerProcess {
   #output = '';
   #errors = '';
 
-  /** @param environment settings beside the usual ones of tests, for every start */
+  /** @param environment settings for every start, beside the usual ones of tests */
   constructor(
     private readonly app: 'api' | 'projector' = 'api',
     private readonly environment: Record<string, string> = {},
@@ -53,12 +54,12 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** All that it has said so far. */
+  /** All of its output so far. */
   get output(): string {
     return this.#output;
   }
 
-  /** What of it went to the standard error stream. */
+  /** Its standard error stream. */
   get errors(): string {
     return this.#errors;
   }
@@ -69,8 +70,11 @@ export class ServerProcess {
     await this.ready();
   }
 
-  /** Starts it, and does not wait. */
-  async launch(environment: Record<string, string> = {}): Promise<void> {
+  /**
+   * Starts it without waiting.
+   * @param output file for its output
+   */
+  async launch(environment: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const child = spawn(process.execPath, [`dist/apps/${this.app}/src/main.js`], {
       cwd: ROOT,
@@ -85,16 +89,24 @@ export class ServerProcess {
         ...this.environment,
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
     });
     this.#child = child;
     running.add(child);
     child.once('exit', () => running.delete(child));
-    child.stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => {
       this.#output += chunk.toString();
       this.#errors += chunk.toString();
     });
+  }
+
+  /** Stops reading its output; `isTold` says whether the process notices that nobody reads. */
+  stopReading(isTold: boolean): void {
+    for (const stream of [this.#child?.stdout, this.#child?.stderr]) {
+      if (isTold) stream?.destroy();
+      else stream?.pause();
+    }
   }
 
   async ready(): Promise<void> {
@@ -107,7 +119,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it by a signal and waits until it is gone. */
+  /** Sends a signal and waits until it has ended. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     if (child?.exitCode !== null || child.signalCode !== null) return null;
@@ -116,7 +128,7 @@ export class ServerProcess {
     return ended;
   }
 
-  /** Resolves when it has ended, to its exit code. */
+  /** Resolves with its exit code when it has ended. */
   async ended(): Promise<number | null> {
     const child = this.#child;
     if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
@@ -135,7 +147,7 @@ export class ServerProcess {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** The status of its readiness; 0 when it does not answer. */
+  /** Status of its readiness; 0 without an answer. */
   async health(): Promise<number> {
     return (await this.check('ready')).status;
   }
@@ -149,7 +161,11 @@ export class ServerProcess {
     }
   }
 
-  /** Resolves when its readiness has this status, to how long that took, in milliseconds. @throws Error when it takes longer */
+  /**
+   * Resolves when its readiness has this status.
+   * @returns milliseconds until then
+   * @throws Error when it takes longer than the limit
+   */
   async turns(status: 200 | 503, withinMs: number): Promise<number> {
     const sinceMs = performance.now();
     for (;;) {

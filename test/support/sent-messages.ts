@@ -1,5 +1,5 @@
 import { openEventStore, streams } from '#event-store';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
+import { scrollback } from '#runtime';
 import type { ApiClient, TestQueue } from './client.js';
 
 /** A message as the log holds it, as clients fetch it, and as queues tell it. */
@@ -10,7 +10,7 @@ export interface SentMessage {
 
 /** All that was ever sent, in the order of the log, whose address is given. */
 export async function sentInLog(address: string): Promise<SentMessage[]> {
-  const store = await openEventStore(address, eventRegistry);
+  const store = await openEventStore(address, scrollback.registry);
   const found: SentMessage[] = [];
   for await (const page of store.readAll({ streamPrefixes: [streams.messages] })) {
     for (const { revision, data } of page) found.push({ id: revision + 1, content: data.content });

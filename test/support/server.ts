@@ -3,30 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
-import { eventRegistry } from '../../apps/api/src/event-registry.js';
 import { startServer, type RunningServer } from '../../apps/api/src/server.js';
-import { readSettings } from '../../apps/api/src/settings.js';
+import { readSettings, scrollback } from '#runtime';
 import { ApiClient } from './client.js';
 import { isShared } from './pairings.js';
 import { openSharedStores } from './shared-stores.js';
 
 /**
- * A server under test in this process: stores of its own, in a folder or, with TEST_STORES=shared, on servers; and a real
- * socket on a free port.
+ * A server under test in this process, with its own stores, in a folder or, with TEST_STORES=shared, on servers; and a
+ * real socket on a free port.
  */
 export interface TestServer {
   readonly dataDir: string;
-  /** Where the log is; to be opened while the server is stopped. */
+  /** Address of the log; to be opened while the server is stopped. */
   readonly eventStoreUrl: string;
   readonly url: string;
   readonly owner: ApiClient;
   /** A new account, logged in by its password. */
   user(name?: string): Promise<ApiClient>;
-  /** Stops and starts again over the same data; clients made before keep working, on the new port. */
+  /** Restarts on the same data; existing clients keep working, on the new port. */
   restart(between?: () => void | Promise<void>): Promise<void>;
-  /** Throws the read models away. To be called while the server is stopped. */
+  /** Discards the read models. Must be called while the server is stopped. */
   forgetReadModels(): void | Promise<void>;
-  /** Everything that the log holds, as text. */
+  /** The whole log as text. */
   rawLog(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -35,11 +34,13 @@ let made = 0;
 
 /**
  * @param environment settings beside the usual ones of tests
- * @param log gets every line that the server logs, of whatever level
+ * @param log receives every log line of the server, of any level
+ * @param composition the features of the server
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
   log?: (line: string) => void,
+  composition = scrollback,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const shared = isShared ? await openSharedStores() : undefined;
@@ -56,12 +57,14 @@ export async function startTestServer(
       ...environment,
     });
   const start = (): Promise<RunningServer> =>
-    startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }));
+    startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }), composition);
   let running = await start();
   const url = (): string => running.url;
   const zuliprc = readFileSync(running.zuliprcPath, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
   const owner = new ApiClient(url, field('email'), field('key'));
+  // The stories count the messages that they send.
+  await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
   return {
     dataDir,
     eventStoreUrl: shared?.standIn.url ?? `sqlite:${join(dataDir, 'events.db')}`,
@@ -93,7 +96,7 @@ export async function startTestServer(
       if (shared === undefined) {
         return ['events.db', 'events.db-wal'].map((name) => readFileSync(join(dataDir, name), 'latin1')).join('');
       }
-      const store = await openEventStore(shared.standIn.url, eventRegistry);
+      const store = await openEventStore(shared.standIn.url, composition.registry);
       const pages: string[] = [];
       for await (const page of store.readAll({})) pages.push(JSON.stringify(page));
       await store.close();

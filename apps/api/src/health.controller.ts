@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { EventStore, Visibility } from '#event-store';
+import { EventStore, ReadBarrier } from '#event-store';
 import { NotRateLimited, Public, Shutdown } from '#http';
 import { Refusal } from '#kernel';
 
-/** For load balancers and operators. Neither says anything that a stranger should not know. */
+/** Health checks for load balancers and operators. They reveal nothing confidential. */
 @ApiTags('operations')
 @Public()
 @NotRateLimited()
@@ -12,7 +12,7 @@ import { Refusal } from '#kernel';
 export class HealthController {
   constructor(
     private readonly events: EventStore,
-    private readonly visibility: Visibility,
+    private readonly barrier: ReadBarrier,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -25,10 +25,25 @@ export class HealthController {
   /** It can append, and its projections are near the head of the log. */
   @Get('ready')
   ready(): { status: string } {
-    if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
-    // The cause names files and stays in the log of the request that met it.
-    if (this.events.failure !== undefined) throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written.');
-    this.visibility.assertAccepting();
+    this.#assertReady();
     return { status: 'ready' };
+  }
+
+  /** Why it is not ready; undefined when it is. */
+  get complaint(): string | undefined {
+    try {
+      this.#assertReady();
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
+  }
+
+  #assertReady(): void {
+    if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
+    // The cause names files, so it is only in the log of the request that met it.
+    if (this.events.failure !== undefined) throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written.');
+    this.barrier.assertAccepting();
   }
 }

@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { DamagedRecord, EventStoreUnavailable } from '#event-store';
+import { ignoreOutputFailures } from '#http';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
-import { readSettings, SettingsError } from './settings.js';
+import { readSettings, SettingsError } from '#runtime';
 import { type RunningServer, startServer } from './server.js';
 
-/** Ending takes this long at most; whoever waits for the process group counts on it (DESIGN, "Running it"). */
+/** Maximum time of a shutdown; supervisors of the process group rely on it. */
 const END_WITHIN_MS = 24_000;
 
-/** For a person at the terminal, once. */
+/** Greeting for a person at the terminal, once. */
 function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
   console.log(`Scrollback is listening on ${url}`);
   if (firstStart === undefined) return;
@@ -21,7 +22,7 @@ function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
 function endOnSignals(server: RunningServer): void {
   let ending = false;
   const end = (): void => {
-    if (ending) return; // npm passes on a signal that the process group got as well.
+    if (ending) return; // npm forwards a signal that the process group received as well.
     ending = true;
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
     server.stop().then(
@@ -45,13 +46,14 @@ const TOLD = [
   ReadStoreUnavailable,
 ];
 
-/** What an operator can mend is told in a sentence; a fault of ours with its stack. */
+/** An operator's error is shown as a sentence, a fault of the server with its stack. */
 function told(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isTold = TOLD.some((type) => error instanceof type) || 'syscall' in error;
   return isTold ? error.message : error;
 }
 
+ignoreOutputFailures();
 try {
   const server = await startServer(readSettings(process.env));
   endOnSignals(server);

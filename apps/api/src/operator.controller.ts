@@ -6,7 +6,7 @@ import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
 import { ReadSideOperations } from '#read-store';
 
-/** What operators do while the server runs: owners only. */
+/** Operations on the running server: owners only. */
 @ApiTags('operations')
 @Controller('api/v1/operator')
 export class OperatorController {
@@ -15,7 +15,7 @@ export class OperatorController {
     private readonly events: EventStore,
   ) {}
 
-  /** Where each projection stands, how far behind the log it is, and how fast it goes. */
+  /** Position, lag and throughput of each projection. */
   @Get('projections')
   projections(@Caller() caller: User): JsonObject {
     assertOwner(caller);
@@ -24,7 +24,7 @@ export class OperatorController {
     return { ...this.readSide.status(), ...log } as unknown as JsonObject;
   }
 
-  /** Builds a projection again from the log beside the live one, and swaps. Answers when the new one is live. */
+  /** Rebuilds a projection from the log beside the live one, and swaps them. Answers when the new one is live. */
   @Post('projections/:name/rebuild')
   async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
     assertOwner(caller);
@@ -36,7 +36,7 @@ function assertOwner(caller: User): void {
   if (caller.role > ROLE.owner) throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
-/** With the cause, since "disk full" and "read-only" ask for different things. */
+/** Includes the cause, since "disk full" and "read-only" need different actions. */
 function describe({ message, cause }: Error): string {
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }

@@ -1,12 +1,12 @@
 import { copyLog, type CopyLogProgress, type EventStore, openEventStore } from '#event-store';
-import { eventRegistry } from '../../api/src/event-registry.js';
-import { assertLogExists } from './log-address.js';
+import { scrollback } from '#runtime';
+import { assertLogExists, streamPrefix } from './log-address.js';
 
 const TOLD_EVERY_MS = 1_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An address as it was given, or the one in the variable that `env:NAME` names: passwords need not be typed. */
+/** The given address, or that in the variable that `env:NAME` names, so that passwords need not be typed. */
 export function givenAddress(argument: string, environment: Environment): string {
   const name = /^env:(\w+)$/.exec(argument)?.[1];
   if (name === undefined) return argument;
@@ -19,13 +19,13 @@ export interface CopyParts {
   readonly from: string;
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Told about once a second, and at the end. */
+  /** Called about once a second, and at the end. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Copies a log to another place, or goes on with a copy. A log in a file is opened as by its server, so one that a server
- * is writing is refused: what it writes meanwhile would not be in the copy.
+ * Copies a log, or continues a copy. A log in a file is opened as by its server, so one with a running server is
+ * refused: the copy would lack what it writes meanwhile.
  */
 export async function copyBetween({ from, to, signal, tell }: CopyParts): Promise<CopyLogProgress> {
   if (from === to) throw new Error('These are one and the same log.');
@@ -65,7 +65,7 @@ async function copy(
 
 async function open(which: 'from' | 'to', address: string): Promise<EventStore> {
   try {
-    return await openEventStore(address, eventRegistry);
+    return await openEventStore(address, scrollback.registry, { streamPrefix: streamPrefix() });
   } catch (error) {
     throw error instanceof TypeError ? new Error(`The log to copy ${which}: ${error.message}`) : error;
   }

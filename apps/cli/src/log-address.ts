@@ -1,29 +1,39 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventStore, EventStoreUnavailable, openEventStore, SqliteEventStore } from '#event-store';
-import { eventRegistry } from '../../api/src/event-registry.js';
+import { scrollback } from '#runtime';
 
-/** Where the log is: `EVENT_STORE_URL`, or the file in the server's data directory. An empty value is no value. */
+/**
+ * Address of the log: `EVENT_STORE_URL`, or the file in the server's data directory. An empty value counts as absent.
+ */
 export function logAddress(dataDir: string, eventStoreUrl: string | undefined): string {
   return eventStoreUrl === undefined || eventStoreUrl === '' ? `sqlite:${join(dataDir, 'events.db')}` : eventStoreUrl;
 }
 
-/** The file behind an embedded log's address; undefined for one on a server. */
+/** Prefix of the organization's stream names on a server. */
+export function streamPrefix(): string {
+  return process.env['STREAM_PREFIX'] ?? '';
+}
+
+/** File of an embedded log by its address; undefined for one on a server. */
 export function logFile(address: string): string | undefined {
   return /^sqlite:(?:\/\/)?(.+)$/.exec(address)?.[1];
 }
 
-/** @throws EventStoreUnavailable when there is no log in that place: looking for one must not make one. */
+/** @throws EventStoreUnavailable when there is no log: a look-up must not create one. */
 export function assertLogExists(address: string): void {
   const file = logFile(address);
   if (file !== undefined && !existsSync(file)) throw new EventStoreUnavailable(`There is no log at ${file}.`);
 }
 
-/** Opens a log for reading, also while servers write it. @throws EventStoreUnavailable; TypeError when the address is none */
+/**
+ * Opens a log for reading, even while servers write it.
+ * @throws EventStoreUnavailable; TypeError for an invalid address
+ */
 export async function openLog(address: string): Promise<EventStore> {
   assertLogExists(address);
   const file = logFile(address);
   return file === undefined
-    ? openEventStore(address, eventRegistry)
-    : SqliteEventStore.openReadOnly(file, eventRegistry);
+    ? openEventStore(address, scrollback.registry, { streamPrefix: streamPrefix() })
+    : SqliteEventStore.openReadOnly(file, scrollback.registry);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DamagedRecord, EventStoreUnavailable, SqliteEventStore } from '#event-store';
 import { newId } from '#kernel';
-import { eventRegistry } from '../../api/src/event-registry.js';
+import { scrollback } from '#runtime';
 import { verify } from './log.js';
 import { logAddress, openLog } from './log-address.js';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 async function append(path: string, count: number): Promise<void> {
-  const store = SqliteEventStore.open(path, eventRegistry);
+  const store = SqliteEventStore.open(path, scrollback.registry);
   const data = { userId: 4, generation: 1, hash: 'h', at: 1 };
   for (let index = 0; index < count; index++)
     await store.append('1.organization', 'any', [{ id: newId(), type: 'user.api-key-issued.v1', data }]);

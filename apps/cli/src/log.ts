@@ -1,10 +1,10 @@
-import { acknowledgedPosition, DamagedRecord, streams, type EventStore, type Recorded } from '#event-store';
+import { acknowledgedPosition, DamagedRecord, streams, type EventStore, type RecordedEvent } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
 
 const PAGE = 500;
 
-/** Facts as they lie in the log, or in one stream of it. */
-export async function* readFacts(store: EventStore, stream: string | undefined): AsyncIterable<Recorded> {
+/** Events of the log, or of one stream, as stored. */
+export async function* readFacts(store: EventStore, stream: string | undefined): AsyncIterable<RecordedEvent> {
   if (stream === undefined) {
     for await (const page of store.readAll({})) yield* page;
     return;
@@ -18,16 +18,16 @@ export async function* readFacts(store: EventStore, stream: string | undefined):
   }
 }
 
-/** Everything that ever happened to a message, in order: its sending, its own stream, and moves that were asked of others. */
-export async function* readMessageHistory(store: EventStore, messageId: number): AsyncIterable<Recorded> {
+/** All events of a message, in order: its send, its own stream, and moves recorded in other messages' streams. */
+export async function* readMessageHistory(store: EventStore, messageId: number): AsyncIterable<RecordedEvent> {
   for await (const page of store.readAll({
     streamPrefixes: [streams.messages, streams.message(messageId).replace(/\d+$/, '')],
   })) {
-    for (const fact of page) if (concerns(fact as Recorded<{ ids?: Ranges }>, messageId)) yield fact;
+    for (const fact of page) if (concerns(fact as RecordedEvent<{ ids?: Ranges }>, messageId)) yield fact;
   }
 }
 
-function concerns({ stream, revision, data, type }: Recorded<{ ids?: Ranges }>, messageId: number): boolean {
+function concerns({ stream, revision, data, type }: RecordedEvent<{ ids?: Ranges }>, messageId: number): boolean {
   if (stream === streams.messages) return revision + 1 === messageId;
   if (stream === streams.message(messageId)) return true;
   if (type !== 'messages.moved.v1') return false;
@@ -40,17 +40,17 @@ export interface Verified {
 }
 
 /**
- * Reads every record, checks its data and, in an embedded log, its checksum; that no stream lacks an event, as one does
- * that somebody truncated or scavenged on a server; and that an embedded log reaches as far as was acknowledged: what is
- * cut off its end leaves no other trace.
+ * Reads every record, and checks its data and, in an embedded log, its checksum; that no stream lacks an event, as
+ * after a truncation or a scavenge on a server; and that an embedded log reaches the acknowledged position: a
+ * truncation of its end leaves no other trace.
  * @param file the embedded log's; undefined for one on a server
  * @throws DamagedRecord, naming the position
  */
 export async function verify(store: Pick<EventStore, 'readAll' | 'head'>, file: string | undefined): Promise<Verified> {
-  // Asked first: a running server appends meanwhile.
+  // Read first, since a running server appends meanwhile.
   const acknowledged = file === undefined ? 0 : acknowledgedPosition(file);
   let events = 0;
-  // One entry a stream: some hundred megabytes where millions of messages were edited.
+  // One entry per stream: some hundred megabytes when millions of messages were edited.
   const next = new Map<string, number>();
   for await (const page of store.readAll({})) {
     for (const { stream, revision, position } of page) {

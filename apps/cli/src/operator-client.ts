@@ -3,18 +3,18 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { join } from 'node:path';
 
-/** An answer of the server; it is a few kilobytes. */
+/** An answer of the server, a few kilobytes. */
 interface Answer {
   readonly result?: string;
   readonly msg?: string;
 }
 
-/** Calls a running server, or the proxy before several, with the owner's credentials. */
+/** Calls a running server, or the proxy in front of several, with the owner's credentials. */
 export class OperatorClient {
   readonly #site: string;
   readonly #authorization: string;
 
-  /** @param site where it is, when that is not where clients reach it */
+  /** @param site its address, when it differs from the clients' address */
   constructor(dataDir: string, site?: string) {
     const path = join(dataDir, 'owner.zuliprc');
     if (!existsSync(path))
@@ -26,7 +26,7 @@ export class OperatorClient {
     this.#authorization = `Basic ${Buffer.from(`${field('email')}:${field('key')}`).toString('base64')}`;
   }
 
-  /** @throws Error with what the server says, or why it cannot be asked */
+  /** @throws Error with the server's message, or why it cannot be reached */
   async call(method: 'GET' | 'POST', path: string): Promise<unknown> {
     const text = await this.#send(method, path);
     const answer = parsed(text);
@@ -34,7 +34,7 @@ export class OperatorClient {
     return answer;
   }
 
-  /** Waits as long as it takes: a rebuild is answered when it is done, which may be in an hour. */
+  /** Has no timeout: a rebuild is answered when it is done, which may take an hour. */
   #send(method: 'GET' | 'POST', path: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const fail = ({ message }: Error): void => {

@@ -1,11 +1,8 @@
 import 'reflect-metadata';
-import { createLogger } from '#http';
+import { createLogger, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { notReady } from '#read-store';
-import { assertCanListen } from '../../api/src/listening.js';
-import { PlainServer } from '../../api/src/plain-server.js';
-import { isShared, readSettings, SettingsError } from '../../api/src/settings.js';
-import { Projector } from './projector.js';
+import { assertCanListen, isShared, PlainServer, Projector, readSettings, SettingsError } from '#runtime';
 
 const PORT = '9992';
 const END_WITHIN_MS = 24_000;
@@ -43,10 +40,11 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
 }
 
-/** What an operator can mend is told in a sentence. */
+/** An operator's error is shown as a sentence. */
 function fail(error: unknown): never {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exit(1);
 }
 
+ignoreOutputFailures();
 main().catch(fail);

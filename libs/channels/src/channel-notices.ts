@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
-import { atOnce } from '#kernel';
+import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import { forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
+import { INTERNAL_CLIENT, MarkRead, MessageSender, topicKeyOf, type SendRequest } from '#messages';
 import {
   announcementsChannel,
+  type Channel,
   type ChannelSubscribed,
   Directory,
   type OrganizationEvent,
   type User,
 } from '#organization';
 import { pushTo } from './push-to.js';
-import { requestFacts } from './request-facts.js';
+import { requestEvents } from './request-events.js';
 
 const NEW_CHANNELS_TOPIC = 'new channels';
+const CHANNEL_EVENTS_TOPIC = 'channel events';
 const TOLD_AT_ONCE = 16;
 
-/** What the notification bot says of channels when somebody subscribes to them, and others (rules.md §6). */
+/** Notices of the notification bot about subscriptions by others, and about new channels (rules.md §6). */
 @Injectable()
 export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
   readonly cause = 'channel.subscribed.v1' satisfies ChannelSubscribed['type'];
@@ -26,22 +28,24 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     private readonly directory: Directory,
     private readonly store: EventStore,
     private readonly sender: MessageSender,
+    private readonly marks: MarkRead,
     followUps: FollowUps,
   ) {
     followUps.add(this);
   }
 
-  async carryOut(cause: Cause<ChannelSubscribed['data']>): Promise<void> {
+  async carryOut(cause: Trigger<ChannelSubscribed['data']>): Promise<void> {
     const { by, entails } = cause.data;
     const actor = by === null ? undefined : this.directory.user(by);
     if (actor === undefined || entails === undefined) return;
-    const facts = await requestFacts(this.store, cause);
+    const facts = await requestEvents(this.store, cause);
     const created = facts.flatMap(({ type, data }) => (type === 'channel.created.v1' ? [data.channelId] : []));
     if (entails.announces) await this.#announce(actor, created, cause);
+    if (entails.introduces === true) await this.#introduce(actor, created, cause);
     if (entails.tells) await this.#tellSubscribers(actor, facts, new Set(created), cause);
   }
 
-  async #announce(actor: User, created: readonly number[], { key }: Cause): Promise<void> {
+  async #announce(actor: User, created: readonly number[], { key }: Trigger): Promise<void> {
     const channel = announcementsChannel(this.directory);
     if (channel === undefined) return;
     const noun = created.length === 1 ? 'a new channel' : 'new channels';
@@ -53,11 +57,30 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     });
   }
 
+  /** Each new channel starts with an introduction, which its creator has read already. */
+  async #introduce(actor: User, created: readonly number[], { key }: Trigger): Promise<void> {
+    const channels = created.flatMap((channelId) => this.directory.channel(channelId) ?? []);
+    await forEachInBatches(TOLD_AT_ONCE, channels, (channel) => {
+      const { channelId } = channel;
+      return this.#say(`${key}:channel:${channelId}`, {
+        type: 'channel',
+        to: channelId,
+        topic: eventsTopicOf(channel),
+        content: `**${policyName(channel)}** channel created by ${silentMention(actor)}. **Description:**\n${quoted(channel.description)}`,
+      });
+    });
+    const topics = channels.map((channel) => ({
+      channelId: channel.channelId,
+      topicKey: topicKeyOf(eventsTopicOf(channel)),
+    }));
+    await this.marks.topics(actor.userId, topics);
+  }
+
   async #tellSubscribers(
     actor: User,
     facts: readonly OrganizationEvent[],
     created: ReadonlySet<number>,
-    { key }: Cause,
+    { key }: Trigger,
   ): Promise<void> {
     const subscribed = new Map<number, number[]>();
     for (const { type, data } of facts) {
@@ -67,7 +90,7 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     const told = [...subscribed].filter(
       ([userId]) => userId !== actor.userId && this.directory.user(userId)?.botType === null,
     );
-    await atOnce(TOLD_AT_ONCE, told, ([userId, channelIds]) => {
+    await forEachInBatches(TOLD_AT_ONCE, told, ([userId, channelIds]) => {
       const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
       return this.#say(`${key}:${userId}`, {
         type: 'direct',
@@ -85,4 +108,22 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     const bot = this.directory.systemBot('notification');
     return this.sender.sendOnce(bot, name, { ...message, client: INTERNAL_CLIENT });
   }
+}
+
+function eventsTopicOf({ topicsPolicy }: Channel): string {
+  return topicsPolicy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
+}
+
+function policyName({ isWebPublic, inviteOnly, historyPublicToSubscribers }: Channel): string {
+  if (isWebPublic) return 'Web-public';
+  if (!inviteOnly) return 'Public';
+  return historyPublicToSubscribers ? 'Private shared history' : 'Private protected history';
+}
+
+/** Quotes the description in a fence that the text cannot end; mentions in it reach nobody. */
+function quoted(description: string): string {
+  if (description === '') return '*No description.*';
+  const longest = Math.max(3, ...Array.from(description.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} quote\n${description}\n${fence}`;
 }

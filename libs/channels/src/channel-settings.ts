@@ -1,11 +1,11 @@
 import { LIMITS, type ChannelPermission, type GroupSetting } from '#organization';
 
-/** How a channel is set up when it is created (specification, POST /users/me/subscriptions). */
+/** Settings of a channel at its creation (specification, POST /users/me/subscriptions). */
 export interface ChannelSettings {
   readonly inviteOnly: boolean;
   readonly isWebPublic: boolean;
   readonly isDefault: boolean;
-  /** undefined leaves it to the kind of channel: shared for public ones, protected for private ones. */
+  /** When undefined: shared for public channels, protected for private ones. */
   readonly historyPublicToSubscribers: boolean | undefined;
   /** Days, -1 for ever, null for the organization's setting. */
   readonly messageRetentionDays: number | null;

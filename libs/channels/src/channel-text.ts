@@ -1,20 +1,26 @@
 import { badRequest } from '#kernel';
+import { hiddenCharacterIn, normalizedName } from '#organization';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX } from './channel-settings.js';
 
-/** The name as it is kept. @throws Refusal BAD_REQUEST */
+/**
+ * Normalises a name for storage.
+ * @throws Refusal BAD_REQUEST
+ */
 export function checkChannelName(raw: string): string {
-  const name = raw.trim();
+  const name = normalizedName(raw);
   if (name === '') throw badRequest("Channel name can't be empty.");
-  const characters = Array.from(name);
-  if (characters.length > CHANNEL_NAME_LENGTH_MAX) {
+  if (Array.from(name).length > CHANNEL_NAME_LENGTH_MAX) {
     throw badRequest(`Channel name too long (limit: ${CHANNEL_NAME_LENGTH_MAX} characters).`);
   }
-  const invalid = characters.findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(character));
+  const invalid = hiddenCharacterIn(name);
   if (invalid !== -1) throw badRequest(`Invalid character in channel name, at position ${invalid + 1}.`);
   return name;
 }
 
-/** The description as it is kept: one line. @throws Refusal BAD_REQUEST */
+/**
+ * Normalises a description for storage: one line.
+ * @throws Refusal BAD_REQUEST
+ */
 export function checkChannelDescription(raw: string): string {
   if (raw.includes('\0')) throw badRequest('Invalid character in channel description.');
   const description = raw.replaceAll(/\r?\n/g, ' ').trim();

@@ -9,19 +9,21 @@ import { ChannelsController } from './http/channels.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { LeavingFollowUp } from './leaving-follow-up.js';
 import { ListChannelsHandler } from './queries/list-channels.js';
+import { ChannelFields } from './register/channel.fields.js';
 
-/** Channels and who is subscribed to them. */
+/** Channels and subscriptions. */
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [ChannelsController, SubscriptionsController],
   providers: [
     ChannelClientEvents,
+    ChannelFields,
     ChannelNotices,
     ListChannelsHandler,
     LeavingFollowUp,
     SubscribeHandler,
     UnsubscribeHandler,
   ],
-  exports: [ChannelClientEvents],
+  exports: [ChannelClientEvents, ChannelFields],
 })
 export class ChannelsModule {}

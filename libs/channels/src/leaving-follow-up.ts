@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
+import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { MarkRead } from '#messages';
 import type { ChannelUnsubscribed } from '#organization';
 import { pushTo } from './push-to.js';
-import { requestFacts } from './request-facts.js';
+import { requestEvents } from './request-events.js';
 
-/** What was unread in a channel becomes read for who left it (rules.md §8). */
+/** Marks unread messages of a channel as read for a user who left it (rules.md §8). */
 @Injectable()
 export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
   readonly cause = 'channel.unsubscribed.v1' satisfies ChannelUnsubscribed['type'];
@@ -19,9 +19,9 @@ export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
     followUps.add(this);
   }
 
-  async carryOut(cause: Cause<ChannelUnsubscribed['data']>): Promise<void> {
+  async carryOut(cause: Trigger<ChannelUnsubscribed['data']>): Promise<void> {
     const left = new Map<number, number[]>();
-    for (const fact of await requestFacts(this.store, cause)) {
+    for (const fact of await requestEvents(this.store, cause)) {
       if (fact.type !== 'channel.unsubscribed.v1') continue;
       for (const userId of fact.data.userIds) pushTo(left, userId, fact.data.channelId);
     }

@@ -1,10 +1,13 @@
 import { badRequest } from '#kernel';
 import type { Directory, User } from '#organization';
 
-/** Each is looked at, and named in a fact, in one go: the lists alone may be long, but not both. */
+/** Each pair is checked, and named in an event, in one turn: either list may be long, but not both. */
 const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
 
-/** The users that a request is for: those it names by ID or e-mail address, or whoever sent it. @throws Refusal BAD_REQUEST */
+/**
+ * The users that a request is for: those it names by ID or e-mail address, or the caller.
+ * @throws Refusal BAD_REQUEST
+ */
 export function findPrincipals(
   directory: Directory,
   actor: User,

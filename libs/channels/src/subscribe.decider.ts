@@ -1,16 +1,18 @@
 import { badRequest } from '#kernel';
 import {
   assertUsableSetting,
+  holdsRealmPermission,
   maySubscribeSelf,
   newChannel,
   mayReadChannel,
+  nameKey,
   pickColor,
   ROLE,
-  systemGroupId,
   type Channel,
   type Directory,
   type ChannelCreated,
   type ChannelSubscribed,
+  type RealmPermissionName,
   type User,
 } from '#organization';
 import type { ChannelSettings } from './channel-settings.js';
@@ -24,7 +26,7 @@ export interface WantedChannel {
   readonly name: string;
   readonly description: string;
   readonly renderedDescription: string;
-  /** `#` and six lowercase hexadecimal digits; undefined leaves the choice to the server. */
+  /** `#` and six lowercase hexadecimal digits; the server chooses when undefined. */
   readonly color: string | undefined;
 }
 
@@ -32,9 +34,9 @@ export interface Subscribe {
   readonly type: 'subscribe';
   readonly actor: User;
   readonly channels: readonly WantedChannel[];
-  /** User IDs or e-mail addresses; undefined for the actor alone. */
+  /** User IDs or e-mail addresses; only the actor when undefined. */
   readonly principals: readonly (number | string)[] | undefined;
-  /** For the channels that are created. */
+  /** For created channels. */
   readonly settings: ChannelSettings;
   /** Whether one channel that the actor may not join refuses the whole request. */
   readonly authorizationErrorsFatal: boolean;
@@ -43,9 +45,9 @@ export interface Subscribe {
 }
 
 export interface NoticeWishes {
-  /** Tell everybody of channels that were created. */
+  /** Announce created channels to all users. */
   readonly announce: boolean;
-  /** Tell people that somebody else subscribed them. */
+  /** Tell users that somebody else subscribed them. */
   readonly tellSubscribers: boolean;
 }
 
@@ -57,11 +59,11 @@ export interface Subscribed {
   readonly alreadySubscribed: ReadonlyMap<number, readonly string[]>;
   /** Names of the channels that the actor may not join. */
   readonly unauthorized: readonly string[];
-  /** People are told that somebody else subscribed them. */
+  /** Users are told that somebody else subscribed them. */
   readonly told: boolean;
 }
 
-/** Beyond this, telling each person apart would be a flood (`max_bulk_new_subscription_messages`). */
+/** With more users, individual notices would be a flood (`max_bulk_new_subscription_messages`). */
 const TOLD_MAX = 100;
 
 /**
@@ -84,7 +86,7 @@ export function decideSubscribe(directory: Directory, command: Subscribe): Subsc
   if (unauthorized.length > 0 && command.authorizationErrorsFatal) {
     throw badRequest(`Unable to access channel (${unauthorized.join(', ')}).`);
   }
-  if (existing.includes(undefined)) assertMayCreate(directory, command, others);
+  if (existing.includes(undefined)) assertMayCreate(directory, command);
   return subscribeAll(directory, command, users, wanted, new Set(unauthorized));
 }
 
@@ -133,9 +135,10 @@ function subscribeAll(
   const told = command.notices.tellSubscribers && others <= TOLD_MAX;
   const tells = told && others > 0;
   const announces = command.notices.announce && !command.settings.inviteOnly && created.length > 0;
+  const introduces = directory.settings.send_channel_events_messages && created.length > 0;
   return {
-    // Whoever creates a channel subscribes somebody to it, so the last fact is always a subscription.
-    events: announces || tells ? entailing(events, { announces, tells }) : events,
+    // The creator of a channel subscribes somebody to it, so the last event is always a subscription.
+    events: announces || tells || introduces ? entailing(events, { announces, tells, introduces }) : events,
     created,
     subscribed,
     alreadySubscribed,
@@ -169,14 +172,14 @@ function maySubscribe(directory: Directory, actor: User, channel: Channel, other
     return directory.isSubscribed(actor.userId, channel.channelId) || maySubscribeSelf(directory, actor, channel);
   if (actor.role >= ROLE.guest) return false;
   if (!mayReadChannel(directory, actor, channel)) return false;
-  // The organization's members may add subscribers; the channel may name further holders.
-  if (directory.isMember(actor, systemGroupId('role:members'))) return true;
+  if (holdsRealmPermission(directory, actor, 'can_add_subscribers_group')) return true;
+  if (!channel.inviteOnly && actor.role <= ROLE.administrator) return true;
   return directory.holds(actor, channel.permissions.can_add_subscribers_group);
 }
 
-function assertMayCreate(directory: Directory, { actor, settings }: Subscribe, others: boolean): void {
-  if (!directory.isMember(actor, systemGroupId('role:members'))) throw badRequest('Insufficient permission');
-  if (others && actor.role >= ROLE.guest) throw badRequest('Insufficient permission');
+function assertMayCreate(directory: Directory, { actor, settings }: Subscribe): void {
+  if (actor.role >= ROLE.guest) throw badRequest('Insufficient permission');
+  if (!mayDecide(directory, { actor, settings })) throw badRequest('Insufficient permission');
   if (settings.isWebPublic) throw badRequest('Web-public channels are not enabled.');
   if (settings.isDefault && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
   if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
@@ -186,8 +189,19 @@ function assertMayCreate(directory: Directory, { actor, settings }: Subscribe, o
   for (const value of Object.values(settings.permissions)) assertUsableSetting(directory, value);
 }
 
+/** Whether the actor holds each permission of the organization that a channel with these settings asks for. */
+function mayDecide(directory: Directory, { actor, settings }: Pick<Subscribe, 'actor' | 'settings'>): boolean {
+  const { inviteOnly, topicsPolicy, permissions } = settings;
+  const may = (name: RealmPermissionName): boolean => holdsRealmPermission(directory, actor, name);
+  if (!may(inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group')) return false;
+  if (topicsPolicy !== 'inherit' && !may('can_set_topics_policy_group')) return false;
+  const setsDeletion =
+    permissions.can_delete_any_message_group !== undefined || permissions.can_delete_own_message_group !== undefined;
+  return !setsDeletion || may('can_set_delete_message_policy_group');
+}
+
 function distinct(channels: readonly WantedChannel[]): WantedChannel[] {
-  return [...new Map(channels.map((channel) => [channel.name.toLowerCase(), channel])).values()];
+  return [...new Map(channels.map((channel) => [nameKey(channel.name), channel])).values()];
 }
 
 function colorsOf(directory: Directory, userId: number): Set<string> {

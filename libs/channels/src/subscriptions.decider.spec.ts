@@ -1,5 +1,13 @@
 import { badRequest } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent, type User } from '#organization';
+import {
+  Directory,
+  newChannel,
+  ROLE,
+  SYSTEM_GROUPS,
+  systemGroupId,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
 import type { ChannelSettings } from './channel-settings.js';
 import { checkChannelDescription, checkChannelName } from './channel-text.js';
 import { decideSubscribe, type Subscribe } from './subscribe.decider.js';
@@ -194,15 +202,27 @@ describe('what is to follow', () => {
       undefined,
       undefined,
       undefined,
-      { facts: 4, announces: true, tells: true },
+      { facts: 4, announces: true, tells: true, introduces: true },
     ]);
+  });
+
+  test('is that a new channel is told what it is, where the organization wants it', () => {
+    expect(entailed({}).at(-1)).toEqual({ facts: 2, announces: false, tells: false, introduces: true });
+    const joined = given(...subscribe(given()).events);
+    expect(subscribe(joined, { as: BOB }).events).not.toEqual([]);
+    expect(subscribe(joined, { as: BOB }).events.filter(({ data }) => 'entails' in data)).toEqual([]);
+  });
+
+  const quiet = given({
+    type: 'organization.settings-changed.v1',
+    data: { settings: { send_channel_events_messages: false }, by: OLIVE, at },
   });
 
   test.each([
     ['nobody else is subscribed', { notices: { announce: false, tellSubscribers: true } }],
     ['the channel is private', { notices: { announce: true, tellSubscribers: false }, settings: { inviteOnly: true } }],
   ])('is nothing when %s', (_, change) => {
-    expect(entailed(change).filter((entails) => entails !== undefined)).toEqual([]);
+    expect(subscribe(quiet, change).events.filter(({ data }) => 'entails' in data)).toEqual([]);
   });
 });
 
@@ -232,8 +252,29 @@ describe('leaving', () => {
   });
 });
 
-test.each(['', '   ', 'x'.repeat(61), 'a\u0007b'])('the name %p is refused', (name) => {
-  refused(() => checkChannelName(name));
+test.each(['', '   ', 'x'.repeat(61), 'a\u0007b', 'gen\u200beral', '\u202elareneg', 'a\u2028b', 'a\u3164'])(
+  'the name %p is refused',
+  (name) => {
+    refused(() => checkChannelName(name));
+  },
+);
+
+test('a name is kept composed, with plain spaces, and emoji with what belongs to them', () => {
+  expect(checkChannelName(' Cafe\u0301\u00a0noir ')).toBe('Caf\u00e9 noir');
+  expect(checkChannelName('\u{1f3f3}\ufe0f\u200d\u{1f308} pride')).toBe('\u{1f3f3}\ufe0f\u200d\u{1f308} pride');
+});
+
+test('a name that differs in nothing that can be seen is the same channel', () => {
+  const { events } = subscribe(given(), { names: ['Caf\u00e9 noir'] });
+  for (const name of ['cafe\u0301 NOIR', 'caf\u00e9\u00a0noir', 'caf\u00e9 no\u00adir'])
+    expect(subscribe(given(...events), { as: BOB, names: [name] }).created).toEqual([]);
+});
+
+test('of two channels from before whose names look alike, the older one has the name', () => {
+  const [older, newer] = ['lunch', 'lu\u200bnch'].map((name, index) => newChannel({ channelId: index + 1, name, at }));
+  const directory = given(older!, newer!);
+  expect(directory.channelByName('LU\u200bNCH')?.channelId).toBe(1);
+  expect(directory.channel(2)?.name).toBe('lu\u200bnch');
 });
 
 test('a description is one line', () => {

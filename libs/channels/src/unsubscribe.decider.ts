@@ -2,6 +2,7 @@ import { badRequest } from '#kernel';
 import {
   mayAdministerChannel,
   mayKnowChannel,
+  ROLE,
   type Channel,
   type Directory,
   type ChannelUnsubscribed,
@@ -14,7 +15,7 @@ export interface Unsubscribe {
   readonly type: 'unsubscribe';
   readonly actor: User;
   readonly names: readonly string[];
-  /** undefined for the actor alone. */
+  /** Only the actor when undefined. */
   readonly principals: readonly (number | string)[] | undefined;
   readonly at: number;
 }
@@ -55,6 +56,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
 function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {
   if (user.botOwnerId === actor.userId) return true;
   if (mayAdministerChannel(directory, actor, channel)) return true;
+  if (actor.role >= ROLE.guest) return false;
   return directory.holds(actor, channel.permissions.can_remove_subscribers_group);
 }
 

@@ -10,7 +10,7 @@ import {
   type WireGroupSetting,
 } from '#organization';
 
-/** A channel as the interface shows it (specification, "Channel"; register.md §2). */
+/** A channel in wire format (specification, "Channel"; register.md §2). */
 export interface WireChannel extends Readonly<Record<ChannelPermission, WireGroupSetting>> {
   readonly stream_id: number;
   readonly name: string;
@@ -47,7 +47,7 @@ export interface WireSubscription extends WireChannel {
   readonly subscribers?: readonly number[];
 }
 
-/** @param position the log position whose subscribers count; now when absent */
+/** @param position log position of the counted subscribers; now when absent */
 export function wireChannel(directory: Directory, channel: Channel, position?: number): WireChannel {
   const subscriberCount =
     position === undefined
@@ -58,7 +58,7 @@ export function wireChannel(directory: Directory, channel: Channel, position?: n
 
 export interface WireSubscriptionOptions {
   readonly includeSubscribers: boolean;
-  /** The log position whose subscribers are listed and counted; now when absent. */
+  /** Log position of the listed and counted subscribers; now when absent. */
   readonly position?: number;
 }
 
@@ -93,7 +93,7 @@ export function wireSubscription(
 
 type FixedPart = Omit<WireChannel, 'subscriber_count'>;
 
-/** Channels are replaced, never changed, so what follows from one alone is worked out once. */
+/** Cached by record: channels are replaced, never mutated. */
 const fixedParts = new WeakMap<Channel, FixedPart>();
 
 function fixedPart(channel: Channel): FixedPart {
@@ -150,7 +150,10 @@ function legacyPostPolicy({ permissions }: Channel): number {
 
 const COLOR_SHAPE = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/;
 
-/** A colour as it is kept and shown: `#` and six lowercase digits. @throws Refusal BAD_REQUEST */
+/**
+ * Normalises a colour: `#` and six lowercase digits.
+ * @throws Refusal BAD_REQUEST
+ */
 export function normalizeColor(raw: string): string {
   const color = raw.trim().toLowerCase();
   if (!COLOR_SHAPE.test(color)) throw badRequest('color is not a valid hex color code');

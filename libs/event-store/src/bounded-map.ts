@@ -1,4 +1,7 @@
-/** A map that forgets the entry used longest ago when it is full, so that a cache never grows with the data. */
+/**
+ * LRU map with a maximum size: evicts the least recently used entry when full, so that a cache does not grow with the
+ * data.
+ */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
 
@@ -11,11 +14,11 @@ export class BoundedMap<Key, Value> {
     return this.#entries.size;
   }
 
-  /** The value, which counts as a use. */
+  /** Returns the value and marks the entry as used. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A JavaScript map keeps insertion order, so the oldest use is always the first key.
+    // A JavaScript map keeps insertion order, so the least recently used key is always first.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ManualClock } from '#testing';
 import { contractRegistry, everything, note } from './contract/log.contract.js';
 import { copyLog, NotACopy } from './copy-log.js';
-import type { Recorded } from './event-store.js';
+import type { RecordedEvent } from './event-store.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 let folder: string;
@@ -23,8 +23,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Positions are each store's own. */
-function contents(events: readonly Recorded[]): object[] {
+/** Leaves out positions, which differ between stores. */
+function contents(events: readonly RecordedEvent[]): object[] {
   return events.map((event) => ({ ...event, position: undefined }));
 }
 

@@ -1,24 +1,24 @@
-import { type EventStore, type NewEvent, type Recorded, RevisionConflict } from './event-store.js';
+import { type EventStore, type NewEvent, type RecordedEvent, RevisionConflict } from './event-store.js';
 
-/** What one append of the copy holds at most; an event that is larger goes alone. */
+/** Maximum events in one append of the copy; a larger event is appended alone. */
 const APPEND_EVENTS_MAX = 500;
 const APPEND_TEXT_LENGTH_MAX = 256 * 1024;
 
 export interface CopyLogOptions {
-  /** Stops between two appends. Running the copy again goes on from there. */
+  /** Stops between two appends. Running the copy again resumes from there. */
   readonly signal?: AbortSignal;
-  /** Told after each append, and from time to time while what is there is compared. */
+  /** Called after each append, and periodically while existing events are compared. */
   readonly onProgress?: (progress: CopyLogProgress) => void;
 }
 
 export interface CopyLogProgress {
-  /** Events that the target had already, compared. */
+  /** Events that the target already had, compared with the source. */
   readonly found: number;
   /** Events copied by this run. */
   readonly copied: number;
 }
 
-/** The target holds something that the source does not, so it is not a copy of it. */
+/** The target holds an event that the source does not, so it is not a copy of it. */
 export class NotACopy extends Error {
   constructor(reason: string) {
     super(`The target is not a copy of this log: ${reason}. Copy to an empty one.`);
@@ -27,14 +27,12 @@ export class NotACopy extends Error {
 }
 
 /**
- * Copies the events of one store to another, up to the source's head at the start: every stream keeps its revisions, and
- * every event its id, data, metadata and time, in the order of the log. Positions are the target's own. Event types arrive
- * in their newest shape. Nobody else may append to the target meanwhile.
- *
- * It can be run again after it was interrupted: what the target has is compared, and the rest is added. Memory does not
- * grow with the log. Appends to several streams in turn are as slow as the target acknowledges them one by one, since
- * only so their order is certain.
- * @throws NotACopy; what the stores throw
+ * Copies the events of one store to another, up to the source's head at the start: each stream keeps its revisions, and
+ * each event its id, data, metadata and time, in log order. Positions are the target's own; events arrive in the newest
+ * shape of their type. Nothing else may append to the target meanwhile. An interrupted copy can be run again: it
+ * compares what the target has and adds the rest. Memory does not grow with the log. When streams alternate, each
+ * append waits for the acknowledgement of the one before, since only this keeps the order.
+ * @throws NotACopy; errors of the stores
  */
 export async function copyLog(
   from: EventStore,
@@ -69,28 +67,31 @@ export async function copyLog(
   return { found, copied };
 }
 
-async function* eachOf(pages: AsyncIterable<readonly Recorded[]>): AsyncGenerator<Recorded, void, undefined> {
+async function* eachOf(pages: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<RecordedEvent, void, undefined> {
   for await (const page of pages) yield* page;
 }
 
-/** Events that follow each other in one stream and in the log. */
+/** Consecutive events of the log that belong to one stream. */
 class Batch {
-  #events: Recorded[] = [];
+  #events: RecordedEvent[] = [];
   #textLength = 0;
 
-  takes(event: Recorded): boolean {
+  takes(event: RecordedEvent): boolean {
     const [first] = this.#events;
     if (first === undefined) return true;
     if (first.stream !== event.stream || this.#events.length >= APPEND_EVENTS_MAX) return false;
     return this.#textLength + textLengthOf(event) <= APPEND_TEXT_LENGTH_MAX;
   }
 
-  add(event: Recorded): void {
+  add(event: RecordedEvent): void {
     this.#events.push(event);
     this.#textLength += textLengthOf(event);
   }
 
-  /** How many events there were. */
+  /**
+   * Appends the batch.
+   * @returns the number of events
+   */
   async appendTo(store: EventStore): Promise<number> {
     const events = this.#events;
     const [first] = events;
@@ -108,19 +109,19 @@ class Batch {
   }
 }
 
-function asNew({ id, type, data, metadata, recordedAtMs }: Recorded<object>): NewEvent {
+function asNew({ id, type, data, metadata, recordedAtMs }: RecordedEvent<object>): NewEvent {
   return { id, type, data, metadata, recordedAtMs };
 }
 
-function textLengthOf({ data, metadata }: Recorded): number {
+function textLengthOf({ data, metadata }: RecordedEvent): number {
   return JSON.stringify(data).length + JSON.stringify(metadata).length;
 }
 
-function assertSame(event: Recorded, copy: Recorded): void {
+function assertSame(event: RecordedEvent, copy: RecordedEvent): void {
   const isSame = event.stream === copy.stream && event.revision === copy.revision && event.id === copy.id;
   if (!isSame) throw new NotACopy(`it has ${placeOf(copy)} where ${placeOf(event)} belongs`);
 }
 
-function placeOf({ stream, revision, id }: Recorded): string {
+function placeOf({ stream, revision, id }: RecordedEvent): string {
   return `${stream}/${revision} (${id})`;
 }

@@ -6,7 +6,7 @@ import { describeRestarting } from './contract/restarting.contract.js';
 import { describeSubscribing } from './contract/subscribing.contract.js';
 import { describeVolume } from './contract/volume.contract.js';
 
-/** What every event store promises (`EventStore`), run against each adapter. */
+/** Contract of `EventStore`, run against each adapter. */
 export function describeEventStore(name: string, makeHome: () => Promise<ContractHome>): void {
   describe(`the event store contract: ${name}`, () => {
     const log = new ContractLog(makeHome);

@@ -1,18 +1,18 @@
 import type { JsonObject } from '#kernel';
 
-/** A fact about to be recorded. `id` (a UUID) makes a retried append recognisable. */
+/** An event to be recorded. `id` (a UUID) identifies a repeated append. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
   readonly data: object;
   readonly metadata?: JsonObject;
-  /** When another store took it, for an event that is copied from there; else the time of the append is recorded. */
+  /** Time at which another store recorded the event, for copies; the time of the append when absent. */
   readonly recordedAtMs?: number;
 }
 
-/** A fact as recorded. Data are in the newest shape of their type: old versions are lifted by the registry on the way out. */
-export interface Recorded<Data = any> {
-  /** Place in the whole log: a safe integer > 0 that grows from event to event; not necessarily consecutive. */
+/** A recorded event. Data are in the newest shape of their type: the registry upcasts old versions on reading. */
+export interface RecordedEvent<Data = any> {
+  /** Place in the whole log: a safe integer > 0 that grows with each event; not necessarily consecutive. */
   readonly position: number;
   readonly stream: string;
   /** Place in its stream, counted from 0 without gaps. */
@@ -21,18 +21,18 @@ export interface Recorded<Data = any> {
   readonly type: string;
   readonly data: Data;
   readonly metadata: JsonObject;
-  /** When the store took it, in milliseconds since the epoch. */
+  /** Time at which the store recorded it, in milliseconds since the epoch. */
   readonly recordedAtMs: number;
 }
 
-/** What an append must find: nothing in particular, no stream yet, or a stream whose last event has this revision. */
+/** Condition of an append: none (`any`), that the stream does not exist (`none`), or the revision of its last event. */
 export type ExpectedRevision = 'any' | 'none' | number;
 
 export interface Appended {
   /**
-   * Whoever has read up to here has read the append. It is the position of its last event, or of a later event of the same
-   * stream that was stored in the same instant when several appends at `any` came together. 0 for an append of no events:
-   * there is nothing to wait for.
+   * Position to wait for: a reader that has passed it has read the append. It is the position of the append's last
+   * event, or of a later event of the same stream that was stored together with it when several appends at `any` were
+   * merged. 0 for an empty append.
    */
   readonly position: number;
   /** Revision of the first event of the append in its stream. */
@@ -41,14 +41,14 @@ export interface Appended {
   readonly lastRevision: number;
 }
 
-/** A place to resume from, opaque to all but the adapter that made it. */
+/** A place to resume from; opaque except to the adapter that made it. */
 export type Checkpoint = string;
 
 export interface ReadStreamOptions {
-  /** First revision to return (inclusive). Forwards from 0 and backwards from the end when absent. */
+  /** First revision to return (inclusive). When absent: 0 forwards, the end backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
-  /** At most this many events. */
+  /** Maximum number of events. */
   readonly limit: number;
 }
 
@@ -64,7 +64,7 @@ export interface SubscribeOptions extends ReadAllOptions {
   readonly signal: AbortSignal;
 }
 
-/** The stream was not where the append expected it. */
+/** The stream's revision was not the one that the append expected. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -77,7 +77,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** A record that is not what was written. Reading stops here: it is never skipped. */
+/** A record differs from what was written. Reading stops here; the record is never skipped. */
 export class DamagedRecord extends Error {
   constructor(
     readonly position: number,
@@ -90,7 +90,7 @@ export class DamagedRecord extends Error {
   }
 }
 
-/** The store cannot promise durability any more (a sync failed) or cannot be reached. */
+/** The store cannot be reached, or cannot promise durability any more because a sync failed. */
 export class EventStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -98,10 +98,18 @@ export class EventStoreUnavailable extends Error {
   }
 }
 
-/** What one append may hold, data and metadata and types of all its events together: EventStoreDB refuses more. */
+/** The disk of the log is full. Nothing was stored; appends succeed again, without a restart, once there is space. */
+export class EventStoreFull extends EventStoreUnavailable {
+  constructor(options?: ErrorOptions) {
+    super('There is no room for the event log.', options);
+    this.name = 'EventStoreFull';
+  }
+}
+
+/** Maximum size of one append: types, data and metadata of all its events. EventStoreDB refuses more. */
 export const APPEND_BYTES_MAX = 1024 * 1024;
 
-/** An append of more than `APPEND_BYTES_MAX`. Nothing of it was stored. */
+/** An append larger than `APPEND_BYTES_MAX`. Nothing was stored. */
 export class AppendTooLarge extends Error {
   constructor(readonly stream: string) {
     super(`An append to ${stream} holds more than ${APPEND_BYTES_MAX} bytes. Split it.`);
@@ -110,18 +118,18 @@ export class AppendTooLarge extends Error {
 }
 
 /**
- * The log: the only truth. An adapter promises that an acknowledged append is durable, that the events of one append
- * are stored together and in order, and that everybody reads one and the same order (DESIGN, decisions 1 to 3).
+ * The event log, the only source of truth. An adapter guarantees that an acknowledged append is durable, that the
+ * events of one append are stored together and in order, and that all readers see the same order.
  */
 export abstract class EventStore {
-  /** Why nothing can be appended at the moment or any more, for the health check; undefined while all is well. */
+  /** Why appends fail at the moment or permanently, for the health check; undefined while the store is healthy. */
   abstract get failure(): EventStoreUnavailable | undefined;
 
   /**
-   * Adds events to one stream and resolves when they are durable. Repeating an append with the same event ids at the
-   * same exact revision or at `none` gives the first answer again. An append of no events stores nothing and conflicts
-   * with nothing; its `firstRevision` is the one that the next event would get. When a store on a server cannot be reached
-   * in time, `EventStoreUnavailable` says so, and whether the events were stored is not known.
+   * Appends events to one stream and resolves when they are durable. Repeating an append with the same event ids at the
+   * same exact revision or at `none` returns the first answer again. An empty append stores nothing and never
+   * conflicts; its `firstRevision` is the one that the next event would get. `EventStoreUnavailable` from a server that
+   * cannot be reached in time leaves open whether the events were stored.
    * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable
    */
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
@@ -130,24 +138,28 @@ export abstract class EventStore {
    * A page of one stream; empty when the stream does not exist or ends before `from`.
    * @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
    */
-  abstract readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]>;
-
-  /** The log up to its head at the time of reading, in pages. @throws as `readStream` does */
-  abstract readAll(options: ReadAllOptions): AsyncIterable<readonly Recorded[]>;
+  abstract readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * The log from a checkpoint onwards, first what is there, then what comes, in order and without gaps, in batches that
-   * are never empty. The consumer's pace is the subscription's pace: nothing is buffered without bound for a slow one.
-   * Ends when the signal aborts. A store on a server resumes by itself when the server was away, however long that takes.
-   * @throws DamagedRecord, also when the checkpoint is of another log; UnreadableEvent; EventStoreUnavailable once closed
+   * Reads the log up to its head at the time of the call, in pages.
+   * @throws as `readStream` does
    */
-  abstract subscribe(options: SubscribeOptions): AsyncIterable<readonly Recorded[]>;
+  abstract readAll(options: ReadAllOptions): AsyncIterable<readonly RecordedEvent[]>;
 
-  /** Position of the last event in the log as it is now, whoever appended it; 0 when the log is empty. */
+  /**
+   * Follows the log from a checkpoint: stored events first, then live ones, in order and without gaps, in non-empty
+   * batches. The consumer sets the pace; buffers are bounded. Ends when the signal aborts. An adapter for a server
+   * reconnects by itself after an outage of any length.
+   * @throws DamagedRecord, also when the checkpoint is from another log; UnreadableEvent; EventStoreUnavailable once
+   * closed
+   */
+  abstract subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  /** Position of the last event in the log now, from any process; 0 when the log is empty. */
   abstract head(): Promise<number>;
 
   /** The checkpoint to resume after this event. */
-  abstract checkpointAfter(event: Recorded): Checkpoint;
+  abstract checkpointAfter(event: RecordedEvent): Checkpoint;
 
   abstract close(): Promise<void>;
 }

@@ -1,10 +1,26 @@
 export { BoundedMap } from './bounded-map.js';
-export * from './command-path.js';
-export * from './copy-log.js';
-export * from './event-store.js';
-export * from './open-event-store.js';
-export * from './registry.js';
+export { type CommandResult, CommandRunner } from './command-runner.js';
+export { copyLog, type CopyLogProgress } from './copy-log.js';
+export type { EventHandlers, RecordedOf } from './event-handlers.js';
+export {
+  type Appended,
+  type Checkpoint,
+  DamagedRecord,
+  EventStore,
+  EventStoreFull,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  RevisionConflict,
+  type SubscribeOptions,
+} from './event-store.js';
+export { openEventStore } from './open-event-store.js';
+export { ReadBarrier } from './read-barrier.js';
+export { type EventOf, EventRegistry, eventType, type EventType, exactly, UnreadableEvent } from './registry.js';
 export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';
-export * from './sqlite/sqlite-event-store.js';
-export * from './streams.js';
-export * from './visibility.js';
+export { SqliteEventStore } from './sqlite/sqlite-event-store.js';
+export { assertStreamPrefix, WrongStreamPrefix } from './stream-prefix.js';
+export { messageIdOf, streams } from './streams.js';

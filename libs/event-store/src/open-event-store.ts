@@ -3,17 +3,30 @@ import type { EventRegistry } from './registry.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 export interface OpenEventStoreOptions {
-  /** Told when nothing can be appended any more: for good (SQLite), or until the server is back, once for each time. */
+  /**
+   * Called once per failure when appends fail: until there is space (`EventStoreFull`), until the server is back, or
+   * permanently.
+   */
   readonly onFailure?: (failure: EventStoreUnavailable) => void;
-  /** Told when the server is back. */
+  /** Called when appends work again. */
   readonly onRecovery?: () => void;
+  /** Prefix of the stream names on a server, which other installations may share. A file is not shared. */
+  readonly streamPrefix?: string;
+  /**
+   * Owner that claims the prefix: a fingerprint of the installation's secret. Programs that only read or copy claim
+   * nothing.
+   */
+  readonly owner?: string;
 }
 
 /**
- * Opens the log by its address: `sqlite:PATH`, or a server's `esdb://…` or `esdb+discover://…` (`kurrentdb` says the same).
- * @throws EventStoreUnavailable when the log cannot be opened; within seconds, when the server cannot be reached or refuses:
- * the message names the host and the reason, and no credentials. @throws TypeError when the address is none.
+ * Opens the log by its address: `sqlite:PATH`, or a server's `esdb://…` or `esdb+discover://…` (`kurrentdb` is the
+ * same).
+ * @throws EventStoreUnavailable when the log cannot be opened; within seconds, when the server cannot be reached or
+ * refuses: the message names the host and the reason, and no credentials
+ * @throws TypeError for an invalid address
  * @throws DamagedRecord when acknowledged events are missing
+ * @throws WrongStreamPrefix when the owner's organization is on the server under another prefix
  */
 export async function openEventStore(
   url: string,
@@ -21,7 +34,7 @@ export async function openEventStore(
   options: OpenEventStoreOptions = {},
 ): Promise<EventStore> {
   if (/^(?:esdb|kurrentdb)(?:\+discover)?:/.test(url)) {
-    // The driver costs an embedded server memory and time to start, so only who needs it loads it.
+    // The driver costs an embedded server memory and start-up time, so it is loaded only when needed.
     const { EventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.js');
     return EventStoreDbEventStore.open(url, registry, options);
   }
@@ -29,6 +42,9 @@ export async function openEventStore(
   if (path === undefined) {
     throw new TypeError(`An event store's address begins with sqlite: or esdb:// or esdb+discover://.`);
   }
-  const { onFailure } = options;
-  return SqliteEventStore.open(path, registry, onFailure === undefined ? {} : { onFailure });
+  const { onFailure, onRecovery } = options;
+  return SqliteEventStore.open(path, registry, {
+    ...(onFailure === undefined ? {} : { onFailure }),
+    ...(onRecovery === undefined ? {} : { onRecovery }),
+  });
 }

@@ -2,24 +2,29 @@ import type { JsonObject } from '#kernel';
 import { APPEND_BYTES_MAX, AppendTooLarge, type NewEvent } from './event-store.js';
 import { type EventRegistry, UnreadableEvent } from './registry.js';
 
-/** An event as text, checked and ready to be stored. It is a copy: what the caller does to its objects does not reach it. */
+/**
+ * An event as text, checked and ready to be stored. It is a copy, so later changes to the caller's objects have no
+ * effect.
+ */
 export interface PreparedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: string;
-  /** Null stands for none. */
+  /** Null when the event has no metadata. */
   readonly metadata: string | null;
   readonly recordedAtMs: number | undefined;
 }
 
 export const NO_METADATA: JsonObject = Object.freeze({});
 
-/** What an event takes besides its data and metadata, as EventStoreDB counts it: its type's name twice, the time of a copy. */
+/**
+ * Size of an event besides its data and metadata, as EventStoreDB counts it: its type's name twice, the time of a copy.
+ */
 const EVENT_OVERHEAD_BYTES = 48;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** @throws UnreadableEvent when the event would not be readable again */
+/** @throws UnreadableEvent when the event could not be read again */
 export function prepareEvent(event: NewEvent, registry: EventRegistry): PreparedEvent {
   const id = UUID.test(event.id) ? event.id : event.id.toLowerCase();
   if (!UUID.test(id)) throw new UnreadableEvent('The id of an event is a UUID in its text form.');
@@ -33,14 +38,14 @@ export function prepareEvent(event: NewEvent, registry: EventRegistry): Prepared
   return { id, type, data, metadata: metadata === '{}' ? null : metadata, recordedAtMs };
 }
 
-/** What the event counts towards `APPEND_BYTES_MAX`. */
+/** Bytes that the event counts towards `APPEND_BYTES_MAX`. */
 export function bytesOf({ type, data, metadata }: PreparedEvent): number {
   return overheadOf(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata ?? '');
 }
 
 /** @throws AppendTooLarge */
 export function assertFits(stream: string, events: readonly PreparedEvent[], textLength: number): void {
-  // A character is at most three bytes, so most appends need not be measured.
+  // A character has at most three bytes, so most appends need no exact measuring.
   let bytes = textLength * 3;
   for (const { type } of events) bytes += overheadOf(type);
   if (bytes <= APPEND_BYTES_MAX) return;
@@ -49,7 +54,10 @@ export function assertFits(stream: string, events: readonly PreparedEvent[], tex
   if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream);
 }
 
-/** The newest shape of a recorded event. @throws UnreadableEvent that names the position */
+/**
+ * Upcasts a recorded event to its newest shape.
+ * @throws UnreadableEvent that names the position
+ */
 export function liftAt(
   position: number,
   type: string,

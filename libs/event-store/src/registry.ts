@@ -14,7 +14,7 @@ export function eventType<const Name extends string, Schema extends TSchema>(
   return { name, schema };
 }
 
-/** Fields of a fact, and no others: what nobody declared would stay in the log for ever. */
+/** Schema of an object with these fields and no others: an undeclared field would stay in the log for ever. */
 export function exactly<const Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object(properties, { additionalProperties: false });
 }
@@ -27,16 +27,16 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** The fact that an event type describes; facts never change. */
-export type FactOf<Type> =
+/** The event that an event type describes; immutable. */
+export type EventOf<Type> =
   Type extends EventType<infer Name, infer Schema>
     ? { readonly type: Name; readonly data: DeepReadonly<Static<Schema>> }
     : never;
 
-/** Lifts the data of an old version to the next version, and names it. */
+/** Upcasts the data of an old version to the next version, and names it. */
 export type Upcaster = (data: any) => { readonly type: string; readonly data: object };
 
-/** An event type that this version of the program does not know, or data that do not fit its schema. Never skipped. */
+/** The event type is unknown to this version of the program, or the data do not fit its schema. Never skipped. */
 export class UnreadableEvent extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -45,8 +45,8 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * All event types the program knows, with a schema each, and the lifts from old versions (DESIGN, decision 6).
- * Adapters check what is written and lift what is read; nobody else ever sees an old shape.
+ * Registry of all event types, with their schemas and the upcasters of old versions. Adapters check on writing and
+ * upcast on reading; no other code sees an old shape.
  */
 export class EventRegistry {
   readonly #checks = new Map<
@@ -67,7 +67,10 @@ export class EventRegistry {
     return [...this.#checks.keys()];
   }
 
-  /** Refuses an event that is about to be written in a shape that could not be read again. @throws UnreadableEvent */
+  /**
+   * Checks an event before it is written.
+   * @throws UnreadableEvent when it could not be read again
+   */
   check(type: string, data: unknown): void {
     const validator = this.#checks.get(type);
     if (validator === undefined) throw new UnreadableEvent(`The event type ${type} is not registered.`);
@@ -78,7 +81,10 @@ export class EventRegistry {
     );
   }
 
-  /** The newest shape of a recorded event. @throws UnreadableEvent */
+  /**
+   * Upcasts to the newest shape of a recorded event.
+   * @throws UnreadableEvent
+   */
   lift(type: string, data: unknown): { readonly type: string; readonly data: unknown } {
     let lifted: { readonly type: string; readonly data: unknown } = { type, data };
     for (let upcast = this.#upcasters.get(type); upcast !== undefined; upcast = this.#upcasters.get(lifted.type)) {

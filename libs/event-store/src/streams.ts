@@ -1,12 +1,12 @@
 /**
- * Stream names (DESIGN, decision 3). They begin with the organization's id, so that several organizations could share
- * a store, and never with `$`, which EventStoreDB keeps for itself. Ids come from us, never from a request's text.
+ * Stream names. They begin with the organization's id, so that several organizations could share a store, and never
+ * with `$`, which EventStoreDB reserves. Ids come from the server, never from a request's text.
  */
 const ORGANIZATION_ID = 1;
 const prefix = `${ORGANIZATION_ID}.`;
 
 export const streams = {
-  /** Every stream of this organization begins with this. */
+  /** Prefix of every stream of this organization. */
   prefix,
   /** Users, channels, subscriptions, groups, settings: appended at an expected revision. */
   organization: `${prefix}organization`,
@@ -18,9 +18,12 @@ export const streams = {
   user: (userId: number): string => `${prefix}user-${userId}`,
   /** A user's flags, appended without an expected revision. */
   flags: (userId: number): string => `${prefix}flags-${userId}`,
-  /** That a message was asked for under a key of its sender's. @param hash hexadecimal, of user and key */
+  /**
+   * Records that a message was requested under an idempotency key of its sender.
+   * @param hash hexadecimal, of user and key
+   */
   keyedSend: (hash: string): string => `${prefix}send-${hash}`,
-  /** That what facts entail elsewhere has been done, appended without an expected revision. */
+  /** Records that follow-ups of events are done; appended without an expected revision. */
   followUps: `${prefix}follow-ups`,
   /** Drafts, snippets, reminders, scheduled messages. */
   plans: (userId: number): string => `${prefix}plans-${userId}`,

@@ -1,16 +1,16 @@
-import type { EventStore, Recorded } from '#event-store';
+import type { EventStore, RecordedEvent } from '#event-store';
 import { streams } from '#event-store';
 import type { OrganizationEvent } from '#organization';
 import { Directory, SYSTEM_GROUPS, newChannel } from '#organization';
-import type { CollectionSchema, Filter, Find, Key, Stored, ReadStore } from '#read-store';
+import type { CollectionSchema, FieldsRow, Filter, Find, Key, Stored, ReadStore } from '#read-store';
 import { Collection, LocalBroadcast } from '#read-store';
-import { ManualClock, MemorySideStore } from '#testing';
-import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './feed-entry.js';
-import { ClientEvents } from './feed-entry.js';
+import { ManualClock, MemoryKeyValueStore } from '#testing';
+import type { ClientEvent, FeedEntry, Presentable, QueueSettings, Recipient } from './log/feed-entry.js';
+import { ClientEvents } from './log/feed-entry.js';
 import type { Feed } from './feed.js';
 import { openFeed } from './feed.js';
 
-/** Documents by key, as JSON text: what was stored cannot change behind the store's back. */
+/** Documents by key, as JSON text, so that stored documents cannot be changed from outside. */
 export class MemoryCollection<Doc extends object> extends Collection<Doc> {
   readonly texts = new Map<number, string>();
 
@@ -38,6 +38,10 @@ export class MemoryCollection<Doc extends object> extends Collection<Doc> {
     return keys.slice(0, limit).map((key) => ({ key, doc: JSON.parse(this.texts.get(key)!) }));
   }
 
+  async findFields(): Promise<readonly FieldsRow[]> {
+    throw new Error('Nobody asks for fields here.');
+  }
+
   async count(): Promise<number> {
     return this.texts.size;
   }
@@ -50,20 +54,28 @@ function inRange(filter: Filter | undefined, key: number): boolean {
   return gt < key && key <= lte;
 }
 
-/** What the tests' facts say: data name the audience, and how many client events each recipient gets. */
+interface Said {
+  readonly audience: FeedEntry['audience'];
+  readonly n: number;
+  readonly times?: number;
+  readonly bytes?: number;
+}
+
+/** Client events of the tests' events: data name the audience, and the number of client events per recipient. */
 export class SampleEvents extends ClientEvents {
-  override readonly facts = new Set(['message.sent.v1', 'organization.renamed.v1']);
+  override readonly on = {
+    'message.sent.v1': ({ data: { audience, n, times = 1, bytes = 0 } }: RecordedEvent<Said>): readonly FeedEntry[] => [
+      { type: 'message', audience, body: { n, times, bytes } },
+    ],
+    'organization.renamed.v1': ({ data: { n, times = 1 } }: RecordedEvent<Said>): readonly FeedEntry[] => [
+      { type: 'realm', audience: { to: 'everyone' }, body: { n, times } },
+    ],
+  };
   override readonly types = new Set(['message', 'realm', 'typing']);
   prepares = 0;
   failing = false;
-  /** Whoever prepares while this is set waits for it. */
+  /** While set, `prepare` waits for it. */
   gate: Promise<void> | undefined;
-
-  override derive({ type, data }: Recorded): readonly FeedEntry[] {
-    const { audience, n, times = 1 } = data as { audience: FeedEntry['audience']; n: number; times?: number };
-    if (type !== 'message.sent.v1') return [{ type: 'realm', audience: { to: 'everyone' }, body: { n, times } }];
-    return [{ type: 'message', audience, body: { n, times } }];
-  }
 
   override async prepare(entries: readonly Presentable[]): Promise<ReadonlySet<Presentable>> {
     const { gate } = this;
@@ -80,7 +92,7 @@ export class SampleEvents extends ClientEvents {
     const { type, body } = presentable.entry;
     return Array.from({ length: body.times as number }, (_unused, part) => ({
       type,
-      message: { n: body.n, part },
+      message: { n: body.n, part, ...(body.bytes === 0 ? {} : { text: 'x'.repeat(body.bytes as number) }) },
     }));
   }
 }
@@ -135,9 +147,9 @@ export const unsubscribed = (channelId: number, userId: number): OrganizationEve
 /** A log and its read side in memory, whose server can be killed and started again. */
 export class FeedWorld {
   readonly clock = new ManualClock();
-  readonly side = new MemorySideStore();
+  readonly side = new MemoryKeyValueStore();
   readonly broadcast = new LocalBroadcast();
-  readonly log: Recorded[] = [];
+  readonly log: RecordedEvent[] = [];
   readonly documents = new MemoryCollection<object>({ name: 'feed', key: 'integer', fields: {}, indexes: [] });
   readonly events = new SampleEvents();
   readonly errors: unknown[] = [];
@@ -150,7 +162,7 @@ export class FeedWorld {
 
   constructor(private readonly options: { heartbeatSeconds?: number; idleLimitSeconds?: number } = {}) {}
 
-  /** Starts a server over what is stored. */
+  /** Starts a server on the stored data. */
   async start(): Promise<this> {
     this.directory = new Directory();
     const readStore = { collection: async () => this.documents } as unknown as ReadStore;
@@ -176,14 +188,14 @@ export class FeedWorld {
     return this;
   }
 
-  /** Appends facts as one batch and commits what follows from them. */
+  /** Appends events as one batch and commits the resulting documents. */
   record(facts: readonly { type: string; data: object }[]): void {
     const events = facts.map(({ type, data }) => {
       const stream = type === 'message.sent.v1' ? streams.messages : streams.organization;
       const revision = this.log.filter((event) => event.stream === stream).length;
       const position = (this.log.length + 1) * this.stride;
       const recordedAtMs = this.clock.nowMs();
-      const event: Recorded = {
+      const event: RecordedEvent = {
         position,
         stream,
         revision,
@@ -199,11 +211,11 @@ export class FeedWorld {
     this.#follow(events);
   }
 
-  say(n: number, audience: FeedEntry['audience'], times = 1): { type: string; data: object } {
-    return { type: 'message.sent.v1', data: { n, audience, times } };
+  say(n: number, audience: FeedEntry['audience'], times = 1, bytes = 0): { type: string; data: object } {
+    return { type: 'message.sent.v1', data: { n, audience, times, bytes } };
   }
 
-  /** A poll that does not wait, and what it comes to. */
+  /** Polls without waiting. */
   async fetch(queueId: string, userId: number, lastEventId: number): Promise<any[] | 'gone'> {
     const polled = await this.feed.queues.poll(queueId, userId, lastEventId, true);
     if (polled.kind === 'gone') return 'gone';
@@ -211,7 +223,7 @@ export class FeedWorld {
     return JSON.parse(polled.events);
   }
 
-  /** A poll that waits if it has to. */
+  /** Polls, and waits if necessary. */
   async wait(queueId: string, userId: number, lastEventId: number): Promise<any[] | 'gone'> {
     const polled = await this.feed.queues.poll(queueId, userId, lastEventId, false);
     if (polled.kind === 'gone') return 'gone';
@@ -227,9 +239,9 @@ export class FeedWorld {
     return this.feed.queues.register(this.directory.user(userId)!, settings, lifespanSeconds);
   }
 
-  #follow(events: readonly Recorded[]): void {
+  #follow(events: readonly RecordedEvent[]): void {
     const { follower } = this.feed;
-    const told: Recorded[] = [];
+    const told: RecordedEvent[] = [];
     for (const event of events) {
       const write = event.position > this.committed;
       for (const { key, doc } of follower.follow(event, write)) {

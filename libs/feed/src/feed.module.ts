@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EventsController } from './http/events.controller.js';
+import { EventsController } from './queues/events.controller.js';
 
-/** The clients' side of the feed. The composition root opens the feed and provides its `EventQueues`. */
+/** HTTP side of the feed. The composition root opens the feed and provides its `EventQueues`. */
 @Module({ controllers: [EventsController] })
 export class FeedModule {}

@@ -1,82 +1,82 @@
 import type { EventStore } from '#event-store';
 import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
-import type { Broadcast, Progress, ReadStore, SideStore } from '#read-store';
-import { DirectorySnapshots } from './directory-snapshots.js';
-import { EventQueues } from './event-queues.js';
-import { FeedCatalogue } from './feed-catalogue.js';
-import type { ClientEvents } from './feed-entry.js';
-import { FeedFollower } from './feed-follower.js';
-import type { FeedDocument } from './feed-history.js';
-import { feedCollection, FeedHistory } from './feed-history.js';
-import { FeedRetention } from './feed-retention.js';
-import { FeedTail } from './feed-tail.js';
-import { HeldPolls } from './held-polls.js';
-import { LiveDelivery } from './live-delivery.js';
-import { type FeedListener, LiveFeed, NOBODY_LISTENS } from './live-feed.js';
-import { Presenter } from './presenter.js';
-import { QueueRecords } from './queue-records.js';
-import { QueueTable } from './queue-table.js';
-import { QueueWarden } from './queue-warden.js';
-import { Replica } from './replica.js';
-import { TransientEvents } from './transient-events.js';
+import type { Broadcast, Progress, ReadStore, KeyValueStore } from '#read-store';
+import { DirectorySnapshots } from './log/directory-snapshots.js';
+import { EventQueues } from './queues/event-queues.js';
+import { FeedCatalogue } from './log/feed-catalogue.js';
+import type { ClientEvents } from './log/feed-entry.js';
+import { FeedFollower } from './log/feed-follower.js';
+import type { FeedDocument } from './log/feed-history.js';
+import { feedCollection, FeedHistory } from './log/feed-history.js';
+import { FeedRetention } from './log/feed-retention.js';
+import { FeedTail } from './log/feed-tail.js';
+import { HeldPolls } from './queues/held-polls.js';
+import { LiveDelivery } from './delivery/live-delivery.js';
+import { type FeedListener, LiveFeed, NOBODY_LISTENS } from './delivery/live-feed.js';
+import { Presenter } from './delivery/presenter.js';
+import { QueueStore } from './queues/queue-store.js';
+import { QueueRegistry } from './queues/queue-registry.js';
+import { QueueReaper } from './queues/queue-reaper.js';
+import { Replica } from './replica/replica.js';
+import { EphemeralDelivery } from './delivery/ephemeral-delivery.js';
 
 /** A waiting poll gets a heartbeat after 45 to 55 seconds (specification, "Events"; supplement, events.md §1). */
 export const HEARTBEAT_SECONDS = 50;
 
-/** What the feed is made of in every process. */
+/** Parts of the feed in every process. */
 interface FeedParts {
   readonly directory: Directory;
-  /** The features that have something to say to clients. */
+  /** The features' client events. */
   readonly features: readonly ClientEvents[];
   readonly readStore: ReadStore;
-  readonly side: SideStore;
+  readonly side: KeyValueStore;
   readonly store: EventStore;
   readonly clock: Clock;
-  /** Trouble that clients recover from by themselves, for the log. */
+  /** Called with errors that clients recover from by themselves, for the log. */
   readonly onError: (error: unknown) => void;
 }
 
-/** How queues live, in a process that serves them. */
+/** Options of the queues, in a process that serves them. */
 interface QueueOptions {
   /** Reaches all processes that serve clients. */
   readonly broadcast: Broadcast;
-  /** Setting `EVENT_QUEUE_IDLE_SECONDS`: how long a queue lives unpolled. */
+  /** Setting `EVENT_QUEUE_IDLE_SECONDS`: lifespan of a queue without a poll. */
   readonly idleLimitSeconds?: number;
-  /** Setting `HEARTBEAT_SECONDS`: about how long a poll is held. */
+  /** Setting `HEARTBEAT_SECONDS`: approximate time that a poll is held. */
   readonly heartbeatSeconds?: number;
 }
 
 export type FeedOptions = FeedParts & QueueOptions;
 
-/** The feed's two ends in one process: the follower for the engine, and the queues for clients. */
+/** Both ends of the feed in one process: the follower for the engine, and the queues for clients. */
 export interface Feed {
   readonly follower: FeedFollower;
   /** To be started once the engine has caught up. */
   readonly queues: EventQueues;
 }
 
-/** For a process that writes the feed and serves all its clients. */
+/** Opens the feed in a process that writes it and serves all clients. */
 export async function openFeed(options: FeedOptions): Promise<Feed> {
-  const stored = await openStored(options);
+  const stored = await openStored(options, false);
   const { queues, listener } = openQueues(options, stored, false);
   return { follower: openFollower(options, stored, listener), queues };
 }
 
-/** For the process that writes the feed, while others serve clients. */
+/** Opens the feed in the process that writes it, while others serve clients. */
 export async function openFeedWriter(options: FeedParts): Promise<{
   readonly follower: FeedFollower;
   /** To be started once the engine has caught up. */
-  readonly warden: QueueWarden;
+  readonly warden: QueueReaper;
 }> {
-  const stored = await openStored(options);
+  const stored = await openStored(options, true);
   const { directory, clock, onError } = options;
   const { records, retention } = stored;
-  const warden = new QueueWarden({ directory, records, retention, clock, onError });
+  const warden = new QueueReaper({ directory, records, retention, clock, onError });
   return { follower: openFollower(options, stored, NOBODY_LISTENS), warden };
 }
 
-/** For a process that serves clients, while another one writes the feed. */
+/** Opens the feed in a process that serves clients, while another one writes it. */
 export async function openFeedReader(
   options: FeedOptions & {
     readonly progress: Progress;
@@ -87,7 +87,7 @@ export async function openFeedReader(
   /** To be started once the replica has caught up. */
   readonly queues: EventQueues;
 }> {
-  const stored = await openStored(options);
+  const stored = await openStored(options, true);
   const { queues, listener } = openQueues(options, stored, true);
   const { store, progress, directory, clock, projectorComplaint, onError } = options;
   const { snapshots, history, retention } = stored;
@@ -111,17 +111,21 @@ interface Stored {
   readonly history: FeedHistory;
   readonly retention: FeedRetention;
   readonly snapshots: DirectorySnapshots;
-  readonly records: QueueRecords;
+  readonly records: QueueStore;
 }
 
-async function openStored({ features, readStore, side, store }: FeedParts): Promise<Stored> {
+async function openStored(
+  { features, readStore, side, store, onError }: FeedParts,
+  /** Several processes serve the same clients. */
+  isShared: boolean,
+): Promise<Stored> {
   const history = new FeedHistory(await readStore.collection<FeedDocument>(feedCollection));
   return {
     catalogue: new FeedCatalogue(features),
     history,
     retention: new FeedRetention(side, history),
     snapshots: new DirectorySnapshots(side, store),
-    records: new QueueRecords(side),
+    records: new QueueStore({ side, isShared, onError }),
   };
 }
 
@@ -136,7 +140,7 @@ function openFollower(
 function openQueues(
   options: FeedOptions,
   { catalogue, history, retention, records }: Stored,
-  /** Other processes serve queues as well. */
+  /** Whether other processes serve queues as well. */
   isShared: boolean,
 ): { readonly queues: EventQueues; readonly listener: FeedListener } {
   const { directory, clock, onError, broadcast, idleLimitSeconds } = options;
@@ -145,12 +149,12 @@ function openQueues(
   const polls: HeldPolls = new HeldPolls({
     heartbeatMs: (options.heartbeatSeconds ?? HEARTBEAT_SECONDS) * 1000,
     nowMs: () => clock.nowMs(),
-    toldUpTo: () => delivery.toldUpTo,
+    deliveredUpTo: () => delivery.deliveredUpTo,
   });
   const delivery = new LiveDelivery({ directory, presenter, polls, onError });
-  const table = new QueueTable({ records, clock, onError, ...(isShared ? { broadcast } : {}) });
-  const toldUpTo = (): number => delivery.toldUpTo;
-  const transient = new TransientEvents({ directory, presenter, table, broadcast, clock, toldUpTo, onError });
+  const table = new QueueRegistry({ records, clock, onError, ...(isShared ? { broadcast } : {}) });
+  const deliveredUpTo = (): number => delivery.deliveredUpTo;
+  const transient = new EphemeralDelivery({ directory, presenter, table, broadcast, clock, deliveredUpTo, onError });
   const queues = new EventQueues({
     directory,
     tail,

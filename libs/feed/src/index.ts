@@ -1,9 +1,19 @@
-export { Announcer } from './announcer.js';
-export { EventQueues } from './event-queues.js';
-export * from './feed-entry.js';
-export { FeedFollower } from './feed-follower.js';
-export * from './feed.js';
-export * from './feed.module.js';
-export { QueueWarden } from './queue-warden.js';
-export { Replica } from './replica.js';
-export { CAPABILITIES, eventTypes, QueueParams, queueSettings } from './http/queue.params.js';
+export { EphemeralEvents } from './delivery/ephemeral-events.js';
+export { type Feed, openFeed, openFeedReader, openFeedWriter } from './feed.js';
+export { FeedModule } from './feed.module.js';
+export {
+  type Audience,
+  type ClientEvent,
+  ClientEvents,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+  type QueueSettings,
+  type Recipient,
+} from './log/feed-entry.js';
+export { FeedFollower } from './log/feed-follower.js';
+export { EventQueues } from './queues/event-queues.js';
+export { QueueReaper } from './queues/queue-reaper.js';
+export { AreEventTypes, QueueParams, queueSettings } from './queues/queue.params.js';
+export { Replica } from './replica/replica.js';

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type FactOf } from '#event-store';
+import { eventType, exactly, type EventOf } from '#event-store';
 
-/** In the stream of follow-ups: what a fact entails has been carried out. */
+/** Recorded in the stream of follow-ups: the follow-up of an event has been carried out. */
 export const followUpDone = eventType(
   'follow-up.done.v1',
   exactly({
-    /** See `causeKey`. */
+    /** See `triggerKey`. */
     cause: Type.String(),
   }),
 );
 
 export const followUpEventTypes = [followUpDone] as const;
 
-export type FollowUpDone = FactOf<typeof followUpDone>;
+export type FollowUpDone = EventOf<typeof followUpDone>;

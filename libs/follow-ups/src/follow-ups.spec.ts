@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { CommandPath, EventRegistry, eventType, SqliteEventStore, Visibility } from '#event-store';
+import { CommandRunner, EventRegistry, eventType, SqliteEventStore, ReadBarrier } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
 import { ManualClock } from '#testing';
@@ -27,7 +27,7 @@ let folder: string;
 let store: SqliteEventStore;
 let readStore: SqliteReadStore;
 let engine: ProjectionEngine;
-let path: CommandPath;
+let path: CommandRunner;
 let clock: ManualClock;
 let errors: unknown[];
 
@@ -39,11 +39,11 @@ beforeEach(async () => {
   const registry = new EventRegistry([eventType(OPENED, schema), ...followUpEventTypes]);
   store = SqliteEventStore.open(join(folder, 'log.db'), registry, { clock });
   readStore = new SqliteReadStore(join(folder, 'read.db'));
-  // The clock stands wherever a test puts it, so the engine cannot tell by it how far behind it is.
+  // The tests set the clock, so the engine cannot derive its lag from it.
   const options = { streamPrefixes: ['1.'], lagLimitMs: Number.MAX_SAFE_INTEGER };
   engine = new ProjectionEngine(store, readStore, [openFollowUpsProjection([OPENED])], [], options);
   await engine.start();
-  path = new CommandPath(store, engine);
+  path = new CommandRunner(store, engine);
 });
 
 afterEach(async () => {
@@ -53,23 +53,22 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As one process has it. */
+/** Starts the follow-ups of one process. */
 async function process(
   carryOut: FollowUp<{ name: string }>['carryOut'],
-  alone?: FollowUp['alone'],
-  visibility: Visibility = engine,
+  barrier: ReadBarrier = engine,
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
   const onError = (error: unknown): unknown => errors.push(error);
-  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, visibility, clock, onError });
-  followUps.add({ cause: OPENED, carryOut, ...(alone === undefined ? {} : { alone }) });
+  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, barrier, clock, onError });
+  followUps.add({ cause: OPENED, carryOut });
   return followUps;
 }
 
-/** A process that notes what it does. */
-async function noting(alone?: FollowUp['alone']): Promise<{ followUps: FollowUps; closed: string[] }> {
+/** A process that records which follow-ups it carries out. */
+async function noting(): Promise<{ followUps: FollowUps; closed: string[] }> {
   const closed: string[] = [];
-  const followUps = await process(({ data, key }) => Promise.resolve(void closed.push(`${data.name} ${key}`)), alone);
+  const followUps = await process(({ data, key }) => Promise.resolve(void closed.push(`${data.name} ${key}`)));
   return { followUps, closed };
 }
 
@@ -146,19 +145,19 @@ test('what is fresh is left to who recorded it, however old others are', async (
 test('what is on the list is carried out when all that led to it is known here', async () => {
   await open('house', opened('door', 'closing'));
   const seen: string[] = [];
-  class Behind extends Visibility {
+  class Behind extends ReadBarrier {
     override assertAccepting(): void {
       engine.assertAccepting();
     }
-    override reached(position: number): Promise<void> {
-      return engine.reached(position);
+    override waitFor(position: number): Promise<void> {
+      return engine.waitFor(position);
     }
-    override current(): Promise<void> {
+    override sync(): Promise<void> {
       seen.push('caught up');
       return Promise.resolve();
     }
   }
-  const followUps = await process(({ data }) => Promise.resolve(void seen.push(data.name)), undefined, new Behind());
+  const followUps = await process(({ data }) => Promise.resolve(void seen.push(data.name)), new Behind());
   await followUps.finish(OPENED);
   expect(seen).toEqual(['caught up', 'door']);
 });
@@ -224,20 +223,33 @@ test('what is refused is over', async () => {
   expect(errors).toEqual([]);
 });
 
-test('what must be done alone is, and only when there is something to do', async () => {
-  const turns: string[] = [];
-  const { followUps, closed } = await noting(async (work) => {
-    turns.push('begin');
-    const result = await work();
-    turns.push(`end, ${closed.length} closed`);
-    return result;
+test('who asks while something is being carried out waits for the same', async () => {
+  let close: () => void = () => undefined;
+  const closing = new Promise<void>((resolve) => (close = resolve));
+  let begun = 0;
+  const followUps = await process(() => {
+    begun++;
+    return closing;
   });
-  await followUps.recover();
-  expect(turns).toEqual([]);
-  await open('house', opened('door', 'closing'));
-  clock.atMs += PATIENCE_MS;
-  await followUps.recover();
-  expect(turns).toEqual(['begin', 'end, 1 closed']);
+  const facts = [opened('door', 'closing')];
+  const recording = followUps.carryOut('1.house', await open('house', ...facts), facts);
+  let isFinished = false;
+  const finishing = followUps.finish(OPENED).then(() => (isFinished = true));
+  await pause(20);
+  expect(isFinished).toBe(false);
+  close();
+  await Promise.all([recording, finishing]);
+  expect(begun).toBe(1);
+});
+
+test('only what concerns who asks is listed and carried out', async () => {
+  await open('house', opened('front', 'closing'), opened('back', 'closing'));
+  const { followUps, closed } = await noting();
+  const isBack = (data: object): boolean => (data as { name: string }).name === 'back';
+  expect(await followUps.pending(OPENED, isBack)).toEqual(['1.house@1']);
+  expect(await followUps.finish(OPENED, isBack)).toEqual(new Set(['1.house@1']));
+  expect(closed).toEqual(['back 1.house@1']);
+  expect(await followUps.pending(OPENED, isBack)).toEqual([]);
 });
 
 test('a process looks for what was left as soon as it starts, ends what it began, and begins nothing else', async () => {

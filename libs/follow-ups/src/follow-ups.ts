@@ -1,48 +1,51 @@
-import { type Appended, type EventStore, streams, type Visibility } from '#event-store';
-import { type Clock, type Fact, newId, Refusal } from '#kernel';
+import { type Appended, type EventStore, streams, type ReadBarrier } from '#event-store';
+import { type Clock, type DomainEvent, newId, Refusal } from '#kernel';
 import { type Collection, where } from '#read-store';
-import { type Cause, causeKey } from './cause.js';
+import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
 import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 
-/** Whoever recorded the fact is still at it; afterwards it is taken to be gone. */
+/** The process that recorded the event may still be carrying out its follow-up; after this time it counts as gone. */
 const PATIENCE_SECONDS = 10;
 const LOOK_EVERY_MS = 5_000;
 const PAGE_MAX = 100;
 
-/** What facts of one type entail. */
+/** Work in other streams that events of one type entail. */
 export interface FollowUp<Data extends object = object> {
-  /** Type of the facts. */
+  /** Type of the events. */
   readonly cause: string;
   /**
-   * Carries out what the fact entails. It may have been begun before, and broken off anywhere: what was done must not be
-   * done again. A refusal, other than that the server is not ready, means that it cannot be done any more.
+   * Carries out the follow-up of an event. It may have been begun and interrupted anywhere before: finished parts must
+   * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
    */
-  carryOut(cause: Cause<Data>): Promise<void>;
-  /** Does the work when no such fact can be recorded, and nobody else carries one out; for follow-ups whose order matters. */
-  readonly alone?: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  carryOut(cause: Trigger<Data>): Promise<void>;
 }
+
+/** Selects events of a type by their data. */
+export type Concerns = (data: object) => boolean;
 
 export interface FollowUpsParts {
   readonly open: Collection<OpenFollowUpDocument>;
-  /** Types of the facts that the list knows. */
+  /** Types of the events that the list covers. */
   readonly causes: ReadonlySet<string>;
   readonly store: EventStore;
-  readonly visibility: Visibility;
+  readonly barrier: ReadBarrier;
   readonly clock: Clock;
-  /** Told what could not be carried out for now. It is tried again. */
+  /** Called with errors of a follow-up that could not be carried out at the moment. It is retried. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Carries out what facts entail in other streams, which no append can record together with them (DESIGN, decision 5).
- * Whoever recorded the fact does it before the request is answered. What a process that died left undone is on a list
- * that is a projection, and is done by whichever process looks first.
+ * Carries out what events entail in other streams, which no append can record together with them. The process that
+ * recorded the event does it before the request is answered. Follow-ups left by a process that died are on a list,
+ * which is a projection, and are done by the process that looks first.
  */
 export class FollowUps {
   readonly #followUps = new Map<string, FollowUp>();
-  /** What names facts whose follow-ups were done here, and may still be on the list. */
+  /** Keys of events whose follow-ups were done here and may still be on the list. */
   readonly #done = new Set<string>();
+  /** Follow-ups in progress in this process, by the event's key: later callers share the attempt. */
+  readonly #attempts = new Map<string, Promise<void>>();
   #looking: NodeJS.Timeout | undefined;
   #look: Promise<void> | undefined;
   #isEnding = false;
@@ -51,19 +54,19 @@ export class FollowUps {
 
   add(followUp: FollowUp): void {
     const { cause } = followUp;
-    // It would work, until a process dies.
+    // It would seem to work, until a process dies.
     if (!this.parts.causes.has(cause)) throw new Error(`What ${cause} entails is not on the list of open follow-ups.`);
     this.#followUps.set(cause, followUp);
   }
 
   /**
-   * Carries out what facts entail that were just recorded, and are visible. Never fails: they are recorded, and what could
-   * not be done now is done later.
+   * Carries out the follow-ups of events that were just recorded and are visible. Never fails: the events are recorded,
+   * and what could not be done now is done later.
    */
   async carryOut(
     stream: string,
     appended: Appended | undefined,
-    facts: readonly Fact<string, object>[],
+    facts: readonly DomainEvent<string, object>[],
   ): Promise<void> {
     if (appended === undefined) return;
     for (const [index, { type, data }] of facts.entries()) {
@@ -73,28 +76,35 @@ export class FollowUps {
     }
   }
 
-  /** Carries out what others left undone of one type, in log order. Whatever must be alone for that is. */
-  async finish(cause: string): Promise<void> {
+  /**
+   * Carries out the open follow-ups of one type, in log order, that concern the caller.
+   * @returns keys of the events whose follow-ups were open; those that failed may still be
+   */
+  async finish(cause: string, concerns?: Concerns): Promise<ReadonlySet<string>> {
     const followUp = this.#followUps.get(cause);
-    if (followUp !== undefined) await this.#carryOutOpen(followUp, await this.#open());
+    if (followUp === undefined) return new Set();
+    return this.#carryOutOpen(followUp, await this.#open(), concerns);
   }
 
-  /** Carries out what has been left undone for a while. */
+  /** Keys of the open follow-ups of one type that concern the caller. */
+  async pending(cause: string, concerns: Concerns): Promise<readonly string[]> {
+    const causes = await this.#causes(cause, await this.#open(), concerns);
+    return causes.map(({ key }) => key);
+  }
+
+  /** Carries out the follow-ups that have been open for a while. */
   async recover(): Promise<void> {
     const now = this.parts.clock.nowSeconds();
-    // By the clock of whoever recorded it: what is not of these seconds is not waited for.
+    // By the clock of the process that recorded the event; a difference in either direction counts.
     const abandoned = (await this.#open()).filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
     for (const cause of new Set(abandoned.map(({ type }) => type))) {
       const followUp = this.#followUps.get(cause);
       if (followUp === undefined) continue;
-      const { alone } = followUp;
-      const recovering =
-        alone === undefined ? this.#carryOutOpen(followUp, abandoned) : alone(() => this.finish(cause));
-      await recovering.catch(this.parts.onError);
+      await this.#carryOutOpen(followUp, abandoned).catch(this.parts.onError);
     }
   }
 
-  /** From now on, what other processes or earlier ones left undone is looked for. */
+  /** Starts looking for follow-ups that other or earlier processes left open. */
   start(): void {
     const look = (): void => {
       this.#look ??= this.recover()
@@ -105,14 +115,14 @@ export class FollowUps {
     look();
   }
 
-  /** Ends after the one at hand. */
+  /** Stops after the follow-up in progress. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     clearInterval(this.#looking);
     await this.#look;
   }
 
-  /** The list, in log order, without what it has not heard of yet that it is done. */
+  /** The list in log order, without entries known here to be done. */
   async #open(): Promise<readonly OpenFollowUpDocument[]> {
     const sort = [{ field: 'position', direction: 'ascending' }] as const;
     const listed = new Map<string, OpenFollowUpDocument>();
@@ -130,24 +140,46 @@ export class FollowUps {
     return [...listed.values()];
   }
 
-  async #carryOutOpen(followUp: FollowUp, open: readonly OpenFollowUpDocument[]): Promise<void> {
-    const ours = open.filter(({ type }) => type === followUp.cause);
-    if (ours.length === 0) return;
-    // The list may be ahead of what else is known here, such as who left which channel.
-    await this.parts.visibility.current();
-    for (const { stream, revision } of ours) {
-      if (this.#isEnding) return;
-      const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
-      if (fact !== undefined) await this.#attempt(followUp, causeAt(stream, revision, fact.data as object));
+  async #carryOutOpen(
+    followUp: FollowUp,
+    open: readonly OpenFollowUpDocument[],
+    concerns?: Concerns,
+  ): Promise<ReadonlySet<string>> {
+    const causes = await this.#causes(followUp.cause, open, concerns);
+    // The list may be ahead of other state in this process, such as who left which channel.
+    if (causes.length > 0) await this.parts.barrier.sync();
+    for (const cause of causes) {
+      if (this.#isEnding) break;
+      await this.#attempt(followUp, cause);
     }
+    return new Set(causes.map(({ key }) => key));
   }
 
-  async #attempt(followUp: FollowUp, cause: Cause): Promise<void> {
+  /** The events of one type behind the entries of the list. */
+  async #causes(type: string, open: readonly OpenFollowUpDocument[], concerns?: Concerns): Promise<readonly Trigger[]> {
+    const causes: Trigger[] = [];
+    for (const { stream, revision } of open.filter((one) => one.type === type)) {
+      const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
+      const data = fact?.data as object | undefined;
+      if (data !== undefined && concerns?.(data) !== false) causes.push(causeAt(stream, revision, data));
+    }
+    return causes;
+  }
+
+  #attempt(followUp: FollowUp, cause: Trigger): Promise<void> {
+    const running = this.#attempts.get(cause.key);
+    if (running !== undefined) return running;
+    const attempt = this.#carryOutNow(followUp, cause).finally(() => this.#attempts.delete(cause.key));
+    this.#attempts.set(cause.key, attempt);
+    return attempt;
+  }
+
+  async #carryOutNow(followUp: FollowUp, cause: Trigger): Promise<void> {
     const { store, onError } = this.parts;
     try {
       await followUp.carryOut(cause).catch(rethrowUnlessFinal);
       const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
-      // Nobody waits to see it on the list.
+      // No caller waits for it to become visible.
       await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);
       this.#done.add(cause.key);
     } catch (error) {
@@ -156,8 +188,8 @@ export class FollowUps {
   }
 }
 
-function causeAt(stream: string, revision: number, data: object): Cause {
-  return { key: causeKey(stream, revision), stream, revision, data };
+function causeAt(stream: string, revision: number, data: object): Trigger {
+  return { key: triggerKey(stream, revision), stream, revision, data };
 }
 
 function rethrowUnlessFinal(error: unknown): void {

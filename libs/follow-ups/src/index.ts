@@ -1,8 +1,8 @@
-export { type Cause } from './cause.js';
 export { followUpEventTypes } from './follow-up.events.js';
-export { type FollowUp, FollowUps } from './follow-ups.js';
+export { type Concerns, type FollowUp, FollowUps } from './follow-ups.js';
 export {
   type OpenFollowUpDocument,
   openFollowUpsCollection,
   openFollowUpsProjection,
 } from './open-follow-ups.projection.js';
+export type { Trigger } from './trigger.js';

@@ -1,15 +1,15 @@
 import type { CollectionSchema, Projection } from '#read-store';
-import { causeKey } from './cause.js';
+import { triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
 
-/** What a fact entails and nobody has said to be done. Its key is the cause's. */
+/** An open follow-up. Its key is the event's key. */
 export interface OpenFollowUpDocument {
-  /** Type of the fact that entails it. */
+  /** Type of the event that entails it. */
   type: string;
   stream: string;
   revision: number;
   position: number;
-  /** When the fact was recorded, in seconds since the epoch. */
+  /** Time at which the event was recorded, in seconds since the epoch. */
   since: number;
 }
 
@@ -21,9 +21,9 @@ export const openFollowUpsCollection = {
 } as const satisfies CollectionSchema;
 
 /**
- * The list of what is still to be done: a fact that entails something opens an entry, the fact that it has been done closes
- * it. Empty nearly always. A cause is closed once, so what is done twice leaves nothing behind.
- * @param causes types of the facts that may entail something; those of them that do have a field `entails`
+ * List of open follow-ups: an event with a follow-up opens an entry, and `follow-up done` closes it. Nearly always
+ * empty. An entry is closed once, so a follow-up that is done twice leaves nothing behind.
+ * @param causes types of the events that may have follow-ups; those that do have a field `entails`
  */
 export function openFollowUpsProjection(causes: readonly string[]): Projection<OpenFollowUpDocument> {
   return {
@@ -31,7 +31,7 @@ export function openFollowUpsProjection(causes: readonly string[]): Projection<O
     handles: new Set([...causes, 'follow-up.done.v1' satisfies FollowUpDone['type']]),
     keys({ type, data, stream, revision }) {
       if (type === 'follow-up.done.v1') return [{ key: (data as FollowUpDone['data']).cause }];
-      return 'entails' in (data as object) ? [{ key: causeKey(stream, revision), fresh: true }] : [];
+      return 'entails' in (data as object) ? [{ key: triggerKey(stream, revision), fresh: true }] : [];
     },
     evolve: (_, { type, stream, revision, position, recordedAtMs }) =>
       type === 'follow-up.done.v1'

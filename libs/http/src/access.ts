@@ -1,14 +1,14 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 
 /**
- * What a route declares about itself. Nothing declared means: credentials are required, calls are counted, the reply
- * is enveloped and multipart fields are parameters.
+ * Policy of a route. By default, credentials are required, calls are rate limited, the reply has the success envelope,
+ * and multipart fields are parameters.
  */
 export interface RoutePolicy {
   readonly access: 'required' | 'optional' | 'public';
   readonly limited: boolean;
   readonly enveloped: boolean;
-  /** The handler reads the multipart body itself: it carries a file. */
+  /** The handler reads the multipart body itself, because it carries a file. */
   readonly takesFile: boolean;
 }
 
@@ -19,10 +19,10 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   takesFile: false,
 });
 
-/** Key under which a policy lies in Fastify's route configuration. */
+/** Key of the policy in Fastify's route configuration. */
 const POLICY = 'policy';
 
-/** What each controller method declared so far: a second decorator adds to the first. */
+/** Declarations per controller method: a second decorator adds to the first. */
 const declaredPolicies = new WeakMap<object, Partial<RoutePolicy>>();
 
 type Declaration = MethodDecorator & ClassDecorator;
@@ -33,7 +33,7 @@ function declare(part: Partial<RoutePolicy>): Declaration {
       configure(target, key, descriptor, (before) => ({ ...before, ...part }));
       return;
     }
-    // On a class it holds for each method that does not say otherwise: methods are decorated first.
+    // On a class it applies to each method that does not override it: methods are decorated first.
     const { prototype } = target as { prototype: object };
     for (const name of Object.getOwnPropertyNames(prototype)) {
       const method = Object.getOwnPropertyDescriptor(prototype, name);
@@ -52,26 +52,29 @@ function configure(
   const method = descriptor.value as object;
   const policy = change(declaredPolicies.get(method) ?? {});
   declaredPolicies.set(method, policy);
-  // Nest's Fastify adapter hands this to Fastify as the route's configuration.
+  // Nest's Fastify adapter passes this to Fastify as the route's configuration.
   RouteConfig(policyConfig(policy))(prototype, key, descriptor);
 }
 
-/** No credentials needed; those that are sent are ignored. */
+/** No credentials needed; credentials in the request are ignored. */
 export const Public = (): Declaration => declare({ access: 'public' });
 
-/** Anonymous without credentials; with them they must be right. `@Caller()` is then `undefined` or the caller. */
+/**
+ * Anonymous without credentials; credentials in the request must be valid. `@Caller()` is then `undefined` or the
+ * caller.
+ */
 export const OptionalAuth = (): Declaration => declare({ access: 'optional' });
 
 /** Calls do not count against the rate limits (files, health). */
 export const NotRateLimited = (): Declaration => declare({ limited: false });
 
-/** The returned value is sent as it is, without the success envelope. */
+/** Sends the returned value without the success envelope. */
 export const Raw = (): Declaration => declare({ enveloped: false });
 
 /** The handler reads the file of a multipart body through `incomingFile`. */
 export const TakesFile = (): Declaration => declare({ takesFile: true });
 
-/** A route configuration for routes that no controller declares. */
+/** Route configuration for routes without a controller. */
 export function policyConfig(policy: Partial<RoutePolicy>): { [POLICY]: Partial<RoutePolicy> } {
   return { [POLICY]: policy };
 }

@@ -1,12 +1,12 @@
 import { badRequest, Refusal } from '#kernel';
 
-/** Whoever sent the request. A feature's `Viewer` is one. */
+/** Sender of the request. A feature's `Viewer` is one. */
 export interface Caller {
   readonly userId: number;
 }
 
 /**
- * Tells who holds this pair of login name (delivery or API e-mail, compared without regard to case) and API key.
+ * Finds the caller by login name (delivery or API e-mail, compared regardless of case) and API key.
  * @throws Refusal `INVALID_API_KEY`, `USER_DEACTIVATED`, `REALM_DEACTIVATED`
  */
 export abstract class Authenticator {

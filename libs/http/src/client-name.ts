@@ -1,13 +1,13 @@
-import { toWellFormed } from './json-text.js';
+import { toWellFormed } from './params/json-text.js';
 
-/** Names have at most 60 characters (see `tidy`); nothing beyond this is looked at. */
+/** Names have at most 60 characters (see `tidy`); characters beyond this are ignored. */
 const RAW_NAME_LENGTH_MAX = 240;
 const USER_AGENT_LENGTH_MAX = 300;
 const UNSPECIFIED = 'Unspecified';
 
 /**
- * The name that becomes a message's `client` (supplement, rules §1): the parameter when given, else the first part
- * of `Name[/version][ (…)]`. `ZulipTerminal/0.7.0 (Linux; 6.1)` is `ZulipTerminal`.
+ * The name for a message's `client` (supplement, rules §1): the parameter when given, else the first part of
+ * `Name[/version][ (…)]`. `ZulipTerminal/0.7.0 (Linux; 6.1)` is `ZulipTerminal`.
  */
 export function clientNameOf(parameter: string | undefined, userAgent: string | undefined): string {
   if (parameter !== undefined) {
@@ -20,7 +20,7 @@ export function clientNameOf(parameter: string | undefined, userAgent: string | 
 }
 
 function tidy(name: string): string {
-  // Names end up in other people's replies and in logs: no control characters, no half characters.
+  // Names appear in other users' replies and in logs, so control characters and lone surrogates are removed.
   const wellFormed = toWellFormed(name.slice(0, RAW_NAME_LENGTH_MAX)).replace(/\p{Cc}/gu, '');
   return /^.{1,60}/su.exec(wellFormed.trim())?.[0] ?? '';
 }

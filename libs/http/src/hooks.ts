@@ -5,30 +5,33 @@ import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY, policyOf } from './access.js';
 import type { Authenticator } from './authentication.js';
 import { notLoggedIn, readCredentials } from './authentication.js';
-import { EDGE, edgeOf } from './edge.js';
-import { failureBody, failureOf } from './failure.js';
-import type { Given } from './given.js';
-import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany } from './given.js';
-import { BODY_LIMIT_BYTES } from './limits.js';
-import type { Logger } from './logging.js';
-import { readMultipart } from './multipart.js';
-import type { Budget } from './rate-limiter.js';
-import type { CallLimits } from './rate-limits.js';
+import { EDGE, contextOf } from './request-context.js';
+import { failureBody, failureOf } from './answers/failure.js';
+import type { RawParams } from './params/raw-params.js';
+import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany } from './params/raw-params.js';
+import { BODY_LIMIT_BYTES } from './limits/limits.js';
+import { acceptsHtml, FRONT_PAGE_HEADERS, type FrontPage, renderFrontPage } from './front-page.js';
+import type { Logger } from './logging/logging.js';
+import { readMultipart } from './params/multipart.js';
+import type { Budget } from './limits/rate-limiter.js';
+import type { CallLimits } from './limits/rate-limits.js';
 import { RouteTable } from './route-table.js';
 import type { Shutdown } from './shutdown.js';
-import { JSON_TYPE } from './success.js';
+import { JSON_TYPE } from './answers/success.js';
 
-export interface EdgeParts {
+export interface RequestContextParts {
   readonly logger: Logger;
   readonly callLimits: CallLimits;
   readonly shutdown: Shutdown;
-  /** Known once the application is built. */
+  /** Available once the application is built. */
   readonly authenticator: () => Authenticator;
   /** See `HttpOptions.current`. */
   readonly current: () => Promise<void> | undefined;
+  /** Documentation page for developers. Its routes come from a library, so they have no policy. */
+  readonly frontPage: () => FrontPage | undefined;
 }
 
-/** A page for people who read up on the interface. Its routes are made by a library, which cannot say that. */
+/** Holds a form while its request is routed again under another verb. */
 export const DOCS_PATH = '/api/docs';
 const DOCS_POLICY: RoutePolicy = { ...DEFAULT_POLICY, access: 'public', enveloped: false };
 
@@ -36,15 +39,15 @@ type Done = (error?: Error) => void;
 
 const NEVER_CACHE = 'no-cache, no-store, must-revalidate, private, max-age=0';
 
-/** Where a form waits while its request is handed over to the route of another verb. */
-const FORM = Symbol('form of an overridden verb');
-type Overridden = IncomingMessage & { [FORM]?: Given };
-
 /**
- * Everything that happens to a request before and after its handler, as Fastify hooks: they run before the body is
- * read, so a stranger's body is never buffered, and cost less than Nest's guards and interceptors.
+ * Processing of a request before and after its handler, as Fastify hooks: they run before the body is read, so an
+ * anonymous caller's body is never buffered, and cost less than Nest's guards and interceptors.
  */
-export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
+const FORM = Symbol('form of an overridden verb');
+type Overridden = IncomingMessage & { [FORM]?: RawParams };
+
+/** Also fires when the client disconnects before the answer, unlike `onResponse`. */
+export function installRequestContext(fastify: FastifyInstance, parts: RequestContextParts): void {
   const routes = new RouteTable();
   fastify.decorateRequest(EDGE, null);
   installBodyReaders(fastify);
@@ -59,18 +62,18 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
     fail(parts.logger, request, reply, error);
   });
   fastify.setNotFoundHandler((request, reply) => {
-    if (!overrideVerb(fastify, request, reply)) answerUnknown(parts.logger, routes, request, reply);
+    if (!overrideVerb(fastify, request, reply)) answerUnknown(parts, routes, request, reply);
   });
 }
 
-function begin(parts: EdgeParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+function begin(parts: RequestContextParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const { shutdown, callLimits } = parts;
   shutdown.enter();
-  // Also comes when the client goes away before the answer, which `onResponse` never hears of.
+  // Checked here and not by Node, whose answer would not be JSON.
   reply.raw.once('close', () => {
     finish(parts, request, reply);
   });
-  const edge = edgeOf(request);
+  const edge = contextOf(request);
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);
   reply.header('cache-control', NEVER_CACHE);
@@ -80,7 +83,7 @@ function begin(parts: EdgeParts, request: FastifyRequest, reply: FastifyReply): 
     return new Refusal('SERVER_NOT_READY', 'The server is shutting down. Please try again in a moment.');
   }
   if (request.query === EXCESSIVE) return tooMany();
-  // Asked here and not by Node, whose answer would not be JSON.
+  // Sends the budget in headers. Returns the refusal when it is used up.
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
     return badRequest('Missing Host header');
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
@@ -88,7 +91,7 @@ function begin(parts: EdgeParts, request: FastifyRequest, reply: FastifyReply): 
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
 }
 
-/** Shows the caller the budget. Returns the refusal when it is used up. */
+/** The router matches the name of one route as a parameter of another when only the other has the verb. */
 function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error | undefined {
   reply.header('x-ratelimit-limit', budget.limit);
   reply.header('x-ratelimit-remaining', budget.remaining);
@@ -96,7 +99,12 @@ function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error |
   return budget.exceeded ? limits.refusal(budget) : undefined;
 }
 
-function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, routes: RouteTable, route: RouteOptions): void {
+function prepareRoute(
+  fastify: FastifyInstance,
+  parts: RequestContextParts,
+  routes: RouteTable,
+  route: RouteOptions,
+): void {
   const policy = route.url.startsWith(DOCS_PATH) ? DOCS_POLICY : policyOf(route.config);
   const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
   if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
@@ -108,7 +116,7 @@ function prepareRoute(fastify: FastifyInstance, parts: EdgeParts, routes: RouteT
   route.preValidation = [override, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;
 }
 
-/** The router takes the name of one route for a parameter of another where only the other knows the verb. */
+/** Deny by default: authenticates, checks access, and applies rate limits. */
 function refuseLiteral(routes: RouteTable) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
     const path = pathOf(request);
@@ -129,19 +137,19 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-/** Deny by default: who calls, may they call at all, and have they calls left? */
-function admission({ authenticator, callLimits, current }: EdgeParts, policy: RoutePolicy) {
+/** A wrong key counts as a call without credentials, so guessing is limited by address. */
+function admission({ authenticator, callLimits, current }: RequestContextParts, policy: RoutePolicy) {
   const charge = (request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined => {
-    if (!policy.limited || edgeOf(request).overriddenForm !== undefined) return undefined;
+    if (!policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
     const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   };
-  /** A wrong key is a call without credentials, so guessing is limited by address. */
+  /** Routes without a rate limit are for machines that check this process, not its data. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error): Error =>
     charge(request, reply, undefined) ?? error;
 
   const admit = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const edge = edgeOf(request);
+    const edge = contextOf(request);
     const { authorization } = request.headers;
     if (policy.access === 'public' || (policy.access === 'optional' && authorization === undefined)) {
       done(charge(request, reply, undefined));
@@ -167,8 +175,10 @@ function admission({ authenticator, callLimits, current }: EdgeParts, policy: Ro
   };
 
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    edgeOf(request).policy = policy;
-    // What is not limited is for machines that ask whether this process works, not what it knows.
+    contextOf(request).policy = policy;
+    // The form field `method` of a POST names the intended verb (supplement, rules §1). The request is routed again
+    // under that verb, with the parsed form; it is authenticated again, but not counted again. Returns whether the
+    // request was routed again.
     const pending = policy.limited ? current() : undefined;
     if (pending === undefined) {
       admit(request, reply, done);
@@ -194,7 +204,7 @@ function installBodyReaders(fastify: FastifyInstance): void {
     readInto(done, () => readJsonBody(body as unknown as string));
   });
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
-    if (edgeOf(request).policy.takesFile) done(null);
+    if (contextOf(request).policy.takesFile) done(null);
     else
       readMultipart(request.raw).then(
         (given) => {
@@ -207,8 +217,8 @@ function installBodyReaders(fastify: FastifyInstance): void {
   });
 }
 
-function readInto(done: (error: Error | null, body?: unknown) => void, read: () => Given): void {
-  let given: Given;
+function readInto(done: (error: Error | null, body?: unknown) => void, read: () => RawParams): void {
+  let given: RawParams;
   try {
     given = read();
   } catch (error) {
@@ -220,34 +230,43 @@ function readInto(done: (error: Error | null, body?: unknown) => void, read: () 
 
 const OVERRIDING_VERBS: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'DELETE']);
 
-/**
- * The form field `method` of a POST names the verb that is meant (supplement, rules §1). The request is routed once
- * more under that verb, with the form that has been read; it is authenticated again, and not charged again.
- * Returns whether the request was handed over.
- */
+/** The body has been read: no header may announce one. */
 function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): boolean {
   const raw = request.raw as Overridden;
   if (raw.method !== 'POST' || raw[FORM] !== undefined) return false;
-  const form = request.body as Given | null | undefined;
+  const form = request.body as RawParams | null | undefined;
   const verb = form?.method?.toUpperCase();
   if (form === null || form === undefined || verb === undefined || !OVERRIDING_VERBS.has(verb)) return false;
   const { method: _, ...rest } = form;
-  raw[FORM] = { __proto__: null, ...rest } as unknown as Given;
+  raw[FORM] = { __proto__: null, ...rest } as unknown as RawParams;
   raw.method = verb;
-  // The body has been read: nothing that announces one may be left.
+  // A 404 from an existing route comes from its handler.
   const { headers } = raw;
   delete headers['content-type'];
   delete headers['content-length'];
   delete headers['transfer-encoding'];
-  edgeOf(request).superseded = true;
+  contextOf(request).superseded = true;
   reply.hijack();
   fastify.routing(raw, reply.raw);
   return true;
 }
 
-function answerUnknown(logger: Logger, routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnknown(
+  { logger, frontPage }: RequestContextParts,
+  routes: RouteTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (pathOf(request) === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
+    reply.header('vary', 'accept');
+    const page = acceptsHtml(request.headers.accept) ? frontPage() : undefined;
+    if (page !== undefined) {
+      reply.code(200).headers(FRONT_PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
+      return;
+    }
+  }
   const verbs = routes.verbsOf(pathOf(request));
-  // A route that knows the verb has itself said that there is nothing here.
+  // Answers a thrown error.
   const isQuestion = request.method === 'OPTIONS';
   if (verbs.length === 0 || (!isQuestion && verbs.includes(request.method))) {
     fail(logger, request, reply, new Refusal('NOT_FOUND', 'Not found'));
@@ -258,13 +277,13 @@ function answerUnknown(logger: Logger, routes: RouteTable, request: FastifyReque
   }
 }
 
-/** Answers with whatever was thrown. */
+/** Part of the answer is sent: the client must see that it is cut off. */
 export function fail(logger: Logger, request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   const failure = failureOf(thrown);
   if (failure.isFault) logger.error({ err: thrown, requestId: request.id, status: failure.status }, 'request failed');
   if (reply.sent) return;
   if (reply.raw.headersSent) {
-    // Half an answer is out: the client must see that it is cut off.
+    // Logs one line per request: the route's pattern, never the address, which may contain names and search terms.
     reply.raw.destroy();
     return;
   }
@@ -272,10 +291,10 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
   reply.header('content-type', JSON_TYPE).send(failureBody(failure));
 }
 
-/** One line for each request: the route's pattern, never the address, which may hold names and search terms. */
-function finish({ logger, shutdown }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
+/** Null when the client disconnected before the whole answer was sent. */
+function finish({ logger, shutdown }: RequestContextParts, request: FastifyRequest, reply: FastifyReply): void {
   shutdown.leave();
-  const edge = edgeOf(request);
+  const edge = contextOf(request);
   if (edge.superseded || !logger.isLevelEnabled('info')) return;
   logger.info(
     {

@@ -6,7 +6,7 @@ import { rounds } from '#testing';
 import { closeGracefully, createHttpApp } from './http-app.js';
 import type { Answer, Sample } from './http.fixture.js';
 import { basic, call, startSample } from './http.fixture.js';
-import { createLogger } from './logging.js';
+import { createLogger } from './logging/logging.js';
 
 const lines: string[] = [];
 const logger = createLogger('info', {
@@ -80,6 +80,7 @@ describe('log', () => {
 
 describe('OpenAPI', () => {
   type Operation = {
+    description?: string;
     parameters?: { name: string; in: string; schema?: unknown; content?: unknown; required?: boolean }[];
     requestBody?: {
       required: boolean;
@@ -121,6 +122,12 @@ describe('OpenAPI', () => {
       },
     });
     expect(find('local_id')).toBeDefined();
+  });
+
+  test('names what is refused', () => {
+    const { parameters = [], description } = paths['/api/v1/sample']?.get ?? {};
+    expect(description).toContain('PARAMETER_NOT_SUPPORTED: colour, secret.');
+    expect(parameters.map(({ name }) => name)).not.toContain('colour');
   });
 
   test.each(['post', 'patch', 'delete'])('describes the form of %s', (verb) => {

@@ -9,44 +9,47 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Authenticator } from './authentication.js';
-import { failureBody } from './failure.js';
-import { FailureFilter } from './failure.filter.js';
-import { readQuery } from './given.js';
-import { fail, installEdge } from './hooks.js';
-import * as limits from './limits.js';
-import type { Logger } from './logging.js';
-import { createLogger, NestLog } from './logging.js';
-import { serveOpenApi } from './openapi.js';
-import { CallLimits, LoginAttempts } from './rate-limits.js';
+import { failureBody } from './answers/failure.js';
+import { FailureFilter } from './answers/failure.filter.js';
+import type { FrontPage } from './front-page.js';
+import { readQuery } from './params/raw-params.js';
+import { fail, installRequestContext } from './hooks.js';
+import * as limits from './limits/limits.js';
+import type { Logger } from './logging/logging.js';
+import { createLogger, NestLog } from './logging/logging.js';
+import { serveOpenApi } from './openapi/openapi.js';
+import { CallLimits, LoginAttempts } from './limits/rate-limits.js';
 import { Shutdown } from './shutdown.js';
-import { EnvelopingAdapter, JSON_TYPE } from './success.js';
+import { EnvelopingAdapter, JSON_TYPE } from './answers/success.js';
 
 export interface HttpOptions {
-  /** Count calls (setting `RATE_LIMITS`). On by default. */
+  /** Rate limiting (setting `RATE_LIMITS`). On by default. */
   readonly rateLimits?: boolean;
-  /** Believe `X-Forwarded-For` of a proxy in front: `true`, a number of hops, or addresses. Off by default. */
+  /** Trust `X-Forwarded-For` of a proxy: `true`, a number of hops, or addresses. Off by default. */
   readonly trustProxy?: boolean | number | string;
-  /** Where log lines go. Silent by default; see `createLogger`. */
+  /** Logger. Silent by default; see `createLogger`. */
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
-   * Asked before each request that a client makes: resolves when this process knows whatever any process had answered
-   * before; undefined when it always does.
+   * Called before each client request: resolves when this process has caught up with every answer of any process;
+   * undefined when it always has.
    */
   readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
+  /** Combines the application's module with this library's providers. */
+  readonly frontPage?: (app: INestApplicationContext) => FrontPage;
   readonly title?: string;
   readonly version?: string;
 }
 
-/** Gathers the application's module and what this library offers to all of it. */
+/**
+ * Builds the Nest application on Fastify with the shared HTTP layer: parameters, envelope, errors, credentials, limits,
+ * logs, and the OpenAPI document. It is ready to `listen`. The module must provide an `Authenticator` (token
+ * `Authenticator`); it may inject `LoginAttempts` and `Shutdown`.
+ */
 @Module({})
 class HttpModule {}
 
-/**
- * Builds the Nest application on Fastify with everything that features share at the edge: parameters, envelope,
- * errors, credentials, limits, logs, and the OpenAPI document. It is ready to `listen`. The module must provide an
- * `Authenticator` (token `Authenticator`); it may inject `LoginAttempts` and `Shutdown`.
- */
+/** Nest middleware is not used, and its engine would run for every request. */
 export async function createHttpApp(
   module: Type | DynamicModule,
   options: HttpOptions = {},
@@ -56,7 +59,7 @@ export async function createHttpApp(
   const settings = { rateLimits, clock };
   const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
   const built: { authenticator?: Authenticator; app?: INestApplicationContext } = {};
-  installEdge(adapter.getInstance(), {
+  installRequestContext(adapter.getInstance(), {
     logger,
     shutdown,
     callLimits: new CallLimits(settings),
@@ -65,6 +68,7 @@ export async function createHttpApp(
       return built.authenticator;
     },
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
+    frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
@@ -98,7 +102,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Nest middleware is not used, and its engine would look at every request.
+    // Unique across processes and restarts, and cheap: a random prefix and a counter.
     skipMiddie: true,
     routerOptions: { maxParamLength: limits.PATH_SEGMENT_LENGTH_MAX, querystringParser: readQuery },
     http: {
@@ -115,7 +119,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
 
 type FrameworkErrors = (error: Error, request: Parameters<typeof fail>[1], reply: Parameters<typeof fail>[2]) => void;
 
-/** Unique among processes and restarts, and cheap: a random beginning and a counter. */
+/** Malformed HTTP never reaches Fastify; it is answered in JSON when a reply is possible. */
 function requestIds(): (raw: IncomingMessage) => string {
   const prefix = randomBytes(6).toString('hex');
   let count = 0;
@@ -127,7 +131,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, text: string
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 };
 
-/** What is not HTTP at all never reaches Fastify; even that is answered in JSON where a reply is possible. */
+/** Only `100-continue` is supported, which Node answers itself. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -141,7 +145,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-/** Only `100-continue` can be expected of us, and Node answers that itself. */
+/**
+ * Ends the application gracefully: refuses new connections, tells long polls to answer, waits for requests in flight up
+ * to `graceMs`, and only then closes the modules, so that stores are closed last.
+ */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = failureBody({ data: {}, message: 'Unknown expectation', code: 'BAD_REQUEST' });
   response

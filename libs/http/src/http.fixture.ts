@@ -1,5 +1,6 @@
 import { EventStoreUnavailable } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, MaxCharacters, Min, MinCharacters } from '#validation';
 import { Body, Controller, Delete, Get, Header, Module, Patch, Post, Redirect, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
@@ -9,30 +10,60 @@ import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
 import { Authenticator } from './authentication.js';
-import { Caller, ClientName, Params, PathId } from './decorators.js';
-import { boolean, integer, json, jsonOrText, nullable, oneOf, text } from './decoders.js';
+import { Caller, ClientName, Params, PathId } from './params/decorators.js';
 import type { HttpOptions } from './http-app.js';
 import { createHttpApp } from './http-app.js';
-import { incomingFile } from './multipart.js';
-import { Param } from './params.js';
-import { LoginAttempts } from './rate-limits.js';
+import { incomingFile } from './params/multipart.js';
+import { NotSupportedYet, Param } from './params/params.js';
+import { LoginAttempts } from './limits/rate-limits.js';
+import { ShapeOrText } from './params/shapes.js';
 import { Shutdown } from './shutdown.js';
+import { boolean, integer, json, jsonOrText, nullable, text } from './params/wire-types.js';
 
 export const FILE_LIMIT_BYTES = 5 * 1024 * 1024;
 
-/** Every decoder, and every way to be absent. */
+/** Every wire type, and every way to be absent. */
+@NotSupportedYet('colour', 'secret')
 export class SampleParams {
-  @Param(text({ max: 20, min: 1 })) name!: string;
-  @Param(text(), { aliases: ['subject', 'title'], optional: true, description: 'What it is about' }) topic?: string;
-  @Param(integer({ min: 1, max: 100 }), { default: 7 }) count!: number;
-  @Param(boolean(), { default: true }) flag!: boolean;
-  @Param(oneOf('direct', 'channel'), { optional: true }) type?: 'direct' | 'channel';
-  @Param(oneOf(0, 1, 2), { optional: true }) policy?: 0 | 1 | 2;
-  @Param(json(Type.Array(Type.Integer(), { maxItems: 3 })), { default: [] }) principals!: number[];
-  @Param(jsonOrText(Type.Union([Type.Integer(), Type.Array(Type.Integer(), { maxItems: 5 })])), { optional: true })
+  @Param(text())
+  @MaxCharacters(20)
+  @MinCharacters(1)
+  name!: string;
+
+  @Param(text(), { aliases: ['subject', 'title'], optional: true, description: 'What it is about' })
+  topic?: string;
+
+  @Param(integer(), { default: 7 })
+  @Min(1)
+  @Max(100)
+  count!: number;
+
+  @Param(boolean(), { default: true })
+  flag!: boolean;
+
+  @Param(text(), { optional: true })
+  @IsIn(['direct', 'channel'])
+  type?: 'direct' | 'channel';
+
+  @Param(integer(), { optional: true })
+  @IsIn([0, 1, 2])
+  policy?: 0 | 1 | 2;
+
+  @Param(json(), { default: [] })
+  @IsArray()
+  @ArrayMaxSize(3)
+  @IsInt({ each: true })
+  principals!: number[];
+
+  @Param(jsonOrText(), { optional: true })
+  @ShapeOrText(Type.Union([Type.Integer(), Type.Array(Type.Integer(), { maxItems: 5 })]))
   to?: string | number | number[];
-  @Param(nullable(integer()), { optional: true }) folder?: number | null;
-  @Param(text(), { name: 'local_id', optional: true }) localId?: string;
+
+  @Param(nullable(integer()), { optional: true })
+  folder?: number | null;
+
+  @Param(text(), { name: 'local_id', optional: true })
+  localId?: string;
 }
 
 @Controller('api/v1')
@@ -64,7 +95,7 @@ class SampleController {
 
   @Post('nothing')
   nothing(): void {
-    // Says nothing, which is a success.
+    // Returns nothing, which is a success.
   }
 
   @Get('items/:item_id')
@@ -106,7 +137,7 @@ class SampleController {
   @Public()
   @Redirect('/api/v1/open', 302)
   moved(): void {
-    // The decorator says it all.
+    // Only the decorator matters.
   }
 
   @Post('upload')
@@ -140,7 +171,7 @@ class SampleController {
     throw badRequest('Bad', { extra: 1, code: 'overwritten?' });
   }
 
-  /** Answers when the server is told to end, as a long-poll does. */
+  /** Answers when the server shuts down, like a long poll. */
   @Get('wait')
   async wait(): Promise<object> {
     if (!this.shutdown.begun) await once(this.shutdown.signal, 'abort');
@@ -148,7 +179,7 @@ class SampleController {
   }
 }
 
-/** What a class declares holds for its methods, unless they say otherwise. */
+/** Declarations of the class apply to its methods, unless they override them. */
 @Controller('doors')
 @Public()
 @NotRateLimited()
@@ -172,7 +203,7 @@ class SampleAuthenticator extends Authenticator {
     const found = /^user(\d+)@example\.com$/.exec(loginName)?.[1];
     if (found === undefined || apiKey !== KEY) throw new Refusal('INVALID_API_KEY', 'Invalid API key');
     const caller = { userId: Number(found) };
-    // Both ways that an adapter may answer.
+    // Both ways in which an adapter may answer.
     return caller.userId % 2 === 0 ? Promise.resolve(caller) : caller;
   }
 }
@@ -200,7 +231,7 @@ export function basic(userId = 1): string {
   return `Basic ${Buffer.from(`user${userId}@example.com:${KEY}`).toString('base64')}`;
 }
 
-/** What the tests look at of an answer. */
+/** The parts of an answer that tests check. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -235,7 +266,7 @@ export interface CallOptions {
   readonly body?: string | FormData;
 }
 
-/** Sends these bytes as they are and returns all that comes back until the server closes. */
+/** Sends raw bytes and returns the whole response until the server closes. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';

@@ -1,4 +1,4 @@
-/** Which verbs each path knows, for the answers to a wrong verb and to OPTIONS. */
+/** Verbs of each path, for answers to a wrong verb and to OPTIONS. */
 export class RouteTable {
   readonly #verbs = new Map<string, { readonly pattern: RegExp; readonly verbs: Set<string> }>();
 
@@ -8,12 +8,12 @@ export class RouteTable {
     this.#verbs.set(url, known);
   }
 
-  /** Whether a route is this path letter for letter, whatever its verb. */
+  /** Whether a route is exactly this path, under any verb. */
   isLiteral(path: string): boolean {
     return this.#verbs.has(path);
   }
 
-  /** The verbs of the path, sorted; empty for an unknown path. A path that is a route letter for letter is no other route. */
+  /** Verbs of the path, sorted; empty for an unknown path. An exact route takes precedence over parameters. */
   verbsOf(path: string): readonly string[] {
     const verbs = new Set<string>(this.#verbs.get(path)?.verbs);
     if (verbs.size === 0) {

@@ -1,6 +1,6 @@
 /**
- * Tells the whole process that it is to end. Whoever holds requests open (long-polls) answers them when the signal
- * aborts; stores stay open until the last request is answered.
+ * Announces the shutdown of the process. Held requests (long polls) are answered when the signal aborts; stores stay
+ * open until the last request is answered.
  */
 export class Shutdown {
   readonly #controller = new AbortController();
@@ -15,7 +15,7 @@ export class Shutdown {
     return this.#controller.signal.aborted;
   }
 
-  /** Requests that are being answered. */
+  /** Number of requests in progress. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -33,7 +33,7 @@ export class Shutdown {
     if (this.#inFlight === 0) this.#idle?.();
   }
 
-  /** Resolves when no request is in flight, or after this time. */
+  /** Resolves when no request is in progress, or after this time. */
   async whenIdle(limitMs: number): Promise<void> {
     if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Where time comes from. Deciders never ask: handlers read it once and put it into the command. */
+/** Source of time. Deciders never use it: handlers read it once and put the time into the command. */
 export abstract class Clock {
   /** Milliseconds since the epoch. */
   abstract nowMs(): number;

@@ -1,4 +1,4 @@
-/** A set of ids as inclusive runs, ascending and apart: how facts name many messages in few bytes. */
+/** A set of ids as inclusive ranges, ascending and disjoint: how events name many messages in few bytes. */
 export type Ranges = readonly (readonly [first: number, last: number])[];
 
 /** @param ids in any order, repeats allowed */

@@ -1,9 +1,9 @@
 import type { JsonObject } from './json.js';
 
 /**
- * A command or query that was understood and is refused. The code is stable and part of the interface
- * (specification, "Errors"); the text tells the reader what to do; the data are the code's extra fields.
- * Which HTTP status a code gets is decided in one table in `#http`.
+ * A command or query that was understood and is refused. The code is stable and part of the interface (specification,
+ * "Errors"); the text tells the reader what to do; the data are the extra fields of the code. One table in `#http` maps
+ * codes to HTTP statuses.
  */
 export class Refusal extends Error {
   constructor(
@@ -25,6 +25,7 @@ export const REFUSAL_CODES = [
   'REQUEST_VARIABLE_MISSING',
   'REQUEST_VARIABLE_INVALID',
   'REQUEST_CONFUSING_VAR',
+  'PARAMETER_NOT_SUPPORTED',
   'INVALID_JSON',
   'BAD_NARROW',
   'BAD_EVENT_QUEUE_ID',
@@ -39,6 +40,8 @@ export const REFUSAL_CODES = [
   'REACTION_DOES_NOT_EXIST',
   'EXPECTATION_MISMATCH',
   'SYSTEM_GROUP_REQUIRED',
+  'CANNOT_DEACTIVATE_GROUP_IN_USE',
+  'CANNOT_DEACTIVATE_LAST_USER',
   'UNAUTHORIZED',
   'INVALID_API_KEY',
   'AUTHENTICATION_FAILED',

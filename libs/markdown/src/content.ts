@@ -1,8 +1,8 @@
 const TRUNCATED = '\n[message truncated]';
 
 /**
- * Content as it is stored: line ends are `\n`, trailing blanks and leading newlines are gone (supplement, rules.md §5). Refusing what is
- * then empty, or contains NUL, is the caller's part.
+ * Normalises content for storage: line ends are `\n`, without trailing blanks and leading newlines (supplement,
+ * rules.md §5). The caller refuses empty content and NUL.
  */
 export function normalizeContent(raw: string): string {
   const unified = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
@@ -11,7 +11,7 @@ export function normalizeContent(raw: string): string {
   return unified.slice(start).trimEnd();
 }
 
-/** Content of at most `lengthLimit` code points; what was cut ends in a line that says so. */
+/** Content of at most `lengthLimit` code points; truncated content ends in a line that says so. */
 export function truncateContent(content: string, lengthLimit: number): string {
   if (content.length <= lengthLimit) return content;
   const points = Array.from(content);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { costOf, rounds } from '#testing';
+import { costOf, rounds, sized } from '#testing';
 import { depthOf, htmlProblem } from './html-checker.fixture.js';
 import { FRAGMENTS, FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
-import { HIGHLIGHTERS } from './code-languages.js';
-import { highlighterFor } from './highlighters.js';
+import { HIGHLIGHTERS } from './blocks/code-languages.js';
+import { highlighterFor } from './blocks/highlighters.js';
 import { normalizeContent, render, renderDescription, type RenderWorld, topicLinks } from './index.js';
-import { isSafeUrl } from './links.js';
+import { isSafeUrl } from './links/links.js';
 import { htmlLengthLimit, renderInFull } from './render.js';
 import { world } from './world.fixture.js';
 
-const ROUNDS = rounds(400);
+const ROUNDS = rounds(sized({ nightly: 4_000, usual: 200 }));
 const LENGTH_LIMIT = 3_000;
-/** Ten times what the slowest known content of this length costs. What takes time quadratic in its length costs more. */
+/** Ten times the cost of the slowest known content of this length. Quadratic time costs more. */
 const COST_LIMIT = 150;
 const TIMES_LIMIT = 400;
 const DEPTH_LIMIT = 60;
@@ -41,7 +41,7 @@ function mentionedIn(html: string): number[] {
   return [...new Set(Array.from(found, ([, id]) => Number(id)))];
 }
 
-// As on a server that has been up for a while: what is loaded must not change what a message costs.
+// As on a server that has run for a while: loaded modules must not change the cost of a message.
 beforeAll(() => {
   for (const language of HIGHLIGHTERS) highlighterFor(language);
 });
@@ -55,7 +55,7 @@ test('hostile content renders to harmless HTML, quickly, and always the same', (
       expect(htmlProblem(html)).toBeUndefined();
       expect(html.length).toBeLessThanOrEqual(htmlLengthLimit(source.length));
       if (!html.includes('katex')) expect(depthOf(html)).toBeLessThan(DEPTH_LIMIT);
-      // Whoever is told is shown as told, and nobody else; unless the HTML grew too long and the source is shown.
+      // The HTML shows exactly the notified users as mentioned, unless it grew too long and the source is shown.
       if (html.includes('user-mention')) expect(mentionedIn(html).sort()).toEqual([...mentions.users].sort());
       expect(render(source, in_)).toEqual(rendered);
       if (plain) expect(renderInFull(source, in_).html).toBe(html);

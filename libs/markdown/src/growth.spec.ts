@@ -1,10 +1,10 @@
 import { LinkifyIt } from 'linkify-it';
 import { expectProportional } from '#testing';
 import { FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
-import { HIGHLIGHTERS } from './code-languages.js';
-import { highlighterFor } from './highlighters.js';
+import { HIGHLIGHTERS } from './blocks/code-languages.js';
+import { highlighterFor } from './blocks/highlighters.js';
 import { normalizeContent, render, topicLinks } from './index.js';
-import { URL_LENGTH_LIMIT } from './links.js';
+import { URL_LENGTH_LIMIT } from './links/links.js';
 import { htmlLengthLimit } from './render.js';
 
 const LENGTH = 2_500;
@@ -13,7 +13,7 @@ const FRAMES = [...PUMPS.map((pump) => ['', pump, ''] as const), ...FRAMED_PUMPS
 const pumped = (before: string, pump: string, after: string, length: number): string =>
   normalizeContent(before + pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + after);
 
-// As on a server that has been up for a while: what is loaded must not change what a message costs.
+// As on a server that has run for a while: loaded modules must not change the cost of a message.
 beforeAll(() => {
   for (const language of HIGHLIGHTERS) highlighterFor(language);
 });
@@ -33,8 +33,8 @@ test.each(FRAMES)('%j + %j × n + %j stays below the limit of its HTML', (before
 });
 
 /**
- * How many characters the library reads while `work` runs, and the most at once. Where no address begins after all it stops within
- * the host, whose length it bounds: that counts as one.
+ * Characters that the library reads while `work` runs, in total and the maximum at once. When there is no address after
+ * all it stops within the host, whose length it bounds: that counts as one.
  */
 function shownToLibrary(work: () => void): { readonly total: number; readonly longest: number } {
   const pieces: number[] = [];

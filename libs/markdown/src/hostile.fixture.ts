@@ -1,7 +1,7 @@
 import type { RenderWorld } from './world.js';
 import { world } from './world.fixture.js';
 
-/** An organization in which everything that can be configured is, badly where that is possible. */
+/** An organization in which everything is configured, with hostile values where possible. */
 export const organization: RenderWorld = {
   ...world,
   translateEmoticons: true,
@@ -51,7 +51,7 @@ export const PUMPS: readonly string[] = [
   'é', '漢', '。', 'HTTP/1.1 200\n\n', '<script>x=<a>y\n\n',
 ];
 
-/** Repetition that only hurts between two things. */
+/** Repetition that is only harmful between two texts. */
 export const FRAMED_PUMPS: readonly (readonly [before: string, pump: string, after: string])[] = [
   ['```', ' ', '`'],
   ['~~~', ' \t', '`'],

@@ -3,7 +3,7 @@ import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
 
-/** What our output may hold: each element with its attributes, beyond those in `GLOBAL`. */
+/** Allowed elements with their attributes, beyond those in `GLOBAL`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   p: [],
   br: [],
@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   audio: ['controls', 'preload', 'src', 'title'],
   time: ['datetime'],
 };
-/** What KaTeX writes, and the names are only allowed inside of it. */
+/** Elements of KaTeX, allowed only inside its output. */
 const FORMULA: Readonly<Record<string, readonly string[]>> = {
   svg: ['xmlns', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'style'],
   path: ['d'],
@@ -58,13 +58,14 @@ const SAFE_ADDRESS =
   /^(?:https?:\/\/|ftp:\/\/|(?:mailto|tel|sms|xmpp|ircs?|matrix|git|ssh|news|bitcoin|geo|zoommtg):|[/#](?![/\\])|$)/;
 const SAFE_STYLE = /^(?:[a-z-]+:\s?[-#a-z0-9., %]+;)*$/i;
 const CLASSES = /^[\w-]+(?: [\w-]+)*$/;
-/** The parser takes none; on the way to a browser they turn into this anyway. */
+/** The parser does not accept them; browsers replace them in any case. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>"]*(?:"[^"<>]*"[^<>"]*)*)?)>/y;
 
 /**
- * What is wrong with a piece of HTML by the rules our output must keep, or `undefined`. Two readers must agree: a strict one of our own,
- * for which everything is balanced and escaped, and a browser's parser, in whose tree each element and attribute is looked up.
+ * Finds a violation of the rules for this library's HTML, or returns `undefined`. Two parsers must agree: a strict one
+ * for which everything is balanced and escaped, and a browser's parser, in whose tree each element and attribute is
+ * looked up.
  */
 export function htmlProblem(html: string): string | undefined {
   const written: string[] = [];
@@ -82,7 +83,7 @@ export function htmlProblem(html: string): string | undefined {
   return undefined;
 }
 
-/** Collects `depth name` of each element as it is written; says what is not well-formed. */
+/** Collects `depth name` of each element; returns what is not well-formed. */
 function outlineOf(html: string, outline: string[]): string | undefined {
   const open: string[] = [];
   let at = 0;
@@ -139,7 +140,7 @@ function elementProblem({ tagName, attrs }: Element, inFormula: boolean): string
   return undefined;
 }
 
-/** How deep elements stand inside each other. */
+/** Nesting depth of elements. */
 export function depthOf(html: string): number {
   let depth = 0;
   let deepest = 0;

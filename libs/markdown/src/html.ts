@@ -4,22 +4,22 @@ const ATTRIBUTE_UNSAFE = /[&<>"]/;
 const ATTRIBUTE_REPLACED = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text between tags; quotes stay as they are, as the reference writes them. */
+/** Escapes text between tags; quotes stay, as in the reference. */
 export function escapeText(text: string): string {
   return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;
 }
 
-/** What is shown where content cannot be rendered: its source. */
+/** The source as HTML, for content that cannot be rendered. */
 export function sourceHtml(content: string): string {
   return `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`;
 }
 
-/** A value for a double-quoted attribute. */
+/** Escapes a value for a double-quoted attribute. */
 function escapeAttribute(value: string): string {
   return ATTRIBUTE_UNSAFE.test(value) ? value.replace(ATTRIBUTE_REPLACED, (char) => ENTITIES[char] ?? '') : value;
 }
 
-/** An opening tag. Attribute values are escaped here and nowhere else; `undefined` ones are left out. */
+/** An opening tag. Attribute values are escaped only here; `undefined` ones are left out. */
 export function openTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   let tag = `<${name}`;
   for (const key in attributes) {
@@ -30,8 +30,8 @@ export function openTag(name: string, attributes: Readonly<Record<string, string
 }
 
 /**
- * Whether elements stand deeper inside each other than `limit`: for HTML that a library wrote, well-formed with XML-like empty elements.
- * Clients walk what they are sent recursively.
+ * Whether elements nest deeper than `limit`, in well-formed HTML of a library with XML-like empty elements. Clients
+ * walk it recursively.
  */
 export function isDeeperThan(html: string, limit: number): boolean {
   let depth = 0;

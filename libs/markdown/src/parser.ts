@@ -1,26 +1,35 @@
 import MarkdownItConstructor from 'markdown-it';
 import type { MarkdownIt, RendererRule, StateInline } from 'markdown-it';
-import { autolinkRule } from './autolink.rule.js';
-import { autolinks } from './autolinks.js';
-import { channelLinkRule } from './channel-link.rule.js';
-import { blankCodeRule, loneQuoteRule, mixedBulletsRule, struckRule } from './chat-dialect.rule.js';
-import { codeBlockHtml } from './code.js';
-import { emojiRule } from './emoji.rule.js';
-import { fenceRule } from './fence.rule.js';
+import { autolinkRule } from './links/autolink.rule.js';
+import { autolinks } from './links/autolinks.js';
+import { channelLinkRule } from './links/channel-link.rule.js';
+import {
+  blankCodeRule,
+  emphasisWithinLineRule,
+  loneQuoteRule,
+  mixedBulletsRule,
+  struckRule,
+} from './blocks/chat-dialect.rule.js';
+import { codeBlockHtml } from './blocks/code.js';
+import { emojiRule } from './inline/emoji.rule.js';
+import { codeFenceRule, fenceRule } from './blocks/fence.rule.js';
 import { escapeText, openTag } from './html.js';
-import { finishRule, inlineRule } from './inline-pass.rule.js';
-import { isLinkTarget } from './links.js';
-import { mathRule } from './math.rule.js';
-import { allowTwoBlankNesting } from './list-nesting.js';
-import { mentionRule } from './mention.rule.js';
-import { deepBlockRule, largeTableRule } from './nesting.rule.js';
+import { finishRule, inlineRule } from './inline/inline-pass.rule.js';
+import { isLinkTarget } from './links/links.js';
+import { mathRule } from './inline/math.rule.js';
+import { allowTwoBlankNesting } from './blocks/list-nesting.js';
+import { mentionRule } from './inline/mention.rule.js';
+import { deepBlockRule, largeTableRule } from './blocks/nesting.rule.js';
 import { OWN_HTML } from './own-html.js';
 import { renderingOf, type Rendering } from './rendering.js';
-import { timeRule } from './time.rule.js';
+import { timeRule } from './inline/time.rule.js';
 
-/** The last resort behind our own limits, which show what is nested deeper as text: here the parser drops it. */
+/** Last resort after this library's own limits, which show deeper nesting as text: here the parser drops it. */
 const NESTING_LIMIT = 60;
 const UNDERSCORE = 95;
+
+/** Blocks that an opening fence ends. */
+const FENCE_ENDS = { alt: ['paragraph', 'blockquote', 'list'] };
 
 function createParser(): MarkdownIt {
   const md = new MarkdownItConstructor({ html: false, breaks: true, linkify: true, maxNesting: NESTING_LIMIT });
@@ -31,7 +40,8 @@ function createParser(): MarkdownIt {
 
   md.block.ruler.before('table', 'deep_block', deepBlockRule);
   md.block.ruler.before('table', 'large_table', largeTableRule);
-  md.block.ruler.before('fence', 'own_fence', fenceRule, { alt: ['paragraph', 'blockquote', 'list'] });
+  md.block.ruler.at('fence', codeFenceRule(parserRule(md, 'fence')), FENCE_ENDS);
+  md.block.ruler.before('fence', 'own_fence', fenceRule, FENCE_ENDS);
   md.block.ruler.before('blockquote', 'lone_quote', loneQuoteRule);
   allowTwoBlankNesting(md);
 
@@ -45,6 +55,8 @@ function createParser(): MarkdownIt {
   md.inline.ruler.before('emphasis', 'math', mathRule);
   md.inline.ruler.before('autolink', 'time', timeRule);
 
+  md.inline.ruler2.before('balance_pairs', 'emphasis_within_line', emphasisWithinLineRule);
+
   md.core.ruler.after('block', 'mixed_bullets', mixedBulletsRule);
   md.core.ruler.at('inline', inlineRule);
   md.core.ruler.push('finish', finishRule);
@@ -54,7 +66,14 @@ function createParser(): MarkdownIt {
   return md;
 }
 
-/** `_x_` and `__x__` are no emphasis: names with underscores are common in chat. */
+/** A block rule of markdown-it, which does not export them. */
+function parserRule(md: MarkdownIt, name: string): Parameters<typeof md.block.ruler.at>[1] {
+  const rule = md.block.ruler.getRules('').find((candidate) => candidate.name === name);
+  if (rule === undefined) throw new Error(`markdown-it has no block rule named ${name}`);
+  return rule;
+}
+
+/** `_x_` and `__x__` are not emphasis: names with underscores are common in chat. */
 function underscoreRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== UNDERSCORE) return false;
   if (!silent) state.pending += '_';
@@ -63,8 +82,8 @@ function underscoreRule(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * A block behind the text of a tight list's item, whose paragraph has no tags, follows without the line end that markdown-it puts there:
- * clients that draw text as it stands would show it.
+ * Removes the line end that markdown-it puts between the text of a tight list's item, whose paragraph has no tags, and
+ * the next block: clients that show text as it is would show it.
  */
 function joinTightItems(md: MarkdownIt): void {
   const renderToken = md.renderer.renderToken.bind(md.renderer);
@@ -74,7 +93,7 @@ function joinTightItems(md: MarkdownIt): void {
   };
 }
 
-/** Clients expect a body in every table, also where there are no rows. */
+/** Clients expect a body in every table, even without rows. */
 const tableClose: RendererRule = (tokens, index) =>
   tokens[index - 1]?.type === 'thead_close' ? '<tbody>\n</tbody>\n</table>\n' : '</table>\n';
 
@@ -101,7 +120,10 @@ const fence: RendererRule = (tokens, index, _options, env) => {
   return `${codeBlockHtml(token.content, name, rendering)}\n`;
 };
 
-/** The first word behind the fence, `{.python}` included; without one the organization's default, which `text` turns off. */
+/**
+ * The first word after the fence, including `{.python}`; without one the organization's default, which `text` turns
+ * off.
+ */
 function fenceLanguage(info: string, { world }: Rendering): string {
   const named =
     info
@@ -129,5 +151,5 @@ const rendererRules: Record<string, RendererRule> = {
   code_block: fence,
 };
 
-/** One parser serves all calls; what belongs to a call travels in the environment. */
+/** One parser serves all calls; the state of a call is in the environment. */
 export const parser = createParser();

@@ -32,7 +32,7 @@ const FRAGMENTS = [
 ];
 
 const text = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 40 }).map((parts) => parts.join(''));
-/** Mostly plain, so that the property is about something. */
+/** Mostly plain, so that the property is tested often. */
 const plainer = fc.array(fc.constantFrom(...FRAGMENTS.slice(0, 40)), { maxLength: 40 }).map((parts) => parts.join(''));
 
 test('for all text that is plain, the shortcut and the parser agree', () => {

@@ -1,17 +1,18 @@
-/*
- * Most messages are a few words without any markup. Content made only of characters that Markdown, links, emoji and mentions give no
- * meaning to is recognised in one pass, so that it costs no parser and its HTML need not be stored. The test is one-sided on purpose:
- * it may call harmless content not plain, and never the other way round (a property test holds it against the full parser).
+/**
+ * Most messages are a few words without markup. Content of characters without a meaning for Markdown, links, emoji and
+ * mentions is recognised in one pass, so that it needs no parser and its HTML need not be stored. The test is
+ * one-sided: it may reject harmless content, but never accepts other content (a property test compares it with the full
+ * parser).
  */
 
 const NEVER = 0;
-/** Means nothing anywhere, the start of a line included. */
+/** No meaning anywhere, including the start of a line. */
 const ANYWHERE = 1;
-/** Means nothing except at the start of a line, where it could begin a list, a rule or a heading. */
+/** A meaning only at the start of a line, where it could begin a list, a rule or a heading. */
 const INSIDE_LINE = 2;
-/** Means nothing when a blank or the end follows: otherwise it could be part of a link or an emoji. */
+/** No meaning before a blank or the end: otherwise it could be part of a link or an emoji. */
 const BEFORE_BLANK = 3;
-/** Means nothing anywhere, but a line may not be a number followed by a list marker. */
+/** No meaning anywhere, but a line may not be a number followed by a list marker. */
 const DIGIT = 4;
 
 const ASCII = new Uint8Array(128).fill(NEVER);
@@ -37,7 +38,7 @@ function isPlainBeyondAscii(code: number): boolean {
   );
 }
 
-/** Whether rendering `content` (normalized, see `normalizeContent`) is sure to change nothing but its line ends. */
+/** Whether rendering `content` (normalized, see `normalizeContent`) certainly changes only its line ends. */
 export function isPlain(content: string): boolean {
   const length = content.length;
   if (length === 0) return false;
@@ -68,7 +69,7 @@ export function isPlain(content: string): boolean {
   return !atLineStart && content.charCodeAt(length - 1) !== SPACE;
 }
 
-/** The HTML of plain content: exactly what `render` gives for it. Only for content that `isPlain`. */
+/** The HTML of plain content, equal to the result of `render`. Only for content that `isPlain`. */
 export function plainHtml(content: string): string {
   return content.includes('\n') ? `<p>${content.replaceAll('\n', '<br>\n')}</p>` : `<p>${content}</p>`;
 }

@@ -152,7 +152,8 @@ describe('emoji', () => {
     [':).', `${smile}.`],
     ['so!:)?', `so!${smile}?`],
     ['[:)] [;)] ":)"', `[${smile}] [${wink}] "${smile}"`],
-    ['x:)y 10:) http://e.example/:)', 'x:)y 10:) <a href="http://e.example/:">http://e.example/:</a>)'],
+    ['x:)y 10:) http://e.example/:)', 'x:)y 10:) <a href="http://e.example/">http://e.example/</a>:)'],
+    ['**:)** **a**:)', `<strong>${smile}</strong> <strong>a</strong>:)`],
     ['`:)`', '<code>:)</code>'],
   ])('emoticons become emoji for those who want it, where they are no part of a word: %j', (source, expected) => {
     expect(render(source, { ...world, translateEmoticons: true }).html).toBe(p(expected));

@@ -1,21 +1,21 @@
 import { isMeMessage } from './content.js';
 import { sourceHtml } from './html.js';
-import { linkifyMatches } from './linkifiers.js';
+import { linkifyMatches } from './links/linkifiers.js';
 import { parser } from './parser.js';
 import { isPlain, plainHtml } from './plain.js';
-import { StepBudget } from './pattern-program.js';
+import { StepBudget } from './links/pattern-program.js';
 import { environmentOf, LINKIFIER_STEPS_LIMIT, Rendering } from './rendering.js';
 import type { Mentions, Rendered, RenderWorld } from './world.js';
 
-/*
- * No sensible message grows larger; what does is shown as its source. A formula of ten characters may take two thousand, so short
- * messages have room; the most is 100 × the length of the longest message (supplement, rules.md §9).
+/**
+ * Useful messages stay below; larger ones are shown as source. A formula of ten characters may take two thousand, so
+ * short messages get this allowance; the maximum is 100 × the length of the longest message (supplement, rules.md §9).
  */
 const HTML_LENGTH_FREE = 50_000;
 const HTML_GROWTH_LIMIT = 200;
 const HTML_LENGTH_LIMIT = 1_000_000;
 
-/** The length that the HTML of content of some length never exceeds. */
+/** Maximum length of the HTML for content of a length. */
 export function htmlLengthLimit(contentLength: number): number {
   return Math.min(HTML_LENGTH_FREE + HTML_GROWTH_LIMIT * contentLength, HTML_LENGTH_LIMIT);
 }
@@ -30,31 +30,31 @@ const NOBODY: Mentions = Object.freeze({
 });
 
 /**
- * Turns the content of a message, as `normalizeContent` left it, into HTML and the facts that sending needs (supplement, rules.md §9).
- * Never throws for any content, takes time linear in its length, and writes no more than `htmlLengthLimit` of it allows.
+ * Renders the content of a message, as normalised by `normalizeContent`, to HTML and the data that sending needs
+ * (supplement, rules.md §9). Never throws, takes time linear in the length, and writes at most `htmlLengthLimit`.
  */
 export function render(content: string, world: RenderWorld): Rendered {
   if (isPlain(content) && isUntouchedBy(content, world)) return plainRendered(content);
   return parsed(content, new Rendering(world, true));
 }
 
-/** The same by the parser alone: what the plain path is held against in tests. */
+/** Renders with the full parser only: tests compare the plain path with it. */
 export function renderInFull(content: string, world: RenderWorld): Rendered {
   return parsed(content, new Rendering(world, true));
 }
 
-/** The HTML of a channel's or folder's description: nobody is notified by it, and pictures stay links. */
+/** The HTML of a channel's or folder's description: it notifies nobody, and pictures stay links. */
 export function renderDescription(markdown: string, world: RenderWorld): string {
   if (isPlain(markdown) && isUntouchedBy(markdown, world)) return plainHtml(markdown);
   return parsed(markdown, new Rendering(world, false)).html;
 }
 
-/** What the author or the organization configured can give meaning to plain characters. */
+/** Whether the settings of the author and the organization leave plain characters unchanged. */
 function isUntouchedBy(content: string, { translateEmoticons, linkifiers = [] }: RenderWorld): boolean {
   if (translateEmoticons === true && /[:;]/.test(content)) return false;
   if (linkifiers.length === 0) return true;
   const budget = new StepBudget(LINKIFIER_STEPS_LIMIT);
-  // The parser, too, shows them one line of plain content at a time.
+  // The parser also passes plain content line by line.
   const isTouched = content.split('\n').some((line) => linkifyMatches(line, linkifiers, 1, budget).length > 0);
   return !isTouched && !budget.isSpent;
 }

@@ -1,27 +1,40 @@
 import type { Env } from 'markdown-it';
-import type { AutolinkMemo } from './autolinks.js';
-import { StepBudget } from './pattern-program.js';
+import type { AutolinkMemo } from './links/autolinks.js';
+import { StepBudget } from './links/pattern-program.js';
 import type { Mentions, RenderWorld } from './world.js';
 
-/** KaTeX writes some hundred bytes for each character it is given: enough for long formulas, and a bound on what one message costs. */
+/**
+ * KaTeX writes some hundred bytes per input character: enough for long formulas, and a bound on the cost of a message.
+ */
 const MATH_LENGTH_LIMIT = 4_000;
-/** What a formula costs besides its length. */
+/** Fixed cost of a formula besides its length. */
 const FORMULA_LENGTH_EXTRA = 20;
-/** Code beyond this is shown without colours: some grammars take time quadratic in what they are given. */
+/**
+ * HTML of formulas, in bytes: 4,000 characters of the worst formulas take 213 kB. A formula of 200 symbols fits; what
+ * comes after the first that does not fit stays as written.
+ */
+export const MATH_BYTES_LIMIT = 54_000;
+/**
+ * HTML of emoji, mentions, links to channels and times, in characters. Each takes 50 to 150 for as few as one character
+ * of source, so a message of nothing else would grow twentyfold; beyond the limit they stay source. Some 400 emoji fit:
+ * more than people put into a message.
+ */
+export const MARKUP_LENGTH_LIMIT = 40_000;
+/** Code beyond this is not highlighted: some grammars take quadratic time. */
 const HIGHLIGHT_LENGTH_LIMIT = 4_000;
-/** More pictures than this are links only. */
+/** Further pictures are links only. */
 const PREVIEWS_LIMIT = 24;
-/** A message in which linkifiers match more often than this is no message for people. */
+/** More matches do not occur in a message for people. */
 const LINKIFIER_MATCHES_LIMIT = 200;
-/** A hundred usual patterns take less for the longest message. Spending all of it takes some 0.15 s. */
+/** A hundred typical patterns take less for the longest message. Spending all of it takes some 0.15 s. */
 export const LINKIFIER_STEPS_LIMIT = 5_000_000;
 
-/** Somebody called by their name, as a token of the message carries it. */
+/** A mentioned user or group, in the metadata of a token. */
 export type Mention =
   | { readonly kind: 'user' | 'group'; readonly id: number; readonly silent: boolean }
   | { readonly kind: 'channel' | 'topic'; readonly silent: boolean };
 
-/** What one call of `render` finds out while the parser goes through the content. Travels in markdown-it's environment. */
+/** State of one call of `render`, in markdown-it's environment. */
 export class Rendering {
   readonly users = new Set<number>();
   readonly silentUsers = new Set<number>();
@@ -33,12 +46,14 @@ export class Rendering {
   hasImage = false;
   readonly uploads = new Set<string>();
   text = '';
-  /** Inside a quote everybody is mentioned silently, and pictures stay links. */
+  /** Inside a quote, all mentions are silent, and pictures stay links. */
   inQuote = false;
   autolinkMemo: AutolinkMemo | undefined;
   linkifierMatchesLeft = LINKIFIER_MATCHES_LIMIT;
   readonly linkifierBudget = new StepBudget(LINKIFIER_STEPS_LIMIT);
+  #markupLeft = MARKUP_LENGTH_LIMIT;
   #mathLeft = MATH_LENGTH_LIMIT;
+  #mathBytesLeft = MATH_BYTES_LIMIT;
   #highlightLeft = HIGHLIGHT_LENGTH_LIMIT;
   #previewsLeft: number;
   readonly #previewed = new Set<string>();
@@ -47,13 +62,33 @@ export class Rendering {
     readonly world: RenderWorld,
     previews: boolean,
   ) {
-    this.#previewsLeft = previews ? PREVIEWS_LIMIT : 0;
+    this.#previewsLeft = previews && world.inlinePreviews !== false ? PREVIEWS_LIMIT : 0;
+  }
+
+  /**
+   * Whether another emoji, mention, channel link or time may be shown as HTML of this length. After the first that may
+   * not, none may.
+   */
+  spendMarkup(length: number): boolean {
+    this.#markupLeft -= length;
+    return this.#markupLeft >= 0;
   }
 
   /** Whether another formula of this length may be typeset. */
   spendMath(length: number): boolean {
     this.#mathLeft -= length + FORMULA_LENGTH_EXTRA;
     return this.#mathLeft >= 0;
+  }
+
+  /** Whether another formula may be shown as HTML, if it is small enough. */
+  get showsMath(): boolean {
+    return this.#mathBytesLeft > 0;
+  }
+
+  /** Whether another formula may be shown as HTML of so many bytes. After the first that may not, none may. */
+  spendMathBytes(bytes: number): boolean {
+    this.#mathBytesLeft = bytes > this.#mathBytesLeft ? 0 : this.#mathBytesLeft - bytes;
+    return this.#mathBytesLeft > 0;
   }
 
   /** Whether another piece of code of this length may be coloured. */
@@ -69,7 +104,7 @@ export class Rendering {
     return true;
   }
 
-  /** The same for an upload that is linked to: it is shown once, however often it is. */
+  /** Whether the preview of a linked upload may be shown: once, however often it is linked. */
   spendPreviewOf(pathId: string): boolean {
     if (this.#previewed.has(pathId) || !this.spendPreview()) return false;
     this.#previewed.add(pathId);

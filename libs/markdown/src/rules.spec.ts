@@ -1,6 +1,6 @@
 /** What the supplement says of Markdown (rules.md §9), row by row, where no other suite of this library has it. */
 import { costOf } from '#testing';
-import { render, renderDescription, type RenderWorld, type UploadFacts } from './index.js';
+import { render, renderDescription, type RenderWorld, type UploadMetadata } from './index.js';
 import { world } from './world.fixture.js';
 
 const html = (content: string, in_: RenderWorld = world): string => render(content, in_).html;
@@ -31,6 +31,20 @@ describe('input: like CommonMark, without HTML, reference links and emphasis by 
     ['~~ ~~ ~~~ a ~~~ ~~ a\nb ~~', p('~~ ~~ ~~~ a ~~~ ~~ a<br>\nb ~~')],
     ['` a ` `` b `` ` `', p('<code> a </code> <code> b </code> <code> </code>')],
     ['>', p('&gt;')],
+    ['>\n>', p('&gt;<br>\n&gt;')],
+    ['>\n>\ntext', quote(p('text'))],
+    ['a\n>\nb\n\nc', `${p('a')}\n${quote(p('b'))}\n${p('c')}`],
+    ['- >\n  a\n- b', `<ul>\n<li>\n${quote(p('a'))}\n</li>\n<li>b</li>\n</ul>`],
+    ['- >\n- b', `<ul>\n<li>&gt;</li>\n<li>b</li>\n</ul>`],
+    ['>\n```\nx\n```', `${p('&gt;')}\n${code('x')}`],
+    ['**a\nb** *c\nd* **e**', p('**a<br>\nb** *c<br>\nd* <strong>e</strong>')],
+    ['**a**\n**b** ~~c\nd~~ ~~e~~', p('<strong>a</strong><br>\n<strong>b</strong> ~~c<br>\nd~~ <del>e</del>')],
+    ['[**a\nb** **c**](/x)', p('<a href="/x">**a<br>\nb** <strong>c</strong></a>')],
+    ['~~~ text ~~~', p('~~~ text ~~~')],
+    ['a\n~~~ b ~~~\nc', p('a<br>\n~~~ b ~~~<br>\nc')],
+    ['~~~ text\nx\n~~~', code('x', 'Text only')],
+    ['```\n\n\nx\n\ny\n\n```', code('x\n\ny')],
+    ['$$_$$ $$_x$$', p('$$_$$ $$_x$$')],
     ['a\n\n> \n\nb', `${p('a')}\n${p('&gt;')}\n${p('b')}`],
     ['>\n> a', quote(p('a'))],
     ['``a`b`` `a\nb`', p('<code>a`b</code> <code>a b</code>')],
@@ -39,6 +53,34 @@ describe('input: like CommonMark, without HTML, reference links and emphasis by 
     ['Title\n===', p('Title<br>\n===')],
     ['a\\\nb\\*', p('a<br>\nb*')],
   ]);
+});
+
+describe('addresses', () => {
+  const to = (url: string): string => `<a href="${url}">${url}</a>`;
+
+  each([
+    ['https://example.com/x: and', p(`${to('https://example.com/x')}: and`)],
+    ['https://example.com:8080/x::', p(`${to('https://example.com:8080/x')}::`)],
+    ['https://example.com/a:b', p(to('https://example.com/a:b'))],
+    ['example.com/x: and', p('<a href="http://example.com/x">example.com/x</a>: and')],
+    ['http://user@host/page', p(to('http://user@host/page'))],
+    ['http://user:pw@example.com/', p(to('http://user:pw@example.com/'))],
+    ['https://e.example/((((((x)))))) y', p(`${to('https://e.example/((((((x))))))')} y`)],
+    ['https://e.example/x_(1(2(3(4(5(6))))))z)', p(`${to('https://e.example/x_(1(2(3(4(5(6))))))z')})`)],
+  ]);
+});
+
+test.each([
+  ['python3', 'Python'],
+  ['Golang', 'Go'],
+  ['docker', 'Docker'],
+  ['terraform', 'Terraform'],
+  ['ebnf', 'EBNF'],
+  ['prolog', 'Prolog'],
+  ['vue', 'Vue'],
+  ['kt', 'kt'],
+])('the language %s of a fence is shown by its canonical name', (alias, canonical) => {
+  expect(html('```' + alias + '\n```')).toContain(`data-code-language="${canonical}"`);
 });
 
 describe('lists', () => {
@@ -314,9 +356,9 @@ describe('links', () => {
 });
 
 describe('uploads', () => {
-  const withFacts = (facts: UploadFacts): RenderWorld => ({ ...world, upload: () => facts });
+  const withFacts = (facts: UploadMetadata): RenderWorld => ({ ...world, upload: () => facts });
 
-  test.each<[string, UploadFacts, string]>([
+  test.each<[string, UploadMetadata, string]>([
     [
       'x.png',
       { contentType: 'image/gif', animated: true },
@@ -404,7 +446,7 @@ test('/poll and /todo stay text', () => {
 });
 
 test('HTML that grows out of all proportion is the source instead', () => {
-  const userById = (id: number) => ({ id, fullName: 'x'.repeat(10_000) });
-  const content = '@**|12** '.repeat(200).trimEnd();
-  expect(html(content, { ...world, userById })).toBe(p(content));
+  const linkifiers = [{ pattern: 'B[0-9]', urlTemplate: `https://bugs.example.com/${'x'.repeat(950)}` }];
+  const content = 'B1 '.repeat(200).trimEnd();
+  expect(html(content, { ...world, linkifiers })).toBe(p(content));
 });

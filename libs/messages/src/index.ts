@@ -1,26 +1,20 @@
-export * from './commands/mark-read.js';
-export * from './flags.client-events.js';
-export * from './message-sender.js';
-export * from './message-settings.js';
-export * from './message.access.js';
-export * from './messages.client-events.js';
-export * from './messages.events.js';
-export * from './messages.module.js';
-export { MoveTurns } from './move-turns.js';
-export * from './shared-move-turns.js';
-export * from './place.js';
-export * from './projections/message-projections.js';
-export * from './projections/message.document.js';
-export * from './queries/max-message-id.js';
-export * from './queries/message-flags.js';
-export * from './queries/messages.reader.js';
-export * from './queries/recent-direct-conversations.js';
-export * from './queries/seen-messages.js';
-export * from './queries/starred-messages.js';
-export * from './queries/unread-messages.js';
-export * from './render-world.js';
-export * from './send.events.js';
-export * from './topic.js';
-export { TypingClientEvents } from './typing.client-events.js';
-export * from './wire-message.js';
-export * from './wire-topic.js';
+export { MaxMessageIdQuery } from './fetch/max-message-id.js';
+export { MarkRead } from './flags/mark-read.js';
+export { messages } from './messages.feature.js';
+export { MessagesModule } from './messages.module.js';
+export { DIRECT_RECIPIENTS_MAX, INTERNAL_CLIENT, MESSAGE_LENGTH_MAX } from './model/message-settings.js';
+export {
+  type MessageDeleted,
+  messageEventTypes,
+  type MessagesDeleted,
+  type MessageSent,
+  type MessagesMoved,
+} from './model/messages.events.js';
+export { topicKeyOf } from './model/place.js';
+export { normalizeTopic } from './model/topic.js';
+export { MoveLock } from './move/move-lock.js';
+export { SharedMoveLock } from './move/shared-move-lock.js';
+export { acceptContent } from './send/message-content.js';
+export { MessageSender, type SendRequest } from './send/message-sender.js';
+export { renderWorldOf } from './send/render-world.js';
+export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

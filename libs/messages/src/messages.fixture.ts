@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandPath, EventRegistry, SqliteEventStore, streams } from '#event-store';
+import { CommandRunner, EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
 import {
   newChannel,
@@ -21,44 +21,46 @@ import {
   openFollowUpsCollection,
   openFollowUpsProjection,
 } from '#follow-ups';
-import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteSideStore } from '#read-store';
+import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import { ManualClock } from '#testing';
-import { AddReactionCommand, AddReactionHandler } from './commands/add-reaction.js';
-import { ChangeMessageHandler, type ChangeRequest } from './commands/change-message.js';
-import { DeleteMessageHandler } from './commands/delete-message.js';
-import { DeleteTopicHandler } from './commands/delete-topic.js';
-import { RemoveReactionCommand, RemoveReactionHandler } from './commands/remove-reaction.js';
-import { ContentRenderer } from './content-renderer.js';
-import { KeyedSends } from './keyed-sends.js';
-import { MessageDesk } from './message-desk.js';
-import { MessageSender, type SendRequest } from './message-sender.js';
-import { MessageClientEvents } from './messages.client-events.js';
-import { messageEventTypes } from './messages.events.js';
-import { MoveAnswersCollector } from './move-answers.js';
-import { MoveBulletin } from './move-bulletin.js';
-import { MoveFollowUp } from './move-follow-up.js';
-import { MoveTurns } from './move-turns.js';
-import { Participation } from './participation.js';
-import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
+import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
+import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
+import { DeleteMessageHandler } from './delete/delete-message.js';
+import { DeleteTopicHandler } from './delete/delete-topic.js';
+import { RemoveReactionCommand, RemoveReactionHandler } from './react/remove-reaction.js';
+import { ContentRenderer } from './send/content-renderer.js';
+import { IdempotentSends } from './send/idempotent-sends.js';
+import { MessageCommands } from './model/message-commands.js';
+import { MessageSender, type SendRequest } from './send/message-sender.js';
+import { MessageClientEvents } from './client-events/messages.client-events.js';
+import { messageEventTypes } from './model/messages.events.js';
+import { MoveContextReader } from './move/move-context.js';
+import { MoveNotifier } from './move/move-notifier.js';
+import { MoveFollowUp } from './move/move-follow-up.js';
+import { MovePortions } from './move/move-portions.js';
+import { MoveRests } from './move/move-rest.js';
+import { MoveLock } from './move/move-lock.js';
+import { AutoFollow } from './send/auto-follow.js';
+import { idempotentSendsCollection, type IdempotentSendDocument } from './send/idempotent-sends.projection.js';
 import { messageProjections } from './projections/message-projections.js';
 import { messagesCollection, type MessageDocument } from './projections/message.document.js';
-import { userFlagsCollection, type FlagChunkDocument } from './projections/user-flags.projection.js';
-import { FlagsReader } from './queries/flags.reader.js';
-import { MessageHolders } from './queries/message-holders.js';
-import { MessagesReader } from './queries/messages.reader.js';
-import { SeenMessages } from './queries/seen-messages.js';
-import { SendAnswers } from './send-answers.js';
-import { sendEventTypes } from './send.events.js';
-import { SentMessages } from './sent-messages.js';
-import { TopicParticipants } from './topic-participants.js';
-import { TopicPolicies } from './topic-policies.js';
+import { userFlagsCollection, type FlagChunkDocument } from './flags/user-flags.projection.js';
+import { FlagsReader } from './flags/flags.reader.js';
+import { MessageHolders } from './flags/message-holders.js';
+import { MessagesReader } from './fetch/messages.reader.js';
+import { ViewerMessages } from './fetch/viewer-messages.js';
+import { SendContext } from './send/send-context.js';
+import { sendEventTypes } from './send/send.events.js';
+import { SentMessages } from './model/sent-messages.js';
+import { TopicParticipants } from './move/topic-participants.js';
+import { TopicPolicies } from './move/topic-policies.js';
 
 export const START = 1_790_000_000;
 
-/** A client's queue: what it has been told so far. */
+/** A client's queue, with the client events received so far. */
 export interface TestQueue {
   readonly queueId: string;
-  /** Client events since the last look, without ids. */
+  /** Client events since the last call, without ids. */
   events(): Promise<(ClientEvent & Record<string, any>)[]>;
 }
 
@@ -74,27 +76,27 @@ export const SETTINGS: QueueSettings = {
   capabilities: ['empty_topic_name', 'bulk_message_deletion'],
 };
 
-/** The real thing in a temporary directory: log, read models, feed and command handlers, without HTTP. */
+/** Real log, read models, feed and command handlers in a temporary directory, without HTTP. */
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
   readonly directory = new Directory();
-  readonly turns = new MoveTurns();
-  path!: CommandPath;
+  readonly moveLock = new MoveLock();
+  runner!: CommandRunner;
   followUps!: FollowUps;
   sender!: MessageSender;
-  /** As another process would have it. */
-  keyedSends!: () => Promise<KeyedSends>;
+  /** An instance as in another process. */
+  idempotentSends!: () => Promise<IdempotentSends>;
   reader!: MessagesReader;
   #feed!: Feed;
   #engine!: ProjectionEngine;
-  #desk!: MessageDesk;
-  #participation!: Participation;
-  #seen!: SeenMessages;
+  #commands!: MessageCommands;
+  #participation!: AutoFollow;
+  #seen!: ViewerMessages;
   #change!: ChangeMessageHandler;
   readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
   readonly store: SqliteEventStore;
   readonly #readStore = new SqliteReadStore(join(this.#folder, 'read.db'));
-  readonly #side = new SqliteSideStore(join(this.#folder, 'side.db'));
+  readonly #side = new SqliteKeyValueStore(join(this.#folder, 'side.db'));
 
   constructor() {
     const registry = new EventRegistry([
@@ -107,7 +109,7 @@ export class MessagesWorld {
     this.store = SqliteEventStore.open(join(this.#folder, 'log.db'), registry, { clock: this.clock });
   }
 
-  /** Opened, with the organization's groups and its notification bot (user 1). */
+  /** Opens a world with the organization's groups and its notification bot (user 1). */
   static async open(): Promise<MessagesWorld> {
     const world = new MessagesWorld();
     await world.#start();
@@ -123,14 +125,14 @@ export class MessagesWorld {
     const flagChunks = await this.#readStore.collection<FlagChunkDocument>(userFlagsCollection);
     const flags = new FlagsReader(flagChunks);
     const holders = new MessageHolders(flagChunks);
-    this.#seen = new SeenMessages(directory, flags);
+    this.#seen = new ViewerMessages(directory, flags);
     const sent = new SentMessages(store);
     const onError = (error: unknown): never => {
       throw error;
     };
     this.#feed = await openFeed({
       directory,
-      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent)],
+      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent, store)],
       readStore: this.#readStore,
       side: this.#side,
       store,
@@ -139,37 +141,39 @@ export class MessagesWorld {
       onError,
     });
     const projections = [...messageProjections, openFollowUpsProjection(['messages.moved.v1'])];
-    // The clock stands wherever a test puts it, so the engine cannot tell by it how far behind it is.
+    // The tests set the clock, so the engine cannot derive its lag from it.
     const options = { lagLimitMs: Number.MAX_SAFE_INTEGER };
     this.#engine = new ProjectionEngine(store, this.#readStore, projections, [this.#feed.follower], options);
     await this.#engine.start();
     await this.#feed.queues.start();
-    const path = new CommandPath(store, this.#engine);
-    this.path = path;
+    const runner = new CommandRunner(store, this.#engine);
+    this.runner = runner;
     this.followUps = new FollowUps({
       causes: new Set(['messages.moved.v1']),
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
-      visibility: this.#engine,
+      barrier: this.#engine,
       clock,
       onError,
     });
     const participants = new TopicParticipants(this.reader);
     const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
-    const answers = new SendAnswers(directory, this.reader);
-    this.#participation = new Participation(directory, this.reader, path, clock);
-    this.keyedSends = async () => {
-      const sends = await this.#readStore.collection<KeyedSendDocument>(keyedSendsCollection);
-      return new KeyedSends(sends, store, this.#engine, path, clock);
+    const answers = new SendContext(directory, this.reader);
+    this.#participation = new AutoFollow(directory, this.reader, runner, clock);
+    this.idempotentSends = async () => {
+      const sends = await this.#readStore.collection<IdempotentSendDocument>(idempotentSendsCollection);
+      return new IdempotentSends(sends, store, this.#engine, runner, clock);
     };
-    const keyed = await this.keyedSends();
-    this.sender = new MessageSender(answers, renderer, this.#participation, keyed, path, clock);
-    this.#desk = new MessageDesk(directory, this.reader, sent, path, clock, this.turns);
-    const moves = new MoveAnswersCollector(directory, this.reader, answers);
-    const policies = new TopicPolicies(directory, this.reader, path);
-    const bulletin = new MoveBulletin(directory, this.reader, this.sender, participants, this.#desk);
-    new MoveFollowUp(directory, policies, bulletin, this.turns, this.followUps);
-    this.#change = new ChangeMessageHandler(directory, this.#desk, renderer, answers, moves, this.followUps);
+    const idempotent = await this.idempotentSends();
+    this.sender = new MessageSender(answers, renderer, this.#participation, idempotent, runner, clock);
+    this.#commands = new MessageCommands(directory, this.reader, sent, runner, clock, this.moveLock);
+    const portions = new MovePortions(directory, this.reader);
+    const moves = new MoveContextReader(directory, this.reader, answers, portions);
+    const policies = new TopicPolicies(directory, this.reader, runner);
+    const bulletin = new MoveNotifier(directory, this.reader, this.sender, participants, this.#commands);
+    const rests = new MoveRests(directory, this.reader, portions, this.#commands, store);
+    new MoveFollowUp(directory, policies, bulletin, rests, this.followUps);
+    this.#change = new ChangeMessageHandler(directory, this.#commands, renderer, answers, moves, this.followUps);
   }
 
   async close(): Promise<void> {
@@ -184,7 +188,7 @@ export class MessagesWorld {
   async organize(...facts: readonly OrganizationEvent[]): Promise<void> {
     const events = facts.map(({ type, data }) => ({ id: crypto.randomUUID(), type, data }));
     const { position } = await this.store.append(streams.organization, 'any', events);
-    await this.#engine.reached(position);
+    await this.#engine.waitFor(position);
   }
 
   async addUser(
@@ -247,18 +251,18 @@ export class MessagesWorld {
   }
 
   delete(actorId: number, messageId: number): Promise<void> {
-    const handler = new DeleteMessageHandler(this.directory, this.#desk, this.reader);
+    const handler = new DeleteMessageHandler(this.directory, this.#commands, this.reader);
     return handler.execute({ actor: this.user(actorId), messageId } as never);
   }
 
   deleteTopic(actorId: number, channelId: number, topic: string): Promise<boolean> {
-    const handler = new DeleteTopicHandler(this.directory, this.#desk, this.reader, this.clock);
+    const handler = new DeleteTopicHandler(this.directory, this.#commands, this.reader, this.clock);
     return handler.execute({ actor: this.user(actorId), channelId, topic } as never);
   }
 
   react(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
-    return new AddReactionHandler(this.#desk, this.#seen, this.#participation).execute(
+    return new AddReactionHandler(this.#commands, this.#seen, this.#participation).execute(
       new AddReactionCommand(this.user(actorId), messageId, asked),
     );
   }
@@ -266,10 +270,10 @@ export class MessagesWorld {
   unreact(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
     const command = new RemoveReactionCommand(this.user(actorId), messageId, asked);
-    return new RemoveReactionHandler(this.#desk).execute(command);
+    return new RemoveReactionHandler(this.#commands).execute(command);
   }
 
-  /** Registers a queue that hears everything from now on. */
+  /** Registers a queue that receives everything from now on. */
   async queue(userId: number, settings: Partial<QueueSettings> = {}): Promise<TestQueue> {
     const { queues } = this.#feed;
     const { queueId, lastEventId } = await queues.register(this.user(userId), { ...SETTINGS, ...settings }, 0);

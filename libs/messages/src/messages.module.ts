@@ -1,69 +1,74 @@
 import { Module, type FactoryProvider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CommandPath, EventStore, Visibility } from '#event-store';
+import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
 import { Clock } from '#kernel';
 import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
-import { AddReactionHandler } from './commands/add-reaction.js';
-import { AddSubmessageHandler } from './commands/add-submessage.js';
-import { ChangeFlagsHandler, FlagWriter } from './commands/change-flags.js';
-import { ChangeFlagsInNarrowHandler } from './commands/change-flags-in-narrow.js';
-import { ChangeMessageHandler } from './commands/change-message.js';
-import { DeleteMessageHandler } from './commands/delete-message.js';
-import { DeleteTopicHandler } from './commands/delete-topic.js';
-import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './commands/mark-read.js';
-import { ReportMessageHandler } from './commands/report-message.js';
-import { RemoveReactionHandler } from './commands/remove-reaction.js';
-import { SendMessageHandler } from './commands/send-message.js';
-import { SetEditTypingHandler, SetTypingHandler } from './commands/set-typing.js';
-import { ContentRenderer } from './content-renderer.js';
-import { FlagClientEvents } from './flags.client-events.js';
-import { FlagsController } from './http/flags.controller.js';
+import { AddReactionHandler } from './react/add-reaction.js';
+import { AddSubmessageHandler } from './submessages/add-submessage.js';
+import { ChangeFlagsHandler, FlagWriter } from './flags/change-flags.js';
+import { ChangeFlagsInNarrowHandler } from './flags/change-flags-in-narrow.js';
+import { ChangeMessageHandler } from './edit/change-message.js';
+import { DeleteMessageHandler } from './delete/delete-message.js';
+import { DeleteTopicHandler } from './delete/delete-topic.js';
+import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './flags/mark-read.js';
+import { ReportMessageHandler } from './report/report-message.js';
+import { RemoveReactionHandler } from './react/remove-reaction.js';
+import { SendMessageHandler } from './send/send-message.js';
+import { SetEditTypingHandler, SetTypingHandler } from './typing/set-typing.js';
+import { ContentRenderer } from './send/content-renderer.js';
+import { FlagClientEvents } from './flags/flags.client-events.js';
+import { FlagsController } from './flags/flags.controller.js';
 import { MessageCommandsController } from './http/message-commands.controller.js';
-import { MessageQueriesController } from './http/message-queries.controller.js';
-import { TopicsController } from './http/topics.controller.js';
-import { ReportsController } from './http/reports.controller.js';
-import { SubmessagesController } from './http/submessages.controller.js';
-import { TypingController } from './http/typing.controller.js';
-import { KeyedSends } from './keyed-sends.js';
-import { MessageDesk } from './message-desk.js';
-import { MessageSender } from './message-sender.js';
-import { MessageClientEvents } from './messages.client-events.js';
-import { MoveAnswersCollector } from './move-answers.js';
-import { Participation } from './participation.js';
-import { keyedSendsCollection, type KeyedSendDocument } from './projections/keyed-sends.projection.js';
-import { TopicParticipants } from './topic-participants.js';
-import { MoveBulletin } from './move-bulletin.js';
-import { MoveFollowUp } from './move-follow-up.js';
+import { MessageQueriesController } from './fetch/message-queries.controller.js';
+import { TopicsController } from './fetch/topics.controller.js';
+import { ReportsController } from './report/reports.controller.js';
+import { SubmessagesController } from './submessages/submessages.controller.js';
+import { TypingController } from './typing/typing.controller.js';
+import { IdempotentSends } from './send/idempotent-sends.js';
+import { MessageCommands } from './model/message-commands.js';
+import { MessageSender } from './send/message-sender.js';
+import { MessageClientEvents } from './client-events/messages.client-events.js';
+import { MoveContextReader } from './move/move-context.js';
+import { AutoFollow } from './send/auto-follow.js';
+import { idempotentSendsCollection, type IdempotentSendDocument } from './send/idempotent-sends.projection.js';
+import { TopicParticipants } from './move/topic-participants.js';
+import { MoveNotifier } from './move/move-notifier.js';
+import { MoveFollowUp } from './move/move-follow-up.js';
+import { MovePortions } from './move/move-portions.js';
+import { MoveRests } from './move/move-rest.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messagesCollection } from './projections/message.document.js';
-import { userFlagsCollection } from './projections/user-flags.projection.js';
-import { ConversationsReader } from './queries/conversations.reader.js';
-import { FetchMessagesHandler } from './queries/fetch-messages.js';
-import { FlagsReader } from './queries/flags.reader.js';
-import { GetMessageHandler } from './queries/get-message.js';
-import { ListTopicsHandler } from './queries/list-topics.js';
-import { MatchMessagesHandler } from './queries/match-messages.js';
-import { MaxMessageIdHandler } from './queries/max-message-id.js';
-import { MessageHistoryHandler } from './queries/message-history.js';
-import { MessageHolders } from './queries/message-holders.js';
-import { MessagesReader } from './queries/messages.reader.js';
-import { NarrowReader } from './queries/narrow/narrow-reader.js';
-import { PropertyTerms } from './queries/narrow/property-terms.js';
-import { NarrowedMessages } from './queries/narrowed-messages.js';
-import { OwnMessages } from './queries/own-messages.js';
-import { ReadReceiptsHandler } from './queries/read-receipts.js';
-import { RenderContentHandler } from './queries/render-content.js';
-import { RecentDirectConversations } from './queries/recent-direct-conversations.js';
-import { SeenMessages } from './queries/seen-messages.js';
-import { StarredMessages } from './queries/starred-messages.js';
-import { UnreadMessages } from './queries/unread-messages.js';
-import { UnreadReader } from './queries/unread.reader.js';
-import { SendAnswers } from './send-answers.js';
-import { SentMessages } from './sent-messages.js';
-import { TopicPolicies } from './topic-policies.js';
-import { TypingClientEvents } from './typing.client-events.js';
+import { messageVersionsCollection } from './fetch/history/message-versions.projection.js';
+import { userFlagsCollection } from './flags/user-flags.projection.js';
+import { ConversationsReader } from './fetch/conversations.reader.js';
+import { FetchMessagesHandler } from './fetch/fetch-messages.js';
+import { FlagsReader } from './flags/flags.reader.js';
+import { GetMessageHandler } from './fetch/get-message.js';
+import { ListTopicsHandler } from './fetch/list-topics.js';
+import { MatchMessagesHandler } from './fetch/narrow/match-messages.js';
+import { MaxMessageIdHandler } from './fetch/max-message-id.js';
+import { MessageHistoryHandler } from './fetch/history/message-history.js';
+import { MessageHolders } from './flags/message-holders.js';
+import { MessageVersionsReader } from './fetch/history/message-versions.reader.js';
+import { MessagesReader } from './fetch/messages.reader.js';
+import { NarrowReader } from './fetch/narrow/narrow-reader.js';
+import { PropertyTerms } from './fetch/narrow/property-terms.js';
+import { NarrowedMessages } from './fetch/narrow/narrowed-messages.js';
+import { DeliveredFilter } from './fetch/delivered-filter.js';
+import { ReadReceiptsHandler } from './flags/read-receipts.js';
+import { RenderContentHandler } from './send/render-content.js';
+import { RecentDirectConversations } from './fetch/recent-direct-conversations.js';
+import { ViewerMessages } from './fetch/viewer-messages.js';
+import { StarredMessages } from './flags/starred-messages.js';
+import { UnreadMessages } from './unread/unread-messages.js';
+import { UnreadReader } from './unread/unread.reader.js';
+import { MessageFields } from './register/message.fields.js';
+import { SendContext } from './send/send-context.js';
+import { SentMessages } from './model/sent-messages.js';
+import { TopicPolicies } from './move/topic-policies.js';
+import { TypingClientEvents } from './typing/typing.client-events.js';
 
-/** A reader of one collection. */
+/** Provider of a reader of one collection. */
 function reader<Doc extends object, Reader>(
   type: Type<Reader> & (new (collection: Collection<Doc>) => Reader),
   schema: CollectionSchema,
@@ -75,11 +80,17 @@ function reader<Doc extends object, Reader>(
   };
 }
 
-const keyedSends: FactoryProvider<KeyedSends> = {
-  provide: KeyedSends,
-  inject: [ReadStore, EventStore, Visibility, CommandPath, Clock],
-  useFactory: async (read: ReadStore, store: EventStore, visibility: Visibility, path: CommandPath, clock: Clock) =>
-    new KeyedSends(await read.collection<KeyedSendDocument>(keyedSendsCollection), store, visibility, path, clock),
+const idempotentSends: FactoryProvider<IdempotentSends> = {
+  provide: IdempotentSends,
+  inject: [ReadStore, EventStore, ReadBarrier, CommandRunner, Clock],
+  useFactory: async (read: ReadStore, store: EventStore, barrier: ReadBarrier, runner: CommandRunner, clock: Clock) =>
+    new IdempotentSends(
+      await read.collection<IdempotentSendDocument>(idempotentSendsCollection),
+      store,
+      barrier,
+      runner,
+      clock,
+    ),
 };
 
 const handlers = [
@@ -108,20 +119,21 @@ const handlers = [
   SetTypingHandler,
 ];
 
-/** What others may have injected. */
+/** Providers that other modules may inject. */
 const open = [
   FlagClientEvents,
   MarkRead,
   MessageClientEvents,
+  MessageFields,
   MessageSender,
   RecentDirectConversations,
-  SeenMessages,
+  ViewerMessages,
   StarredMessages,
   TypingClientEvents,
   UnreadMessages,
 ];
 
-/** Messages, and what each user makes of them. Stores, directory, command path and clock come from the composition root. */
+/** Messages and users' flags. Stores, directory, command runner and clock come from the composition root. */
 @Module({
   imports: [CqrsModule],
   controllers: [
@@ -137,22 +149,25 @@ const open = [
     ...handlers,
     ...open,
     reader(MessagesReader, messagesCollection),
+    reader(MessageVersionsReader, messageVersionsCollection),
     reader(ConversationsReader, conversationsCollection),
     reader(FlagsReader, userFlagsCollection),
     reader(MessageHolders, userFlagsCollection),
-    keyedSends,
+    idempotentSends,
     ContentRenderer,
-    MessageDesk,
-    MoveAnswersCollector,
-    MoveBulletin,
+    MessageCommands,
+    MoveContextReader,
+    MoveNotifier,
     MoveFollowUp,
+    MovePortions,
+    MoveRests,
     NarrowReader,
     NarrowedMessages,
     PropertyTerms,
     FlagWriter,
-    OwnMessages,
-    Participation,
-    SendAnswers,
+    DeliveredFilter,
+    AutoFollow,
+    SendContext,
     SentMessages,
     TopicParticipants,
     TopicPolicies,

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandPath, EventRegistry, SqliteEventStore, streams, Visibility, type Recorded } from '#event-store';
-import { Announcer } from '#feed';
+import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier, type RecordedEvent } from '#event-store';
+import { EphemeralEvents } from '#feed';
 import {
   newChannel,
   Directory,
@@ -17,32 +17,37 @@ import {
 import {
   LocalBroadcast,
   SqliteReadStore,
-  SqliteSideStore,
+  SqliteKeyValueStore,
   type Collection,
   type Projection,
   type Write,
 } from '#read-store';
 import { ManualClock } from '#testing';
-import { MarkRead } from './commands/mark-read.js';
-import { messageEventTypes, type MessageEvent, type MessageSent } from './messages.events.js';
+import { MarkRead } from './flags/mark-read.js';
+import { messageEventTypes, type MessageEvent, type MessageSent } from './model/messages.events.js';
 import { conversationsCollection } from './projections/conversation.document.js';
 import { messageProjections } from './projections/message-projections.js';
+import { messageVersionsCollection } from './fetch/history/message-versions.projection.js';
 import { messagesCollection } from './projections/message.document.js';
-import { userFlagsCollection } from './projections/user-flags.projection.js';
-import { ConversationsReader } from './queries/conversations.reader.js';
-import { FlagsReader } from './queries/flags.reader.js';
-import { MessagesReader } from './queries/messages.reader.js';
-import { NarrowReader } from './queries/narrow/narrow-reader.js';
-import { PropertyTerms } from './queries/narrow/property-terms.js';
-import { NarrowedMessages } from './queries/narrowed-messages.js';
-import { OwnMessages } from './queries/own-messages.js';
-import { SeenMessages } from './queries/seen-messages.js';
-import { UnreadReader } from './queries/unread.reader.js';
+import { userFlagsCollection } from './flags/user-flags.projection.js';
+import { ConversationsReader } from './fetch/conversations.reader.js';
+import { FlagsReader } from './flags/flags.reader.js';
+import { MessageVersionsReader } from './fetch/history/message-versions.reader.js';
+import { MessagesReader } from './fetch/messages.reader.js';
+import { NarrowReader } from './fetch/narrow/narrow-reader.js';
+import { PropertyTerms } from './fetch/narrow/property-terms.js';
+import { NarrowedMessages } from './fetch/narrow/narrowed-messages.js';
+import { DeliveredFilter } from './fetch/delivered-filter.js';
+import { ViewerMessages } from './fetch/viewer-messages.js';
+import { UnreadReader } from './unread/unread.reader.js';
 
 const registry = new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]);
 
-/** Takes the log into the directory and the read store as soon as somebody waits for it: no engine, and the same facts. */
-class AtOnce extends Visibility {
+/**
+ * Applies the log to the directory and the read store as soon as somebody waits for it: the same events without an
+ * engine.
+ */
+class AtOnce extends ReadBarrier {
   position = 0;
 
   constructor(private readonly take: () => Promise<number>) {
@@ -50,61 +55,63 @@ class AtOnce extends Visibility {
   }
 
   override assertAccepting(): void {
-    // Always.
+    // Always accepts.
   }
 
-  override async reached(position: number): Promise<void> {
+  override async waitFor(position: number): Promise<void> {
     if (position > this.position) this.position = await this.take();
   }
 }
 
-/** A log, what follows from it, and everything that reads it: real stores in a directory of their own. */
+/** A log, its read side, and all its readers: real stores in their own directory. */
 export class ReadSideFixture {
   readonly directory = new Directory();
   readonly clock = new ManualClock();
-  readonly path: CommandPath;
+  readonly runner: CommandRunner;
   readonly messages: MessagesReader;
+  readonly versions: MessageVersionsReader;
   readonly conversations: ConversationsReader;
   readonly flags: FlagsReader;
-  readonly seen: SeenMessages;
-  readonly own: OwnMessages;
+  readonly seen: ViewerMessages;
+  readonly own: DeliveredFilter;
   readonly unread: UnreadReader;
   readonly narrows: NarrowReader;
   readonly narrowed: NarrowedMessages;
-  readonly announcer = new Announcer(new LocalBroadcast());
+  readonly announcer = new EphemeralEvents(new LocalBroadcast());
   readonly markRead: MarkRead;
-  /** Called before the directory takes in what is in the read store already, as in a process that only reads that. */
+  /** Called before the directory applies what is in the read store already, as in a process that only reads that. */
   beforeDirectory: (() => Promise<unknown>) | undefined;
-  readonly #visibility: AtOnce;
+  readonly #barrier: AtOnce;
   #checkpoint: string | undefined;
 
   private constructor(
     private readonly folder: string,
     readonly events: SqliteEventStore,
     readonly store: SqliteReadStore,
-    readonly side: SqliteSideStore,
+    readonly side: SqliteKeyValueStore,
     private readonly collections: ReadonlyMap<string, Collection<object>>,
   ) {
-    this.#visibility = new AtOnce(() => this.#project());
-    this.path = new CommandPath(events, this.#visibility);
+    this.#barrier = new AtOnce(() => this.#project());
+    this.runner = new CommandRunner(events, this.#barrier);
     this.messages = new MessagesReader(this.#collection(messagesCollection.name));
+    this.versions = new MessageVersionsReader(this.#collection(messageVersionsCollection.name));
     this.conversations = new ConversationsReader(this.#collection(conversationsCollection.name));
     this.flags = new FlagsReader(this.#collection(userFlagsCollection.name));
-    this.seen = new SeenMessages(this.directory, this.flags);
-    this.own = new OwnMessages(this.directory, this.conversations, this.flags);
+    this.seen = new ViewerMessages(this.directory, this.flags);
+    this.own = new DeliveredFilter(this.directory, this.conversations, this.flags);
     this.unread = this.freshUnread();
     const properties = new PropertyTerms(this.directory, this.flags, this.unread);
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);
     const { directory, messages, own, seen, narrows, unread } = this;
     this.narrowed = new NarrowedMessages(directory, messages, own, seen, narrows, unread);
-    this.markRead = new MarkRead(this.unread, this.path, this.clock, this.announcer, this.directory);
+    this.markRead = new MarkRead(this.unread, this.runner, this.clock, this.announcer, this.directory);
   }
 
   static async create(): Promise<ReadSideFixture> {
     const folder = await mkdtemp(join(tmpdir(), 'messages-'));
     const events = SqliteEventStore.open(join(folder, 'events'), registry);
     const store = new SqliteReadStore(join(folder, 'read'));
-    const side = new SqliteSideStore(join(folder, 'side'));
+    const side = new SqliteKeyValueStore(join(folder, 'side'));
     const collections = new Map<string, Collection<object>>();
     for (const { collection } of messageProjections)
       collections.set(collection.name, await store.collection(collection));
@@ -121,18 +128,18 @@ export class ReadSideFixture {
     await rm(this.folder, { recursive: true });
   }
 
-  /** A reader of unread messages that remembers nothing, as after a restart. */
+  /** A reader of unread messages with empty caches, as after a restart. */
   freshUnread(): UnreadReader {
     return new UnreadReader(this.messages, this.own, this.flags, this.seen, this.side, this.directory);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {
-    await this.path.appendOnly(streams.organization, events);
+    await this.runner.appendOnly(streams.organization, events);
   }
 
-  /** Records what a user decided for themselves. */
+  /** Records a user's own setting. */
   async prefer(fact: PreferencesEvent): Promise<void> {
-    await this.path.appendOnly(streams.user(fact.data.userId), [fact]);
+    await this.runner.appendOnly(streams.user(fact.data.userId), [fact]);
   }
 
   async user(email: string, role: number = ROLE.member): Promise<User> {
@@ -144,7 +151,7 @@ export class ReadSideFixture {
     return this.again({ userId });
   }
 
-  /** The user as they are now. */
+  /** The current state of the user. */
   again({ userId }: Pick<User, 'userId'>): User {
     const user = this.directory.user(userId);
     if (user === undefined) throw new Error(`There is no user ${userId}.`);
@@ -170,7 +177,10 @@ export class ReadSideFixture {
     await this.record({ type: 'channel.unsubscribed.v1', data: { channelId, userIds, by: 1, at: 1 } });
   }
 
-  /** Sends a message, to a topic or to people. Gives its ID. */
+  /**
+   * Sends a message to a topic or to users.
+   * @returns its ID
+   */
   async send(
     sender: User,
     to: { channelId: number; topic: string } | readonly User[],
@@ -179,13 +189,13 @@ export class ReadSideFixture {
     const place =
       'channelId' in to ? to : { to: [...new Set([sender, ...to].map(({ userId }) => userId))].sort((a, b) => a - b) };
     const data = { senderId: sender.userId, ...place, content: 'hi', client: 'test', at: 100, ...more };
-    const { lastRevision } = await this.path.appendOnly(streams.messages, [{ type: 'message.sent.v1', data }]);
+    const { lastRevision } = await this.runner.appendOnly(streams.messages, [{ type: 'message.sent.v1', data }]);
     return lastRevision + 1;
   }
 
-  /** Records what happened to a message, in its own stream. */
+  /** Records events of a message, in its own stream. */
   async change(messageId: number, ...facts: readonly MessageEvent[]): Promise<void> {
-    await this.path.appendOnly(streams.message(messageId), facts);
+    await this.runner.appendOnly(streams.message(messageId), facts);
   }
 
   #collection<Doc extends object>(name: string): Collection<Doc> {
@@ -194,7 +204,7 @@ export class ReadSideFixture {
 
   async #project(): Promise<number> {
     const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
-    const events: Recorded[] = [];
+    const events: RecordedEvent[] = [];
     for await (const page of this.events.readAll(after)) events.push(...page);
     for (const event of events) await this.#take(event);
     await this.beforeDirectory?.();
@@ -202,7 +212,7 @@ export class ReadSideFixture {
     return this.directory.position;
   }
 
-  async #take(event: Recorded): Promise<void> {
+  async #take(event: RecordedEvent): Promise<void> {
     const writes: Write[] = [];
     for (const projection of messageProjections)
       if (projection.handles.has(event.type)) writes.push(...(await this.#writesOf(projection, event)));
@@ -210,7 +220,7 @@ export class ReadSideFixture {
     this.#checkpoint = this.events.checkpointAfter(event);
   }
 
-  async #writesOf(projection: Projection<object>, event: Recorded): Promise<Write[]> {
+  async #writesOf(projection: Projection<object>, event: RecordedEvent): Promise<Write[]> {
     const collection = projection.collection.name;
     const keys = projection.keys(event).map(({ key }) => key);
     const docs = await this.#collection<object>(collection).getMany(keys);

@@ -1,29 +1,109 @@
-export * from './avatar.js';
-export * from './channel.access.js';
-export * from './channel-permissions.js';
-export * from './directory.js';
-export * from './directory.records.js';
-export * from './group.access.js';
-export * from './group-setting.js';
-export * from './linkifier.events.js';
-export * from './linkifiers.js';
-export * from './new-channel.js';
-export * from './organization-writes.js';
-export * from './organization.events.js';
-export * from './system-groups.js';
-export * from './colors.js';
-export * from './server-version.js';
-export * from './site.js';
-export * from './organization-settings.js';
-export * from './changeable-settings.js';
-export * from './realm-settings.js';
-export * from './preferences.js';
-export * from './preferences.events.js';
-export * from './preferences-book.js';
-export * from './topic-key.js';
-export * from './usable-setting.js';
-export * from './preferences.commands.js';
-export * from './follow-move.decider.js';
-export * from './preferences.decider.js';
-export * from './topic-visibility.js';
-export * from './smallest-group.js';
+export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
+export { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from './channels/channel-permissions.js';
+export {
+  accessChannelContent,
+  accessChannelMetadata,
+  hasSharedHistory,
+  mayAdministerChannel,
+  mayKnowChannel,
+  mayKnowUnsubscribed,
+  mayReadChannel,
+  mayReadMessageIn,
+  mayReadUnsubscribed,
+  maySendTo,
+  maySubscribeSelf,
+} from './channels/channel.access.js';
+export type { ChannelCreated, ChannelEvent } from './channels/channel.events.js';
+export type { Channel } from './channels/channel.js';
+export { pickColor } from './channels/colors.js';
+export { newChannel } from './channels/new-channel.js';
+export type { DirectorySnapshot } from './directory/directory-snapshot.js';
+export { Directory, directoryEventTypes } from './directory/directory.js';
+export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
+export {
+  GROUP_PERMISSION_NAMES,
+  type GroupPermission,
+  mayNameEveryone,
+  newGroupPermissions,
+} from './groups/group-permissions.js';
+export {
+  ascending,
+  type GroupSetting,
+  type GroupSettingUpdate,
+  GroupSettingUpdateSchema,
+  groupsNamedBy,
+  isSameSetting,
+  normalizeGroupSetting,
+  type WireGroupSetting,
+  wireGroupSetting,
+  WireGroupSettingSchema,
+} from './groups/group-setting.js';
+export { mayMentionGroup } from './groups/group.access.js';
+export type { GroupEvent } from './groups/group.events.js';
+export type { Group } from './groups/group.js';
+export { smallestSystemGroup } from './groups/smallest-group.js';
+export { ROLE, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
+export { acceptUpdate, assertUsableSetting } from './groups/usable-setting.js';
+export type { DomainsEvent } from './domains/domain.events.js';
+export { type Domains, evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
+export type { LinkifierEvent } from './linkifiers/linkifier.events.js';
+export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFIERS } from './linkifiers/linkifiers.js';
+export { hiddenCharacterIn, nameKey, normalizedName } from './names/name-text.js';
+export type { PlaygroundEvent } from './playgrounds/playground.events.js';
+export { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from './playgrounds/playgrounds.js';
+export { languageName } from './preferences/languages.js';
+export { followMoveDecider } from './preferences/follow-move.decider.js';
+export { newUserSettingsDecider } from './preferences/new-user-settings.decider.js';
+export type { PreferencesCommand } from './preferences/preferences.commands.js';
+export { ALERT_WORDS_MAX, preferencesDecider } from './preferences/preferences.decider.js';
+export { type MuteAdded, type PreferencesEvent, preferencesEventTypes } from './preferences/preferences.events.js';
+export {
+  TOPIC_POLICY,
+  type TopicPolicy,
+  type TopicPreference,
+  type UserSettingName,
+  type UserSettingValue,
+} from './preferences/preferences.js';
+export { topicKeyOf } from './preferences/topic-key.js';
+export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';
+export {
+  EMOJISET_CHOICES,
+  LEGACY_DISPLAY_SETTINGS,
+  LEGACY_NOTIFICATION_SETTINGS,
+  NOTIFICATION_SOUNDS,
+  USER_SETTINGS,
+} from './preferences/user-settings.js';
+export {
+  NEW_SETTINGS,
+  REALM_SETTING_NAMES,
+  type RealmSettingName,
+  type RealmSettings,
+  type SettingsChange,
+} from './realm/changeable-settings.js';
+export { legacyPolicies } from './realm/legacy-policies.js';
+export { REALM_CONSTANTS } from './realm/realm-defaults.js';
+export {
+  CHANGEABLE_PERMISSIONS,
+  REALM_PERMISSION_NAMES,
+  REALM_PERMISSIONS,
+  type RealmPermission,
+  type RealmPermissionName,
+} from './realm/realm-permissions.js';
+export { holdsRealmPermission } from './realm/realm.access.js';
+export { NEW_REALM } from './realm/realm-settings.js';
+export {
+  FIXED_SETTING_TABLE,
+  REALM_SETTING_TABLE,
+  type RealmSetting,
+  type SettingForm,
+} from './realm/realm-settings.table.js';
+export { organizationSettingsChanged, type RealmEvent } from './realm/realm.events.js';
+export { LIMITS, SERVER_CONSTANTS } from './realm/server-constants.js';
+export { SERVER_VERSION, versionFields } from './realm/server-version.js';
+export { Site } from './realm/site.js';
+export { supportedPermissionSettings } from './realm/supported-permissions.js';
+export type { ChannelSubscribed, ChannelUnsubscribed, SubscriptionEvent } from './subscriptions/subscription.events.js';
+export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
+export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
+export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
+export type { User } from './users/user.js';

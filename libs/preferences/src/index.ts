@@ -1,3 +1,1 @@
-export * from './preferences.client-events.js';
-export * from './preferences.module.js';
-export * from './wire-preferences.js';
+export { preferences } from './preferences.feature.js';

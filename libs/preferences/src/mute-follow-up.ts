@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Cause, type FollowUp, FollowUps } from '#follow-ups';
+import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { MarkRead } from '#messages';
 import type { MuteAdded } from '#organization';
 
-/** What comes after a mute arrives read; what was there before is marked as read after it, so that nothing slips between. */
+/**
+ * Messages after a mute arrive read; those before it are marked as read by this follow-up, so that none is missed in
+ * between.
+ */
 @Injectable()
 export class MuteFollowUp implements FollowUp<MuteAdded['data']> {
   readonly cause = 'mute.added.v1' satisfies MuteAdded['type'];
@@ -15,7 +18,7 @@ export class MuteFollowUp implements FollowUp<MuteAdded['data']> {
     followUps.add(this);
   }
 
-  async carryOut({ data: { userId, mutedUserId } }: Cause<MuteAdded['data']>): Promise<void> {
+  async carryOut({ data: { userId, mutedUserId } }: Trigger<MuteAdded['data']>): Promise<void> {
     await this.marks.sentByMuted(userId, mutedUserId);
   }
 }

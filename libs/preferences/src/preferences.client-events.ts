@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { Recorded } from '#event-store';
-import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { unreachable, type JsonObject } from '#kernel';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
 import { allowsEmptyTopic } from '#messages';
 import {
   Directory,
+  languageName,
   LEGACY_DISPLAY_SETTINGS,
   LEGACY_NOTIFICATION_SETTINGS,
-  preferencesEventTypes,
   type PreferencesEvent,
   type UserSettingValue,
 } from '#organization';
-import { languageName } from './languages.js';
 import {
   wireAlertWords,
   wireMutedTopics,
@@ -32,10 +36,28 @@ interface SettingChange {
 
 type TopicPolicySet = Extract<PreferencesEvent, { type: 'topic-policy.set.v1' }>;
 
-/** What a user's clients are told of the user's preferences (events.md §3). Lists are told whole, as they are now. */
+/** Lists have no body: clients receive the whole list as of delivery. */
+type Body = SettingChange | TopicPolicySet['data'] | { readonly isList?: never };
+
+/** Client events about a user's preferences (events.md §3). Lists are sent whole, as of delivery. */
 @Injectable()
 export class PreferencesClientEvents extends ClientEvents {
-  override readonly facts: ReadonlySet<string> = new Set(preferencesEventTypes.map(({ name }) => name));
+  override readonly on: Derivations<PreferencesEvent> = {
+    'mute.added.v1': ({ data }) => [entryFor(data, 'muted_users')],
+    'mute.removed.v1': ({ data }) => [entryFor(data, 'muted_users')],
+    'alert-words.added.v1': ({ data }) => [entryFor(data, 'alert_words')],
+    'alert-words.removed.v1': ({ data }) => [entryFor(data, 'alert_words')],
+    'topic-policy.set.v1': ({ data }) => [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics')],
+    'user-settings.changed.v1': ({ data }) =>
+      Object.entries(data.settings).flatMap(([property, value]) => {
+        const body = { property, value };
+        return [
+          entryFor(data, 'user_settings', body),
+          ...(DISPLAY_SETTINGS.has(property) ? [entryFor(data, 'update_display_settings', body)] : []),
+          ...(NOTIFICATION_SETTINGS.has(property) ? [entryFor(data, 'update_global_notifications', body)] : []),
+        ];
+      }),
+  };
   override readonly types: ReadonlySet<string> = new Set([
     'alert_words',
     'muted_topics',
@@ -50,55 +72,32 @@ export class PreferencesClientEvents extends ClientEvents {
     super();
   }
 
-  override derive(recorded: Recorded): readonly FeedEntry[] {
-    const fact = { type: recorded.type, data: recorded.data as unknown } as PreferencesEvent;
-    const entry = (type: string, body: JsonObject = {}): FeedEntry => {
-      return { type, audience: { to: 'users', ids: [fact.data.userId] }, body };
-    };
-    switch (fact.type) {
-      case 'mute.added.v1':
-      case 'mute.removed.v1':
-        return [entry('muted_users')];
-      case 'alert-words.added.v1':
-      case 'alert-words.removed.v1':
-        return [entry('alert_words')];
-      case 'topic-policy.set.v1':
-        return [entry('user_topic', fact.data), entry('muted_topics')];
-      case 'user-settings.changed.v1':
-        return Object.entries(fact.data.settings).flatMap(([property, value]) => {
-          const body = { property, value };
-          return [
-            entry('user_settings', body),
-            ...(DISPLAY_SETTINGS.has(property) ? [entry('update_display_settings', body)] : []),
-            ...(NOTIFICATION_SETTINGS.has(property) ? [entry('update_global_notifications', body)] : []),
-          ];
-        });
-      default:
-        return unreachable(fact);
-    }
-  }
-
-  override present({ entry: { type, body } }: Presentable, recipient: Recipient): readonly ClientEvent[] {
+  override present({ entry: { type, body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
     const { user, settings } = recipient;
     const { directory } = this;
+    if ('property' in body) return settingChanged(type, body, recipient);
+    if ('policy' in body) return [{ type, ...userTopic(body, optionsOf(recipient)) }];
     switch (type) {
       case 'muted_users':
         return [{ type, muted_users: wireMutedUsers(directory, user) }];
       case 'alert_words':
         return [{ type, alert_words: wireAlertWords(directory, user) }];
-      case 'user_topic':
-        return [{ type, ...userTopic(body as unknown as TopicPolicySet['data'], optionsOf(recipient)) }];
-      case 'muted_topics':
-        // Its successor says it all, to those who asked for that by name.
+      default:
+        // Its successor says everything, for clients that asked for that by name.
         if (settings.eventTypes?.includes('user_topic') === true) return [];
         return [{ type, muted_topics: wireMutedTopics(directory, user, optionsOf(recipient)) }];
-      case 'user_settings':
-        return [{ type, op: 'update', ...body, ...language(body as unknown as SettingChange) }];
-      default:
-        if (settings.capabilities.includes('user_settings_object')) return [];
-        return [legacySetting(type, user.email, body as unknown as SettingChange)];
     }
   }
+}
+
+function settingChanged(type: string, change: SettingChange, { user, settings }: Recipient): readonly ClientEvent[] {
+  if (type === 'user_settings') return [{ type, op: 'update', ...change, ...language(change) }];
+  if (settings.capabilities.includes('user_settings_object')) return [];
+  return [legacySetting(type, user.email, change)];
+}
+
+function entryFor({ userId }: { readonly userId: number }, type: string, body: Body = {}): FeedEntry<Body> {
+  return { type, audience: { to: 'users', ids: [userId] }, body };
 }
 
 function userTopic({ channelId, topic, policy, at }: TopicPolicySet['data'], options: TopicOptions) {

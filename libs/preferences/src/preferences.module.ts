@@ -2,19 +2,37 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
 import { ChangePreferencesHandler } from './commands/change-preferences.js';
+import { ChangeUserDefaultsHandler } from './commands/change-user-defaults.js';
 import { MuteUserHandler } from './commands/mute-user.js';
 import { AlertWordsController } from './http/alert-words.controller.js';
 import { MutedUsersController } from './http/muted-users.controller.js';
 import { SettingsController } from './http/settings.controller.js';
+import { UserDefaultsController } from './http/user-defaults.controller.js';
 import { UserTopicsController } from './http/user-topics.controller.js';
 import { MuteFollowUp } from './mute-follow-up.js';
 import { PreferencesClientEvents } from './preferences.client-events.js';
+import { PreferencesFields } from './register/preferences.fields.js';
+import { SettingsFields } from './register/settings.fields.js';
 
-/** What users decide for themselves: settings, muted users, topics' visibility, alert words. */
+/** Users' own preferences: settings, muted users, visibility of topics, alert words. */
 @Module({
   imports: [CqrsModule, MessagesModule],
-  controllers: [AlertWordsController, MutedUsersController, SettingsController, UserTopicsController],
-  providers: [ChangePreferencesHandler, MuteFollowUp, MuteUserHandler, PreferencesClientEvents],
-  exports: [PreferencesClientEvents],
+  controllers: [
+    AlertWordsController,
+    MutedUsersController,
+    SettingsController,
+    UserDefaultsController,
+    UserTopicsController,
+  ],
+  providers: [
+    ChangePreferencesHandler,
+    ChangeUserDefaultsHandler,
+    MuteFollowUp,
+    MuteUserHandler,
+    PreferencesClientEvents,
+    PreferencesFields,
+    SettingsFields,
+  ],
+  exports: [PreferencesClientEvents, PreferencesFields, SettingsFields],
 })
 export class PreferencesModule {}

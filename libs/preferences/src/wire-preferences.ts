@@ -1,13 +1,13 @@
 import { wireTopic } from '#messages';
 import { mayKnowChannel, TOPIC_POLICY, type Directory, type TopicPreference, type User } from '#organization';
 
-/** How a client wants to see topics. */
+/** A client's preferences for topics. */
 export interface TopicOptions {
-  /** The client knows the empty topic. */
+  /** The client supports the empty topic. */
   readonly allowEmptyTopicName: boolean;
 }
 
-/** A topic's policy as clients see it (register.md §2, `user_topic`). */
+/** A topic's policy in wire format (register.md §2, `user_topic`). */
 export function wireUserTopic(
   { channelId, topic, updatedAt, policy }: Omit<TopicPreference, 'policy'> & { readonly policy: number },
   { allowEmptyTopicName }: TopicOptions,
@@ -24,7 +24,7 @@ export function wireUserTopics(directory: Directory, viewer: User, options: Topi
   return Array.from(directory.preferences.of(viewer.userId).topics.values(), (one) => wireUserTopic(one, options));
 }
 
-/** What clients read that know of muted topics alone: channel name, topic, and since when. */
+/** Muted topics for clients that only know these: channel name, topic, and since when. */
 export function wireMutedTopics(
   directory: Directory,
   viewer: User,
@@ -33,7 +33,7 @@ export function wireMutedTopics(
   const muted: (readonly [string, string, number])[] = [];
   for (const { channelId, topic, policy, updatedAt } of directory.preferences.of(viewer.userId).topics.values()) {
     const channel = directory.channel(channelId);
-    // A channel that one left may have got a name since that is not one's to know.
+    // A channel that the user left may have a new name that they may not know.
     if (policy !== TOPIC_POLICY.muted || channel === undefined || !mayKnowChannel(directory, viewer, channel)) continue;
     muted.push([channel.name, wireTopic(topic, allowEmptyTopicName), updatedAt]);
   }

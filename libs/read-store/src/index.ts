@@ -1,13 +1,30 @@
-export * from './open-read-store.js';
-export * from './projection.js';
-export * from './read-store.js';
-export type * from './read-stores.js';
-export * from './sharing.js';
-export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
-export { SqliteSideStore } from './sqlite/sqlite-side-store.js';
-export type * from './engine/engine-status.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
-export { Turns } from './engine/turns.js';
-export * from './read-side-operations.js';
-export * from './projector-signs.js';
+export { openReadStore } from './open-read-store.js';
+export { type Follower, projection, type Projection } from './projection.js';
+export { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+export { ReadSideOperations } from './read-side-operations.js';
+export {
+  Collection,
+  type CollectionSchema,
+  type Commit,
+  type FieldsRow,
+  type Filter,
+  type Find,
+  type Key,
+  type KeyRange,
+  KeyValueStore,
+  type Prune,
+  ReadStore,
+  ReadStoreDamaged,
+  ReadStoreUnavailable,
+  type SavedCheckpoint,
+  type Stored,
+  where,
+  type Write,
+  WriterReplaced,
+} from './read-store.js';
+export type { EmbeddedReadStores, ReadStores, SharedReadStores } from './read-stores.js';
+export { Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
+export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
+export { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';

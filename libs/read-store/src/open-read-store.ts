@@ -1,16 +1,17 @@
 import type { EmbeddedReadStores, ReadStores } from './read-stores.js';
 import { SqliteReadStore } from './sqlite/sqlite-read-store.js';
-import { SqliteSideStore } from './sqlite/sqlite-side-store.js';
+import { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';
 
 /**
- * Opens the read side by its address: `sqlite:PATH`, or a server's `mongodb://…` or `mongodb+srv://…` (the database is the
- * path of the address, `scrollback` when it names none).
- * @throws ReadStoreUnavailable when the server cannot be reached or refuses; the message names the host and the reason, and
- * no credentials. @throws TypeError when the address is none.
+ * Opens the read side by its address: `sqlite:PATH`, or a server's `mongodb://…` or `mongodb+srv://…` (the database is
+ * the path of the address, `scrollback` when it names none).
+ * @throws ReadStoreUnavailable when the server cannot be reached or refuses; the message names the host and the reason,
+ * and no credentials
+ * @throws TypeError for an invalid address
  */
 export async function openReadStore(url: string): Promise<ReadStores> {
   if (/^mongodb(?:\+srv)?:/.test(url)) {
-    // The driver costs an embedded server memory and time to start, so only who needs it loads it.
+    // The driver costs an embedded server memory and start-up time, so it is loaded only when needed.
     const { openMongo } = await import('./mongodb/mongo-read-stores.js');
     return openMongo(url);
   }
@@ -23,12 +24,13 @@ export async function openReadStore(url: string): Promise<ReadStores> {
 
 function openSqlite(path: string): EmbeddedReadStores {
   const readStore = new SqliteReadStore(path);
-  // A file of its own, so that queues outlive read models that are thrown away.
-  const side = new SqliteSideStore(path.replace(/(\.db)?$/, '-side.db'));
+  // A separate file, so that queues survive when the read models are discarded.
+  const side = new SqliteKeyValueStore(path.replace(/(\.db)?$/, '-side.db'));
   return {
     kind: 'embedded',
     readStore,
     side,
+    isDiscarded: readStore.isDiscarded,
     close: async () => {
       await readStore.close();
       await side.close();

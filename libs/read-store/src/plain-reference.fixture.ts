@@ -3,7 +3,7 @@ import type { CollectionSchema, FieldValue, Filter, Find, Key, Stored } from './
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What the port promises of filters and sorts, over a plain map: the measure of every adapter. */
+/** Reference implementation of filters and sorts over a map, which every adapter is compared with. */
 export function findPlainly(
   schema: CollectionSchema,
   docs: ReadonlyMap<Key, Plain>,

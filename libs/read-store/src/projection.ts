@@ -1,47 +1,91 @@
-import type { Recorded } from '#event-store';
-import type { CollectionSchema, Key, Prune, SavedCheckpoint, Write } from './read-store.js';
+import type { RecordedEvent, RecordedOf } from '#event-store';
+import type { CollectionSchema, Key, KeyRange, Prune, SavedCheckpoint, Write } from './read-store.js';
 
 /** A document that an event touches. */
-export interface Touch {
+export interface DocumentKey {
   readonly key: Key;
-  /** The event is the document's first, so there is nothing to load. A promise: never set where a document may exist. */
+  /** The event creates the document, so there is nothing to load. A promise: never set where a document may exist. */
   readonly fresh?: true;
 }
 
 /**
- * A read model: one collection, and a pure function from (document, event) to document (DESIGN, decision 9).
- * The engine gives it batch loading, bulk writing, exactly-once effect, its own checkpoint, lag and rebuild.
+ * A read model: one collection, and a pure function from (document, event) to document. The engine adds batch loading,
+ * bulk writing, exactly-once effect, a checkpoint, lag and rebuild.
  */
 export interface Projection<Doc extends object = any> {
   readonly collection: CollectionSchema;
-  /** The event types it reads; others pass by. */
+  /** Event types that it reads; others are skipped. */
   readonly handles: ReadonlySet<string>;
-  keys(event: Recorded): readonly Touch[];
-  /** The document after the event; undefined for none. It may change and return the document it was given. */
-  evolve(doc: Doc | undefined, event: Recorded, key: Key): Doc | undefined;
+  keys(event: RecordedEvent): readonly DocumentKey[];
+  /**
+   * Ranges of keys whose documents the event removes, for documents that it cannot name one by one. A promise: no later event
+   * touches a key in them.
+   */
+  removes?(event: RecordedEvent): readonly KeyRange[];
+  /** The document after the event; undefined for none. It may mutate and return the given document. */
+  evolve(doc: Doc | undefined, event: RecordedEvent, key: Key): Doc | undefined;
+}
+
+/** A projection's handler for events of one type. */
+export interface ProjectionHandler<Doc, Event> {
+  /** Keys of the documents that the event changes; none when absent. */
+  readonly keys?: (event: Event) => readonly Key[];
+  /** The event creates these documents, so none is loaded. A promise: never set where a document may exist. */
+  readonly creates?: true;
+  /** As `Projection.removes`. */
+  readonly removes?: (event: Event) => readonly KeyRange[];
+  /** The document after the event; undefined for none, and when absent. It may mutate and return the given document. */
+  readonly evolve?: (doc: Doc | undefined, event: Event, key: Key) => Doc | undefined;
 }
 
 /**
- * A participant of the live loop whose writes follow from the event and from a state that it keeps itself: the directory
- * and the feed. It sees every event, in log order, before the batch is committed, and is told when it is. Followers are
- * called in the order they were given to the engine, one event at a time, so a later one may lean on an earlier one's state.
+ * Makes a projection from one handler per event type: the map is the list of what the projection reads. Events are
+ * typed by their schemas, and a type of the union without a handler does not compile.
+ */
+export function projection<Doc extends object, Event extends { readonly type: string; readonly data: object }>(
+  collection: CollectionSchema,
+  on: {
+    readonly [Type in Event['type']]: ProjectionHandler<Doc, RecordedOf<Extract<Event, { readonly type: Type }>>>;
+  },
+): Projection<Doc> {
+  const handlers = new Map<string, ProjectionHandler<Doc, RecordedEvent>>(Object.entries(on));
+  const removes = (event: RecordedEvent): readonly KeyRange[] => handlers.get(event.type)?.removes?.(event) ?? [];
+  return {
+    collection,
+    handles: new Set(handlers.keys()),
+    keys(event) {
+      const handler = handlers.get(event.type);
+      const keys = handler?.keys?.(event) ?? [];
+      return handler?.creates === true ? keys.map((key) => ({ key, fresh: true })) : keys.map((key) => ({ key }));
+    },
+    evolve: (doc, event, key) => handlers.get(event.type)?.evolve?.(doc, event, key),
+    ...([...handlers.values()].some((handler) => handler.removes !== undefined) ? { removes } : {}),
+  };
+}
+
+/**
+ * A participant of the live loop whose writes depend on the event and on its own state: the directory and the feed. It
+ * receives every event, in log order, before the batch is committed, and is notified of the commit. Followers are
+ * called in the order in which the engine was given them, one event at a time, so a later one may use an earlier one's
+ * state.
  */
 export interface Follower {
-  /** For logs and status. Its checkpoint bears the name of its collection. */
+  /** For logs and status. Its checkpoint has the name of its collection. */
   readonly name: string;
   readonly collection: CollectionSchema;
   /**
-   * Restores the state that it keeps beside its collection, once, at start: from its newest snapshot at or before the
-   * position `atMost`, and says where that snapshot stands. Undefined when there is none: the whole log is replayed. A
-   * follower without this method keeps no such state and sees only the events that its collection lacks.
+   * Restores the state kept beside its collection, once, at start, from its newest snapshot at or before the position
+   * `atMost`.
+   * @returns the checkpoint of that snapshot; undefined when there is none, and the whole log is replayed. A follower
+   * without this method keeps no such state and receives only the events that its collection lacks.
    */
   restore?(atMost: number): Promise<SavedCheckpoint | undefined>;
-  /** Takes the event in. `write` is false while events are replayed only to restore the follower's state. */
-  follow(event: Recorded, write: boolean): readonly Write[];
+  /** Applies the event. `write` is false while events are replayed only to restore the follower's state. */
+  follow(event: RecordedEvent, write: boolean): readonly Write[];
   prunes?(): readonly Prune[];
   /**
-   * The batch is committed: what it wrote is visible now. Told of the events that were followed with `write`. The state
-   * now stands exactly at `at`: the moment to copy it for a snapshot (saving the copy may take its time).
+   * Called after the batch is committed and its writes are visible, with the events that were followed with `write`.
+   * The state is now exactly at `at`: the moment to copy it for a snapshot (saving the copy may take longer).
    */
-  committed(events: readonly Recorded[], at: SavedCheckpoint): void;
+  committed(events: readonly RecordedEvent[], at: SavedCheckpoint): void;
 }

@@ -5,7 +5,7 @@ import { describeSearches } from './contract/searches.contract.js';
 import { ContractStore, type ReadStoreHarness } from './contract/store.contract.js';
 import { describeWords } from './contract/words.contract.js';
 
-/** What every read store promises (see the port). */
+/** Contract of every read store (`ReadStore`). */
 export function readStoreContract(name: string, harnessOf: () => Promise<ReadStoreHarness>): void {
   describe(`the read store on ${name}`, () => {
     const home = new ContractStore(harnessOf);

@@ -5,7 +5,7 @@ export type Key = number | string;
 export type FieldValue = string | number | boolean | null;
 
 /**
- * What a collection declares of its documents, so that every adapter can index them alike. Only top-level fields can be
+ * Declaration of a collection's documents, by which every adapter indexes them alike. Only top-level fields can be
  * indexed. `many` fields are lists of scalars, found with `contains`.
  */
 export interface CollectionSchema {
@@ -22,24 +22,26 @@ export interface CollectionSchema {
   /** List fields searched with `contains`. */
   readonly many?: Readonly<Record<string, 'integer' | 'text'>>;
   /**
-   * A list field for full-text search that is no part of the documents: it follows from each of them, is found with
-   * `contains` like any other, and is never given back. Only for collections with integer keys.
+   * A full-text list field that is not part of the documents but derived from them: it is found with `contains` and
+   * never returned. Only for collections with integer keys.
    */
   readonly words?: WordField;
 }
 
 export interface WordField {
   readonly field: string;
-  /** Grows whenever `of` says something else of some document: the collection is then built again. */
+  /** Must be increased when `of` changes for any document: the collection is then rebuilt. */
   readonly version: number;
+  /** The only fields that the words depend on: a write that changes none of them leaves the index alone. */
+  readonly from: readonly string[];
   /** The words of a document, in any order. Pure. */
   of(doc: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
 /**
- * The name `$key` means the document's key; other names are declared fields, or top-level scalars of the document that no
- * index helps to find. A missing field is equal to null, lies in no range, and text is compared by code point. `not` is the
- * plain opposite: what does not match. Bounds of a range are never null.
+ * `$key` stands for the document's key; other names are declared fields, or top-level scalars of the document without
+ * an index. A missing field equals null and lies in no range; text is compared by code point. `not` matches exactly the
+ * documents that the filter does not. Bounds of a range are never null.
  */
 export type Filter =
   | { readonly op: 'eq'; readonly field: string; readonly value: FieldValue }
@@ -57,7 +59,7 @@ export type Filter =
   | { readonly op: 'or'; readonly terms: readonly Filter[] }
   | { readonly op: 'not'; readonly term: Filter };
 
-/** Builders for filters, so that queries read as sentences. */
+/** Builders for filters. */
 export const where = {
   eq: (field: string, value: FieldValue): Filter => ({ op: 'eq', field, value }),
   in: (field: string, values: readonly FieldValue[]): Filter => ({ op: 'in', field, values }),
@@ -74,9 +76,12 @@ export const where = {
 
 export interface Find {
   readonly where?: Filter;
-  /** By key unless fields are named, which must be declared; every sort ends with the key in the direction of the last part. */
+  /**
+   * Sorted by key by default; named fields must be declared. Every sort ends with the key, in the direction of the last
+   * part.
+   */
   readonly sort?: readonly { readonly field: string; readonly direction: 'ascending' | 'descending' }[];
-  /** At most this many documents. */
+  /** Maximum number of documents. */
   readonly limit: number;
 }
 
@@ -85,41 +90,61 @@ export interface Stored<Doc> {
   readonly doc: Doc;
 }
 
-/** A collection of documents as readers see it. It follows a rebuild's swap by itself. */
+/** A document's key, and the values of the requested fields. */
+export interface FieldsRow {
+  readonly key: Key;
+  /** By field: a boolean as 0 or 1, null when the document lacks it. */
+  readonly fields: Readonly<Record<string, number | null>>;
+}
+
+/** Read access to a collection of documents. It follows the swap of a rebuild by itself. */
 export abstract class Collection<Doc extends object> {
   abstract readonly schema: CollectionSchema;
   abstract get(key: Key): Promise<Doc | undefined>;
   /** The documents that exist among these keys, by key. */
   abstract getMany(keys: readonly Key[]): Promise<Map<Key, Doc>>;
   abstract find(find: Find): Promise<readonly Stored<Doc>[]>;
-  /** How many documents match, counted up to `atMost`. */
+  /**
+   * Finds the same documents as `find`, and reads only their keys and the named fields, which must be declared
+   * integers: for lists of IDs, and for the size of documents before they are read.
+   */
+  abstract findFields(find: Find, fields: readonly string[]): Promise<readonly FieldsRow[]>;
+  /** Counts matching documents, up to `atMost`. */
   abstract count(filter: Filter | undefined, atMost: number): Promise<number>;
 }
 
-/** One document's new content, or its removal when `doc` is undefined. */
+/** New content of one document, or its removal when `doc` is undefined. */
 export interface Write {
   readonly collection: string;
   readonly key: Key;
   readonly doc: object | undefined;
-  /** The document is new: a promise of the projection, which a store may use to save itself a look. */
+  /** The document is new: a promise of the projection, by which a store may save a look-up. */
   readonly fresh?: true;
 }
 
-/** Removes every document whose key lies below the bound; for logs that are kept for a while. */
-export interface Prune {
-  readonly collection: string;
+/** Keys from a bound (inclusive; from the first one when absent) up to another (exclusive). */
+export interface KeyRange {
+  readonly from?: Key;
   readonly below: Key;
 }
 
-/** What moves together: documents, and the checkpoints of the projections that they belong to. */
+/**
+ * Removes every document whose key is in the range, at whatever position it was written, after the commit's writes: for
+ * logs that are kept for a while, and for documents that are not written again.
+ */
+export interface Prune extends KeyRange {
+  readonly collection: string;
+}
+
+/** Writes that are committed together: documents, and the checkpoints of their projections. */
 export interface Commit {
   readonly writes: readonly Write[];
   readonly prunes?: readonly Prune[];
-  /** By projection: where to resume, and the log position it stands for. */
+  /** By projection: where to resume, and the log position of it. */
   readonly checkpoints?: Readonly<Record<string, SavedCheckpoint>>;
-  /** Position of the last event that led to these writes. A document is never overwritten by an older position. */
+  /** Position of the last event that caused these writes. A document is never overwritten by an older position. */
   readonly position: number;
-  /** Every live projection and the feed have passed this position with this commit: what `Progress` tells. */
+  /** Position that every live projection and the feed have passed with this commit; reported by `Progress`. */
   readonly passed?: number;
 }
 
@@ -128,15 +153,18 @@ export interface SavedCheckpoint {
   readonly position: number;
 }
 
-/** A collection being built beside the live one of the same name. */
+/** A collection that is built beside the live one of the same name. */
 export interface Rebuild {
-  /** The name to use in a `Commit`'s writes, and as the checkpoint's name, while building. */
+  /** Name for a `Commit`'s writes and checkpoint while building. */
   readonly shadow: string;
 }
 
-/** The store cannot be reached or cannot write just now. Nothing was committed, or all of it: repeating the commit is safe. */
+/**
+ * The store cannot be reached or cannot write at the moment. All of the commit or nothing was applied: repeating it is
+ * safe.
+ */
 export class ReadStoreUnavailable extends Error {
-  /** What the edge answers: whoever asks again later may get what he wants. */
+  /** HTTP status: a later retry may succeed. */
   readonly statusCode = 503;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -145,7 +173,7 @@ export class ReadStoreUnavailable extends Error {
   }
 }
 
-/** Another process writes this store now: nothing was committed, nor will be by this one. */
+/** Another process writes this store now: this one committed nothing, and will not any more. */
 export class WriterReplaced extends Error {
   constructor() {
     super('Another process has taken over the writing of the read models.');
@@ -153,7 +181,7 @@ export class WriterReplaced extends Error {
   }
 }
 
-/** The store's own files cannot be read. The message says what to do: what was in them can be built again. */
+/** The store's own files cannot be read. The message says what to do: their contents can be rebuilt. */
 export class ReadStoreDamaged extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -161,39 +189,44 @@ export class ReadStoreDamaged extends Error {
   }
 }
 
-/** Read models. They can be thrown away: whatever is in here follows from the log, except live queue registrations. */
+/** Read models. They can be discarded: everything in them follows from the log. */
 export abstract class ReadStore {
   /**
-   * Creates the collection and its indexes where they are missing. Idempotent. A collection whose schema is not the one it
-   * was created with is dropped, and the checkpoint of its name with it, so that it is built again from the log.
+   * Creates the collection and its indexes when missing. Idempotent. A collection with another schema is dropped
+   * together with the checkpoint of its name, so that it is rebuilt from the log.
    */
   abstract collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>>;
 
-  /** All of it or nothing. The last write to a document counts. @throws ReadStoreUnavailable */
+  /**
+   * Commits all of it or nothing. The last write to a document counts.
+   * @throws ReadStoreUnavailable
+   */
   abstract commit(commit: Commit): Promise<void>;
 
   abstract checkpoint(name: string): Promise<SavedCheckpoint | undefined>;
 
-  /** Starts a fresh, empty collection beside the live one, dropping an unfinished earlier attempt. */
+  /** Starts an empty collection beside the live one, and drops an unfinished earlier attempt. */
   abstract startRebuild(schema: CollectionSchema): Promise<Rebuild>;
 
-  /** Loads documents of a shadow, for the projection that is building it. */
+  /** Access to a shadow's documents, for the projection that is building it. */
   abstract shadow<Doc extends object>(rebuild: Rebuild): Collection<Doc>;
 
   /**
-   * Builds the shadow's indexes, once the bulk of it is loaded: they may be missing before. Leaves the event loop room to
-   * serve in between.
+   * Builds the shadow's indexes after the bulk load; they may be missing before. Yields to the event loop in between.
    */
   abstract indexRebuild(rebuild: Rebuild): Promise<void>;
 
-  /** Makes the shadow the live collection, its checkpoint with it, in one step, and drops the old one. */
+  /** Makes the shadow the live collection, together with its checkpoint, in one step, and drops the old one. */
   abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void>;
 
   abstract close(): Promise<void>;
 }
 
-/** Small documents that are not projections: live queue registrations, snapshots. Written at once, last write wins. */
-export abstract class SideStore {
+/**
+ * Key-value store for small documents that are not projections: live queue registrations, snapshots. Writes take effect
+ * at once; the last write wins.
+ */
+export abstract class KeyValueStore {
   abstract put(kind: string, id: string, value: JsonObject): Promise<void>;
   abstract get(kind: string, id: string): Promise<JsonObject | undefined>;
   abstract list(kind: string): Promise<readonly { readonly id: string; readonly value: JsonObject }[]>;

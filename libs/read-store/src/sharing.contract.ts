@@ -13,7 +13,7 @@ export interface SharingHarness<Port> {
 
 const TTL_MS = 400;
 
-/** What every implementation of leases promises (see the port). */
+/** Contract of every implementation of `Leases`. */
 export function leasesContract(name: string, harnessOf: () => Promise<SharingHarness<Leases>>): void {
   describe(`leases on ${name}`, () => {
     let harness: SharingHarness<Leases>;
@@ -97,22 +97,31 @@ export function leasesContract(name: string, harnessOf: () => Promise<SharingHar
       expect(await here.acquire('writing', 'cid', TTL_MS)).toBeUndefined();
     });
 
+    test('are not taken from a holder because nobody could look at them, nor he renew them, for a while', async () => {
+      const { here, there } = harness;
+      const lease = await taken(here, 'ann');
+      expect(await there.acquire('writing', 'bob', TTL_MS)).toBeUndefined();
+      await pause(TTL_MS * 1.5);
+      expect(await there.acquire('writing', 'bob', TTL_MS)).toBeUndefined();
+      expect(await here.renew(lease)).toBe(true);
+    });
+
     test('are not taken from a holder because somebody first looks at them late', async () => {
       const { here, there } = harness;
       await taken(here, 'ann');
       await pause(TTL_MS * 1.5);
-      // How long ago the holder was last there is not known yet.
+      // The time since the holder's last renewal is not known yet.
       expect(await there.acquire('writing', 'bob', TTL_MS)).toBeUndefined();
     });
   });
 }
 
-/** The writer of a store, and the progress that others see. */
+/** The writer of a store, and the progress that other processes see. */
 export interface ProgressHarness extends SharingHarness<Progress> {
   readonly writer: ReadStore;
 }
 
-/** What every implementation of progress promises (see the port). */
+/** Contract of every implementation of `Progress`. */
 export function progressContract(name: string, harnessOf: () => Promise<ProgressHarness>): void {
   describe(`progress on ${name}`, () => {
     let harness: ProgressHarness;
@@ -187,7 +196,7 @@ export function progressContract(name: string, harnessOf: () => Promise<Progress
   });
 }
 
-/** What every implementation of broadcasts promises (see the port). */
+/** Contract of every implementation of `Broadcast`. */
 export function broadcastContract(name: string, harnessOf: () => Promise<SharingHarness<Broadcast>>): void {
   describe(`broadcasts on ${name}`, () => {
     let harness: SharingHarness<Broadcast>;

@@ -1,51 +1,71 @@
 import type { JsonObject } from '#kernel';
 
-/** The right to be the only one of all processes. */
+/** An exclusive right of one process among all. */
 export interface Lease {
   readonly name: string;
-  /** Who took it: a name that is unique to the process. */
+  /** Its holder: a name that is unique to the process. */
   readonly holder: string;
-  /** Grows from taking to taking. Whoever writes under the lease is refused once a higher term has been seen. */
+  /**
+   * Fencing token: grows with each acquisition. Writes under the lease are refused once a higher term has been seen.
+   */
   readonly term: number;
 }
 
-/** Rights that one process at a time holds, in the read store: to write it, and to move messages. */
+/** Leases in the read store, each held by one process at a time: for writing it, and for moving messages. */
 export abstract class Leases {
   /**
-   * Takes the lease if nobody holds it, or if its holder has not renewed it for `ttlMs`; undefined otherwise. How long ago
-   * it was renewed is measured by this process's own steady clock, between calls: machines need not agree on the time.
+   * Acquires the lease if it is free, or if its holder has not renewed it for `ttlMs`; undefined otherwise. The time
+   * since the renewal is measured by this process's monotonic clock, between calls, so machines need not agree on the
+   * time. A waiting process calls often: time in which the store did not answer, or no call was made, does not count
+   * against the holder.
    * @throws ReadStoreUnavailable
    */
   abstract acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
 
-  /** Keeps it. False when another process has taken it meanwhile: whatever is done under it must stop. @throws ReadStoreUnavailable */
+  /**
+   * Renews the lease. False when another process has acquired it meanwhile: all work under it must stop.
+   * @throws ReadStoreUnavailable
+   */
   abstract renew(lease: Lease): Promise<boolean>;
 
-  /** Lets the next one in at once. Does nothing when it was lost. @throws ReadStoreUnavailable */
+  /**
+   * Releases the lease. Does nothing when it was lost.
+   * @throws ReadStoreUnavailable
+   */
   abstract release(lease: Lease): Promise<void>;
 }
 
-/** How far the one writer of the read store has come, for those who only read it. */
+/** Progress of the read store's one writer, for processes that only read it. */
 export abstract class Progress {
   /**
-   * The `passed` position of the newest commit: everything up to it is in the store. Never older than what had been
-   * acknowledged when the call began; 0 before the first commit. @throws ReadStoreUnavailable
+   * The `passed` position of the newest commit: everything up to it is in the store. Includes everything acknowledged
+   * when the call began; 0 before the first commit.
+   * @throws ReadStoreUnavailable
    */
   abstract position(): Promise<number>;
 
-  /** Calls back soon after it has moved, sometimes for nothing; never fails, and never stays silent for long. Gives what ends it. */
+  /**
+   * Calls back soon after the position has moved, sometimes needlessly; never fails, and never stays silent for long.
+   * @returns a function that unsubscribes
+   */
   abstract watch(moved: () => void): () => void;
 }
 
 /**
- * Says something to all processes, this one included, that need not be kept: typing, presence, a queue that was removed.
- * Who is away for a moment may miss it.
+ * Broadcasts to all processes, including this one, what need not be stored: typing, presence, a removed queue. A
+ * process that is disconnected for a moment may miss it.
  */
 export abstract class Broadcast {
-  /** Resolves when it is on its way. Bodies stay below a few kilobytes. @throws ReadStoreUnavailable */
+  /**
+   * Resolves when the message is sent. Bodies stay below a few kilobytes.
+   * @throws ReadStoreUnavailable
+   */
   abstract publish(topic: string, body: JsonObject): Promise<void>;
 
-  /** Hears a topic, in the order of sending of each sender. Gives what ends it. */
+  /**
+   * Subscribes to a topic, in the order of sending of each sender.
+   * @returns a function that unsubscribes
+   */
   abstract subscribe(topic: string, heard: (body: JsonObject) => void): () => void;
 }
 
@@ -57,7 +77,7 @@ export class Listeners<Message> {
     return this.#byTopic.size;
   }
 
-  /** Gives what ends it. */
+  /** @returns a function that removes the listener */
   add(topic: string, heard: (message: Message) => void): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
     const listener = { heard };
@@ -73,7 +93,7 @@ export class Listeners<Message> {
       try {
         heard(message);
       } catch (error) {
-        // The others shall hear it all the same, and who told it is not to blame.
+        // A failing listener must affect neither the other listeners nor the sender.
         process.emitWarning(`A listener to ${topic} failed: ${error instanceof Error ? error.message : 'unknown'}`);
       }
     }
@@ -84,7 +104,7 @@ export class Listeners<Message> {
   }
 }
 
-/** For a single process: everybody is here. */
+/** Broadcast within a single process. */
 export class LocalBroadcast extends Broadcast {
   readonly #listeners = new Listeners<JsonObject>();
 

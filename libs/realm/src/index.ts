@@ -1,4 +1,1 @@
-export * from './linkifiers.client-events.js';
-export * from './realm.client-events.js';
-export * from './realm.module.js';
-export { wireLinkifiers } from './wire-linkifiers.js';
+export { realm } from './realm.feature.js';

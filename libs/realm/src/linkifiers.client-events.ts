@@ -1,25 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, linkifierEventTypes } from '#organization';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory, type LinkifierEvent } from '#organization';
 import { wireLinkifiers } from './wire-linkifiers.js';
 
-/** What clients are told of the organization's linkifiers (events.md §7): always all of them, as they are now. */
+/** Client events about the organization's linkifiers (events.md §7): always the whole current list. */
 @Injectable()
 export class LinkifierClientEvents extends ClientEvents {
-  override readonly facts: ReadonlySet<string> = new Set(linkifierEventTypes.map(({ name }) => name));
+  override readonly on: Derivations<LinkifierEvent> = {
+    'linkifier.added.v1': allOfThem,
+    'linkifier.changed.v1': allOfThem,
+    'linkifier.removed.v1': allOfThem,
+    'linkifiers.reordered.v1': allOfThem,
+  };
   override readonly types: ReadonlySet<string> = new Set(['realm_linkifiers']);
 
   constructor(private readonly directory: Directory) {
     super();
   }
 
-  override derive(): readonly FeedEntry[] {
-    return [{ type: 'realm_linkifiers', audience: { to: 'everyone' }, body: {} }];
-  }
-
   override present(_entry: Presentable, { settings }: Recipient): readonly ClientEvent[] {
-    // Others would take the template for an older kind of address.
+    // Other clients would take the template for an older kind of address.
     if (!settings.capabilities.includes('linkifier_url_template')) return [];
     return [{ type: 'realm_linkifiers', realm_linkifiers: wireLinkifiers(this.directory) }];
   }
+}
+
+function allOfThem(): readonly FeedEntry[] {
+  return [{ type: 'realm_linkifiers', audience: { to: 'everyone' }, body: {} }];
 }

@@ -22,7 +22,7 @@ export type LinkifierCommand = Common &
     | { readonly type: 'reorder-linkifiers'; readonly linkifierIds: readonly number[] }
   );
 
-/** What is asked for, without who asks and when. */
+/** A request without its actor and time. */
 export type LinkifierRequest = LinkifierCommand extends infer Command
   ? Command extends LinkifierCommand
     ? Omit<Command, keyof Common>

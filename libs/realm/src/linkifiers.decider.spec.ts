@@ -161,7 +161,7 @@ test('the directory holds them in order, and so does a copy of it', () => {
   const copy = new Directory();
   copy.restore(JSON.parse(JSON.stringify(directory.snapshot())));
   expect(copy.linkifiers).toEqual(expected);
-  // A copy from before there were linkifiers knows of none, as there were none.
+  // A snapshot from before linkifiers existed has none.
   const { linkifiers: _, ...older } = directory.snapshot();
   const old = new Directory();
   old.restore(older);

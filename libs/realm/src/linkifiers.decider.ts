@@ -1,16 +1,16 @@
-import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
+import { badRequest, unreachable, type Decider } from '#kernel';
 import { linkifierProblem } from '#markdown';
 import {
   evolveLinkifiers,
   NO_LINKIFIERS,
-  ROLE,
   type ConfiguredLinkifier,
   type LinkifierEvent,
   type Linkifiers,
 } from '#organization';
+import { assertAdministrator } from './realm.access.js';
 import type { LinkifierCommand } from './linkifiers.commands.js';
 
-/** All of them go to every client that registers, and each is looked for in every message. */
+/** All of them are sent to every registering client, and matched against every message. */
 export const LINKIFIERS_MAX = 100;
 
 /** The organization's linkifiers (endpoints.md §12, /realm/linkifiers and /realm/filters), in the `organization` stream. */
@@ -23,9 +23,7 @@ export const linkifiersDecider: Decider<Linkifiers, LinkifierCommand, LinkifierE
 /** @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
 function decide(state: Linkifiers, command: LinkifierCommand): readonly LinkifierEvent[] {
   const { actor, at } = command;
-  if (actor.role > ROLE.administrator) {
-    throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
-  }
+  assertAdministrator(actor);
   const done = { by: actor.userId, at };
   switch (command.type) {
     case 'add-linkifier': {
@@ -58,7 +56,7 @@ function acceptedDefinition(
 ): { readonly pattern: string; readonly urlTemplate: string } {
   const problem = linkifierProblem({ pattern, urlTemplate });
   if (problem !== undefined) throw badRequest(problem);
-  // Of two with one pattern the second would never match.
+  // Of two with the same pattern, the second would never match.
   if (others.some((one) => one.pattern === pattern)) throw badRequest('A linkifier with this pattern already exists.');
   return { pattern, urlTemplate };
 }

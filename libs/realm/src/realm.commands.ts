@@ -1,17 +1,13 @@
-import type { ChangeablePermission, SettingsChange, User, WireGroupSetting } from '#organization';
-
-/** The new holders of a permission, and those that the client believed to hold it (specification, "Group-setting update"). */
-export interface PermissionUpdate {
-  readonly new: WireGroupSetting;
-  readonly old?: WireGroupSetting;
-}
+import type { GroupSettingUpdate, RealmPermissionName, SettingsChange, User } from '#organization';
 
 export interface ChangeRealm {
   readonly type: 'change-realm';
   readonly actor: User;
-  /** As asked; what is as it is already may be among them. */
+  /** As requested; may include values that do not change. */
   readonly settings: SettingsChange;
-  readonly permissions: Readonly<Partial<Record<ChangeablePermission, PermissionUpdate>>>;
+  readonly permissions: Readonly<Partial<Record<RealmPermissionName, GroupSettingUpdate>>>;
+  /** Where the organization is to be reached, when that is asked to change. */
+  readonly address?: string | undefined;
   /** Seconds since the epoch. */
   readonly at: number;
 }

@@ -1,4 +1,3 @@
-import type { Recorded } from '#event-store';
 import {
   Directory,
   NEW_REALM,
@@ -8,6 +7,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
+import { recorded } from '#testing';
 import type { ChangeRealm } from './realm.commands.js';
 import { RealmClientEvents } from './realm.client-events.js';
 import { decideRealmChange } from './realm.decider.js';
@@ -41,7 +41,7 @@ const refusal = (code: string, data = {}): Error => expect.objectContaining({ co
 describe('the organization', () => {
   test('begins as new organizations do, and is then what was changed last', () => {
     const directory = organization();
-    expect(directory.settings).toEqual(NEW_REALM.settings);
+    expect(directory.settings).toEqual({ ...NEW_REALM.settings, name: 'Acme' });
     const asked = {
       settings: { message_content_edit_limit_seconds: null, allow_message_editing: true },
       permissions: { can_resolve_topics_group: { new: { direct_members: [ANN], direct_subgroups: [] } } },
@@ -60,7 +60,11 @@ describe('the organization', () => {
       [],
     ]);
     directory.evolve(fact!, 3);
-    expect(directory.settings).toEqual({ ...NEW_REALM.settings, message_content_edit_limit_seconds: null });
+    expect(directory.settings).toEqual({
+      ...NEW_REALM.settings,
+      name: 'Acme',
+      message_content_edit_limit_seconds: null,
+    });
     expect(directory.permission('can_resolve_topics_group')).toEqual({ directMembers: [ANN], directSubgroups: [] });
     expect(change(directory, asked)).toEqual([]);
     const restored = new Directory();
@@ -72,6 +76,61 @@ describe('the organization', () => {
   test('is changed by administrators', () => {
     const actor = { userId: 9, role: ROLE.moderator } as User;
     expect(() => change(organization(), { actor })).toThrow(refusal('UNAUTHORIZED_PRINCIPAL'));
+  });
+
+  test.each([
+    [{ settings: { emails_restricted_to_domains: true } }],
+    [{ permissions: { can_create_groups: { new: 5 } } }],
+    [{ permissions: { can_manage_all_groups: { new: 2 } } }],
+    [{ permissions: { can_invite_users_group: { new: 2 } } }],
+    [{ permissions: { create_multiuse_invite_group: { new: 2 } } }],
+    [{ address: 'elsewhere' }],
+    [{ settings: { org_type: 10, emails_restricted_to_domains: true } }],
+  ] as const)('%j is for owners alone', (asked) => {
+    expect(() => change(organization(), asked)).toThrow(
+      expect.objectContaining({ code: 'UNAUTHORIZED_PRINCIPAL', message: 'Must be an organization owner' }),
+    );
+    const owner = { userId: 1, role: ROLE.owner } as User;
+    if ('address' in asked)
+      expect(() => change(organization(), { ...asked, actor: owner })).toThrow(refusal('BAD_REQUEST'));
+    else expect(change(organization(), { ...asked, actor: owner }).length).toBeLessThan(2);
+  });
+
+  test('has another name from now on, in old snapshots as well', () => {
+    const directory = organization();
+    const [renamed] = change(directory, { settings: { name: '  Acme & Sons ' } });
+    expect(renamed).toMatchObject({ data: { settings: { name: 'Acme & Sons' } } });
+    directory.evolve(renamed!, 3);
+    expect([directory.organization.name, directory.settings.name]).toEqual(['Acme & Sons', 'Acme & Sons']);
+    const { name: _, ...older } = NEW_REALM.settings;
+    const restored = new Directory();
+    const { organization: before } = organization().snapshot();
+    restored.restore({
+      ...directory.snapshot(),
+      organization: before,
+      realm: { settings: older as typeof NEW_REALM.settings, permissions: NEW_REALM.permissions },
+    });
+    expect(restored.settings.name).toBe('Acme');
+    expect(restored.userDefaults).toEqual({});
+  });
+
+  test.each([['   '], ['Ac\nme'], ['\0']])('is not called %j', (name) => {
+    expect(() => change(organization(), { settings: { name } })).toThrow(refusal('BAD_REQUEST'));
+  });
+
+  test.each(['new_stream_announcements_stream_id', 'signup_announcements_stream_id', 'moderation_request_channel_id'])(
+    '%s is a channel that there is',
+    (name) => {
+      expect(() => change(organization(), { settings: { [name]: 5 } })).toThrow(refusal('BAD_REQUEST'));
+    },
+  );
+
+  test('changes all of three settings, or none', () => {
+    const asked = {
+      settings: { org_type: 10, giphy_rating: 1 },
+      permissions: { can_resolve_topics_group: { new: 2, old: 99 } },
+    };
+    expect(() => change(organization(), asked)).toThrow(refusal('EXPECTATION_MISMATCH', { field_name: 'old' }));
   });
 
   test('is not changed on a false belief', () => {
@@ -99,20 +158,19 @@ describe('the organization', () => {
 });
 
 test('clients are told once of what belongs together, and of the rest one by one', () => {
-  const entries = new RealmClientEvents().derive({
-    type: 'organization.settings-changed.v1',
-    data: {
-      settings: {
-        allow_message_editing: false,
-        topics_policy: 'disable_empty_topic',
-        move_messages_within_stream_limit_seconds: null,
-        message_edit_history_visibility_policy: 'none',
-      },
-      permissions: { can_delete_own_message_group: { directMembers: [ANN], directSubgroups: [] } },
-      by: admin.userId,
-      at,
+  const data = {
+    settings: {
+      allow_message_editing: false,
+      topics_policy: 'disable_empty_topic',
+      move_messages_within_stream_limit_seconds: null,
+      message_edit_history_visibility_policy: 'none',
     },
-  } as unknown as Recorded);
+    permissions: { can_delete_own_message_group: { directMembers: [ANN], directSubgroups: [] } },
+    by: admin.userId,
+    at,
+  };
+  const [event] = recorded({ type: 'organization.settings-changed.v1', data });
+  const entries = new RealmClientEvents().derive(event!, new Directory());
   expect(entries.map(({ body }) => body)).toEqual([
     { op: 'update', property: 'move_messages_within_stream_limit_seconds', value: null },
     { op: 'update', property: 'message_edit_history_visibility_policy', value: 'none' },

@@ -1,38 +1,44 @@
-import { isDeepStrictEqual } from 'node:util';
 import { badRequest, Refusal } from '#kernel';
 import {
-  assertUsableSetting,
+  accessChannelMetadata,
+  acceptUpdate,
   CHANGEABLE_PERMISSIONS,
-  normalizeGroupSetting,
+  isSameSetting,
   REALM_PERMISSIONS,
-  ROLE,
+  REALM_SETTING_NAMES,
+  REALM_SETTING_TABLE,
   SYSTEM_GROUPS,
-  type ChangeablePermission,
   type Directory,
   type GroupSetting,
   type OrganizationEvent,
   type RealmPermission,
+  type RealmPermissionName,
+  type RealmSetting,
+  type SettingsChange,
 } from '#organization';
-import type { ChangeRealm, PermissionUpdate } from './realm.commands.js';
+import { assertAdministrator, assertOwner } from './realm.access.js';
+import type { ChangeRealm } from './realm.commands.js';
+
+const CHANNEL_SETTINGS = REALM_SETTING_NAMES.filter((name) => REALM_SETTING_TABLE[name].form.kind === 'channel');
+const NO_CHANNEL = -1;
 
 /**
- * Changes what the organization decides (endpoints.md §12, PATCH /realm). What is asked to be as it is, is no change.
+ * Changes what the organization decides (endpoints.md §12, PATCH /realm), all of it or nothing. What is asked to be as it is,
+ * is no change.
  * @throws Refusal UNAUTHORIZED_PRINCIPAL, EXPECTATION_MISMATCH, SYSTEM_GROUP_REQUIRED, BAD_REQUEST
  */
 export function decideRealmChange(directory: Directory, command: ChangeRealm): readonly OrganizationEvent[] {
   const { actor, at } = command;
-  if (actor.role > ROLE.administrator) {
-    throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
-  }
-  const settings = changesAmong(command.settings, directory.settings);
-  const moderation = settings.moderation_request_channel_id ?? -1;
-  if (moderation !== -1 && directory.channel(moderation)?.isArchived !== false) throw badRequest('Invalid channel ID');
-  const permissions: Partial<Record<ChangeablePermission, GroupSetting>> = {};
+  assertMayChange(command);
+  if (command.address !== undefined) throw badRequest('The address of the organization cannot be changed.');
+  const settings = changesAmong(acceptedSettings(directory, command), directory.settings);
+  const permissions: Partial<Record<RealmPermissionName, GroupSetting>> = {};
   for (const name of CHANGEABLE_PERMISSIONS) {
     const update = command.permissions[name];
     if (update === undefined) continue;
-    const value = acceptedHolders(directory, name, update);
-    if (!isDeepStrictEqual(value, directory.permission(name))) permissions[name] = value;
+    const value = acceptUpdate(directory, update, directory.permission(name));
+    assertAllowed(name, value);
+    if (!isSameSetting(value, directory.permission(name))) permissions[name] = value;
   }
   const changes = {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
@@ -42,24 +48,46 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
   return [{ type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at } }] as const;
 }
 
+function assertMayChange({ actor, settings, permissions, address }: ChangeRealm): void {
+  assertAdministrator(actor);
+  const rows: readonly { readonly by?: RealmSetting['by'] }[] = [
+    ...REALM_SETTING_NAMES.filter((name) => settings[name] !== undefined).map(
+      (name): RealmSetting => REALM_SETTING_TABLE[name],
+    ),
+    ...CHANGEABLE_PERMISSIONS.filter((name) => permissions[name] !== undefined).map((name) => REALM_PERMISSIONS[name]),
+  ];
+  if (address !== undefined || rows.some(({ by }) => by === 'owners')) assertOwner(actor);
+}
+
+/** The settings as they are kept. */
+function acceptedSettings(directory: Directory, { actor, settings }: ChangeRealm): SettingsChange {
+  for (const name of CHANNEL_SETTINGS) {
+    const channelId = settings[name];
+    if (typeof channelId !== 'number' || channelId === NO_CHANNEL || channelId === directory.settings[name]) continue;
+    if (accessChannelMetadata(directory, actor, channelId).isArchived) throw badRequest('Invalid channel ID');
+  }
+  const accepted: Record<string, unknown> = { ...settings };
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value === 'string' && value.includes('\0')) throw badRequest(`Invalid character in ${name}.`);
+  }
+  if (settings.name !== undefined) accepted['name'] = acceptedName(settings.name);
+  return accepted;
+}
+
+function acceptedName(raw: string): string {
+  const name = raw.trim();
+  if (name === '') throw badRequest('name cannot be empty');
+  if (/\p{Cc}/u.test(name)) throw badRequest('Invalid character in name.');
+  return name;
+}
+
 function changesAmong<Settings extends object>(asked: Settings, current: object): Settings {
   const known = current as Readonly<Record<string, unknown>>;
   const changed = Object.entries(asked).filter(([name, value]) => value !== undefined && value !== known[name]);
   return Object.fromEntries(changed) as Settings;
 }
 
-function acceptedHolders(directory: Directory, name: ChangeablePermission, update: PermissionUpdate): GroupSetting {
-  const current = directory.permission(name);
-  if (update.old !== undefined && !isDeepStrictEqual(normalizeGroupSetting(update.old), current)) {
-    throw new Refusal('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", { field_name: 'old' });
-  }
-  const value = normalizeGroupSetting(update.new);
-  assertUsableSetting(directory, value);
-  assertAllowed(name, value);
-  return value;
-}
-
-function assertAllowed(name: ChangeablePermission, value: GroupSetting): void {
+function assertAllowed(name: RealmPermissionName, value: GroupSetting): void {
   const rule: RealmPermission = REALM_PERMISSIONS[name];
   const group = typeof value === 'number' ? SYSTEM_GROUPS.find(({ groupId }) => groupId === value)?.name : undefined;
   if (rule.onlySystemGroups !== undefined && (group === undefined || !rule.onlySystemGroups.includes(group))) {

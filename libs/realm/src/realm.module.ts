@@ -1,24 +1,44 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ChangeDomainsHandler } from './commands/change-domains.js';
 import { ChangeLinkifiersHandler } from './commands/change-linkifiers.js';
+import { ChangePlaygroundsHandler } from './commands/change-playgrounds.js';
 import { ChangeRealmHandler } from './commands/change-realm.js';
+import { DomainClientEvents } from './domains.client-events.js';
+import { DomainsController } from './http/domains.controller.js';
 import { LinkifiersController } from './http/linkifiers.controller.js';
+import { PlaygroundsController } from './http/playgrounds.controller.js';
 import { RealmController } from './http/realm.controller.js';
 import { LinkifierClientEvents } from './linkifiers.client-events.js';
+import { PlaygroundClientEvents } from './playgrounds.client-events.js';
+import { ListDomainsHandler } from './queries/list-domains.js';
 import { ListLinkifiersHandler } from './queries/list-linkifiers.js';
 import { RealmClientEvents } from './realm.client-events.js';
+import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
 
-/** What the organization decides for everybody. */
+const CLIENT_STATE = [
+  DomainClientEvents,
+  LinkifierClientEvents,
+  PlaygroundClientEvents,
+  RealmClientEvents,
+  LinkifierFields,
+  RealmFields,
+  RealmListFields,
+];
+
+/** Settings and linkifiers of the organization. */
 @Module({
   imports: [CqrsModule],
-  controllers: [RealmController, LinkifiersController],
+  controllers: [RealmController, LinkifiersController, DomainsController, PlaygroundsController],
   providers: [
-    ChangeRealmHandler,
+    ChangeDomainsHandler,
     ChangeLinkifiersHandler,
+    ChangePlaygroundsHandler,
+    ChangeRealmHandler,
+    ListDomainsHandler,
     ListLinkifiersHandler,
-    RealmClientEvents,
-    LinkifierClientEvents,
+    ...CLIENT_STATE,
   ],
-  exports: [RealmClientEvents, LinkifierClientEvents],
+  exports: CLIENT_STATE,
 })
 export class RealmModule {}

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#kernel';
 import type { Directory, Linkifiers } from '#organization';
 
-/** A linkifier on the wire (register.md §2, `realm_linkifiers`). */
+/** A linkifier in wire format (register.md §2, `realm_linkifiers`). */
 export type WireLinkifier = JsonObject & {
   readonly id: number;
   readonly pattern: string;
   readonly url_template: string;
 };
 
-/** One list for all who are told of it, so that its text is made once. */
+/** One list for all recipients, so that it is serialized once. */
 const wires = new WeakMap<Linkifiers, readonly WireLinkifier[]>();
 
 /** The organization's linkifiers in order. */

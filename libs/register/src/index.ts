@@ -1,2 +1,2 @@
-export * from './register.module.js';
-export * from './still-reads.js';
+export { RegisterModule } from './register.module.js';
+export { StillReads } from './still-reads.js';

@@ -1,14 +1,22 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { MessagesModule } from '#messages';
+import type { FeatureSet, RegisterFields } from '#feature';
 import { PublicDataController } from './http/public-data.controller.js';
 import { RegisterController } from './http/register.controller.js';
-import { Registration } from './registration.js';
+import { REGISTER_FIELDS, Registration } from './registration.js';
 
-/** How a client starts: its queue and its state. The composition root provides `StillReads` and `EventQueues`. */
-@Module({
-  imports: [CqrsModule, MessagesModule],
-  controllers: [PublicDataController, RegisterController],
-  providers: [Registration],
-})
-export class RegisterModule {}
+/** Registration of clients: queue and state. The composition root provides `StillReads` and `EventQueues`. */
+@Module({})
+export class RegisterModule {
+  static with({ register, modules }: FeatureSet): DynamicModule {
+    return {
+      module: RegisterModule,
+      imports: [CqrsModule, ...modules],
+      controllers: [PublicDataController, RegisterController],
+      providers: [
+        Registration,
+        { provide: REGISTER_FIELDS, inject: [...register], useFactory: (...fields: RegisterFields[]) => fields },
+      ],
+    };
+  }
+}

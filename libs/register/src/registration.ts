@@ -1,51 +1,51 @@
-import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { JsonFields, type PreparedFields, type RegisterContext, type RegisterFields } from '#feature';
 import type { QueueSettings } from '#feed';
 import { EventQueues } from '#feed';
 import { Clock } from '#kernel';
-import { MaxMessageIdQuery, RecentDirectConversations, StarredMessages, UnreadMessages } from '#messages';
 import { Directory, Site, versionFields, type User } from '#organization';
-import { FieldTexts } from './field-texts.js';
-import { addChannels } from './fields/channel.fields.js';
-import { addNothing } from './fields/empty.fields.js';
-import { addGroups } from './fields/group.fields.js';
-import { addPreferences } from './fields/preferences.fields.js';
-import { addLinkifiers, addRealm } from './fields/realm.fields.js';
-import { addSettings } from './fields/settings.fields.js';
-import { addUsers } from './fields/user.fields.js';
+import { addEmpty } from './empty.fields.js';
 import { StillReads } from './still-reads.js';
-import type { Wanted } from './wanted.js';
-import { can, wants } from './wanted.js';
 
-/** What a client asked for. */
+/** Injects the register fields of all features, in their order. */
+export const REGISTER_FIELDS = Symbol('register fields');
+
+/**
+ * Maximum attempts to read fields beforehand. Events that invalidate them are rare: changes of the organization, or by
+ * the viewer.
+ */
+const PREPARATIONS_MAX = 3;
+
+/** Parameters of a registration. */
 export interface RegistrationRequest {
   readonly settings: QueueSettings;
-  /** Names of what to fetch; null = everything. */
+  /** Event types whose state to fetch; null = all. */
   readonly fetchEventTypes: readonly string[] | null;
   readonly pronouns: boolean;
   /** Seconds; 0 for the default. */
   readonly lifespanSeconds: number;
 }
 
-/** Gives a client a queue and the state from which it goes on (specification, POST /register). */
+/** Registers a queue for a client and returns the state from which it continues (specification, POST /register). */
 @Injectable()
 export class Registration {
+  readonly #answered: ReadonlySet<string>;
+
   constructor(
     private readonly directory: Directory,
     private readonly site: Site,
     private readonly clock: Clock,
     private readonly queues: EventQueues,
     private readonly reads: StillReads,
-    private readonly queries: QueryBus,
-    private readonly unread: UnreadMessages,
-    private readonly starred: StarredMessages,
-    private readonly recent: RecentDirectConversations,
-  ) {}
+    @Inject(REGISTER_FIELDS) private readonly features: readonly RegisterFields[],
+  ) {
+    this.#answered = new Set(features.flatMap(({ keys }) => keys));
+  }
 
-  /** The reply's fields as JSON text, in pieces. State and queue stand for the same position of the log. */
+  /** The reply's fields as JSON text, in pieces. State and queue are of the same position of the log. */
   async register(viewer: User, request: RegistrationRequest): Promise<readonly (string | Uint8Array)[]> {
     const { settings, fetchEventTypes, lifespanSeconds } = request;
-    const wanted: Wanted = {
+    const context: RegisterContext = {
       directory: this.directory,
       viewer,
       settings,
@@ -55,8 +55,8 @@ export class Registration {
       siteUrl: this.site.url,
       nowMs: this.clock.nowMs(),
     };
-    const { fields, registered } = await this.reads.still(async () => {
-      const fields = await this.#state(wanted);
+    const { fields, registered } = await this.#read(context, async (prepared) => {
+      const fields = await this.#state(context, prepared);
       return { fields, registered: this.queues.register(viewer, settings, lifespanSeconds) };
     });
     const queue = await registered;
@@ -66,33 +66,35 @@ export class Registration {
       .pieces();
   }
 
-  async #state(wanted: Wanted): Promise<FieldTexts> {
-    const fields = new FieldTexts();
-    await this.#addMessages(fields, wanted);
-    addRealm(fields, wanted);
-    addLinkifiers(fields, wanted);
-    addUsers(fields, wanted);
-    addGroups(fields, wanted);
-    addChannels(fields, wanted);
-    addSettings(fields, wanted);
-    addPreferences(fields, wanted);
-    addNothing(fields, wanted);
-    return fields;
+  /**
+   * Runs `take` while no projection and no directory moves. Slow reads have been done before, so that commands do not
+   * wait for them.
+   */
+  async #read<Taken>(
+    context: RegisterContext,
+    take: (prepared: readonly (PreparedFields | undefined)[]) => Promise<Taken>,
+  ): Promise<Taken> {
+    for (let preparation = 1; ; preparation++) {
+      const prepared = await this.reads.still(() =>
+        Promise.resolve(this.features.map((feature) => feature.prepare?.(context))),
+      );
+      try {
+        for (const fields of prepared) await fields?.read();
+        const taken = await this.reads.still(async () => {
+          const isUsable = prepared.every((fields) => fields?.isUsable !== false);
+          return isUsable || preparation === PREPARATIONS_MAX ? { value: await take(prepared) } : undefined;
+        });
+        if (taken !== undefined) return taken.value;
+      } finally {
+        for (const fields of prepared) fields?.end();
+      }
+    }
   }
 
-  /** What the viewer has with messages (register.md §2 and §6). */
-  async #addMessages(fields: FieldTexts, wanted: Wanted): Promise<void> {
-    const { viewer } = wanted;
-    if (wants(wanted, 'message')) {
-      fields.add('max_message_id', await this.queries.execute(new MaxMessageIdQuery(viewer)));
-    }
-    if (wants(wanted, 'message') && wants(wanted, 'update_message_flags')) {
-      const allowEmptyTopicName = can(wanted, 'empty_topic_name');
-      fields.add('unread_msgs', await this.unread.of(viewer, { allowEmptyTopicName }));
-    }
-    if (wants(wanted, 'starred_messages')) fields.add('starred_messages', await this.starred.of(viewer));
-    if (wants(wanted, 'recent_private_conversations')) {
-      fields.add('recent_private_conversations', await this.recent.of(viewer));
-    }
+  async #state(context: RegisterContext, prepared: readonly (PreparedFields | undefined)[]): Promise<JsonFields> {
+    const fields = new JsonFields();
+    for (const [index, feature] of this.features.entries()) await (prepared[index] ?? feature).addTo(fields, context);
+    addEmpty(fields, context, this.#answered);
+    return fields;
   }
 }

@@ -3,8 +3,9 @@ import type { ChannelState, ClientState, UserState, UserTopicState } from './cli
 import { byText, union, without } from './client-state.js';
 
 /**
- * A client that knows the state it registered with and the events since (supplement, events.md, column "State"). Proves that
- * *register, then events* is *register later*. Fields that were not fetched stay absent; the arguments are left alone.
+ * Client model: applies events to the state of a registration (supplement, events.md, column "State"). Proves that
+ * *register, then events* equals *register later*. Fields that were not fetched stay absent; the arguments are not
+ * changed.
  */
 export function applyEvents(state: ClientState, events: readonly any[]): ClientState {
   const result = structuredClone(state);
@@ -14,18 +15,13 @@ export function applyEvents(state: ClientState, events: readonly any[]): ClientS
 
 const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
-/** What no event tells a client, or what differs between any two registrations. */
+/** Fields that no event changes, or that differ between any two registrations. */
 const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
-/** The state in the one form in which equal states are equal. */
+/** Normal form of the state, in which equal states are equal. */
 export function comparable(state: ClientState): ClientState {
   const result = structuredClone(state);
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
-  // A channel's first message is told to those who get it, who are subscribed.
-  for (const list of [...LISTS, 'streams' as const]) {
-    if (list === 'subscriptions') continue;
-    for (const channel of result[list] ?? []) Reflect.deleteProperty(channel, 'first_message_id');
-  }
   result.unread_msgs?.mentions.sort((a, b) => a - b);
   return result;
 }
@@ -76,18 +72,45 @@ function apply(state: ClientState, event: any): void {
     case 'muted_users':
       if (state[event.type] !== undefined) state[event.type] = event[event.type];
       return;
+    case 'realm_playgrounds':
+      if (state['realm_playgrounds'] !== undefined) state['realm_playgrounds'] = event.realm_playgrounds;
+      return;
+    case 'realm_domains':
+      realmDomains(state, event);
+      return;
+    case 'realm_user_settings_defaults':
+      if (state['realm_user_settings_defaults'] !== undefined)
+        state['realm_user_settings_defaults'] = {
+          ...state['realm_user_settings_defaults'],
+          [event.property]: event.value,
+        };
+      return;
     case 'realm_linkifiers':
       if (state['realm_linkifiers'] !== undefined) state['realm_linkifiers'] = event.realm_linkifiers;
       return;
+    case 'drafts': {
+      drafts(state, event);
+      return;
+    }
+    case 'saved_snippets': {
+      savedSnippets(state, event);
+      return;
+    }
+    case 'navigation_view': {
+      navigationView(state, event);
+      return;
+    }
     case 'user_topic': {
       userTopic(state, event);
       return;
     }
     case 'user_settings':
       if (state['user_settings'] !== undefined) state['user_settings'][event.property] = event.value;
+      if (event.property === 'enable_drafts_synchronization') eraseDrafts(state);
       return;
     case 'update_display_settings':
       if (event.setting_name in state) state[event.setting_name] = event.setting;
+      if (event.setting_name === 'enable_drafts_synchronization') eraseDrafts(state);
       return;
     case 'update_global_notifications':
       if (event.notification_name in state) state[event.notification_name] = event.setting;
@@ -97,10 +120,39 @@ function apply(state: ClientState, event: any): void {
     case 'submessage':
     case 'typing':
     case 'typing_edit_message':
-      return; // They change messages or pass; a register response holds neither.
+      return; // These change messages or are ephemeral; a register response holds neither.
     default:
       throw new Error(`A client event of type ${String(event.type)} is not understood here.`);
   }
+}
+
+function drafts(state: ClientState, event: any): void {
+  if (state['drafts'] === undefined) return;
+  const kept = state['drafts'].filter(({ id }: any) => id !== event.draft_id && id !== event.draft?.id);
+  state['drafts'] = [...kept, ...(event.drafts ?? []), ...(event.draft === undefined ? [] : [event.draft])];
+  // The newest edit first.
+  state['drafts'].sort((a: any, b: any) => b.timestamp - a.timestamp || b.id - a.id);
+}
+
+function savedSnippets(state: ClientState, { saved_snippet: snippet, saved_snippet_id: gone }: any): void {
+  if (state['saved_snippets'] === undefined) return;
+  const kept = state['saved_snippets'].filter(({ id }: any) => id !== gone && id !== snippet?.id);
+  state['saved_snippets'] = [...kept, ...(snippet === undefined ? [] : [snippet])].sort(
+    (a: any, b: any) => a.id - b.id,
+  );
+}
+
+function navigationView(state: ClientState, { op, navigation_view: added, fragment, data }: any): void {
+  const views = state['navigation_views'];
+  if (views === undefined) return;
+  if (op === 'add') views.push(added);
+  else if (op === 'update') Object.assign(views.find((view: any) => view.fragment === fragment) ?? {}, data);
+  else state['navigation_views'] = views.filter((view: any) => view.fragment !== fragment);
+}
+
+/** Turning their synchronization off erases drafts without an event of its own, and turning it on begins with none. */
+function eraseDrafts(state: ClientState): void {
+  if (state['drafts'] !== undefined) state['drafts'] = [];
 }
 
 function changeUnread(state: ClientState, change: (book: UnreadBook) => void): void {
@@ -184,10 +236,10 @@ function userTopic(state: ClientState, { stream_id, topic_name, last_updated, vi
     else if (index === -1) state.user_topics.push(topic);
     else state.user_topics[index] = topic;
   }
-  changeUnread(state, () => undefined); // What is muted does not count.
+  changeUnread(state, () => undefined); // Muted messages do not count.
 }
 
-/** The channel in every list that holds it. */
+/** The channel in every list that contains it. */
 function channelsOf(state: ClientState, channelId: number): ChannelState[] {
   return [...LISTS, 'streams' as const].flatMap(
     (list) => state[list]?.filter(({ stream_id }) => stream_id === channelId) ?? [],
@@ -221,6 +273,7 @@ function stream(state: ClientState, event: any): void {
     }
   } else if (event.op === 'delete') {
     for (const channelId of event.stream_ids as number[]) {
+      forgetMutedTopics(state, channelId);
       takeOut(state, channelId, LISTS);
       if (state.streams !== undefined) state.streams = state.streams.filter(({ stream_id }) => stream_id !== channelId);
       changeUnread(state, (book) => {
@@ -235,6 +288,13 @@ function stream(state: ClientState, event: any): void {
   }
 }
 
+/** These name the channel, so clients that do not know it do not receive them. */
+function forgetMutedTopics(state: ClientState, channelId: number): void {
+  const names = channelsOf(state, channelId).map(({ name }) => name);
+  if (state['muted_topics'] === undefined) return;
+  state['muted_topics'] = state['muted_topics'].filter(([name]: [string]) => !names.includes(name));
+}
+
 function subscription(state: ClientState, event: any): void {
   switch (event.op) {
     case 'add':
@@ -247,7 +307,7 @@ function subscription(state: ClientState, event: any): void {
       for (const channel of state.subscriptions ?? []) {
         if (channel.stream_id === event.stream_id) channel[event.property] = event.value;
       }
-      changeUnread(state, () => undefined); // Muting changes what counts.
+      changeUnread(state, () => undefined); // Muting changes the counts.
       return;
     case 'peer_add': {
       peers(state, event, union, 1);
@@ -295,6 +355,16 @@ function peers(state: ClientState, event: any, combine: typeof union, sign: 1 | 
 function realm(state: ClientState, { op, property, value, data }: any): void {
   const changed = op === 'update_dict' ? data : { [property]: value };
   for (const [name, now] of Object.entries(changed)) if (`realm_${name}` in state) state[`realm_${name}`] = now;
+  // What meetings are held on follows from the organization's setting.
+  if (property === 'jitsi_server_url' && 'jitsi_server_url' in state) state['jitsi_server_url'] = value;
+}
+
+function realmDomains(state: ClientState, { op, realm_domain: changed, domain }: any): void {
+  const domains = state['realm_domains'] as { domain: string }[] | undefined;
+  if (domains === undefined) return;
+  if (op === 'add') state['realm_domains'] = [...domains, changed];
+  if (op === 'change') state['realm_domains'] = domains.map((one) => (one.domain === changed.domain ? changed : one));
+  if (op === 'remove') state['realm_domains'] = domains.filter((one) => one.domain !== domain);
 }
 
 function realmUser(state: ClientState, { op, person }: any): void {

@@ -1,17 +1,17 @@
 import type { ClientState, UnreadState } from './client-state.js';
 import { ascending, byText, union, without } from './client-state.js';
 
-/** Where an unread message stands: what a client knows of it beside its ID. */
+/** Place of an unread message: what a client knows of it besides its ID. */
 export type UnreadPlace =
   | { readonly channelId: number; readonly topic: string }
-  /** Everybody else in the conversation; nobody for notes to oneself. */
+  /** The other participants; empty for notes to oneself. */
   | { readonly others: readonly number[] };
 
 /** `visibility_policy` of a muted topic. */
 const MUTED = 1;
 const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
 
-/** A client's unread messages by conversation (register.md §6), as events change them. */
+/** A client's unread messages by conversation (register.md §6), as changed by events. */
 export class UnreadBook {
   readonly #places = new Map<number, UnreadPlace>();
   readonly #mentions: Set<number>;
@@ -41,14 +41,14 @@ export class UnreadBook {
     return this.#places.get(id);
   }
 
-  /** Channels that one is not subscribed to have no unread messages. */
+  /** Channels without a subscription have no unread messages. */
   add(id: number, place: UnreadPlace, flags: readonly string[]): void {
     if ('channelId' in place && !this.#isSubscribed(place.channelId)) return;
     this.#places.set(id, place);
     this.reflag(id, flags);
   }
 
-  /** The message's flags say anew whether it mentions the reader. */
+  /** Updates whether the message mentions the reader, by its flags. */
   reflag(id: number, flags: readonly string[]): void {
     const place = this.#places.get(id);
     if (place === undefined) return;
@@ -80,7 +80,17 @@ export class UnreadBook {
     );
   }
 
-  /** As the register response has it. */
+  /** Copies the other book's state of these messages. */
+  takeOver(other: UnreadBook, isConcerned: (id: number, place: UnreadPlace) => boolean): void {
+    for (const [id, place] of this.#places) if (isConcerned(id, place)) this.remove([id]);
+    for (const [id, place] of other.#places) {
+      if (!isConcerned(id, place)) continue;
+      this.#places.set(id, place);
+      if (other.#mentions.has(id)) this.#mentions.add(id);
+    }
+  }
+
+  /** In the form of the register response. */
   write(): UnreadState {
     const pms = new Map<number, number[]>();
     const huddles = new Map<string, number[]>();
@@ -136,4 +146,19 @@ export function placeOf(message: any, selfId: number): UnreadPlace {
   if (message.type === 'stream') return { channelId: message.stream_id, topic: message.subject };
   const ids = (message.display_recipient as { id: number }[]).map(({ id }) => id);
   return { others: without(ids, [selfId]).sort(ascending) };
+}
+
+/** Updates some unread messages of a state from a newer state. */
+export function refreshUnread(
+  state: ClientState,
+  fresh: ClientState,
+  isConcerned: (id: number, channelId?: number, topic?: string) => boolean,
+): ClientState {
+  const { unread_msgs } = state;
+  if (unread_msgs === undefined || fresh.unread_msgs === undefined) return state;
+  const book = new UnreadBook({ ...state, unread_msgs });
+  book.takeOver(new UnreadBook({ ...fresh, unread_msgs: fresh.unread_msgs }), (id, place) =>
+    'channelId' in place ? isConcerned(id, place.channelId, place.topic) : isConcerned(id),
+  );
+  return { ...state, unread_msgs: book.write() };
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-/** How many times as many rounds as usual. */
+/** Multiplier of the number of rounds. */
 const FUZZ = Number(process.env['FUZZ'] ?? 1);
 const USUAL_ROUNDS = 100;
 
-/** Where chance begins. Always in the same place, so that a change fails no test that it has nothing to do with; `npm run fuzz` looks elsewhere. */
+/** Seed of random tests. Constant by default, so that an unrelated change fails no test; `npm run fuzz` varies it. */
 export const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
-/** How often to try what is usually tried so often. */
+/** Number of rounds for a test with this usual number. */
 export function rounds(usual: number): number {
   return Math.ceil(usual * FUZZ);
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Random numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** What POST /register answered, as a client keeps it. Only the parts that events change are named. */
+/** The answer of POST /register, as a client keeps it. Names only the parts that events change. */
 export interface ClientState {
   [field: string]: any;
   user_id?: number;

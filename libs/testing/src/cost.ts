@@ -2,14 +2,14 @@ const RUNS_MAX = 3;
 const CALCULATION = { text: 'The quick brown fox. '.repeat(50), steps: 1_000_000 };
 const RATIO_LIMIT = 8;
 const ATTEMPTS_MAX = 3;
-/** What costs no more than this is no danger, and too little to be measured. */
+/** A cost up to this is harmless, and too small to be measured. */
 const HARMLESS_COST = 5;
-/** What costs as much for the least input is not asked for more. */
+/** Work that costs this much for the smallest input is not run with larger ones. */
 const HOPELESS_COST = 100;
-/** What costs more than this needs no second look. */
+/** A cost above this needs no second measurement. */
 const CERTAIN_COST = 500;
 
-/** Processor time, which other work of the machine does not add to. */
+/** Processor time, which other processes do not affect. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -26,16 +26,16 @@ function calculation(): void {
 
 let usual: number | undefined;
 
-/** What the calculation takes in this process, as a rule. */
+/** Usual time of the calculation in this process. */
 function usualUnit(): number {
   usual ??= Math.min(...Array.from({ length: RUNS_MAX }, () => timeOf(calculation)));
   return usual;
 }
 
 /**
- * How often a fixed calculation, of a millisecond or two where we work, could be done in the time that `work` takes: what is slow for a
- * machine is so for both. What seems to cost more than `enough` is run again, beside the calculation: the shortest of some
- * runs counts, since others only add to what it takes.
+ * Cost of `work` as a multiple of a fixed calculation, which takes a millisecond or two on a developer's machine and
+ * scales with the machine. When it seems to cost more than `enough`, both run again: the shortest of some runs counts,
+ * since interference only adds time.
  */
 export function costOf(work: () => void, enough: number): number {
   let unit = usualUnit();
@@ -50,8 +50,9 @@ export function costOf(work: () => void, enough: number): number {
 }
 
 /**
- * Passes when the work for four times the input takes less than eight times as long: linear work takes four times, quadratic work
- * sixteen times as long. @throws Error with the costs of the input once, twice and four times
+ * Passes when the work for four times the input takes less than eight times as long: linear work takes four times,
+ * quadratic work sixteen times as long.
+ * @throws Error with the costs of the input once, twice and four times
  */
 export function expectProportional(workFor: (times: 1 | 2 | 4) => () => void): void {
   const [once, twice, fourTimes] = [workFor(1), workFor(2), workFor(4)];

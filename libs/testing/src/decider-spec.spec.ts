@@ -1,7 +1,7 @@
-import { badRequest, type Decider, type Fact } from '#kernel';
+import { badRequest, type Decider, type DomainEvent } from '#kernel';
 import { specFor } from './decider-spec.js';
 
-type Opened = Fact<'door.opened.v1', { by: string }>;
+type Opened = DomainEvent<'door.opened.v1', { by: string }>;
 type Command = { type: 'open'; by: string } | { type: 'peek' } | { type: 'break' };
 
 const door: Decider<{ visitors: string[] }, Command, Opened> = {

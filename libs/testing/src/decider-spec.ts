@@ -1,13 +1,13 @@
 import { deepStrictEqual, fail } from 'node:assert/strict';
-import { type Decider, type Fact, fold, Refusal, type RefusalCode } from '#kernel';
+import { type Decider, type DomainEvent, fold, Refusal, type RefusalCode } from '#kernel';
 
-/** What a command is expected to lead to. Each method is one complete test. */
+/** Expected outcome of a command. Each method is one complete test. */
 export interface Expectation<Event> {
-  /** Exactly these facts, in this order. */
+  /** Exactly these events, in this order. */
   then(...events: readonly Event[]): void;
-  /** Accepted, and nothing to record. */
+  /** Accepted, without events. */
   thenNothing(): void;
-  /** Refused with this code and, where given, exactly these data. The refusal is returned for a closer look at its text. */
+  /** Refused with this code and, when given, exactly these data. Returns the refusal, for checks of its text. */
   thenRefused(code: RefusalCode, data?: Refusal['data']): Refusal;
 }
 
@@ -18,10 +18,10 @@ export interface Given<Command, Event> {
 type Outcome<Event> = { readonly events: readonly Event[] } | { readonly refusal: Refusal };
 
 /**
- * The grammar of decider tests: `given(...past).when(command).then(...facts)`. Each test also proves the decider's
- * purity: deciding twice on the same history must give the same answer and leave the state as it was.
+ * The grammar of decider tests: `given(...past).when(command).then(...events)`. Each test also proves that the decider
+ * is pure: deciding twice on the same history must give the same answer and leave the state unchanged.
  */
-export function specFor<State, Command, Event extends Fact<string, object>>(
+export function specFor<State, Command, Event extends DomainEvent<string, object>>(
   decider: Decider<State, Command, Event>,
 ): (...events: readonly Event[]) => Given<Command, Event> {
   return (...events) => ({
@@ -42,7 +42,7 @@ export function specFor<State, Command, Event extends Fact<string, object>>(
   });
 }
 
-function decideTwice<State, Command, Event extends Fact<string, object>>(
+function decideTwice<State, Command, Event extends DomainEvent<string, object>>(
   decider: Decider<State, Command, Event>,
   events: readonly Event[],
   command: Command,
@@ -54,7 +54,7 @@ function decideTwice<State, Command, Event extends Fact<string, object>>(
   return first;
 }
 
-function decide<State, Command, Event extends Fact<string, object>>(
+function decide<State, Command, Event extends DomainEvent<string, object>>(
   decider: Decider<State, Command, Event>,
   state: State,
   command: Command,

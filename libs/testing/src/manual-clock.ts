@@ -1,6 +1,6 @@
 import { Clock } from '#kernel';
 
-/** A clock that stands still until it is moved. */
+/** Clock whose time only changes when it is set. */
 export class ManualClock extends Clock {
   constructor(public atMs = 1_700_000_000_000) {
     super();

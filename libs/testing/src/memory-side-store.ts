@@ -1,8 +1,8 @@
 import type { JsonObject } from '#kernel';
-import { SideStore } from '#read-store';
+import { KeyValueStore } from '#read-store';
 
-/** As JSON text: what was stored cannot change behind the store's back. */
-export class MemorySideStore extends SideStore {
+/** Stores JSON text, so that stored values cannot be changed from outside. */
+export class MemoryKeyValueStore extends KeyValueStore {
   readonly #texts = new Map<string, string>();
 
   async put(kind: string, id: string, value: JsonObject): Promise<void> {

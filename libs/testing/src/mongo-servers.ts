@@ -2,29 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = resolve(__dirname, '../../..');
 const FERRETDB_DEFAULT = join(ROOT, 'node_modules/.cache/scrollback/ferretdb');
-const START_LIMIT_MS = 15_000;
+/** Guards against hanging only. */
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** A server that speaks MongoDB's protocol, for a suite. */
+/** A server with MongoDB's protocol, for a suite. */
 export interface MongoForTests {
-  /** The address of a database that nobody has used. */
+  /** Address of a new database. */
   freshUrl(): string;
 }
 
 /**
- * A suite on the server that `READ_STORE_URL` names, when it is a mongodb:// address, or else on a FerretDB of its own, whose
- * binary is at `FERRETDB_BIN` (test/ferretdb says how to build it). Without either it is reported as skipped.
+ * Runs a suite on the server that `READ_STORE_URL` names, when it is a mongodb:// address, or else on its own FerretDB,
+ * whose binary is at `FERRETDB_BIN` (test/ferretdb explains how to build it). Without either it is reported as skipped.
  */
 export function describeOnMongo(name: string, suite: (server: MongoForTests) => void): void {
-  const given = process.env['READ_STORE_URL'];
-  if (given !== undefined && /^mongodb(?:\+srv)?:/.test(given)) {
-    describe(name, () => suite({ freshUrl: () => withDatabase(given, freshName()) }));
+  if (GivenMongo.url !== undefined) {
+    const given = new GivenMongo(GivenMongo.url);
+    describe(name, () => {
+      afterAll(() => given.dropAll());
+      suite(given);
+    });
     return;
   }
   if (!FerretDb.isBuilt) {
@@ -39,7 +43,35 @@ export function describeOnMongo(name: string, suite: (server: MongoForTests) => 
   });
 }
 
-/** A FerretDB on a port and in a folder of its own. */
+/** The server that `READ_STORE_URL` names: creates databases with random names, which `dropAll` removes. */
+export class GivenMongo implements MongoForTests {
+  readonly #databases: string[] = [];
+
+  constructor(private readonly url: string) {}
+
+  /** Undefined when the tests start their own server. */
+  static get url(): string | undefined {
+    const given = process.env['READ_STORE_URL'];
+    return given !== undefined && /^mongodb(?:\+srv)?:/.test(given) ? given : undefined;
+  }
+
+  freshUrl(): string {
+    const database = freshName();
+    this.#databases.push(database);
+    return withDatabase(this.url, database);
+  }
+
+  /** Drops every database that `freshUrl` named so far. */
+  async dropAll(): Promise<void> {
+    // Loaded here, because every spec imports this library and few need the driver.
+    const { MongoClient } = await import('mongodb');
+    const client = new MongoClient(this.url, { runtimeAdapters: { os } });
+    for (const database of this.#databases) await client.db(database).dropDatabase();
+    await client.close();
+  }
+}
+
+/** A FerretDB on its own port and folder. */
 export class FerretDb {
   readonly #folder = mkdtempSync(join(tmpdir(), 'ferretdb-'));
   #child: ChildProcess | undefined;
@@ -53,12 +85,12 @@ export class FerretDb {
     return `mongodb://127.0.0.1:${this.#port}/`;
   }
 
-  /** On the port and with the data of the last time. */
+  /** Starts on the port and with the data of the last time. */
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const child = spawn(binary(), [`127.0.0.1:${this.#port}`, this.#folder], { stdio: 'ignore' });
     this.#child = child;
-    // Whoever ends the tests early leaves no server behind.
+    // Leaves no server behind when the tests are interrupted.
     process.once('exit', () => child.kill('SIGKILL'));
     const limitMs = performance.now() + START_LIMIT_MS;
     while (!(await answers(this.#port))) {
@@ -67,7 +99,7 @@ export class FerretDb {
     }
   }
 
-  /** The server is there, and says nothing until `thaw`. */
+  /** Suspends the server until `thaw`: it accepts connections but does not answer. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }
@@ -83,13 +115,13 @@ export class FerretDb {
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolved) => child.once('exit', resolved));
     child.kill(signal);
-    // It waits for its clients to go.
+    // It waits for its clients to disconnect.
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await ended;
     clearTimeout(killing);
   }
 
-  /** Goes on with nothing stored. */
+  /** Restarts without data. */
   async forget(): Promise<void> {
     await this.kill();
     rmSync(this.#folder, { recursive: true });

@@ -1,34 +1,34 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { streams } from '#event-store';
-import type { Recorded } from '#event-store';
-import type { Key, Projection } from '#read-store';
+import type { RecordedEvent } from '#event-store';
+import type { Key, KeyRange, Projection } from '#read-store';
 
-/** A fact of a test; what is left out is filled in. Revisions count up by stream, positions by fact. */
-export interface TestFact {
+/** An event of a test; missing fields are filled in. Revisions count by stream, positions by event. */
+export interface TestEvent {
   readonly type: string;
   readonly data: object;
-  /** The organization's stream when left out. */
+  /** The organization's stream by default. */
   readonly stream?: string;
   readonly recordedAtMs?: number;
 }
 
 export interface ProjectionOutcome {
-  /** The document is exactly this, or absent. */
+  /** The document equals this, or is absent. */
   thenDoc(key: Key, expected: object | undefined): ProjectionOutcome;
-  /** There are these documents and no others. */
+  /** Exactly these documents exist. */
   thenKeys(...keys: Key[]): ProjectionOutcome;
 }
 
 /**
- * Tests of a projection without any store: `given(...facts).thenDoc(key, doc)`. Documents pass through JSON between any two
- * facts, and facts are frozen, so a projection that keeps what no store keeps, or changes a fact, fails here.
+ * Tests a projection without a store: `given(...events).thenDoc(key, doc)`. Documents pass through JSON between events,
+ * and events are frozen, so a projection that keeps what no store keeps, or mutates an event, fails here.
  */
-export function projectionSpec(projection: Projection<object>): { given(...facts: TestFact[]): ProjectionOutcome } {
+export function projectionSpec(projection: Projection<object>): { given(...facts: TestEvent[]): ProjectionOutcome } {
   return { given: (...facts) => outcomeOf(run(projection, facts)) };
 }
 
-/** The facts as a store would give them back. */
-export function recorded(...facts: TestFact[]): readonly Recorded[] {
+/** The events as a store would return them. */
+export function recorded(...facts: TestEvent[]): readonly RecordedEvent[] {
   const revisions = new Map<string, number>();
   return facts.map(({ type, data, stream = streams.organization, recordedAtMs = 0 }, index) => {
     const revision = revisions.get(stream) ?? 0;
@@ -39,7 +39,7 @@ export function recorded(...facts: TestFact[]): readonly Recorded[] {
   });
 }
 
-function run(projection: Projection<object>, facts: readonly TestFact[]): ReadonlyMap<Key, object> {
+function run(projection: Projection<object>, facts: readonly TestEvent[]): ReadonlyMap<Key, object> {
   const stored = new Map<Key, string>();
   for (const event of recorded(...facts)) {
     if (!projection.handles.has(event.type)) continue;
@@ -51,8 +51,14 @@ function run(projection: Projection<object>, facts: readonly TestFact[]): Readon
       if (after === undefined) stored.delete(key);
       else stored.set(key, JSON.stringify(after));
     }
+    for (const range of projection.removes?.(event) ?? [])
+      for (const key of stored.keys()) if (isWithin(key, range)) stored.delete(key);
   }
   return new Map([...stored].map(([key, text]) => [key, JSON.parse(text) as object]));
+}
+
+function isWithin(key: Key, { from, below }: KeyRange): boolean {
+  return (from === undefined || key >= from) && key < below;
 }
 
 function outcomeOf(docs: ReadonlyMap<Key, object>): ProjectionOutcome {

@@ -1,6 +1,6 @@
 import type { User } from '#organization';
 
-/** A member, with whatever a test is about. */
+/** A member, with the given changes. */
 export function sampleUser(userId: number, change: Partial<User> = {}): User {
   return {
     userId,

@@ -7,8 +7,8 @@ const FAIR_BYTES_END = 256 - (256 % ALPHABET.length);
 const KEY_SHAPE = /^[A-Za-z0-9]{32}$/;
 
 /**
- * API keys: 32 letters and digits that follow from the server's secret, the user and a generation number. So a key can be
- * told again to whoever logs in, while the log holds only its hash, which reveals nothing: keys carry 190 bits.
+ * API keys: 32 letters and digits derived from the server's secret, the user and a generation number. So a key can be
+ * shown again at login, while the log holds only its hash, which reveals nothing: keys have 190 bits.
  */
 export class ApiKeys {
   constructor(private readonly secret: string) {}
@@ -23,7 +23,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** SHA-256, hex: enough for a key that cannot be guessed, and cheap enough for every request. */
+  /** SHA-256, hex: sufficient for a key that cannot be guessed, and cheap enough for every request. */
   hashOf(key: string): string {
     return digest('sha256', key);
   }

@@ -8,23 +8,24 @@ export interface CreateOrganization {
   readonly ownerName: string;
   readonly ownerPasswordHash: string;
   readonly ownerApiKeyHash: string;
-  /** Where the addresses of the server's own bots end. */
+  /** Domain of the addresses of the server's own bots. */
   readonly botDomain: string;
   readonly at: number;
 }
 
-const SYSTEM_BOTS: readonly { kind: NonNullable<User['systemBot']>; localPart: string; fullName: string }[] = [
+/** System bots. No other user may have a name that looks like one of theirs (`isReservedName`). */
+export const SYSTEM_BOTS: readonly { kind: NonNullable<User['systemBot']>; localPart: string; fullName: string }[] = [
   { kind: 'notification', localPart: 'notification-bot', fullName: 'Notification Bot' },
   { kind: 'welcome', localPart: 'welcome-bot', fullName: 'Welcome Bot' },
   { kind: 'email-gateway', localPart: 'emailgateway', fullName: 'Email Gateway' },
 ];
 
-/** The owner's user ID: people come after the server's own bots. */
+/** The owner's user ID: humans come after the server's own bots. */
 export const OWNER_ID = SYSTEM_BOTS.length + 1;
 
 const GENERAL_ID = 1;
 
-/** The first facts of an organization: its system groups and bots, its owner, and a channel to talk in (rules.md §12). */
+/** The first events of an organization: its system groups and bots, its owner, and a first channel (rules.md §12). */
 export function decideCreateOrganization(command: CreateOrganization): readonly OrganizationEvent[] {
   const { at } = command;
   const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { CommandRunner } from '#event-store';
 import { Clock, Refusal } from '#kernel';
-import { Directory, OrganizationWrites } from '#organization';
+import { Directory, hiddenCharacterIn, normalizedName } from '#organization';
 import { ApiKeys } from './api-keys.js';
 import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
 import { Passwords } from './passwords.js';
@@ -11,22 +12,22 @@ export interface FirstStartSettings {
   readonly organizationName: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
-  /** A strong random one is made when this is undefined. */
+  /** When undefined, a strong random password is generated. */
   readonly ownerPassword: string | undefined;
-  /** Where the addresses of the server's own bots end. */
+  /** Domain of the addresses of the server's own bots. */
   readonly botDomain: string;
 }
 
 export interface FirstStartResult {
   readonly ownerEmail: string;
-  /** Set when it was made up, so that a person can be told once. */
+  /** Set when the password was generated, so that it can be shown once. */
   readonly generatedPassword: string | undefined;
 }
 
-/** A setting that the first start cannot use, with what to do about it. */
+/** A setting that the first start cannot use; the message says what to do. */
 export class FirstStartRefused extends Error {}
 
-/** Clients leave no more room for it. */
+/** Clients have no room for a longer name. */
 const ORGANIZATION_NAME_LENGTH_MAX = 40;
 
 /** Creates the organization on an empty store. */
@@ -34,25 +35,31 @@ const ORGANIZATION_NAME_LENGTH_MAX = 40;
 export class FirstStart {
   constructor(
     private readonly directory: Directory,
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
     private readonly passwords: Passwords,
     private readonly apiKeys: ApiKeys,
     private readonly clock: Clock,
   ) {}
 
   /**
+   * Resolves when the whole organization is visible.
    * @returns undefined when the organization exists already
-   * @throws FirstStartRefused for settings that no organization or account could have
+   * @throws FirstStartRefused for settings that are invalid for an organization or account
    */
   async run(settings: FirstStartSettings): Promise<FirstStartResult | undefined> {
-    if (this.directory.exists) return undefined;
+    if (this.directory.exists) {
+      // Another process may just have created it. The events of one append may become visible one by one, and the owner
+      // is the last.
+      await this.runner.catchUp(this.directory.stream);
+      return undefined;
+    }
     const generatedPassword = settings.ownerPassword === undefined ? randomBytes(18).toString('base64url') : undefined;
     const password = settings.ownerPassword ?? generatedPassword ?? '';
     const ownerName = this.#check({ ...settings, ownerPassword: password });
     const command = {
       type: 'create-organization',
       uuid: randomUUID(),
-      name: settings.organizationName,
+      name: normalizedName(settings.organizationName),
       ownerEmail: settings.ownerEmail,
       ownerName,
       ownerPasswordHash: await this.passwords.hash(password),
@@ -60,17 +67,17 @@ export class FirstStart {
       botDomain: settings.botDomain,
       at: this.clock.nowSeconds(),
     } as const;
-    const { appended } = await this.writes.run((directory) =>
-      directory.exists ? [] : decideCreateOrganization(command),
-    );
+    const { appended } = await this.runner.runOn(this.directory, ({ exists }) => ({
+      events: exists ? [] : decideCreateOrganization(command),
+    }));
     // Another process was faster.
     if (appended === undefined) return undefined;
     return { ownerEmail: settings.ownerEmail, generatedPassword };
   }
 
   /**
-   * The owner's credentials as command-line clients read them; undefined when the key cannot be told, since it was made
-   * with another secret. It follows from the server's secret, so a file that is lost can always be written again.
+   * The owner's credentials in the format of command-line clients; undefined when the key was derived from another
+   * secret. The key is derived from the server's secret, so a lost file can always be written again.
    */
   zuliprc(siteUrl: string): string | undefined {
     const owner = this.directory.user(OWNER_ID);
@@ -80,10 +87,13 @@ export class FirstStart {
     return `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`;
   }
 
-  /** @returns the owner's name as it is kept */
+  /** @returns the owner's normalized name */
   #check(settings: FirstStartSettings & { readonly ownerPassword: string }): string {
-    const { organizationName, ownerEmail } = settings;
-    if (organizationName.trim() === '' || Array.from(organizationName).length > ORGANIZATION_NAME_LENGTH_MAX)
+    const { ownerEmail } = settings;
+    const organizationName = normalizedName(settings.organizationName);
+    if (hiddenCharacterIn(organizationName) !== -1)
+      throw new FirstStartRefused('REALM_NAME has a character that cannot be seen.');
+    if (organizationName === '' || Array.from(organizationName).length > ORGANIZATION_NAME_LENGTH_MAX)
       throw new FirstStartRefused(`REALM_NAME must have 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters.`);
     if (!isEmailAddress(ownerEmail)) throw new FirstStartRefused('OWNER_EMAIL is not an e-mail address.');
     refusedFor('OWNER_PASSWORD', () => this.passwords.assertAcceptable(settings.ownerPassword));

@@ -1,6 +1,4 @@
-export * from './api-keys.js';
-export * from './directory-authenticator.js';
-export * from './first-start.js';
-export * from './users.client-events.js';
-export * from './users.module.js';
-export * from './wire-user.js';
+export { ApiKeys } from './api-keys.js';
+export { DirectoryAuthenticator } from './directory-authenticator.js';
+export { FirstStart, FirstStartRefused, type FirstStartResult } from './first-start.js';
+export { users } from './users.feature.js';

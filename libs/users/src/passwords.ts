@@ -7,7 +7,7 @@ const PASSWORD_LENGTH_MAX = 100;
 /** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How many hashes are computed at once. Each holds 19 MiB and a thread, so a flood of logins has to queue. */
+/** Hashes computed in parallel. Each takes 19 MiB and a thread, so a flood of logins has to queue. */
 const CONCURRENT_MAX = 4;
 const WAITING_MAX = 256;
 
@@ -21,7 +21,10 @@ export class Passwords {
     return this.#limited(() => hash(password, COST));
   }
 
-  /** Whether the password is right. Takes as long when there is no account, so that nobody learns which addresses have one. */
+  /**
+   * Whether the password is right. Takes the same time without an account, so that nobody learns which addresses have
+   * one.
+   */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
     if (password.length > PASSWORD_LENGTH_MAX) return false;
     const decoy = (this.#decoy ??= await this.hash('nobody has this password'));

@@ -1,39 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import type { Recorded } from '#event-store';
-import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, type User } from '#organization';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import type { JsonObject } from '#kernel';
+import { Directory, type User, type UserEvent } from '#organization';
 import { wireUser } from './wire-user.js';
 
-/** What clients are told of accounts (events.md §4, §6): `realm_user` add, and the system groups that a new account joins. */
+/** A new account is looked up when it is shown; a change is the event itself. */
+type Body = { readonly op: 'add'; readonly userId: number } | { readonly op: 'update'; readonly person: JsonObject };
+
+/** Client events about accounts (events.md §4): `realm_user` add and update. */
 @Injectable()
 export class UserClientEvents extends ClientEvents {
-  override readonly facts: ReadonlySet<string> = new Set(['user.created.v1']);
-  override readonly types: ReadonlySet<string> = new Set(['realm_user', 'user_group']);
+  override readonly on: Derivations<UserEvent> = {
+    'user.created.v1': ({ data }, directory) => added(directory, data.userId),
+    'user.api-key-issued.v1': noClientEvents,
+    'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
+    'user.reactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: true })],
+    'user.changed.v1': ({ data: { userId, fullName, role } }) => [
+      ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
+      ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),
+    ],
+  };
+  override readonly types: ReadonlySet<string> = new Set(['realm_user']);
 
   constructor(private readonly directory: Directory) {
     super();
   }
 
-  override derive(fact: Recorded<{ userId: number }>, directory: Directory): readonly FeedEntry[] {
-    const { userId } = fact.data;
-    const user = directory.user(userId);
-    if (user === undefined || user.systemBot !== undefined) return [];
-    const joined = [...directory.groups()].filter(
-      (group) => group.isSystemGroup && directory.isDirectMember(user, group),
-    );
-    return [
-      { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } },
-      ...joined.map(({ groupId }): FeedEntry => ({
-        type: 'user_group',
-        audience: { to: 'everyone' },
-        body: { op: 'add_members', group_id: groupId, user_ids: [userId] },
-      })),
-    ];
-  }
-
-  override present({ entry }: Presentable, recipient: Recipient): readonly ClientEvent[] {
-    if (entry.type === 'user_group') return [{ type: 'user_group', ...entry.body }];
-    const user = this.directory.user(Number(entry.body['userId']));
+  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
+    if (body.op === 'update') return [{ type: 'realm_user', op: 'update', person: body.person }];
+    const user = this.directory.user(body.userId);
     return user === undefined ? [] : [this.#added(user, recipient)];
   }
 
@@ -41,4 +44,14 @@ export class UserClientEvents extends ClientEvents {
     const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true });
     return { type: 'realm_user', op: 'add', person: { ...person } };
   }
+}
+
+function changed(person: JsonObject): FeedEntry<Body> {
+  return { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'update', person } };
+}
+
+function added(directory: Directory, userId: number): readonly FeedEntry<Body>[] {
+  const user = directory.user(userId);
+  if (user === undefined || user.systemBot !== undefined) return [];
+  return [{ type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } }];
 }

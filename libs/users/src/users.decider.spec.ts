@@ -71,8 +71,17 @@ test.each([
   ['a short name', { fullName: ' A ' }],
   ['a name that breaks mentions', { fullName: 'Ann **bold**' }],
   ['a name that ends like a mention with an ID', { fullName: 'Ann|12' }],
+  ['a name with a zero-width space', { fullName: 'Ann\u200b Archer' }],
+  ['a name that changes direction', { fullName: 'Ann \u202erehcrA' }],
+  ['the name of a bot of the server', { fullName: 'notification bot' }],
+  ['a name that looks like one', { fullName: 'W\u0435lcome Bot' }],
 ])('%s is refused', (_, change) => {
   expect(() => create(directoryOf(...firstFacts), change)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+});
+
+test('a name is kept composed, with plain spaces', () => {
+  const [created] = create(directoryOf(...firstFacts), { fullName: ' Ame\u0301lie\u00a0Poulain ' });
+  expect(created?.data).toMatchObject({ fullName: 'Am\u00e9lie Poulain' });
 });
 
 test('only an owner creates accounts', () => {

@@ -1,5 +1,21 @@
 import { badRequest } from '#kernel';
-import { pickColor, ROLE, type Directory, type OrganizationEvent, type User } from '#organization';
+import {
+  hiddenCharacterIn,
+  isWithinDomains,
+  nameKey,
+  normalizedName,
+  pickColor,
+  ROLE,
+  signupsChannel,
+  USER_SETTINGS,
+  type Directory,
+  type OrganizationEvent,
+  type User,
+  type UserEvent,
+  type UserSettingName,
+  type UserSettingValue,
+} from '#organization';
+import { isReservedName } from './reserved-names.js';
 
 export interface CreateUser {
   readonly type: 'create-user';
@@ -7,7 +23,7 @@ export interface CreateUser {
   readonly email: string;
   readonly fullName: string;
   readonly passwordHash: string;
-  /** The new account's first API key: its hash, by the user ID that it will have. */
+  /** Hash of the new account's first API key, by its future user ID. */
   readonly apiKeyHash: (userId: number) => string;
   readonly at: number;
 }
@@ -24,7 +40,7 @@ const FULL_NAME_LENGTH_MAX = 100;
 const EMAIL_LENGTH_MAX = 254;
 const EMAIL_SHAPE = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
 /** Characters that would make a name impossible to mention. */
-const NAME_FORBIDDEN = /[*`\\>"@\p{Cc}]|\|\d+$/u;
+const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
 
 /**
  * A new account with its first API key, subscribed to the default channels (rules.md §12).
@@ -36,6 +52,8 @@ export function decideCreateUser(directory: Directory, command: CreateUser): rea
   const fullName = checkFullName(command.fullName);
   const email = checkEmail(directory, command.email);
   const userId = directory.nextUserId;
+  assertUniqueName(directory, fullName);
+  const entails = entailedBy(directory);
   return [
     {
       type: 'user.created.v1',
@@ -49,6 +67,7 @@ export function decideCreateUser(directory: Directory, command: CreateUser): rea
         timezone: '',
         passwordHash: command.passwordHash,
         at,
+        ...(Object.keys(entails).length === 0 ? undefined : { entails }),
       },
     },
     { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: command.apiKeyHash(userId), at } },
@@ -56,8 +75,34 @@ export function decideCreateUser(directory: Directory, command: CreateUser): rea
   ];
 }
 
-/** A key of the next generation; the one before stops working. */
-export function decideIssueApiKey(directory: Directory, command: IssueApiKey): readonly OrganizationEvent[] {
+type Entailed = Exclude<Extract<UserEvent, { type: 'user.created.v1' }>['data']['entails'], undefined>;
+
+/** What comes with a new user, as the organization has set it. */
+function entailedBy(directory: Directory): Entailed {
+  const welcome = directory.settings.welcome_message_custom_text.trim();
+  const settings = settingsOfNewUser(directory);
+  const announcedIn = signupsChannel(directory)?.channelId;
+  return {
+    ...(welcome === '' ? undefined : { welcome }),
+    ...(Object.keys(settings).length === 0 ? undefined : { settings }),
+    ...(announcedIn === undefined ? undefined : { announcedIn }),
+  };
+}
+
+/** Personal settings that differ from the server's: those that the organization has set, and its language. */
+function settingsOfNewUser({ settings, userDefaults }: Directory): Readonly<Record<string, UserSettingValue>> {
+  const asSet: Readonly<Record<string, UserSettingValue>> = {
+    default_language: settings.default_language,
+    ...userDefaults,
+  };
+  const differing = Object.entries(asSet).filter(([name, value]) => USER_SETTINGS[name as UserSettingName] !== value);
+  return Object.fromEntries(differing);
+}
+
+type ApiKeyIssued = Extract<UserEvent, { type: 'user.api-key-issued.v1' }>;
+
+/** Issues a key of the next generation; the previous one stops working. */
+export function decideIssueApiKey(directory: Directory, command: IssueApiKey): readonly ApiKeyIssued[] {
   const user = directory.user(command.userId);
   if (user === undefined) throw badRequest('No such user');
   const generation = (user.apiKey?.generation ?? 0) + 1;
@@ -65,18 +110,23 @@ export function decideIssueApiKey(directory: Directory, command: IssueApiKey): r
   return [{ type: 'user.api-key-issued.v1', data: { userId: user.userId, generation, hash, at: command.at } }];
 }
 
-/** Whether the text could be an address at all. */
+/** Whether the text has the form of an address. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_LENGTH_MAX && EMAIL_SHAPE.test(text);
 }
 
-/** The name as it is kept. @throws Refusal BAD_REQUEST */
+/**
+ * Normalises a name for storage.
+ * @throws Refusal BAD_REQUEST
+ */
 export function checkFullName(raw: string): string {
-  const fullName = raw.trim();
+  const fullName = normalizedName(raw);
   const length = Array.from(fullName).length;
   if (length < FULL_NAME_LENGTH_MIN) throw badRequest('Name too short!');
   if (length > FULL_NAME_LENGTH_MAX) throw badRequest('Name too long!');
-  if (NAME_FORBIDDEN.test(fullName)) throw badRequest('Invalid characters in name!');
+  if (NAME_FORBIDDEN.test(fullName) || hiddenCharacterIn(fullName) !== -1)
+    throw badRequest('Invalid characters in name!');
+  if (isReservedName(fullName)) throw badRequest("This name is reserved for the server's own bots.");
   return fullName;
 }
 
@@ -84,7 +134,26 @@ function checkEmail(directory: Directory, raw: string): string {
   const email = raw.trim();
   if (!isEmailAddress(email)) throw badRequest('Invalid email address.');
   if (directory.userByEmail(email) !== undefined) throw badRequest(`Email '${email}' already in use`);
+  assertWithinDomains(directory, email);
   return email;
+}
+
+function assertWithinDomains(directory: Directory, email: string): void {
+  if (!directory.settings.emails_restricted_to_domains) return;
+  const at = email.lastIndexOf('@');
+  // What stands behind a "+" tells addresses of one person apart.
+  if (email.slice(0, at).includes('+')) throw badRequest('Email addresses containing + are not allowed.');
+  if (!isWithinDomains(directory.domains, email.slice(at + 1)))
+    throw badRequest(`Email '${email}' does not belong to a domain of this organization.`);
+}
+
+function assertUniqueName(directory: Directory, fullName: string): void {
+  if (!directory.settings.require_unique_names) return;
+  const key = nameKey(fullName);
+  for (const user of directory.users()) {
+    if (user.isActive && nameKey(user.fullName) === key)
+      throw badRequest('Unique names required in this organization.');
+  }
 }
 
 function joinDefaultChannels(directory: Directory, userId: number, at: number): OrganizationEvent[] {

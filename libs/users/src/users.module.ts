@@ -1,21 +1,26 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MessagesModule } from '#messages';
 import { CreateUserHandler } from './commands/create-user.js';
 import { FetchApiKeyHandler } from './commands/fetch-api-key.js';
+import { RunAccountCommandHandler } from './commands/run-account-command.js';
 import { DirectoryAuthenticator } from './directory-authenticator.js';
 import { FirstStart } from './first-start.js';
+import { AccountsController } from './http/accounts.controller.js';
 import { AuthenticationController } from './http/authentication.controller.js';
 import { ServerSettingsController } from './http/server-settings.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { Passwords } from './passwords.js';
 import { GetUserHandler } from './queries/get-user.js';
 import { ListUsersHandler } from './queries/list-users.js';
+import { UserFields } from './register/user.fields.js';
 import { UserClientEvents } from './users.client-events.js';
+import { NewcomerFollowUp } from './newcomer-follow-up.js';
 
-/** Accounts: who there is, how they log in, and the first of them. */
+/** Accounts: users, logging in, and the first start. */
 @Module({
-  imports: [CqrsModule],
-  controllers: [AuthenticationController, ServerSettingsController, UsersController],
+  imports: [CqrsModule, MessagesModule],
+  controllers: [AccountsController, AuthenticationController, ServerSettingsController, UsersController],
   providers: [
     CreateUserHandler,
     DirectoryAuthenticator,
@@ -24,8 +29,11 @@ import { UserClientEvents } from './users.client-events.js';
     GetUserHandler,
     ListUsersHandler,
     Passwords,
+    RunAccountCommandHandler,
     UserClientEvents,
+    UserFields,
+    NewcomerFollowUp,
   ],
-  exports: [DirectoryAuthenticator, FirstStart, UserClientEvents],
+  exports: [DirectoryAuthenticator, FirstStart, UserClientEvents, UserFields],
 })
 export class UsersModule {}

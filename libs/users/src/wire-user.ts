@@ -1,13 +1,15 @@
 import { avatarUrl, ROLE, type User } from '#organization';
 
 export interface WireUserOptions {
-  /** The client computes avatars of the third-party service itself, so theirs are null. */
+  /** The client computes avatars of the third-party service itself, so these are null. */
   readonly clientGravatar: boolean;
-  /** Adds `profile_data` to people. */
+  /** Adds `profile_data` to humans. */
   readonly includeProfileFields?: boolean;
 }
 
-/** A user as the interface shows them (specification, "User"). E-mail addresses are visible to everyone, so both are one. */
+/**
+ * A user in wire format (specification, "User"). E-mail addresses are visible to everyone, so both fields are equal.
+ */
 export interface WireUser {
   readonly user_id: number;
   readonly delivery_email: string | null;

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { streams } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
-import { Directory, OrganizationWrites, Site, type User } from '#organization';
+import { Directory, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
 import { decideSubscribe, type NoticeWishes, type Subscribed, type WantedChannel } from '../subscribe.decider.js';
 import { normalizeColor } from '../wire-channel.js';
 
-/** How many descriptions are rendered between two turns of the event loop. */
+/** Descriptions rendered between two turns of the event loop. */
 const RENDERED_PER_TURN = 20;
 
-/** Subscribes users to channels by name, creating what does not exist. */
+/** Subscribes users to channels by name, and creates those that do not exist. */
 export class SubscribeCommand extends Command<Subscribed> {
   constructor(
     readonly actor: User,
@@ -35,7 +35,7 @@ export class SubscribeCommand extends Command<Subscribed> {
 @CommandHandler(SubscribeCommand)
 export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
     private readonly directory: Directory,
     private readonly site: Site,
@@ -54,13 +54,12 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
         renderedDescription: kept === '' ? '' : renderDescription(kept, world),
         color: color === undefined ? undefined : normalizeColor(color),
       });
-      // A thousand descriptions take a second to render, in which others have their turn.
+      // A thousand descriptions take a second to render, during which other requests must run.
       if (kept !== '' && channels.length % RENDERED_PER_TURN === 0) await nextTurn();
     }
     const at = this.clock.nowSeconds();
-    let decided: Subscribed | undefined;
-    const { events, appended } = await this.writes.run((directory) => {
-      decided = decideSubscribe(directory, {
+    const { appended, ...subscribed } = await this.runner.runOn(this.directory, (directory) =>
+      decideSubscribe(directory, {
         type: 'subscribe',
         actor,
         channels,
@@ -69,11 +68,9 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
         authorizationErrorsFatal,
         notices,
         at,
-      });
-      return decided.events;
-    });
-    if (decided === undefined) throw new Error('A subscription was recorded without a decision.');
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return decided;
+      }),
+    );
+    await this.followUps.carryOut(streams.organization, appended, subscribed.events);
+    return subscribed;
   }
 }

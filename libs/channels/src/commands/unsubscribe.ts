@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { streams } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
-import { OrganizationWrites, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';
 
-/** Ends subscriptions by channel name. What was unread there becomes read for who left. */
+/** Ends subscriptions by channel name. Unread messages there become read for the users who left. */
 export class UnsubscribeCommand extends Command<Unsubscribed> {
   constructor(
     readonly actor: User,
@@ -19,20 +19,18 @@ export class UnsubscribeCommand extends Command<Unsubscribed> {
 @CommandHandler(UnsubscribeCommand)
 export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
     private readonly followUps: FollowUps,
     private readonly clock: Clock,
   ) {}
 
   async execute({ actor, names, principals }: UnsubscribeCommand): Promise<Unsubscribed> {
     const at = this.clock.nowSeconds();
-    let decided: Unsubscribed | undefined;
-    const { events, appended } = await this.writes.run((directory) => {
-      decided = decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at });
-      return decided.events;
-    });
-    if (decided === undefined) throw new Error('A subscription ended without a decision.');
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return decided;
+    const { appended, ...unsubscribed } = await this.runner.runOn(this.directory, (directory) =>
+      decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at }),
+    );
+    await this.followUps.carryOut(streams.organization, appended, unsubscribed.events);
+    return unsubscribed;
   }
 }

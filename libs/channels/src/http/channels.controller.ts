@@ -8,7 +8,7 @@ import { ListChannelsQuery } from '../queries/list-channels.js';
 import { wireChannel, type WireChannel } from '../wire-channel.js';
 import { ChannelIdByNameParams, ListChannelsParams } from './channels.params.js';
 
-/** Channels as such (specification, GET /streams; endpoints.md §8). */
+/** Channels (specification, GET /streams; endpoints.md §8). */
 @ApiTags('channels')
 @Controller('api/v1')
 export class ChannelsController {
@@ -30,6 +30,7 @@ export class ChannelsController {
       includeSubscribed: params.include_subscribed,
       excludeArchived: params.exclude_archived,
       includeAll: params.include_all || params.include_all_active,
+      includeDefault: params.include_default,
       includeOwnerSubscribed: params.include_owner_subscribed,
       includeCanAccessContent: params.include_can_access_content,
     };

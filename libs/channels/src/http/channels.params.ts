@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { boolean, json, jsonOrText, oneOf, Param, text } from '#http';
-import type { WireGroupSetting } from '#organization';
+import { boolean, json, jsonOrText, Param, Shape, ShapeOrText, text } from '#http';
+import { type WireGroupSetting, WireGroupSettingSchema } from '#organization';
+import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
 
 const CHANNELS_MAX = 1000;
@@ -8,37 +9,41 @@ const PRINCIPALS_MAX = 10_000;
 const NAME_TEXT_MAX = 1000;
 
 const Id = Type.Integer({ minimum: 1 });
-const GroupSetting = Type.Union([
-  Id,
-  Type.Object({
-    direct_members: Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
-    direct_subgroups: Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
-  }),
-]);
-
 const Principals = Type.Union([
   Type.Array(Id, { maxItems: PRINCIPALS_MAX }),
   Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: PRINCIPALS_MAX }),
 ]);
 
-const groupSetting = json(GroupSetting);
+const IsGroupSetting = Shape(WireGroupSettingSchema);
+const ArePrincipals = Shape(Principals);
+
+const IsRetention = stacked(
+  ShapeOrText(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 20 })])),
+  ValidateBy({
+    name: 'isRetention',
+    validator: {
+      validate: (value) => typeof value !== 'string' || value === 'realm_default' || value === 'unlimited',
+      defaultMessage: () => '$property has an invalid value',
+    },
+  }),
+);
 
 export class SubscribeParams {
-  @Param(
-    json(
-      Type.Array(
-        Type.Object({
-          name: Type.String({ maxLength: NAME_TEXT_MAX }),
-          description: Type.Optional(Type.String({ maxLength: 10 * CHANNEL_DESCRIPTION_LENGTH_MAX })),
-          color: Type.Optional(Type.String({ maxLength: 20 })),
-        }),
-        { maxItems: CHANNELS_MAX },
-      ),
+  @Param(json())
+  @Shape(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: NAME_TEXT_MAX }),
+        description: Type.Optional(Type.String({ maxLength: 10 * CHANNEL_DESCRIPTION_LENGTH_MAX })),
+        color: Type.Optional(Type.String({ maxLength: 20 })),
+      }),
+      { maxItems: CHANNELS_MAX },
     ),
   )
   subscriptions!: { name: string; description?: string; color?: string }[];
 
-  @Param(json(Principals), { optional: true })
+  @Param(json(), { optional: true })
+  @ArePrincipals
   principals?: number[] | string[];
 
   @Param(boolean(), { default: true })
@@ -63,60 +68,77 @@ export class SubscribeParams {
   history_public_to_subscribers?: boolean;
 
   /** Days, `realm_default` or `unlimited`. */
-  @Param(jsonOrText(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 20 })])), { optional: true })
-  message_retention_days?: number | string;
+  @Param(jsonOrText(), { optional: true })
+  @IsRetention
+  message_retention_days?: number | 'realm_default' | 'unlimited';
 
-  @Param(oneOf(...TOPICS_POLICIES), { default: 'inherit' })
+  @Param(text(), { default: 'inherit' })
+  @IsIn(TOPICS_POLICIES)
   topics_policy!: (typeof TOPICS_POLICIES)[number];
 
-  @Param(json(Type.Union([Id, Type.Null()])), { optional: true })
+  @Param(json(), { optional: true })
+  @Shape(Type.Union([Id, Type.Null()]))
   folder_id?: number | null;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_add_subscribers_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_administer_channel_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_create_topic_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_delete_any_message_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_delete_own_message_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_move_messages_out_of_channel_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_move_messages_within_channel_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_remove_subscribers_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_resolve_topics_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_send_message_group?: WireGroupSetting;
 
-  @Param(groupSetting, { optional: true })
+  @Param(json(), { optional: true })
+  @IsGroupSetting
   can_subscribe_group?: WireGroupSetting;
 }
 
 export class UnsubscribeParams {
-  /** Names; comma-joined text is read too, as one client sends lists. */
-  @Param(jsonOrText(Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX })))
+  /** Names; comma-joined text is accepted too, since one client sends lists that way. */
+  @Param(jsonOrText())
+  @ShapeOrText(Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX }))
   subscriptions!: string[] | string;
 
-  @Param(json(Principals), { optional: true })
+  @Param(json(), { optional: true })
+  @ArePrincipals
   principals?: number[] | string[];
 }
 
 export class ListSubscriptionsParams {
-  @Param(oneOf('true', 'false', 'partial'), { default: 'false' })
+  @Param(text(), { default: 'false' })
+  @IsIn(['true', 'false', 'partial'])
   include_subscribers!: 'true' | 'false' | 'partial';
 }
 
@@ -150,6 +172,7 @@ export class ListChannelsParams {
 }
 
 export class ChannelIdByNameParams {
-  @Param(text({ max: NAME_TEXT_MAX }))
+  @Param(text())
+  @MaxCharacters(NAME_TEXT_MAX)
   stream!: string;
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
-import { badRequest, type JsonObject } from '#kernel';
+import type { JsonObject } from '#kernel';
 import {
   CHANNEL_PERMISSION_NAMES,
   Directory,
@@ -17,7 +17,9 @@ import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
 
-/** The caller's subscriptions, and those they give to others (specification, POST /users/me/subscriptions; endpoints.md §8). */
+/**
+ * The caller's subscriptions, and subscribing others (specification, POST /users/me/subscriptions; endpoints.md §8).
+ */
 @ApiTags('channels')
 @Controller('api/v1/users/me/subscriptions')
 export class SubscriptionsController {
@@ -89,9 +91,7 @@ function settingsOf(params: SubscribeParams): ChannelSettings {
   };
 }
 
-function retentionDays(raw: number | string | undefined): number | null {
-  if (raw === undefined || raw === 'realm_default') return null;
-  if (raw === 'unlimited') return -1;
-  if (typeof raw === 'number') return raw;
-  throw badRequest('message_retention_days has an invalid value');
+function retentionDays(given: SubscribeParams['message_retention_days']): number | null {
+  if (given === undefined || given === 'realm_default') return null;
+  return given === 'unlimited' ? -1 : given;
 }

@@ -2,13 +2,14 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
 
-/** Which channels to list (specification, GET /streams): the union of what is included, less what is excluded. */
+/** Channels to list (specification, GET /streams): the union of what is included, without what is excluded. */
 export interface ChannelSelection {
   readonly includePublic: boolean;
   readonly includeWebPublic: boolean;
   readonly includeSubscribed: boolean;
   readonly excludeArchived: boolean;
   readonly includeAll: boolean;
+  readonly includeDefault: boolean;
   readonly includeOwnerSubscribed: boolean;
   readonly includeCanAccessContent: boolean;
 }
@@ -41,6 +42,7 @@ export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
     if (selection.includeAll) return true;
     if (selection.includeSubscribed && this.directory.isSubscribed(viewer.userId, channel.channelId)) return true;
     if (selection.includePublic && !channel.inviteOnly && viewer.role < ROLE.guest) return true;
+    if (selection.includeDefault && channel.isDefault) return true;
     if (selection.includeWebPublic && channel.isWebPublic) return true;
     if (selection.includeCanAccessContent && mayReadChannel(this.directory, viewer, channel)) return true;
     return owner !== undefined && this.directory.isSubscribed(owner.userId, channel.channelId);

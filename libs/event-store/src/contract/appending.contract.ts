@@ -2,7 +2,7 @@ import { APPEND_BYTES_MAX, AppendTooLarge, EventStoreUnavailable, RevisionConfli
 import { UnreadableEvent } from '../registry.js';
 import { type ContractLog, everything, note, textsOf } from './log.contract.js';
 
-/** Appends: their answers, conflicts, atomicity, repetition. */
+/** Contract of appends: answers, conflicts, atomicity, repetition. */
 export function describeAppending(log: ContractLog): void {
   describe('appending', () => {
     test('the answer names the place of the events', async () => {

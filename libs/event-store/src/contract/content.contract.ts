@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UnreadableEvent } from '../registry.js';
 import { type ContractLog, everything, note, take, oldContractRegistry } from './log.contract.js';
 
-/** What is written is what is read, in the newest shape, live as after a restart. */
+/** Contract of content: events are read as they were written, in their newest shape, live and after a restart. */
 export function describeContent(log: ContractLog): void {
   describe('content', () => {
     test.each([

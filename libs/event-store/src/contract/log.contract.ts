@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { Type } from 'typebox';
-import type { EventStore, NewEvent, Recorded, SubscribeOptions } from '../event-store.js';
+import type { EventStore, NewEvent, RecordedEvent, SubscribeOptions } from '../event-store.js';
 import { EventRegistry, eventType } from '../registry.js';
 
 const noted = eventType(
@@ -9,7 +9,7 @@ const noted = eventType(
   Type.Object({ text: Type.String(), tags: Type.Optional(Type.Array(Type.String())) }),
 );
 
-/** The event types of the contract suite: one, with an older version that had another shape. */
+/** Event types of the contract suite: one type, with an older version of another shape. */
 export const contractRegistry = new EventRegistry([noted], {
   'note.taken.v1': ({ body }: { body: string }) => ({ type: noted.name, data: { text: body } }),
 });
@@ -20,17 +20,17 @@ export const oldContractRegistry = new EventRegistry([
   eventType('note.burnt.v1', Type.Object({})),
 ]);
 
-/** How long a test waits for something that should come at once. */
-export const PATIENCE_MS = 10_000;
+/** Timeout for something that should happen at once; guards against hanging only. */
+export const PATIENCE_MS = 60_000;
 
-/** A place where a log can be kept: it can be opened, closed, and opened again. */
+/** Storage for a log under test: can be opened, closed, and opened again. */
 export interface ContractHome {
   open(registry: EventRegistry): Promise<EventStore>;
-  /** Takes away what keeps the log, and brings it back, while the store is open; by default it is opened anew. */
+  /** Stops and restarts the storage while the store is open; by default the store is closed and opened again. */
   restart?(): Promise<void>;
-  /** A quicker way than appending to have very many events; their types and data are as they are stored. */
+  /** Writes very many events faster than by appending; types and data are given as stored. */
   seed?(stream: string, events: readonly NewEvent[]): void;
-  /** Removes everything. All its stores are closed by then. */
+  /** Removes everything, after all stores are closed. */
   dispose(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export class ContractLog {
     this.#store = await this.#home?.open(registry);
   }
 
-  /** What a failure of the machine amounts to: what was under way may fail, and things go on afterwards. */
+  /** Simulates a crash of the machine: calls in progress may fail, and work continues afterwards. */
   async restart(): Promise<void> {
     if (this.#home?.restart === undefined) await this.reopen();
     else await this.#home.restart();
@@ -74,7 +74,7 @@ export class ContractLog {
     }
   }
 
-  /** The same for very many, with nobody looking. */
+  /** Writes very many notes directly, while no store is open. */
   async seed(stream: string, count: number): Promise<void> {
     if (this.#home?.seed === undefined) {
       await this.fill(stream, count);
@@ -100,14 +100,14 @@ export function note(text: string, metadata?: JsonObject): NewEvent {
   return metadata === undefined ? event : { ...event, metadata };
 }
 
-/** The first events of a subscription, as soon as there are enough of them. */
+/** Returns the first `count` events of a subscription as soon as they have arrived. */
 export async function take(
   store: EventStore,
   count: number,
   options: Omit<SubscribeOptions, 'signal'> = {},
   patienceMs = PATIENCE_MS,
-): Promise<Recorded[]> {
-  const taken: Recorded[] = [];
+): Promise<RecordedEvent[]> {
+  const taken: RecordedEvent[] = [];
   const signal = AbortSignal.timeout(patienceMs);
   for await (const batch of store.subscribe({ ...options, signal })) {
     expect(batch).not.toHaveLength(0);
@@ -117,12 +117,12 @@ export async function take(
   return taken;
 }
 
-export async function everything(store: EventStore, streamPrefixes?: readonly string[]): Promise<Recorded[]> {
-  const events: Recorded[] = [];
+export async function everything(store: EventStore, streamPrefixes?: readonly string[]): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
   for await (const page of store.readAll(streamPrefixes === undefined ? {} : { streamPrefixes })) events.push(...page);
   return events;
 }
 
-export function textsOf(events: readonly Recorded<{ text: string }>[]): string[] {
+export function textsOf(events: readonly RecordedEvent<{ text: string }>[]): string[] {
   return events.map(({ data }) => data.text);
 }

@@ -1,7 +1,7 @@
-import type { Recorded } from '../event-store.js';
+import type { RecordedEvent } from '../event-store.js';
 import { type ContractLog, everything, note, take, textsOf } from './log.contract.js';
 
-/** Reading one stream, and the whole log. */
+/** Contract of reading one stream and the whole log. */
 export function describeReading(log: ContractLog): void {
   describe('reading a stream', () => {
     beforeEach(() => log.fill('1.a', 10));
@@ -76,7 +76,7 @@ export function describeReading(log: ContractLog): void {
       await log.fill('1.a', 20);
       const events = await everything(log.store);
       for (const [index, event] of events.entries()) {
-        const rest: Recorded[] = [];
+        const rest: RecordedEvent[] = [];
         for await (const page of log.store.readAll({ after: log.store.checkpointAfter(event) })) rest.push(...page);
         expect(rest).toEqual(events.slice(index + 1));
       }

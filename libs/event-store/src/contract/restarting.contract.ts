@@ -3,11 +3,11 @@ import {
   type EventStore,
   EventStoreUnavailable,
   type NewEvent,
-  type Recorded,
+  type RecordedEvent,
 } from '../event-store.js';
 import { type ContractLog, everything, note, PATIENCE_MS, textsOf } from './log.contract.js';
 
-/** A restart in the middle of each operation: what is acknowledged stays, and readers go on where they were. */
+/** Contract of restarts during each operation: acknowledged events stay, and readers resume where they were. */
 export function describeRestarting(log: ContractLog): void {
   describe('a restart in the middle', () => {
     test('of appends loses nothing acknowledged and stores nothing twice', async () => {
@@ -44,7 +44,7 @@ export function describeRestarting(log: ContractLog): void {
 
     test('of reading lets it go on from a checkpoint', async () => {
       await log.fill('1.a', 5_000);
-      const read: Recorded[] = [];
+      const read: RecordedEvent[] = [];
       let restarted = false;
       while (read.length < 5_000) {
         await whileAvailable(async () => {
@@ -61,7 +61,7 @@ export function describeRestarting(log: ContractLog): void {
 
     test('of a subscription lets it go on from a checkpoint, whatever is appended meanwhile', async () => {
       const count = 400;
-      const taken: Recorded[] = [];
+      const taken: RecordedEvent[] = [];
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const following = (async () => {
         while (taken.length < count && !signal.aborted) {
@@ -84,12 +84,12 @@ export function describeRestarting(log: ContractLog): void {
   });
 }
 
-function afterLast(store: EventStore, events: readonly Recorded[]): { readonly after?: Checkpoint } {
+function afterLast(store: EventStore, events: readonly RecordedEvent[]): { readonly after?: Checkpoint } {
   const last = events.at(-1);
   return last === undefined ? {} : { after: store.checkpointAfter(last) };
 }
 
-/** Runs until it is done or the store says that it is not available. */
+/** Repeats the work until it ends or the store reports that it is unavailable. */
 async function whileAvailable(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -99,7 +99,10 @@ async function whileAvailable(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The event's revision. */
+/**
+ * Appends until an attempt is acknowledged.
+ * @returns the event's revision
+ */
 async function appendUntilAnswered(log: ContractLog, stream: string, index: number, event: NewEvent): Promise<number> {
   const deadlineMs = Date.now() + PATIENCE_MS;
   for (;;) {

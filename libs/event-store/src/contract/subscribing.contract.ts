@@ -1,10 +1,10 @@
 import { type ContractLog, note, take, textsOf, PATIENCE_MS } from './log.contract.js';
 
 const ROUNDS = 10;
-/** Looking now and then, whenever it is time, would take a hundred times as long. */
+/** Polling on a timer would take a hundred times as long. */
 const DELIVERY_RATIO_LIMIT = 20;
 
-/** Subscriptions: first what is there, then what comes. */
+/** Contract of subscriptions: stored events first, then live ones. */
 export function describeSubscribing(log: ContractLog): void {
   describe('subscribing', () => {
     test('it gives what is there, then what comes, in order and without gaps', async () => {
@@ -62,7 +62,7 @@ export function describeSubscribing(log: ContractLog): void {
         for await (const batch of log.store.subscribe({ signal })) {
           taken.push(...textsOf(batch));
           if (taken.length >= count) return;
-          // The first batch is held until everything is written.
+          // Holds the first batch until everything is written.
           await slowest;
         }
       })();

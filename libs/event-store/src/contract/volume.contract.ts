@@ -1,13 +1,13 @@
-import { APPEND_BYTES_MAX, type Recorded } from '../event-store.js';
+import { APPEND_BYTES_MAX, type RecordedEvent } from '../event-store.js';
 import { type ContractLog, everything, note, PATIENCE_MS, take, textsOf } from './log.contract.js';
 
-/** How long a log is caught up with: a million events take a minute, so they are for continuous integration. */
+/** Length of the log to catch up with. A million events take a minute, so only continuous integration runs them. */
 const CATCH_UP_EVENTS = Number(process.env['CATCH_UP_EVENTS'] ?? 20_000);
 
 /** Slower than any adapter on any machine that tests run on. */
 const SLOWEST_EVENTS_PER_S = 1_000;
 
-/** Long logs and large events. */
+/** Contract of long logs and large events. */
 export function describeVolume(log: ContractLog): void {
   const limitMs = PATIENCE_MS + Math.ceil((CATCH_UP_EVENTS / SLOWEST_EVENTS_PER_S) * 1_000);
 
@@ -18,7 +18,7 @@ export function describeVolume(log: ContractLog): void {
       const each = CATCH_UP_EVENTS / STREAMS;
       for (let stream = 0; stream < STREAMS; stream++) await log.seed(`1.s-${stream}`, each);
       let seen = 0;
-      const check = (batch: readonly Recorded<{ text: string }>[]): void => {
+      const check = (batch: readonly RecordedEvent<{ text: string }>[]): void => {
         const isInOrder = batch.every(({ stream, revision, data }, index) => {
           const at = seen + index;
           return stream === `1.s-${Math.floor(at / each)}` && revision === at % each && data.text === String(revision);

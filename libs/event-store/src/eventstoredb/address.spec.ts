@@ -1,15 +1,22 @@
 import { parseAddress } from './address.js';
 
 test.each([
-  ['esdb://localhost', 'localhost', 'esdb://localhost?connectionName=scrollback'],
-  ['esdb://h:2113?tls=false', 'h:2113', 'esdb://h:2113?tls=false&connectionName=scrollback'],
-  ['esdb://h:2113/?tls=false', 'h:2113', 'esdb://h:2113?tls=false&connectionName=scrollback'],
-  ['kurrentdb://a:b@h?tls=true', 'h', 'esdb://a:b@h?tls=true&connectionName=scrollback'],
-  ['esdb+discover://a:b%40c@h', 'h', 'esdb+discover://a:b%40c@h?connectionName=scrollback'],
-  ['kurrentdb+discover://h', 'h', 'esdb+discover://h?connectionName=scrollback'],
-  ['esdb://a:b@x:1,y:2,z?connection_name=me', 'x:1,y:2,z', 'esdb://a:b@x:1,y:2,z?connection_name=me'],
-])('%s is an address', (text, hosts, connectionString) => {
-  expect(parseAddress(text)).toEqual({ hosts, connectionString });
+  ['esdb://localhost', 'localhost', false, ['esdb://localhost:2113?connectionName=scrollback']],
+  ['esdb://h:2113?tls=false', 'h:2113', false, ['esdb://h:2113?tls=false&connectionName=scrollback']],
+  ['esdb://h:1/?tls=false', 'h:1', false, ['esdb://h:1?tls=false&connectionName=scrollback']],
+  ['kurrentdb://a:b@h?tls=true', 'h', false, ['esdb://a:b@h:2113?tls=true&connectionName=scrollback']],
+  ['esdb+discover://a:b%40c@h', 'h', true, ['esdb://a:b%40c@h:2113?connectionName=scrollback']],
+  ['kurrentdb+discover://h', 'h', true, ['esdb://h:2113?connectionName=scrollback']],
+  [
+    'esdb://a:b@x:1,y:2,z?connection_name=me',
+    'x:1,y:2,z',
+    true,
+    ['x:1', 'y:2', 'z:2113'].map((node) => `esdb://a:b@${node}?connection_name=me`),
+  ],
+])('%s is an address', (text, hosts, isCluster, connectionStrings) => {
+  const address = parseAddress(text);
+  expect(address).toMatchObject({ hosts, isCluster });
+  expect(address.seeds.map((node) => address.connectionString(node))).toEqual(connectionStrings);
 });
 
 test.each([

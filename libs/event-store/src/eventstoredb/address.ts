@@ -1,15 +1,26 @@
-/** Where the server is. */
+/** Host and port of one node. */
+export interface Endpoint {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Parsed address of a server or cluster. */
 export interface ServerAddress {
-  /** For the driver alone: it holds the credentials. */
-  readonly connectionString: string;
-  /** For messages: hosts and ports. */
+  /** Nodes named in the address; a cluster reports its other nodes itself. */
+  readonly seeds: readonly [Endpoint, ...Endpoint[]];
+  /** True for a cluster, whose nodes are asked for the leader; false for a single node. */
+  readonly isCluster: boolean;
+  /** Hosts and ports, for messages. */
   readonly hosts: string;
+  /** Connection string of one node, for the driver only: it contains the credentials. */
+  connectionString(node: Endpoint): string;
 }
 
 const ADDRESS = /^(?:esdb|kurrentdb)(\+discover)?:\/\/(?:([^@?]*)@)?([^@/?#\s]+)\/*(?:\?([^?#\s]*))?$/;
 const CREDENTIALS = /^[^:/]+:[^:/]+$/;
 const HOST = /^[^:]+(?::\d{1,5})?$/;
 const CONNECTION_NAME = 'connectionname';
+const DEFAULT_PORT = '2113';
 
 /** What the driver reads from the address, compared as it does: without case, dashes and underlines. */
 const OPTIONS = new Set([
@@ -28,10 +39,10 @@ const OPTIONS = new Set([
 ]);
 
 /**
- * Reads the address of a server: `esdb://user:password@host:2113?tls=true`, several hosts separated by commas, or
- * `esdb+discover://…` for a cluster; `kurrentdb` says the same as `esdb`. It is read strictly before the driver reads it,
- * since the driver prints an address with an unknown option, credentials and all.
- * @throws TypeError, which repeats nothing that could be a secret
+ * Parses the address of a server: `esdb://user:password@host:2113?tls=true`, several hosts separated by commas, or
+ * `esdb+discover://…` for a cluster; `kurrentdb` is the same as `esdb`. Strict, because the driver prints an address
+ * that has an unknown option, including the credentials.
+ * @throws TypeError, whose message repeats nothing that could be secret
  */
 export function parseAddress(address: string): ServerAddress {
   const [, discover = '', credentials, hosts = '', query = ''] = ADDRESS.exec(address.trim()) ?? [];
@@ -45,7 +56,19 @@ export function parseAddress(address: string): ServerAddress {
   for (const option of options) assertOption(option);
   if (!options.some((option) => keyOf(option) === CONNECTION_NAME)) options.push('connectionName=scrollback');
   const login = credentials === undefined ? '' : `${credentials}@`;
-  return { connectionString: `esdb${discover}://${login}${hosts}?${options.join('&')}`, hosts };
+  const [first, ...others] = hosts.split(',').map(endpointOf);
+  if (first === undefined) throw new RangeError('Text split at commas has at least one part.');
+  return {
+    seeds: [first, ...others],
+    isCluster: discover !== '' || others.length > 0,
+    hosts,
+    connectionString: ({ address: host, port }) => `esdb://${login}${host}:${port}?${options.join('&')}`,
+  };
+}
+
+function endpointOf(host: string): Endpoint {
+  const [address = '', port = DEFAULT_PORT] = host.split(':');
+  return { address, port: Number(port) };
 }
 
 function isCredentials(text: string): boolean {

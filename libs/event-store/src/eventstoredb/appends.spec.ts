@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '#testing';
 import { APPEND_BYTES_MAX, AppendTooLarge, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import { Appends } from './appends.js';
 import type { Sending } from './sender.js';
 import type { Stored } from './stream-tail.js';
 
-/** A server in a few lines: it stores, and can be told to refuse. */
+/** Minimal server: stores events, and can be told to refuse. */
 class Shelf {
   readonly sent: Sending[] = [];
   readonly #ends = new Map<string, number>();
   #position = 0;
   inFlight = 0;
   inFlightMax = 0;
+  /** The server answers when this resolves; soon when undefined. */
+  answers: Promise<void> | undefined;
   refuse: (sending: Sending) => Error | undefined = () => undefined;
 
   readonly send = async (sending: Sending): Promise<Stored> => {
     this.sent.push(sending);
     this.inFlightMax = Math.max(this.inFlightMax, ++this.inFlight);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await (this.answers ?? new Promise((resolve) => setTimeout(resolve, 1)));
     this.inFlight -= 1;
     const refusal = this.refuse(sending);
     if (refusal !== undefined) throw refusal;
@@ -65,10 +68,13 @@ test('what comes together at any goes together, and everybody learns their own r
 });
 
 test('what comes while another is under way waits for it and then goes together', async () => {
+  let answer = (): void => undefined;
+  shelf.answers = new Promise((resolve) => (answer = resolve));
   const first = appends.append('1.a', 'any', events(1));
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  expect(shelf.inFlight).toBe(1);
-  await Promise.all([first, ...Array.from({ length: 30 }, () => appends.append('1.a', 'any', events(1)))]);
+  await until(() => shelf.inFlight === 1);
+  const later = Array.from({ length: 30 }, () => appends.append('1.a', 'any', events(1)));
+  answer();
+  await Promise.all([first, ...later]);
   expect(shelf.sent.map((sending) => sending.events.length)).toEqual([1, 30]);
 });
 

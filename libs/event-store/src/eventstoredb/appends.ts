@@ -11,19 +11,19 @@ import type { Sender } from './sender.js';
 import type { Stored } from './stream-tail.js';
 
 /**
- * Appends under way at a time. One more than fifteen that are not yet written to the socket would wait inside the client for
- * room there; if the connection is lost then, the client leaves a rejection that nobody can catch, which ends the process.
+ * Maximum appends in flight. With more than fifteen not yet written to the socket, the client queues internally; if the
+ * connection is lost then, it leaves a rejection that cannot be caught and that ends the process.
  */
 const IN_FLIGHT_MAX = 15;
 
-/** Appends that may wait for their turn, and what they may hold together. */
+/** Limits of the queue: number of waiting appends, and their total size. */
 const WAITING_APPENDS_MAX = 8_192;
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Events that one append of the server holds at most, so that readers get them in pieces of a good size. */
+/** Maximum events in one append on the server, so that readers get them in pieces of a good size. */
 const GROUP_EVENTS_MAX = 1_000;
 
-/** From the call to the answer, attempts and pauses included. */
+/** Timeout of an append, including retries and pauses. */
 const APPEND_LIMIT_MS = 10_000;
 
 /** Counters since the start, for metrics. */
@@ -45,13 +45,13 @@ interface Waiting {
 }
 
 /**
- * The order of appends. On one stream they take turns, so what the caller asked first is first; what has come together at
- * `any` meanwhile is sent as one append. Different streams go side by side.
+ * Queue of appends. Appends on one stream run in the order of their calls; those that have queued up at `any` are
+ * merged into one. Different streams run in parallel.
  */
 export class Appends {
-  /** Streams that are appended to. */
+  /** Waiting appends by stream. */
   readonly #lanes = new Map<string, Waiting[]>();
-  /** Those of them whose turn it could be. */
+  /** Streams that may be served next. */
   readonly #ready: string[] = [];
   #inFlight = 0;
   #waiting = 0;
@@ -91,7 +91,12 @@ export class Appends {
     }
   }
 
-  /** Takes no more, and resolves when what was taken has ended. */
+  /** Refuses all waiting appends, so that clients can retry later. Appends in flight run to their end. */
+  refuseWaiting(failure: EventStoreUnavailable): void {
+    for (const lane of this.#lanes.values()) for (const { reject } of lane.splice(0)) reject(failure);
+  }
+
+  /** Stops accepting appends, and resolves when the accepted ones have ended. */
   async finish(): Promise<void> {
     this.#isClosed = true;
     if (this.#waiting > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
@@ -116,7 +121,7 @@ export class Appends {
     void this.#pump();
   }
 
-  /** Starts once the event loop has taken in all requests that have arrived: they may go together. */
+  /** Starts after the event loop has taken in all requests that have arrived, so that they can be merged. */
   async #pump(): Promise<void> {
     if (this.#isPumping) return;
     this.#isPumping = true;
@@ -130,7 +135,7 @@ export class Appends {
     }
   }
 
-  /** One turn of a stream. */
+  /** Sends the next group of one stream. */
   async #serve(stream: string): Promise<void> {
     const lane = this.#lanes.get(stream) ?? [];
     const group = lane.splice(0, groupSize(lane));
@@ -155,7 +160,7 @@ export class Appends {
       this.#events += events.length;
       answer(group, events.length, stored);
     } catch (error) {
-      // The server counts a little differently than we do. Whoever fits alone is served alone.
+      // The server counts sizes slightly differently. Each append that fits is sent alone.
       if (error instanceof AppendTooLarge && group.length > 1) {
         for (const waiting of group) await this.#send(stream, [waiting]);
         return;
@@ -165,7 +170,7 @@ export class Appends {
   }
 }
 
-/** How many of those that wait go together: as many as want `any` and fit. */
+/** Number of waiting appends to merge: as many as are at `any` and fit. */
 function groupSize(lane: readonly Waiting[]): number {
   if (lane[0]?.expected !== 'any') return 1;
   let events = 0;
@@ -186,7 +191,7 @@ function answer(group: readonly Waiting[], count: number, { lastRevision, positi
   for (const { events, resolve } of group) {
     const firstRevision = lastRevision - count + 1 + taken;
     taken += events.length;
-    // The server names the position of the last event alone. It is stored together with the others.
+    // The server returns only the position of the last event of the group, which is stored together with the others.
     resolve({
       position: positions?.[taken - 1] ?? position,
       firstRevision,

@@ -1,78 +1,117 @@
-import type { ServerAddress } from './address.js';
-import { type Client, type Driver, loadDriver } from './driver.js';
-import { quietController } from './patience.js';
+import type { Endpoint, ServerAddress } from './address.js';
+import { useOwnConnections } from './channel-credentials.js';
+import { type Client, type Driver, type Gossip, loadDriver, loadGossip, partsOf } from './driver.js';
+import { LeaderSearch } from './leader-search.js';
+import { quietController } from './running-time.js';
 
-/** What a client is given to end its streams, before it is left behind. */
+/** Time given to a client to end its streams before it is abandoned. */
 const DISPOSE_LIMIT_MS = 500;
 
-/** A client, and the signal that it has been left behind: its calls end then, some of them without a word. */
+/** A cluster elects a leader in about 2 s. A search that fails is repeated with new connections. */
+const SEARCH_LIMIT_MS = 3_000;
+
+/** A client, and a signal that aborts when the client is abandoned: its calls end then, some without an error. */
 export interface Current {
   readonly client: Client;
   readonly gone: AbortSignal;
 }
 
 /**
- * The one client of a store. There are never two at a time: a stream error of one client rejects the pending appends of
- * all in the process, and an answer that then comes for one of those would end the process.
+ * Owns the one client of a store, connected to the single node or to the cluster's leader. Two clients never append at
+ * the same time: a stream error of one client rejects the pending appends of all clients in the process, and a late
+ * answer to one of those ends the process. A client is therefore abandoned before the next one is made.
  */
 export class Connection {
-  #client: Client;
-  #gone = quietController();
-  #renewing: Promise<void> | undefined;
+  readonly #closing = quietController();
+  #current: { readonly client: Client; readonly gone: AbortController } | undefined;
+  #connecting: Promise<Current> | undefined;
+  #leaving: Promise<void> = Promise.resolve();
+  /** Nodes of the cluster, as reported when the leader was last found. */
+  #nodes: readonly Endpoint[] = [];
 
   private constructor(
     readonly driver: Driver,
+    private readonly gossip: Gossip,
     private readonly address: ServerAddress,
-  ) {
-    this.#client = this.#connect();
-  }
+  ) {}
 
-  /** Makes a client; it connects when it is first used. @throws TypeError when it cannot use the address, or a file named there */
+  /**
+   * Creates the connection; it connects on first use.
+   * @throws TypeError when the client cannot use the address, or a file named in it
+   */
   static async open(address: ServerAddress): Promise<Connection> {
-    const driver = await loadDriver();
+    const [driver, gossip] = await Promise.all([loadDriver(), loadGossip()]);
     try {
-      return new Connection(driver, address);
+      driver.EventStoreDBClient.connectionString(address.connectionString(address.seeds[0]));
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'no reason given';
       // eslint-disable-next-line preserve-caught-error -- the client's error carries the whole address, so it goes no further
       throw new TypeError(`The event store's address cannot be used: ${reason}`);
     }
+    return new Connection(driver, gossip, address);
   }
 
-  /** The client to use now. It is not to be kept. */
+  /** Whether it is connected to the leader of a cluster, which can change. */
+  get isCluster(): boolean {
+    return this.address.isCluster;
+  }
+
+  /**
+   * Returns the client to use now; callers must not keep it.
+   * @throws NoLeader when the cluster has none for 3 s
+   */
   async current(): Promise<Current> {
-    await this.#renewing;
-    return { client: this.#client, gone: this.#gone.signal };
+    if (this.#current !== undefined) return { client: this.#current.client, gone: this.#current.gone.signal };
+    this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
   }
 
-  /** Replaces a client, unless it has been replaced already. What it had under way fails. */
-  async renew(client: Client): Promise<void> {
-    if (client !== this.#client) return;
-    this.#renewing ??= this.#replace().finally(() => (this.#renewing = undefined));
-    await this.#renewing;
+  /**
+   * Abandons a client: its calls fail, and the next call uses a new client, connected to the node that leads then.
+   * @returns false when the client had already been abandoned
+   */
+  leave(client: Client): boolean {
+    if (client !== this.#current?.client) return false;
+    this.#current.gone.abort();
+    this.#current = undefined;
+    this.#leaving = dispose(client);
+    return true;
   }
 
   async close(): Promise<void> {
-    await this.#renewing;
-    this.#gone.abort();
-    await dispose(this.#client);
+    this.#closing.abort();
+    await this.#connecting?.catch(() => undefined);
+    if (this.#current !== undefined) this.leave(this.#current.client);
+    await this.#leaving;
   }
 
-  async #replace(): Promise<void> {
-    const fresh = this.#connect();
-    this.#gone.abort();
-    await dispose(this.#client);
-    this.#gone = quietController();
-    this.#client = fresh;
+  async #connect(): Promise<Current> {
+    await this.#leaving;
+    const client = this.isCluster ? await this.#findLeader() : await this.#clientOf(this.address.seeds[0]);
+    const gone = quietController();
+    this.#current = { client, gone };
+    return { client, gone: gone.signal };
   }
 
-  #connect(): Client {
-    return this.driver.EventStoreDBClient.connectionString(this.address.connectionString);
+  async #findLeader(): Promise<Client> {
+    const clients = { connect: (node: Endpoint) => this.#clientOf(node), dispose };
+    const search = new LeaderSearch(this.gossip, clients);
+    const nodes = [...this.address.seeds, ...this.#nodes];
+    const found = await search.run(nodes, SEARCH_LIMIT_MS, this.#closing.signal);
+    this.#nodes = found.nodes;
+    return found.client;
+  }
+
+  async #clientOf(node: Endpoint): Promise<Client> {
+    const client = this.driver.EventStoreDBClient.connectionString(this.address.connectionString(node));
+    await useOwnConnections(client);
+    return client;
   }
 }
 
 async function dispose(client: Client): Promise<void> {
-  // It may never be done; and a process that has nothing else to do must still wait for the rest.
+  // Disposal may never end. The timer is not unreferenced, so that a process with nothing else to do still waits for
+  // the rest.
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
@@ -81,9 +120,9 @@ async function dispose(client: Client): Promise<void> {
   });
   try {
     await Promise.race([client.dispose(), limit]);
-    // It leaves its channel open, and its sockets with it.
-    const { getChannel } = client as unknown as { getChannel: () => Promise<{ close: () => void }> };
-    const channel = await Promise.race([getChannel().catch(() => undefined), limit]);
+    // Disposal leaves the client's channel open, and its sockets with it.
+    const getting = partsOf(client).getChannel();
+    const channel = await Promise.race([getting.catch(() => undefined), limit]);
     channel?.close();
   } finally {
     clearTimeout(timer);

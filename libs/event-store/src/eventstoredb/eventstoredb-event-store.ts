@@ -1,3 +1,4 @@
+import { Backoff, sleep } from '#kernel';
 import {
   type Appended,
   type Checkpoint,
@@ -8,48 +9,56 @@ import {
   type NewEvent,
   type ReadAllOptions,
   type ReadStreamOptions,
-  type Recorded,
+  type RecordedEvent,
   type SubscribeOptions,
 } from '../event-store.js';
 import { prepareEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import { assertStreamName } from '../stream-name.js';
+import { assertStreamPrefix, namespaceOf } from '../stream-prefix.js';
 import { streams } from '../streams.js';
 import { parseAddress } from './address.js';
 import { type AppendCounters, Appends } from './appends.js';
 import { Connection } from './connection.js';
 import type { DriverRecord } from './driver.js';
 import { Health } from './health.js';
+import { Heartbeat } from './heartbeat.js';
 import { LogHead } from './log-head.js';
 import { LogReader, type Wanted } from './log-reader.js';
-import { Pauses, quietController, rest } from './patience.js';
+import { quietController } from './running-time.js';
+import { PrefixClaims } from './prefix-claims.js';
 import { assertMetadata, checkpointOf, resumePoint, toRecorded } from './record.js';
 import { Sender } from './sender.js';
 import { ServerReads } from './server-reads.js';
 import { lastRevision } from './stream-tail.js';
 import { troubleOf } from './trouble.js';
 
-/** How long the start waits for a server that is not there yet. */
+/** Time that the start waits for a server that is not up yet. */
 const START_LIMIT_MS = 5_000;
 const START_PAUSE_FIRST_MS = 50;
 const START_PAUSE_MAX_MS = 500;
 
 export interface EventStoreDbOptions {
-  /** Stands before the name of each stream on the server, so that several installations can share one. Nothing by default. */
-  readonly namespace?: string;
-  /** Told when the server is away, once for each time. */
+  /**
+   * Prefix of all stream names, followed by a dot, so that several installations can share a server. Empty by default.
+   */
+  readonly streamPrefix?: string;
+  /** Owner that claims the prefix: a fingerprint of the installation's secret. */
+  readonly owner?: string;
+  /** Called once per outage, when the server becomes unavailable. */
   readonly onFailure?: (failure: EventStoreUnavailable) => void;
-  /** Told when it is back. */
+  /** Called when the server is available again. */
   readonly onRecovery?: () => void;
 }
 
 /**
- * The event log on an EventStoreDB (KurrentDB) server or cluster. Positions are commit positions. Of all that is on the
- * server, the streams of our prefix are the log.
+ * Event log on an EventStoreDB (KurrentDB) server or cluster. Positions are commit positions. The log consists of the
+ * streams with this installation's prefix; other streams on the server are ignored.
  */
 export class EventStoreDbEventStore extends EventStore {
   readonly #closing = quietController();
   readonly #health: Health;
+  readonly #heartbeat: Heartbeat;
   readonly #reads: ServerReads;
   readonly #appends: Appends;
   readonly #head: LogHead;
@@ -62,20 +71,28 @@ export class EventStoreDbEventStore extends EventStore {
     private readonly connection: Connection,
     private readonly registry: EventRegistry,
     hosts: string,
-    { namespace = '', onFailure = () => undefined, onRecovery = () => undefined }: EventStoreDbOptions,
+    { streamPrefix = '', onFailure = () => undefined, onRecovery = () => undefined }: EventStoreDbOptions,
   ) {
     super();
     const closing = this.#closing.signal;
+    const namespace = namespaceOf(streamPrefix);
     this.#prefix = namespace + streams.prefix;
     this.#health = new Health({
       hosts,
-      onFailure,
+      connection,
+      onFailure: (failure) => {
+        this.#appends.refuseWaiting(failure);
+        onFailure(failure);
+      },
       onRecovery,
-      probe: () => this.#reads.probe(),
-      renew: async () => connection.renew((await connection.current()).client),
+      probe: async (mustWrite) => {
+        await this.#reads.probe();
+        if (mustWrite) await sender.probe(streams.organization);
+      },
     });
     this.#reads = new ServerReads(connection, this.#health, closing);
     const sender = new Sender(connection, namespace, this.#reads, this.#health, closing);
+    this.#heartbeat = new Heartbeat(connection, this.#reads, this.#health, closing);
     this.#appends = new Appends(sender, () => this.#health.assertReachable());
     this.#head = new LogHead(this.#reads, (name) => name.startsWith(this.#prefix));
     this.#log = new LogReader(this.#reads, this.#health, namespace, registry, closing);
@@ -83,9 +100,9 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * Connects to a server, which may take some seconds to come up.
-   * @throws EventStoreUnavailable when it cannot be reached or refuses the credentials: the message names host and reason;
-   * TypeError when the address is none
+   * Connects to a server, waiting some seconds for it to come up.
+   * @throws EventStoreUnavailable when it cannot be reached or refuses the credentials: the message names host and
+   * reason; TypeError for an invalid address; WrongStreamPrefix when the owner's organization has another prefix there
    */
   static async open(
     url: string,
@@ -93,10 +110,13 @@ export class EventStoreDbEventStore extends EventStore {
     options: EventStoreDbOptions = {},
   ): Promise<EventStoreDbEventStore> {
     const address = parseAddress(url);
-    if (options.namespace !== undefined) assertStreamName(`${options.namespace}x`);
+    const { streamPrefix = '', owner } = options;
+    assertStreamPrefix(streamPrefix);
     const store = new EventStoreDbEventStore(await Connection.open(address), registry, address.hosts, options);
     try {
       await store.#reached();
+      if (owner !== undefined) await store.#claim(streamPrefix, owner);
+      store.#heartbeat.start();
       return store;
     } catch (error) {
       await store.close();
@@ -126,7 +146,7 @@ export class EventStoreDbEventStore extends EventStore {
   async readStream(
     stream: string,
     { from, direction = 'forwards', limit }: ReadStreamOptions,
-  ): Promise<readonly Recorded[]> {
+  ): Promise<readonly RecordedEvent[]> {
     this.#assertOpen();
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError('The limit of a read is a whole number.');
     if (from !== undefined && !Number.isSafeInteger(from)) throw new RangeError('A revision is a whole number.');
@@ -137,14 +157,14 @@ export class EventStoreDbEventStore extends EventStore {
       const start = Math.max(from ?? 0, 0);
       return this.#consecutive((await this.#reads.streamPage(name, start, options)) ?? [], start, 1);
     }
-    // What a server answers to a start behind the end differs from version to version.
+    // Servers answer differently, by version, to a read that starts behind the end of a stream.
     const last = await lastRevision(this.#reads, name);
     const start = Math.min(from ?? last, last);
     if (start < 0) return [];
     return this.#consecutive((await this.#reads.streamPage(name, start, options)) ?? [], start, -1);
   }
 
-  async *readAll({ after, streamPrefixes }: ReadAllOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+  async *readAll({ after, streamPrefixes }: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
     const wanted = this.#wanted(after, streamPrefixes);
     if (wanted.prefixes.length === 0) return;
@@ -155,7 +175,7 @@ export class EventStoreDbEventStore extends EventStore {
     after,
     streamPrefixes,
     signal,
-  }: SubscribeOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+  }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
     yield* this.#log.follow(this.#wanted(after, streamPrefixes), signal);
   }
@@ -165,7 +185,7 @@ export class EventStoreDbEventStore extends EventStore {
     return this.#head.now();
   }
 
-  checkpointAfter(event: Recorded): Checkpoint {
+  checkpointAfter(event: RecordedEvent): Checkpoint {
     return checkpointOf(event);
   }
 
@@ -177,25 +197,30 @@ export class EventStoreDbEventStore extends EventStore {
   async #close(): Promise<void> {
     await this.#appends.finish();
     this.#closing.abort();
+    await this.#heartbeat.ended;
     await this.#health.close();
     await this.connection.close();
   }
 
-  /** Waits until the server answers, for as long as a start may take. */
+  /** Waits until the server answers, up to the limit of a start. */
   async #reached(): Promise<void> {
-    const pauses = new Pauses(START_PAUSE_FIRST_MS, START_PAUSE_MAX_MS);
+    const backoff = new Backoff(START_PAUSE_FIRST_MS, START_PAUSE_MAX_MS);
     for (const untilMs = performance.now() + START_LIMIT_MS; ;) {
       try {
         await this.#reads.probe();
         return;
       } catch (error) {
-        const pauseMs = pauses.next();
+        const pauseMs = backoff.next();
         if (troubleOf(error) !== 'lost' || performance.now() + pauseMs > untilMs) {
           throw this.#health.unavailable(error);
         }
-        await rest(pauseMs, this.#closing.signal);
+        await sleep(pauseMs, this.#closing.signal);
       }
     }
+  }
+
+  #claim(prefix: string, owner: string): Promise<void> {
+    return new PrefixClaims(this.connection, this.#reads).claim({ prefix, owner });
   }
 
   #wanted(after: Checkpoint | undefined, streamPrefixes: readonly string[] | undefined): Wanted {
@@ -209,7 +234,7 @@ export class EventStoreDbEventStore extends EventStore {
     };
   }
 
-  #consecutive(events: readonly DriverRecord[], from: number, step: 1 | -1): readonly Recorded[] {
+  #consecutive(events: readonly DriverRecord[], from: number, step: 1 | -1): readonly RecordedEvent[] {
     return events.map((event, index) => {
       const recorded = toRecorded(event, this.#namespace, this.registry);
       const revision = from + index * step;
@@ -222,7 +247,7 @@ export class EventStoreDbEventStore extends EventStore {
     if (this.#closed !== undefined) throw new EventStoreUnavailable('The event store is closed.');
   }
 
-  /** Names come from `streams`, so another one is a mistake in the program. `$…` streams belong to the server. */
+  /** Stream names come from `streams`, so any other name is a programming error. `$…` streams belong to the server. */
   #assertOurs(stream: string): void {
     assertStreamName(stream);
     if (!stream.startsWith(streams.prefix)) throw new RangeError(`Our streams begin with ${streams.prefix}.`);

@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DriverEvent } from './driver.js';
+import { afterRunning } from './running-time.js';
 import { NoAnswer } from './trouble.js';
 
-/** What a batch holds at most. */
+/** Maximum events in a batch. */
 const BATCH_EVENTS_MAX = 1_024;
 
 /**
- * How the client's streams are set up. What it has converted waits here until it is taken; when that is full the client
- * stops reading, then HTTP/2 stops the server. So a slow consumer costs twice this many events
- * of memory and no more.
+ * Options of the client's streams. Converted events wait in this buffer; when it is full the client stops reading, and
+ * HTTP/2 stops the server. A slow consumer therefore holds at most twice this many events in memory.
  */
 export const FLOW_OPTIONS = { highWaterMark: 256 } as const;
 
-/** Ends the client's stream and the call behind it. */
+/** Cancels the client's stream and its call. */
 type Cancel = () => Promise<void>;
 
 /**
- * A stream of events of the client, taken in batches: whatever has arrived. The client emits errors without ending its
- * stream and drops what is buffered from the eyes of `for await`; here what had arrived is given first.
+ * Reads a stream of the client in batches of all events that have arrived. The client emits errors without ending its
+ * stream, and `for await` drops what is buffered; here buffered events are returned before the error.
  */
 export class Flow {
   #failure: { readonly error: unknown } | undefined;
@@ -29,6 +29,8 @@ export class Flow {
     private readonly source: Readable,
     private readonly cancel: Cancel,
     private readonly gone: AbortSignal,
+    /** Called when something has arrived. */
+    private readonly heard: () => void,
   ) {
     if (gone.aborted) this.#onGone();
     else gone.addEventListener('abort', this.#onGone);
@@ -37,14 +39,14 @@ export class Flow {
     source.on('error', this.#onError);
   }
 
-  /** Everything that has arrived has been taken. */
+  /** Whether all arrived events have been taken. */
   get isDrained(): boolean {
     return this.source.readableLength === 0;
   }
 
   /**
-   * The next events: at least one, unless the stream has ended or the signal has aborted.
-   * @throws what the client emitted; NoAnswer when nothing came for so long
+   * Returns the next events: at least one, unless the stream has ended or the signal has aborted.
+   * @throws errors of the client; NoAnswer when nothing arrived within the limit
    */
   async next(signal: AbortSignal, limitMs = Infinity): Promise<readonly DriverEvent[]> {
     const batch = this.#take();
@@ -58,7 +60,7 @@ export class Flow {
       patience.isOver = true;
       wake();
     };
-    const timer = limitMs === Infinity ? undefined : setTimeout(onTime, limitMs);
+    const cancel = limitMs === Infinity ? undefined : afterRunning(limitMs, onTime);
     signal.addEventListener('abort', wake);
     try {
       for (;;) {
@@ -67,18 +69,18 @@ export class Flow {
         if (this.#failure !== undefined) throw this.#failure.error;
         if (patience.isOver) throw new NoAnswer();
         await new Promise<void>((resolve) => (this.#wake = resolve));
-        // Events come one at a time; a turn of the event loop lets those that arrived together go on together.
+        // Events arrive one at a time; a turn of the event loop collects those that arrived together.
         await nextTurn();
       }
     } finally {
-      clearTimeout(timer);
+      cancel?.();
       signal.removeEventListener('abort', wake);
     }
   }
 
   close(): void {
     this.gone.removeEventListener('abort', this.#onGone);
-    // A call that never came about has nothing to cancel; its failure was told as an error already.
+    // A call that failed to start has nothing to cancel; its failure was already reported as an error.
     this.cancel().catch(() => undefined);
     this.source.destroy();
   }
@@ -90,6 +92,7 @@ export class Flow {
       if (event === null) break;
       batch.push(event);
     }
+    if (batch.length > 0) this.heard();
     return batch;
   }
 
@@ -100,10 +103,10 @@ export class Flow {
     this.#wake?.();
   };
 
-  /** The client keeps silent about calls that it has cancelled itself. */
+  /** The client reports nothing for calls that it has cancelled itself. */
   readonly #onGone = (): void => this.#onError(new NoAnswer());
 
-  /** Stays attached after the end: a cancelled call may still complain. */
+  /** Stays attached after the end, because a cancelled call may still emit an error. */
   readonly #onError = (error: unknown): void => {
     this.#failure ??= { error };
     this.#wake?.();

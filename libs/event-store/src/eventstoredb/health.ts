@@ -1,36 +1,55 @@
+import { Backoff, sleep } from '#kernel';
 import { EventStoreUnavailable } from '../event-store.js';
-import { Pauses, rest } from './patience.js';
-import { reasonOf } from './trouble.js';
+import type { Connection } from './connection.js';
+import type { Client } from './driver.js';
+import { quietController } from './running-time.js';
+import { NoAnswer, reasonOf, troubleOf } from './trouble.js';
 
 const PROBE_PAUSE_FIRST_MS = 100;
 const PROBE_PAUSE_MAX_MS = 1_000;
 
-/** A connection that breaks once is mended before anybody needs to know; when a second look fails, the server is away. */
+/**
+ * Failed probes before the server counts as unavailable. A connection that breaks once is repaired before anybody needs
+ * to know.
+ */
 const FAILED_PROBES_MIN = 2;
 
-/** A client that has failed so often is replaced: it may have remembered a failure that is over. */
+/** A cluster that lost its leader elects another in about 2 s. Requests wait that long before they are refused. */
+const ELECTION_LIMIT_MS = 2_500;
+
+/** Failed probes after which the client of a single node is replaced: it may have cached a failure that is over. */
 const FAILED_PROBES_OF_A_CLIENT = 4;
 
-/** For so long a denied append counts, since asking by reading would not show it. */
+/** Time for which a denied append counts as a failure, since a read probe would not show it. */
 const DENIAL_MS = 5_000;
 
 export interface HealthOptions {
-  /** Asks the server something cheap; throws when it is not well. */
-  readonly probe: () => Promise<void>;
-  /** Begins again with a new client. */
-  readonly renew: () => Promise<void>;
-  /** Of the server, for messages. */
+  /** Cheap probe of the server, by an empty append when `mustWrite`; throws when the server is not healthy. */
+  readonly probe: (mustWrite: boolean) => Promise<void>;
+  /**
+   * The connection to abandon when it fails, so that the next call starts over: in a cluster, with the search for the
+   * leader.
+   */
+  readonly connection: Pick<Connection, 'current' | 'leave' | 'isCluster'>;
+  /** Hosts of the server, for messages. */
   readonly hosts: string;
   readonly onFailure: (failure: EventStoreUnavailable) => void;
   readonly onRecovery: () => void;
 }
 
-/** Whether the server is there. Whoever meets an error says so; from then on it is asked again and again until it is well. */
+/**
+ * Tracks whether the server is available. A caller that meets an error reports it; from then on the server is probed
+ * until it is healthy.
+ */
 export class Health {
-  readonly #closing = new AbortController();
+  readonly #closing = quietController();
   #failure: EventStoreUnavailable | undefined;
   #denial: { readonly failure: EventStoreUnavailable; readonly untilMs: number } | undefined;
+  /** Aborted when the failure is over. */
+  #recovery = quietController();
   #isWatching = false;
+  #mustWrite = false;
+  #heardMs = -Infinity;
   #watch: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: HealthOptions) {}
@@ -40,19 +59,50 @@ export class Health {
     return this.#denial !== undefined && performance.now() < this.#denial.untilMs ? this.#denial.failure : undefined;
   }
 
-  /** The server is known to be away. An append that was denied does not count: the next one may be allowed. */
+  /** Whether an error was reported and the server is being probed. */
+  get isWatching(): boolean {
+    return this.#isWatching;
+  }
+
+  /** Milliseconds since the server last answered. */
+  get silentMs(): number {
+    return performance.now() - this.#heardMs;
+  }
+
+  /** Records that the server has answered. */
+  heard(): void {
+    this.#heardMs = performance.now();
+  }
+
+  /** Throws when the server is known to be unavailable. A denied append does not count: the next one may be allowed. */
   assertReachable(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** The server could not be reached, or did not answer. */
+  /** Waits while the server is known to be unavailable, until a deadline by `performance.now()`. */
+  async reachable(untilMs: number): Promise<void> {
+    const leftMs = untilMs - performance.now();
+    if (this.#failure !== undefined && leftMs > 0) await sleep(leftMs, this.#recovery.signal);
+  }
+
+  /** Reports that the server could not be reached, or that a call broke off. */
   suspect(): void {
     if (this.#isWatching || this.#closing.signal.aborted) return;
     this.#isWatching = true;
     this.#watch = this.#watchUntilWell();
   }
 
-  /** The server refused us. */
+  /**
+   * Reports that a call timed out and its client was abandoned. The server counts as unavailable at once, until a probe
+   * succeeds; after an append without an answer, the probe must be an append.
+   */
+  silent(error: NoAnswer, asked: 'append' | 'read'): void {
+    this.#mustWrite ||= asked === 'append';
+    if (!this.#closing.signal.aborted) this.#fail(this.unavailable(error));
+    this.suspect();
+  }
+
+  /** Reports that the server denied access. */
   denied(error: unknown): EventStoreUnavailable {
     const failure = this.unavailable(error);
     const isNew = this.failure === undefined;
@@ -61,7 +111,7 @@ export class Health {
     return failure;
   }
 
-  /** An error as callers of the port get it. */
+  /** Maps an error to the one that callers of the port get. */
   unavailable(error: unknown): EventStoreUnavailable {
     const text = `The event store at ${this.options.hosts} is not available: ${reasonOf(error)}.`;
     return new EventStoreUnavailable(text, { cause: error });
@@ -69,40 +119,49 @@ export class Health {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#recovery.abort();
     await this.#watch;
   }
 
   async #watchUntilWell(): Promise<void> {
     const { signal } = this.#closing;
-    const pauses = new Pauses(PROBE_PAUSE_FIRST_MS, PROBE_PAUSE_MAX_MS);
+    const { connection, probe } = this.options;
+    const backoff = new Backoff(PROBE_PAUSE_FIRST_MS, PROBE_PAUSE_MAX_MS);
+    const sinceMs = performance.now();
     for (let failed = 1; !signal.aborted; failed++) {
+      let client: Client | undefined;
       try {
-        await this.options.probe();
+        ({ client } = await connection.current());
+        await probe(this.#mustWrite);
         break;
       } catch (error) {
-        if (failed >= FAILED_PROBES_MIN) this.#fail(this.unavailable(error));
-        if (failed % FAILED_PROBES_OF_A_CLIENT === 0) await this.#renew();
+        if (this.#isAway(error, failed, performance.now() - sinceMs)) this.#fail(this.unavailable(error));
+        if (client !== undefined && this.#isAfreshBetter(error, failed)) connection.leave(client);
       }
-      await rest(pauses.next(), signal);
+      await sleep(backoff.next(), signal);
     }
-    this.#isWatching = false;
+    this.#isWatching = this.#mustWrite = false;
     if (this.#failure === undefined || signal.aborted) return;
     this.#failure = undefined;
+    this.#recovery.abort();
     this.options.onRecovery();
   }
 
-  async #renew(): Promise<void> {
-    try {
-      await this.options.renew();
-    } catch (error) {
-      // The old client goes on; a certificate may be in the middle of being replaced.
-      this.#fail(this.unavailable(error));
-    }
+  #isAway(error: unknown, failed: number, elapsedMs: number): boolean {
+    if (error instanceof NoAnswer) return true;
+    if (this.options.connection.isCluster && troubleOf(error) === 'lost') return elapsedMs > ELECTION_LIMIT_MS;
+    return failed >= FAILED_PROBES_MIN;
+  }
+
+  #isAfreshBetter(error: unknown, failed: number): boolean {
+    return this.options.connection.isCluster || error instanceof NoAnswer || failed % FAILED_PROBES_OF_A_CLIENT === 0;
   }
 
   #fail(failure: EventStoreUnavailable): void {
     const isNew = this.#failure === undefined;
     this.#failure = failure;
-    if (isNew) this.options.onFailure(failure);
+    if (!isNew) return;
+    this.#recovery = quietController();
+    this.options.onFailure(failure);
   }
 }

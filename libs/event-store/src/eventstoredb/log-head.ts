@@ -1,29 +1,32 @@
-import { Coalesced } from '#kernel';
+import { SingleFlight } from '#kernel';
 import type { DriverRecord, Position } from './driver.js';
 import { placeOf, positionOf } from './record.js';
 import type { ServerReads } from './server-reads.js';
 
-/** Enough for what a busy server takes in between two questions; a page that finds nothing of ours is followed by larger ones. */
+/** Enough for what a busy server stores between two calls; larger pages follow when a page has no event of this log. */
 const PAGE_EVENTS_MIN = 16;
 const PAGE_EVENTS_MAX = 4_096;
 
 /**
- * Where the log ends: at the last event of ours, which on a shared server, or behind statistics of its own, need not be the
- * last of the server. It looks backwards from the end, as far as nobody has looked before.
+ * Finds the end of the log: the last event of this installation, which need not be the last on the server, because of
+ * other installations and of statistics. Reads backwards from the end, to where the previous search ended.
  */
 export class LogHead {
-  /** The last known event of ours, and up to where everything has been looked at. */
+  /** Last known event of the log, and the position up to which the server's events have been searched. */
   #head = 0;
   #seenTo = -1n;
-  /** A look that has begun may have passed by what the caller knows of, so the next one answers all who ask meanwhile. */
-  readonly #looks = new Coalesced(() => this.#look());
+  /**
+   * A search in progress may have passed the caller's event already, so the next search answers all callers that arrive
+   * meanwhile.
+   */
+  readonly #looks = new SingleFlight(() => this.#look());
 
   constructor(
     private readonly reads: ServerReads,
     private readonly isOurs: (name: string) => boolean,
   ) {}
 
-  /** Position of our last event; 0 when there is none. It sees everything that was stored before the question. */
+  /** Position of the log's last event; 0 when there is none. Includes everything stored before the call. */
   now(): Promise<number> {
     return this.#looks.run();
   }

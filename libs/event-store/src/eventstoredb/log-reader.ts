@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EventStoreUnavailable, type Recorded } from '../event-store.js';
+import { Backoff, sleep } from '#kernel';
+import { EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import type { DriverRecord, Position } from './driver.js';
 import type { Flow } from './flow.js';
 import type { Health } from './health.js';
-import { Pauses, rest } from './patience.js';
 import { anotherLog, placeOf, positionOf, type ResumePoint, toRecorded } from './record.js';
 import { type Progress, records, type ServerReads } from './server-reads.js';
 import { isOwn, isUnreadablePlace, NoAnswer, troubleOf } from './trouble.js';
@@ -12,20 +12,20 @@ import { isOwn, isUnreadablePlace, NoAnswer, troubleOf } from './trouble.js';
 const PAUSE_FIRST_MS = 50;
 const PAUSE_MAX_MS = 1_000;
 
-/** A read of the log that has got nothing for so long gives up. */
+/** Timeout of a read of the log that receives nothing. */
 const SILENCE_LIMIT_MS = 10_000;
 
-/** The longest that a timer can be set to: 24 days. */
+/** Longest delay of a Node timer: 24 days. */
 const NO_END_MS = 2 ** 31 - 1;
 
-/** What a reader wants of the log. */
+/** What a reader wants from the log. */
 export interface Wanted {
-  /** With the namespace: what the server filters by. */
+  /** Stream prefixes, with the namespace: the filter on the server. */
   readonly prefixes: readonly string[];
   readonly after: ResumePoint | undefined;
 }
 
-/** A place in `$all` that moves forwards, event by event of ours. */
+/** A place in `$all` that moves forwards over the events of this log. */
 class Cursor {
   constructor(
     private readonly namespace: string,
@@ -34,9 +34,9 @@ class Cursor {
     public at: Position | undefined,
   ) {}
 
-  /** Moves over events, and gives back the wanted ones. Those that it stands at or behind already are left out. */
-  take(events: readonly DriverRecord[]): Recorded[] {
-    const taken: Recorded[] = [];
+  /** Moves over events and returns the wanted ones, without those at or before the cursor. */
+  take(events: readonly DriverRecord[]): RecordedEvent[] {
+    const taken: RecordedEvent[] = [];
     for (const event of events) {
       const place = placeOf(event);
       if (!isAfter(place, this.at)) continue;
@@ -58,7 +58,7 @@ function isAfter(place: Position, other: Position | undefined): boolean {
   return place.commit === other.commit && place.prepare > other.prepare;
 }
 
-/** Reads and follows the log. What a connection lost on the way is asked for again from the last event that was given. */
+/** Reads and follows the log. After a lost connection it resumes after the last event that was returned. */
 export class LogReader {
   constructor(
     private readonly reads: ServerReads,
@@ -69,14 +69,15 @@ export class LogReader {
   ) {}
 
   /**
-   * The log up to a position, which is that of an event of ours. It reads all there is on the server: the client asks for
-   * no filter here, and reading everything is three times as fast as a subscription with one. Bounded: gives up when the
-   * server is away. @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
+   * Reads the log up to the position of one of its events. It reads everything on the server: the client has no filter
+   * here, and reading everything is three times as fast as a filtered subscription. Bounded: fails when the server is
+   * unavailable.
+   * @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
    */
-  async *upTo(head: number, { prefixes, after }: Wanted): AsyncGenerator<readonly Recorded[], void, undefined> {
+  async *upTo(head: number, { prefixes, after }: Wanted): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     if (after !== undefined) await this.reads.persistently(() => this.#assertSameLog(after));
     const cursor = new Cursor(this.namespace, this.registry, prefixes, after?.at);
-    const pauses = new Pauses(PAUSE_FIRST_MS, PAUSE_MAX_MS);
+    const backoff = new Backoff(PAUSE_FIRST_MS, PAUSE_MAX_MS);
     let heardMs = performance.now();
     while (cursor.at === undefined || positionOf(cursor.at) < head) {
       const flow = await this.reads.openAll(cursor.at);
@@ -84,7 +85,7 @@ export class LogReader {
         for await (const events of this.#batches(flow, SILENCE_LIMIT_MS)) {
           const taken = cursor.take(events).filter(({ position }) => position <= head);
           if (taken.length > 0) yield taken;
-          pauses.reset();
+          backoff.reset();
           heardMs = performance.now();
           if (cursor.at !== undefined && positionOf(cursor.at) >= head) return;
         }
@@ -92,7 +93,7 @@ export class LogReader {
       } catch (error) {
         this.reads.assertWorthRepeating(error);
         if (performance.now() - heardMs > SILENCE_LIMIT_MS) throw this.health.unavailable(error);
-        await rest(pauses.next(), this.closing);
+        await sleep(backoff.next(), this.closing);
       } finally {
         flow.close();
       }
@@ -100,42 +101,42 @@ export class LogReader {
   }
 
   /**
-   * The log from a place onwards, without end. However long the server is away, it goes on from there once it is back.
+   * Follows the log from a place, without end. Resumes there after an outage of any length.
    * @throws DamagedRecord, UnreadableEvent; EventStoreUnavailable once the store is closed
    */
   async *follow(
     { prefixes, after }: Wanted,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly Recorded[], void, undefined> {
+  ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     const cursor = new Cursor(this.namespace, this.registry, prefixes, after?.at);
-    const pauses = new Pauses(PAUSE_FIRST_MS, PAUSE_MAX_MS);
+    const backoff = new Backoff(PAUSE_FIRST_MS, PAUSE_MAX_MS);
     let isProved = after === undefined;
     const ending = AbortSignal.any([signal, this.closing]);
-    // A server takes a filter without prefixes for a mistake; ours is that nothing is wanted.
-    if (prefixes.length === 0) await rest(NO_END_MS, ending);
+    // The server rejects a filter without prefixes; here it means that nothing is wanted.
+    if (prefixes.length === 0) await sleep(NO_END_MS, ending);
     while (!ending.aborted) {
       try {
         if (after !== undefined && !isProved) await this.#assertSameLog(after);
         isProved = true;
         for await (const taken of this.#subscription(cursor, prefixes, ending)) {
-          pauses.reset();
+          backoff.reset();
           yield taken;
         }
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.health.suspect();
-        await rest(pauses.next(), ending);
+        await sleep(backoff.next(), ending);
       }
     }
     if (!signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
   }
 
-  /** One subscription, for as long as its connection lasts. */
+  /** One subscription, until its connection ends. */
   async *#subscription(
     cursor: Cursor,
     prefixes: readonly string[],
     ending: AbortSignal,
-  ): AsyncGenerator<readonly Recorded[], void, undefined> {
+  ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     const passed: Progress = { at: undefined };
     const flow = await this.reads.openSubscription(prefixes, cursor.at, passed);
     try {
@@ -148,7 +149,7 @@ export class LogReader {
         await nextTurn();
       }
     } finally {
-      // What the filter has passed over counts once everything before it has been given.
+      // The filter's progress counts once all events before it have been returned.
       if (flow.isDrained) cursor.moveTo(passed.at);
       flow.close();
     }
@@ -163,7 +164,7 @@ export class LogReader {
     }
   }
 
-  /** @throws DamagedRecord when another event, or none, stands where the checkpoint was made */
+  /** @throws DamagedRecord when another event, or none, is at the checkpoint's position */
   async #assertSameLog({ at, id }: ResumePoint): Promise<void> {
     const event = await this.#eventAt(at);
     if (event === undefined || placeOf(event).commit !== at.commit || event.id.toLowerCase() !== id) {
@@ -177,14 +178,14 @@ export class LogReader {
       return (await this.reads.allPageOnce(at, options))[0];
     } catch (error) {
       if (!isUnreadablePlace(error)) throw error;
-      // In the middle of a record a server cannot read. If it is well otherwise, that is what it means.
+      // The server cannot read from the middle of a record. If it is otherwise healthy, that is the cause.
       await this.reads.probe();
       return undefined;
     }
   }
 }
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 function isTransient(error: unknown): boolean {
   const trouble = troubleOf(error);
   return !isOwn(error) && (trouble === 'lost' || trouble === 'refused');

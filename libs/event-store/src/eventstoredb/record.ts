@@ -1,16 +1,16 @@
 import type { JsonObject } from '#kernel';
-import { type Checkpoint, DamagedRecord, EventStoreUnavailable, type Recorded } from '../event-store.js';
+import { type Checkpoint, DamagedRecord, EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
 import { liftAt, NO_METADATA, type PreparedEvent } from '../prepared-event.js';
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import type { DriverRecord, Position } from './driver.js';
 
-/** Client events' ids are positions times 1024, and have to stay exact. It is a log of 8 TiB. */
+/** Client event ids are positions times 1024 and must stay exact integers. The limit is a log of 8 TiB. */
 const POSITION_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
 
-/** Metadata of an event that was copied from another store: when that one took it. Readers see it as `recordedAtMs`. */
+/** Metadata field of a copied event: when the other store recorded it. Readers see it as `recordedAtMs`. */
 const RECORDED_AT = 'scrollback.recordedAtMs';
 
-/** What the client appends. */
+/** An event as the client appends it. */
 export interface ProposedEvent {
   readonly id: string;
   readonly contentType: 'application/json';
@@ -19,8 +19,8 @@ export interface ProposedEvent {
   readonly metadata: Record<string, unknown> | undefined;
 }
 
-/** The second halves of positions, for the rare events where it is not the same as the first: legacy transactions. */
-const prepares = new WeakMap<Recorded, bigint>();
+/** Prepare positions of the rare events, from legacy transactions, whose prepare and commit positions differ. */
+const prepares = new WeakMap<RecordedEvent, bigint>();
 
 export function proposed({ id, type, data, metadata, recordedAtMs }: PreparedEvent): ProposedEvent {
   const own = metadata === null ? undefined : (JSON.parse(metadata) as Record<string, unknown>);
@@ -33,29 +33,38 @@ export function proposed({ id, type, data, metadata, recordedAtMs }: PreparedEve
   };
 }
 
-/** Refuses metadata that would be read back as something else. @throws UnreadableEvent */
+/**
+ * Refuses metadata that would be read back as something else.
+ * @throws UnreadableEvent
+ */
 export function assertMetadata({ metadata }: PreparedEvent): void {
   if (metadata?.includes(RECORDED_AT) === true && RECORDED_AT in (JSON.parse(metadata) as object)) {
     throw new UnreadableEvent(`The metadata name ${RECORDED_AT} belongs to the event store.`);
   }
 }
 
-/** @throws EventStoreUnavailable beyond what a position can say */
+/**
+ * Converts a position to a number.
+ * @throws EventStoreUnavailable beyond the maximum
+ */
 export function positionOf({ commit }: Position): number {
   if (commit > POSITION_MAX)
     throw new EventStoreUnavailable(`The event store's log has grown beyond position ${POSITION_MAX}.`);
   return Number(commit);
 }
 
-/** The event as readers see it, in the newest shape. @throws DamagedRecord, UnreadableEvent */
-export function toRecorded(record: DriverRecord, namespace: string, registry: EventRegistry): Recorded {
+/**
+ * Converts a record to the event in its newest shape.
+ * @throws DamagedRecord, UnreadableEvent
+ */
+export function toRecorded(record: DriverRecord, namespace: string, registry: EventRegistry): RecordedEvent {
   const at = placeOf(record);
   const position = positionOf(at);
   if (!record.isJson || !isObject(record.data)) throw new DamagedRecord(position, 'its data are no JSON object');
   const { type, data } = liftAt(position, record.type, record.data, registry);
   assertShape(position, type, data, registry);
   const { metadata, recordedAtMs } = metadataOf(position, record);
-  const recorded: Recorded = {
+  const recorded: RecordedEvent = {
     position,
     stream: record.streamId.slice(namespace.length),
     revision: Number(record.revision),
@@ -70,12 +79,12 @@ export function toRecorded(record: DriverRecord, namespace: string, registry: Ev
 }
 
 export function placeOf({ position, streamId, revision }: DriverRecord): Position {
-  // Servers before 22 give none with the events of a single stream.
+  // Servers before 22 return no position for events of a single stream.
   if (position !== undefined) return position;
   throw new EventStoreUnavailable(`The event store gives no position of ${streamId}/${revision}: it is too old.`);
 }
 
-/** Anybody with access to the server can write to our streams, so what is read is checked like what is written. */
+/** Checks on reading too, since anybody with access to the server can write to these streams. */
 function assertShape(position: number, type: string, data: unknown, registry: EventRegistry): void {
   try {
     registry.check(type, data);
@@ -101,19 +110,22 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
-/** Where a reader goes on. The id tells whether it is still the same log. */
+/** A place to resume from. The event id tells whether the log is still the same. */
 export interface ResumePoint {
   readonly at: Position;
   readonly id: string;
 }
 
-export function checkpointOf(event: Recorded): Checkpoint {
+export function checkpointOf(event: RecordedEvent): Checkpoint {
   return `${event.position}/${prepares.get(event) ?? event.position}@${event.id}`;
 }
 
 const CHECKPOINT = /^(\d{1,19})\/(\d{1,19})@([\da-f-]{36})$/;
 
-/** @throws DamagedRecord when it is no checkpoint of such a log */
+/**
+ * Parses a checkpoint.
+ * @throws DamagedRecord when it is not a checkpoint of such a log
+ */
 export function resumePoint(checkpoint: Checkpoint): ResumePoint {
   const [, commit, prepare, id] = CHECKPOINT.exec(checkpoint) ?? [];
   if (commit !== undefined && prepare !== undefined && id !== undefined)

@@ -1,26 +1,32 @@
+import { Backoff, sleep } from '#kernel';
 import { BoundedMap } from '../bounded-map.js';
 import { AppendTooLarge, EventStoreUnavailable, type ExpectedRevision, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import type { Connection } from './connection.js';
 import type { Client } from './driver.js';
 import type { Health } from './health.js';
-import { Pauses, rest } from './patience.js';
+import { answerWithin } from './running-time.js';
 import { positionOf, type ProposedEvent, proposed } from './record.js';
 import type { ServerReads } from './server-reads.js';
 import { findBack, lastRevision, type Stored } from './stream-tail.js';
 import { isOwn, NoAnswer, troubleOf } from './trouble.js';
 
-/** What the server is given to answer an append, and the client a little more. */
-const ANSWER_LIMIT_MS = 3_000;
-const ATTEMPT_LIMIT_MS = 4_000;
+/**
+ * Timeout of one attempt. A healthy server answers an append sooner. After it the client is abandoned and the leader is
+ * searched, a little before the cluster has elected another one, which takes about 2 s.
+ */
+const SILENCE_LIMIT_MS = 1_750;
+
+/** Deadline after which the server itself refuses an append. It uses its own clock, which may be ahead. */
+const EXPIRES_AFTER_MS = 3_000;
 
 const PAUSE_FIRST_MS = 30;
 const PAUSE_MAX_MS = 1_000;
 
-/** Ends of streams that are appended to at `any`. One that is forgotten is asked for again. */
+/** Known ends of streams that are appended to at `any`. A forgotten one is read again. */
 const TAILS_MAX = 10_000;
 
-/** The longer ago an end was seen, the more others may have appended since, and the more would be read in search of an append. */
+/** The older the known end, the more events may follow it, and the more a search for an append would read. */
 const TAIL_FRESH_MS = 60_000;
 
 /** One append as the server sees it. */
@@ -28,24 +34,24 @@ export interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly PreparedEvent[];
-  /** When to give up, by `performance.now()`. */
+  /** Deadline, by `performance.now()`. */
   readonly untilMs: number;
 }
 
-/** What has been found out about an append on the way. */
+/** State of an append across its attempts. */
 interface Course {
   readonly events: readonly ProposedEvent[];
-  readonly pauses: Pauses;
-  /** Of the stream's last event before the first attempt, where the append is at `any`. */
+  readonly backoff: Backoff;
+  /** Revision of the stream's last event before the first attempt, for an append at `any`. */
   before: number | undefined;
-  /** An attempt ended without an answer: the events may be stored. */
+  /** Whether an attempt ended without an answer, so that the events may be stored. */
   isOpen: boolean;
 }
 
 /**
- * Sends appends until it knows how they ended. When an answer is lost, an append at an exact revision is repeated as it
- * is: the server knows it by its event ids, also after a restart. It may have forgotten one at `any`; so the end of the
- * stream is searched for the events before they are sent again.
+ * Sends appends until their outcome is known. After a lost answer, an append at an exact revision is repeated as it is:
+ * the server recognises its event ids, even after a restart. It may have forgotten those of an append at `any`; so the
+ * end of the stream is searched for the events before they are sent again.
  */
 export class Sender {
   readonly #tails = new BoundedMap<string, { readonly revision: number; readonly seenMs: number }>(TAILS_MAX);
@@ -62,7 +68,7 @@ export class Sender {
   async send(sending: Sending): Promise<Stored> {
     const course: Course = {
       events: sending.events.map(proposed),
-      pauses: new Pauses(PAUSE_FIRST_MS, PAUSE_MAX_MS),
+      backoff: new Backoff(PAUSE_FIRST_MS, PAUSE_MAX_MS),
       before: undefined,
       isOpen: false,
     };
@@ -73,9 +79,19 @@ export class Sender {
         return stored;
       } catch (error) {
         const pauseMs = this.#pauseAfter(error, sending, course);
-        await rest(pauseMs, this.closing);
+        await sleep(pauseMs, this.closing);
+        await this.health.reachable(sending.untilMs);
+        if (performance.now() >= sending.untilMs) throw this.#given(error);
       }
     }
+  }
+
+  /**
+   * Probes the server with an empty append, which it accepts and stores nothing of.
+   * @throws errors of the client
+   */
+  async probe(stream: string): Promise<void> {
+    await this.#append(this.namespace + stream, 'any', []);
   }
 
   async #attempt(sending: Sending, course: Course): Promise<Stored> {
@@ -104,19 +120,22 @@ export class Sender {
     const appending = client.appendToStream(name, [...events], {
       expectedRevision: expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected),
       requiresLeader: true,
-      deadline: ANSWER_LIMIT_MS,
+      deadline: EXPIRES_AFTER_MS,
     });
     try {
-      return await withinLimit(appending);
+      // The client itself has no timeout.
+      const appended = await answerWithin(SILENCE_LIMIT_MS, appending, () => new NoAnswer());
+      this.health.heard();
+      return appended;
     } catch (error) {
-      // The client may still hold what it could not write, and more on top of that would be too much for it.
-      if (error instanceof NoAnswer) await this.connection.renew(client);
+      // The client may still buffer what it could not write; more appends on top would exceed its buffer.
+      if (error instanceof NoAnswer && this.connection.leave(client)) this.health.silent(error, 'append');
       throw error;
     }
   }
 
-  /** How long to wait before the next attempt; throws when there is no point in one. */
-  #pauseAfter(error: unknown, { stream, expected, untilMs }: Sending, { pauses }: Course): number {
+  /** Returns the pause before the next attempt; throws when a retry is pointless. */
+  #pauseAfter(error: unknown, { stream, expected, untilMs }: Sending, { backoff }: Course): number {
     const isUnavailable = error instanceof EventStoreUnavailable;
     if (isOwn(error) && !isUnavailable) throw error;
     switch (troubleOf(error)) {
@@ -133,14 +152,19 @@ export class Sender {
         throw this.health.unavailable(error);
       case 'lost': {
         this.health.suspect();
-        const pauseMs = pauses.next();
+        const pauseMs = backoff.next();
         if (!this.closing.aborted && performance.now() + pauseMs < untilMs) return pauseMs;
-        throw isUnavailable ? error : this.health.unavailable(error);
+        throw this.#given(error);
       }
     }
   }
 
-  /** Revision of the stream's last event as far as it is known; others may have appended since. */
+  /** Maps an error to the one that callers of the port get. */
+  #given(error: unknown): EventStoreUnavailable {
+    return error instanceof EventStoreUnavailable ? error : this.health.unavailable(error);
+  }
+
+  /** Last known revision of the stream; others may have appended since. */
   async #tailOf(name: string): Promise<number> {
     const known = this.#tails.get(name);
     if (known !== undefined && performance.now() - known.seenMs < TAIL_FRESH_MS) return known.revision;
@@ -151,19 +175,6 @@ export class Sender {
 
   #remember(name: string, revision: number): void {
     this.#tails.set(name, { revision, seenMs: performance.now() });
-  }
-}
-
-/** The client waits for ever for an answer that does not come. */
-async function withinLimit(appending: ReturnType<Client['appendToStream']>): Promise<Awaited<typeof appending>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), ATTEMPT_LIMIT_MS);
-  });
-  try {
-    return await Promise.race([appending, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

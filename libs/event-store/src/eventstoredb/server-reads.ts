@@ -1,27 +1,28 @@
 import type { Readable } from 'node:stream';
+import { Backoff, sleep } from '#kernel';
 import { EventStoreUnavailable } from '../event-store.js';
 import type { Connection } from './connection.js';
 import type { Client, DriverEvent, DriverRecord, Position } from './driver.js';
 import { Flow, FLOW_OPTIONS } from './flow.js';
 import type { Health } from './health.js';
-import { Pauses, quietController, rest } from './patience.js';
+import { quietController } from './running-time.js';
 import { isOwn, troubleOf } from './trouble.js';
 
-/** A reader of `$all` that has not heard of the server for so long gives up. */
+/** Timeout of a reader of `$all` that receives nothing from the server. */
 const READ_LIMIT_MS = 10_000;
 
-/** One attempt at a page. The client itself would wait for ever. */
+/** Timeout of one attempt at a page. The client itself has none. */
 const ATTEMPT_LIMIT_MS = 4_000;
 
-/** A server that is well gives a sign of life sooner than that. */
+/** Timeout of a probe. */
 const PROBE_LIMIT_MS = 2_000;
 
 const PAUSE_FIRST_MS = 50;
 const PAUSE_MAX_MS = 1_000;
 
-/** A subscription's filter looks at so many events between two checkpoints. */
+/** Events that a subscription's filter examines between two checkpoints. */
 const CHECKPOINT_EVENTS = 1_024;
-/** The server's unit of that, and about a page of its own reading. */
+/** The server's unit for that count, about one page of its own reads. */
 const SEARCH_WINDOW = 128;
 
 export interface PageOptions {
@@ -31,12 +32,12 @@ export interface PageOptions {
 
 const NEVER = quietController().signal;
 
-/** Where a subscription has come to, including what the filter has passed over. */
+/** Progress of a subscription, including events that the filter has passed over. */
 export interface Progress {
   at: Position | undefined;
 }
 
-/** What is asked of the server by reading: bounded, repeated while it is away, and told in the words of the port. */
+/** Reads from the server: bounded, retried while the server is unavailable, with errors of the port. */
 export class ServerReads {
   constructor(
     private readonly connection: Connection,
@@ -44,7 +45,9 @@ export class ServerReads {
     private readonly closing: AbortSignal,
   ) {}
 
-  /** A page of one stream, from a revision (inclusive) or from its end; undefined when there is no such stream. */
+  /**
+   * Reads a page of one stream, from a revision (inclusive) or from its end; undefined when the stream does not exist.
+   */
   async streamPage(
     name: string,
     from: number | 'end',
@@ -53,10 +56,10 @@ export class ServerReads {
     const fromRevision = from === 'end' ? 'end' : BigInt(from);
     return this.persistently(async () => {
       const { client, gone } = await this.connection.current();
-      // The leader, since what a follower has not yet heard of looks as if it were not there.
+      // Reads from the leader, because a follower may not have the latest events.
       const options = { fromRevision, direction, maxCount, requiresLeader: true } as const;
       try {
-        return records(await collect(readFlow(client.readStream(name, options, FLOW_OPTIONS), gone)));
+        return records(await this.#collect(this.#flow(client.readStream(name, options, FLOW_OPTIONS), gone)));
       } catch (error) {
         if (troubleOf(error) === 'missing') return undefined;
         throw error;
@@ -64,12 +67,15 @@ export class ServerReads {
     });
   }
 
-  /** A page of `$all`: forwards from a position (inclusive), backwards from before one or from the end. */
+  /** Reads a page of `$all`: forwards from a position (inclusive), backwards from before a position or from the end. */
   async allPage(from: Position | 'end', options: PageOptions): Promise<readonly DriverRecord[]> {
     return this.persistently(() => this.allPageOnce(from, options));
   }
 
-  /** The same without patience. @throws what the client throws */
+  /**
+   * Reads a page of the log in one attempt, without retries.
+   * @throws errors of the client
+   */
   async allPageOnce(
     from: Position | 'end',
     options: PageOptions,
@@ -77,21 +83,21 @@ export class ServerReads {
   ): Promise<readonly DriverRecord[]> {
     const { client, gone } = await this.connection.current();
     const reading = client.readAll({ fromPosition: from, requiresLeader: true, ...options }, FLOW_OPTIONS);
-    return records(await collect(readFlow(reading, gone), limitMs));
+    return records(await this.#collect(this.#flow(reading, gone), limitMs));
   }
 
-  /** Asks for a sign of life, once. */
-  async probe(): Promise<void> {
-    await this.allPageOnce('end', { direction: 'backwards', maxCount: 1 }, PROBE_LIMIT_MS);
+  /** Probes the server once. */
+  async probe(limitMs = PROBE_LIMIT_MS): Promise<void> {
+    await this.allPageOnce('end', { direction: 'backwards', maxCount: 1 }, limitMs);
   }
 
-  /** All of `$all` after a position, as it is when reading begins. */
+  /** Reads all of `$all` after a position, up to the end at the time of the call. */
   async openAll(after: Position | undefined): Promise<Flow> {
     const { client, gone } = await this.connection.current();
-    return readFlow(client.readAll({ fromPosition: after ?? 'start', direction: 'forwards' }, FLOW_OPTIONS), gone);
+    return this.#flow(client.readAll({ fromPosition: after ?? 'start', direction: 'forwards' }, FLOW_OPTIONS), gone);
   }
 
-  /** What of `$all` is and comes after a position, in streams that begin with one of the prefixes. */
+  /** Subscribes to `$all` after a position, filtered by stream prefixes. */
   async openSubscription(prefixes: readonly string[], after: Position | undefined, passed: Progress): Promise<Flow> {
     const { client, gone } = await this.connection.current();
     const filter = this.connection.driver.streamNameFilter({
@@ -103,27 +109,33 @@ export class ServerReads {
       },
     });
     const subscription = client.subscribeToAll({ fromPosition: after ?? 'start', filter }, FLOW_OPTIONS);
-    return new Flow(asReadable(subscription), () => subscription.unsubscribe(), gone);
+    return new Flow(asReadable(subscription), () => subscription.unsubscribe(), gone, this.#heard);
   }
 
-  /** Repeats what fails for want of a server, for a bounded time. @throws EventStoreUnavailable */
+  /**
+   * Retries while the server is unavailable, for a bounded time.
+   * @throws EventStoreUnavailable
+   */
   async persistently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     this.health.assertReachable();
-    const pauses = new Pauses(PAUSE_FIRST_MS, PAUSE_MAX_MS);
+    const backoff = new Backoff(PAUSE_FIRST_MS, PAUSE_MAX_MS);
     for (const untilMs = performance.now() + READ_LIMIT_MS; ;) {
       try {
         return await ask();
       } catch (error) {
         this.assertWorthRepeating(error);
-        const pauseMs = pauses.next();
+        const pauseMs = backoff.next();
         if (performance.now() + pauseMs > untilMs) throw this.health.unavailable(error);
-        await rest(pauseMs, this.closing);
+        await sleep(pauseMs, this.closing);
         this.health.assertReachable();
       }
     }
   }
 
-  /** Passes on what another attempt would not change. @throws EventStoreUnavailable */
+  /**
+   * Rethrows errors for which a retry is pointless.
+   * @throws EventStoreUnavailable
+   */
   assertWorthRepeating(error: unknown): void {
     if (isOwn(error)) throw error;
     if (this.closing.aborted) throw new EventStoreUnavailable('The event store is closed.', { cause: error });
@@ -131,33 +143,38 @@ export class ServerReads {
     if (trouble === 'lost' || trouble === 'refused') this.health.suspect();
     if (trouble !== 'lost') throw this.health.unavailable(error);
   }
+
+  #flow(reading: ReturnType<Client['readStream']> | ReturnType<Client['readAll']>, gone: AbortSignal): Flow {
+    return new Flow(asReadable(reading), () => reading.cancel(), gone, this.#heard);
+  }
+
+  async #collect(flow: Flow, limitMs = ATTEMPT_LIMIT_MS): Promise<readonly DriverEvent[]> {
+    const events: DriverEvent[] = [];
+    try {
+      for (;;) {
+        const batch = await flow.next(NEVER, limitMs);
+        if (batch.length === 0) break;
+        events.push(...batch);
+      }
+      // An empty answer is a sign of life, too.
+      this.#heard();
+      return events;
+    } finally {
+      flow.close();
+    }
+  }
+
+  readonly #heard = (): void => this.health.heard();
 }
 
-function readFlow(reading: ReturnType<Client['readStream']> | ReturnType<Client['readAll']>, gone: AbortSignal): Flow {
-  return new Flow(asReadable(reading), () => reading.cancel(), gone);
-}
-
-/** The client's interfaces show less than its streams are. */
+/** The client's types hide that its streams are readable streams. */
 function asReadable(stream: object): Readable {
   return stream as Readable;
 }
 
-async function collect(flow: Flow, limitMs = ATTEMPT_LIMIT_MS): Promise<readonly DriverEvent[]> {
-  const events: DriverEvent[] = [];
-  try {
-    for (;;) {
-      const batch = await flow.next(NEVER, limitMs);
-      if (batch.length === 0) return events;
-      events.push(...batch);
-    }
-  } finally {
-    flow.close();
-  }
-}
-
 export function records(events: readonly DriverEvent[]): readonly DriverRecord[] {
   const found: DriverRecord[] = [];
-  // Links of deleted events have none. We make no links; others may.
+  // Links to deleted events have no event. This program makes no links; others on the server may.
   for (const { event } of events) if (event !== undefined) found.push(event);
   return found;
 }

@@ -5,12 +5,12 @@ import type { ServerReads } from './server-reads.js';
 
 const PAGE_EVENTS = 256;
 
-/** Where an append came to stand. */
+/** Place of a stored append. */
 export interface Stored {
   readonly lastRevision: number;
-  /** Of the last event. */
+  /** Position of the last event. */
   readonly position: number;
-  /** Of each event, where they were read back. */
+  /** Position of each event, when they were read back. */
   readonly positions: readonly number[] | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function lastRevision(reads: ServerReads, stream: string): Promise<
   return last === undefined ? -1 : Number(last.revision);
 }
 
-/** Looks for events that one append may have stored after a revision; undefined when they are not there. */
+/** Searches for the events of one append after a revision; undefined when they are not stored. */
 export async function findBack(
   reads: ServerReads,
   stream: string,

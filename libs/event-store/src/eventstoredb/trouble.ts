@@ -2,16 +2,16 @@ import { AppendTooLarge, DamagedRecord, EventStoreUnavailable, RevisionConflict 
 import { UnreadableEvent } from '../registry.js';
 
 /**
- * What an error of the client means for whoever asked:
- * - `conflict`: the stream was elsewhere; nothing was stored;
- * - `too-large`, `malformed`, `deleted`: the server will never take this; nothing was stored;
- * - `refused`: the server does not let us;
- * - `missing`: there is no such stream;
- * - `lost`: the server cannot be reached or did not answer. What it did is not known.
+ * Meaning of a client error for the caller:
+ * - `conflict`: the stream has another revision; nothing was stored;
+ * - `too-large`, `malformed`, `deleted`: the server will never accept this; nothing was stored;
+ * - `refused`: the server denies access;
+ * - `missing`: the stream does not exist;
+ * - `lost`: the server cannot be reached or did not answer; the outcome is unknown.
  */
 export type Trouble = 'conflict' | 'too-large' | 'malformed' | 'deleted' | 'refused' | 'missing' | 'lost';
 
-/** The client's errors as far as they are looked at. Under load it also throws plain ones that have a code alone. */
+/** The fields used of the client's errors. Under load it also throws plain errors with only a code. */
 interface ClientError {
   readonly type?: unknown;
   readonly code?: unknown;
@@ -30,11 +30,20 @@ const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
 const DEADLINE_EXCEEDED = 4;
 
-/** No answer came within the time that is given to one attempt. */
+/** One attempt timed out. */
 export class NoAnswer extends Error {
   constructor() {
     super('No answer came in time.');
     this.name = 'NoAnswer';
+  }
+}
+
+/** No node of the cluster reports that it leads. */
+export class NoLeader extends Error {
+  /** @param cause error of the last node, when no node has answered */
+  constructor(cause: unknown) {
+    super('No node of the cluster leads it.', { cause });
+    this.name = 'NoLeader';
   }
 }
 
@@ -43,12 +52,15 @@ export function troubleOf(error: unknown): Trouble {
   const known = typeof type === 'string' ? TROUBLES[type] : undefined;
   if (known !== undefined) return known;
   if (code === PERMISSION_DENIED || code === UNAUTHENTICATED) return 'refused';
-  // The one answer of a batch-append that is about the request itself and that the client cannot read.
+  // The one answer to a batch append that concerns the request itself and that the client cannot parse.
   if (code === undefined && typeof message === 'string' && message.includes('BadRequest')) return 'malformed';
   return 'lost';
 }
 
-/** Errors that are not the client's: of the port, about what was read, or mistakes in the program. No repetition mends them. */
+/**
+ * Whether an error is not the client's: errors of the port, errors about what was read, programming errors. A retry
+ * does not help.
+ */
 export function isOwn(error: unknown): boolean {
   return OWN.some((type) => error instanceof type);
 }
@@ -66,13 +78,16 @@ const OWN = [
 
 const UNREADABLE_PLACE = new Set<unknown>([2, 3, 11, 13]);
 
-/** The server answered, but could not read there: UNKNOWN, INVALID_ARGUMENT, OUT_OF_RANGE, INTERNAL. */
+/**
+ * Whether the server answered but could not read at the position: UNKNOWN, INVALID_ARGUMENT, OUT_OF_RANGE, INTERNAL.
+ */
 export function isUnreadablePlace(error: unknown): boolean {
   return UNREADABLE_PLACE.has((error as ClientError).code);
 }
 
-/** The reason in a few words. Errors of the client can hold addresses and more, so nothing is repeated but what is known. */
+/** Describes the error in known words only, since client errors can contain addresses and credentials. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof NoLeader) return error.cause === undefined ? 'no node leads the cluster' : reasonOf(error.cause);
   if (troubleOf(error) === 'refused') return 'it refuses the credentials';
   const { code, message } = error as ClientError;
   if (troubleOf(error) === 'deleted') return 'a stream was deleted there';
@@ -82,7 +97,6 @@ export function reasonOf(error: unknown): string {
   if (system !== undefined) return SYSTEM_REASONS[system] ?? system;
   if (/certificate/i.test(text)) return 'its certificate is not trusted';
   if (text.includes('Name resolution failed')) return 'no such host';
-  if (text.includes('Failed to discover')) return 'no node of the cluster answers';
   if (text.includes('Not Ready')) return 'it is not ready';
   return 'the connection was lost';
 }

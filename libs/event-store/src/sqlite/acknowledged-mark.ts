@@ -1,4 +1,15 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedRecord, EventStoreUnavailable } from '../event-store.js';
 
@@ -6,20 +17,32 @@ const POSITION_DIGITS = 16;
 const MARK_BYTES = POSITION_DIGITS + 1 + 8 + 1;
 
 /**
- * The position that has been acknowledged at least, in a small file beside the log. SQLite ends its write-ahead log at
- * the first frame that fails its checksum, and takes that for a crash in the middle of a write: flip one bit and
- * acknowledged events are gone without a word. The mark is written after each commit and never synced, so it survives
- * a kill, can only lag behind after a power failure, and a log that ends before it has certainly lost something.
+ * Small file beside the log with a position that is certainly acknowledged. SQLite ends its write-ahead log at the
+ * first frame whose checksum fails and takes that for a crash during a write: one flipped bit can silently drop
+ * acknowledged events. The file is synced once, when it is created, and overwritten in place after each commit without
+ * a sync. So it survives a kill, can only lag after a power failure, and is never empty; a log that ends before it has
+ * certainly lost events.
  */
 export class AcknowledgedMark {
   readonly #file: number;
   readonly #bytes = Buffer.alloc(MARK_BYTES);
 
-  constructor(readonly path: string) {
-    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  /** @param head end of the log: the start value when the file is missing, as beside a restored backup */
+  constructor(
+    readonly path: string,
+    head: number,
+  ) {
+    // Created atomically: a kill or a full disk leaves no empty file.
+    if (!existsSync(path)) create(path, head);
+    // Earlier releases created the file empty, and wrote it with the first event.
+    else if (head === 0 && readFileSync(path).length === 0) create(path, head);
+    this.#file = openSync(path, constants.O_RDWR);
   }
 
-  /** Position of the last event known to have been acknowledged; 0 when nothing is known. */
+  /**
+   * Position of the last event known to be acknowledged.
+   * @throws EventStoreUnavailable when the file is damaged
+   */
   read(): number {
     const bytes = Buffer.alloc(MARK_BYTES);
     const length = readSync(this.#file, bytes, 0, MARK_BYTES, 0);
@@ -36,16 +59,19 @@ export class AcknowledgedMark {
   }
 }
 
-/** What the mark beside a log says, without touching it; 0 when there is none, as beside a backup. */
+/** Reads the file beside a log without changing it; 0 when it is missing, as beside a backup. */
 export function acknowledgedPosition(logPath: string): number {
   const path = `${logPath}.acknowledged`;
   return existsSync(path) ? positionIn(readFileSync(path), path) : 0;
 }
 
-/** Refuses a log that ends before what was acknowledged, and keeps the evidence. @throws DamagedRecord */
+/**
+ * Refuses a log that ends before the acknowledged position, and keeps the evidence.
+ * @throws DamagedRecord
+ */
 export function assertReaches(head: number, acknowledged: number, logPath: string): void {
   if (head >= acknowledged) return;
-  // Closing the log would fold the readable part of the write-ahead log into it and remove the rest.
+  // Closing the log would checkpoint the readable part of the write-ahead log and remove the rest.
   const wal = `${logPath}-wal`;
   const kept = `${wal}.damaged`;
   if (existsSync(wal) && !existsSync(kept)) copyFileSync(wal, kept, constants.COPYFILE_EXCL);
@@ -56,14 +82,25 @@ export function assertReaches(head: number, acknowledged: number, logPath: strin
   );
 }
 
+function create(path: string, head: number): void {
+  const draft = `${path}.draft`;
+  const file = openSync(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+  try {
+    writeSync(file, encode(head), null, 'latin1');
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
 function positionIn(bytes: Buffer, path: string): number {
-  // A file system may bring back a file that was never synced as empty or as zeros.
-  if (bytes.every((byte) => byte === 0)) return 0;
   const text = bytes.toString('latin1');
   const position = Number(text.slice(0, POSITION_DIGITS));
   if (Number.isSafeInteger(position) && text === encode(position)) return position;
   throw new EventStoreUnavailable(
-    `The file ${path} is damaged. It only tells where the event log must reach to; check the log, then remove the file.`,
+    `The file ${path} is damaged${bytes.length === 0 ? ': it is empty' : ''}. It only tells where the event log must reach to; ` +
+      'check the log, then remove the file.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Appended, type ExpectedRevision, type Recorded, RevisionConflict } from '../event-store.js';
+import { type Appended, type ExpectedRevision, type RecordedEvent, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import type { LogReader, StoredIdentity } from './log-reader.js';
@@ -6,7 +6,7 @@ import { checksumOf, type EventRow, toRecorded, uuidBytes } from './record.js';
 import type { StreamHead } from './stream-heads.js';
 import type { EventTypes } from './event-types.js';
 
-/** What an append asks for. */
+/** Parameters of an append. */
 export interface AppendRequest {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -19,7 +19,7 @@ interface PlacedEvent {
   readonly row: EventRow;
 }
 
-/** What one transaction is going to store: it gives every event its place before anything is written. */
+/** The contents of one transaction: assigns each event its place before anything is written. */
 export class AppendBatch {
   readonly #placed: PlacedEvent[] = [];
   readonly #newStreams: { readonly id: number; readonly name: string }[] = [];
@@ -49,7 +49,7 @@ export class AppendBatch {
     return this.#textLength;
   }
 
-  /** The answer once the batch is committed. It moves the stream's head. */
+  /** Places an append, advances the stream's head, and returns the answer for after the commit. */
   place({ stream, expected, events }: AppendRequest, head: StreamHead): Appended | RevisionConflict {
     if (events.length === 0) {
       return { position: 0, firstRevision: head.revision + 1, lastRevision: head.revision };
@@ -67,8 +67,11 @@ export class AppendBatch {
     return { position: this.head, firstRevision, lastRevision: head.revision };
   }
 
-  /** The events as subscribers get them. They are parsed anew: same shape as after a restart, and no object of the caller in them. */
-  recorded(registry: EventRegistry): Recorded[] {
+  /**
+   * The events as subscribers get them: parsed again, so that they have the same shape as after a restart and share no
+   * object with the caller.
+   */
+  recorded(registry: EventRegistry): RecordedEvent[] {
     return this.#placed.map(({ event, stream, row }) => toRecorded(row[0], stream, row[2], event, row[7], registry));
   }
 
@@ -86,7 +89,7 @@ export class AppendBatch {
     this.#textLength += data.length + (metadata?.length ?? 0);
   }
 
-  /** The first answer, when these very events already stand where they were wanted: what a retried append looks like. */
+  /** The first answer, when these events are already stored where they were wanted: a repeated append. */
   #earlierAnswer(events: readonly PreparedEvent[], head: StreamHead, wanted: number): Appended | undefined {
     const first = wanted + 1;
     const last = wanted + events.length;

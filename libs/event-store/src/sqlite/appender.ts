@@ -1,30 +1,39 @@
 import type { Clock } from '#kernel';
-import { type Appended, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
+import { type Appended, EventStoreFull, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import type { AcknowledgedMark } from './acknowledged-mark.js';
 import { AppendBatch, type AppendRequest } from './append-batch.js';
-import { commitOffThread, type Connection, type Statement } from './database.js';
+import { commitOffThread, type Connection, isOutOfRoom, type Statement, tryToWrite } from './database.js';
 import { EventInserter } from './event-inserter.js';
 import { EventTypes } from './event-types.js';
 import type { LiveTail } from './live-tail.js';
 import type { LogReader } from './log-reader.js';
 import type { StreamHeads } from './stream-heads.js';
 
-/** What one transaction holds at most, so that the server answers others in between. */
+/** Maximum events in one transaction, so that the server answers other requests in between. */
 const BATCH_EVENTS_MAX = 1_024;
 const BATCH_TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 
-/** Appends that may wait. More than a disk that still works ever lets pile up. */
+/** Maximum waiting appends: more than a working disk ever lets queue up. */
 const WAITING_APPENDS_MAX = 65_536;
+
+/** Interval at which a full disk is tried again; clients are told to retry after the same time. */
+const ROOM_TRIED_EVERY_MS = 1_000;
 
 /** Counters since the start, for metrics. */
 export interface AppendCounters {
-  /** Committed transactions, each of which is one sync of the disk. */
+  /** Committed transactions; each is one sync of the disk. */
   readonly transactions: number;
   readonly events: number;
   readonly conflicts: number;
   /** Appends not yet committed. */
   readonly waiting: number;
+}
+
+/** Callbacks for the start and the end of a failure to append. */
+export interface AppenderWatch {
+  readonly onFailure: (failure: EventStoreUnavailable) => void;
+  readonly onRecovery: () => void;
 }
 
 interface WaitingAppend extends AppendRequest {
@@ -34,20 +43,21 @@ interface WaitingAppend extends AppendRequest {
 }
 
 /**
- * The one writer. Appends wait until the event loop has taken in all requests that have arrived; then everything that
- * waits is committed together, which costs one sync however many there are. The sync runs off the main thread, and what
- * arrives meanwhile waits for the next.
+ * The one writer. Appends wait until the event loop has taken in all requests that have arrived; then all of them are
+ * committed together with a single sync. The sync runs off the main thread, and appends that arrive meanwhile wait for
+ * the next one.
  */
 export class Appender {
   readonly #inserter: EventInserter;
-  readonly #types: EventTypes;
+  #types: EventTypes;
   readonly #insertStream: Statement;
   readonly #insertType: Statement;
   #waiting: WaitingAppend[] = [];
   #scheduled: NodeJS.Immediate | undefined;
-  /** The commit that is under way. Nothing else uses the connection until it is over. */
+  /** The commit in progress. Nothing else uses the connection until it ends. */
   #committing: Promise<void> | undefined;
   #failure: EventStoreUnavailable | undefined;
+  #tryingRoom: NodeJS.Timeout | undefined;
   #nextStreamId: number;
   #transactions = 0;
   #events = 0;
@@ -62,7 +72,7 @@ export class Appender {
     private readonly registry: EventRegistry,
     private readonly clock: Clock,
     private readonly beforeCommit: () => void,
-    private readonly onFailure: (failure: EventStoreUnavailable) => void,
+    private readonly watch: AppenderWatch,
   ) {
     this.#inserter = new EventInserter(db);
     this.#types = new EventTypes(reader);
@@ -72,7 +82,7 @@ export class Appender {
       ((db.prepare('SELECT max(id) AS id FROM streams').raw().get([]) as [number | null])[0] ?? 0) + 1;
   }
 
-  /** Why nothing is appended any more; undefined while all is well. */
+  /** Why appends fail at the moment or permanently; undefined while the log is healthy. */
   get failure(): EventStoreUnavailable | undefined {
     return this.#failure;
   }
@@ -103,9 +113,13 @@ export class Appender {
     });
   }
 
-  /** Commits what waits, and takes no more. @returns whether every commit succeeded */
+  /**
+   * Commits the waiting appends and accepts no more.
+   * @returns whether every commit succeeded
+   */
   async finish(): Promise<boolean> {
     clearImmediate(this.#scheduled);
+    clearTimeout(this.#tryingRoom);
     await this.#committing;
     while (this.#waiting.length > 0) await this.#commitWaiting();
     const isSound = this.#failure === undefined;
@@ -168,11 +182,22 @@ export class Appender {
     this.#inserter.insert(rows);
     this.beforeCommit();
     await commitOffThread(this.db);
-    this.mark.write(batch.head);
+    this.#advanceMark(batch.head);
     this.#nextStreamId += batch.newStreams.length;
     this.#transactions += 1;
     this.#events += rows.length;
     this.tail.advance(batch.head, this.#recorded(batch), batch.textLength);
+  }
+
+  /**
+   * On a file system where even overwriting needs space, the mark may lag until there is some; the events are stored.
+   */
+  #advanceMark(head: number): void {
+    try {
+      this.mark.write(head);
+    } catch (error) {
+      if (!isOutOfRoom(error)) throw error;
+    }
   }
 
   #recorded(batch: AppendBatch): ReturnType<AppendBatch['recorded']> | undefined {
@@ -180,16 +205,58 @@ export class Appender {
     try {
       return batch.recorded(this.registry);
     } catch {
-      // The events are stored and their append succeeded. Subscribers meet the same error where they read them.
+      // The events are stored and their append succeeded. Subscribers meet the same error when they read them.
       return undefined;
     }
   }
 
-  /**
-   * After a failed sync nobody knows what is on the disk: the kernel may have dropped the pages it could not write and
-   * report success the next time. So nothing is acknowledged from here on; a restart reads what is really there.
-   */
   #fail(cause: unknown, requests: readonly WaitingAppend[]): void {
+    if (isOutOfRoom(cause) && this.#isUndone()) this.#waitForRoom(cause);
+    else this.#giveUp(cause);
+    const failure = this.#failure;
+    for (const { reject } of [...requests, ...this.#waiting.splice(0)]) reject(failure as Error);
+  }
+
+  /**
+   * Rolls back.
+   * @returns whether the rollback succeeded
+   */
+  #isUndone(): boolean {
+    try {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      this.heads.forget();
+      this.#types = new EventTypes(this.reader);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #waitForRoom(cause: unknown): void {
+    const failure = new EventStoreFull({ cause });
+    this.#failure = failure;
+    this.#tryingRoom = setTimeout(this.#tryRoom, ROOM_TRIED_EVERY_MS).unref();
+    this.watch.onFailure(failure);
+  }
+
+  readonly #tryRoom = (): void => {
+    try {
+      tryToWrite(this.db);
+    } catch (error) {
+      if (isOutOfRoom(error)) this.#tryingRoom?.refresh();
+      else this.#giveUp(error);
+      return;
+    }
+    this.#failure = undefined;
+    this.watch.onRecovery();
+  };
+
+  /**
+   * Stops writing for good. After a failed sync the contents of the disk are unknown: the kernel may have dropped the
+   * pages that it could not write, and report success the next time. Nothing is acknowledged from here on; a restart
+   * reads what is really stored.
+   */
+  #giveUp(cause: unknown): void {
     const failure = new EventStoreUnavailable(
       'The event log could not be written. Nothing is stored until a restart.',
       {
@@ -200,9 +267,8 @@ export class Appender {
     try {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
     } catch {
-      // SQLite rolls back by itself when the next process opens the log; the cause above is what matters.
+      // SQLite rolls back when the next process opens the log; the original cause is what matters.
     }
-    for (const { reject } of [...requests, ...this.#waiting.splice(0)]) reject(failure);
-    this.onFailure(failure);
+    this.watch.onFailure(failure);
   }
 }

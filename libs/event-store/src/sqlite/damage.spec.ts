@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import { contractRegistry, everything, note, take } from '../contract/log.contract.js';
 import { DamagedRecord } from '../event-store.js';
+import { acknowledgedPosition } from './acknowledged-mark.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 
 let directory: string;
@@ -33,7 +34,7 @@ function tamper(sql: string): void {
 async function readsUntilDamage(): Promise<{ positions: number[]; error: unknown }> {
   const positions: number[] = [];
   try {
-    for await (const page of store.subscribe({ signal: AbortSignal.timeout(5_000) })) {
+    for await (const page of store.subscribe({ signal: AbortSignal.timeout(60_000) })) {
       positions.push(...page.map(({ position }) => position));
     }
   } catch (error) {
@@ -95,21 +96,46 @@ test('a log that ends before what was acknowledged is not opened', async () => {
   expect(() => SqliteEventStore.open(path, contractRegistry)).toThrow(
     /position 9 .*up to position 10 were acknowledged/,
   );
-  // An operator who restored an older backup on purpose says so by removing the mark.
+  // Removing the mark is how an operator confirms that an older backup was restored on purpose.
   await rm(`${path}.acknowledged`);
   store = SqliteEventStore.open(path, contractRegistry);
   expect(await store.head()).toBe(8);
 });
 
-test('a damaged mark is reported, an empty one is not', async () => {
+describe('a damaged mark is named', () => {
+  const flipped = (mark: Buffer): Buffer => {
+    mark[14] = mark[14]! ^ 1;
+    return mark;
+  };
+  test.each([
+    ['a flipped bit', flipped, /events\.db\.acknowledged is damaged\. /],
+    ['no bytes', () => Buffer.alloc(0), /events\.db\.acknowledged is damaged: it is empty\. /],
+    ['zeros', (mark: Buffer) => Buffer.alloc(mark.length), /events\.db\.acknowledged is damaged\. /],
+    ['a part of it', (mark: Buffer) => mark.subarray(0, 9), /events\.db\.acknowledged is damaged\. /],
+  ])('%s', async (_, damage, sentence) => {
+    await store.close();
+    const mark = await readFile(`${path}.acknowledged`);
+    await writeFile(`${path}.acknowledged`, damage(mark));
+    expect(() => SqliteEventStore.open(path, contractRegistry)).toThrow(sentence);
+    expect(() => acknowledgedPosition(path)).toThrow(sentence);
+    await rm(`${path}.acknowledged`);
+    store = SqliteEventStore.open(path, contractRegistry);
+    expect([await store.head(), acknowledgedPosition(path)]).toEqual([10, 10]);
+  });
+});
+
+test('a mark says something from the beginning, also where an earlier release left an empty one beside an empty log', async () => {
   await store.close();
-  const mark = await readFile(`${path}.acknowledged`);
-  mark[14] = mark[14]! ^ 1;
-  await writeFile(`${path}.acknowledged`, mark);
-  expect(() => SqliteEventStore.open(path, contractRegistry)).toThrow(/acknowledged is damaged/);
-  await writeFile(`${path}.acknowledged`, '');
-  store = SqliteEventStore.open(path, contractRegistry);
-  expect(await store.head()).toBe(10);
+  const marked = (): number => acknowledgedPosition(path);
+  for (const empty of [false, true]) {
+    for (const suffix of ['', '-wal', '-shm', '.acknowledged']) await rm(path + suffix, { force: true });
+    if (empty) await writeFile(`${path}.acknowledged`, '');
+    store = SqliteEventStore.open(path, contractRegistry);
+    expect([(await stat(`${path}.acknowledged`)).size, marked()]).toEqual([26, 0]);
+    await store.append('1.s', 'any', [note('first')]);
+    expect(marked()).toBe(1);
+    await store.close();
+  }
 });
 
 test('a subscriber that is ahead of the log is told so', async () => {
@@ -117,7 +143,7 @@ test('a subscriber that is ahead of the log is told so', async () => {
 });
 
 describe('files as a killed process leaves them', () => {
-  /** Copies the files of the running store elsewhere, as if its process had been killed at this moment. */
+  /** Copies the files of the running store, as if its process had been killed at this moment. */
   async function killed(): Promise<string> {
     const copy = join(directory, 'copy.db');
     for (const suffix of ['', '-wal', '.acknowledged']) await copyFile(path + suffix, copy + suffix);
@@ -193,7 +219,7 @@ describe('files as a killed process leaves them', () => {
         return isDeepStrictEqual(read, before) ? 'unchanged' : 'changed';
       };
       const outcome = await reading().catch((error: unknown) => error);
-      // A few bits say the same in two ways, such as a number stored in more bytes than it needs.
+      // Some bit flips do not change the meaning, such as a number stored in more bytes than needed.
       if (outcome !== 'unchanged') expect(outcome).toBeInstanceOf(DamagedRecord);
       else unchanged += 1;
     }

@@ -8,16 +8,16 @@ export type Statement = Database.Statement;
 
 const SCHEMA_VERSION = 1;
 
-/** Long enough for another process's WAL recovery or checkpoint, which are the only locks that meet ours. */
+/** Long enough for WAL recovery or a checkpoint by another process, the only locks that conflict. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** In pages of 4 KiB. At the default of 1,000, one append in some hundreds waits for a checkpoint of 7 ms. */
+/** In pages of 4 KiB. At the default of 1,000, one append in some hundreds waits 7 ms for a checkpoint. */
 const WAL_AUTOCHECKPOINT_PAGES = 16_384;
 
-/** A WAL that grew beyond this while a reader held it back is cut down again. */
+/** A WAL that grew beyond this while a reader held it back is truncated again. */
 const WAL_SIZE_LIMIT_BYTES = 128 * 1024 * 1024;
 
-// There is no index on the event id: a repeated append is recognised by the ids at the revisions it asks for.
+// The event id has no index: a repeated append is recognised by the ids at the revisions that it asks for.
 const SCHEMA = `
   CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE event_types (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -36,9 +36,9 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Opens the log for its one writer, and creates it where there is none. */
+/** Opens the log for its one writer; creates it when missing. */
 export function openForWriting(path: string): Connection {
-  // Created by us first, because SQLite would make it readable for everybody. Never touched when it exists: closing a
+  // Created here first, because SQLite would make it readable for everybody. An existing file is not touched: closing a
   // second descriptor of a database file drops the locks that SQLite holds on it in this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const db = new Database(path);
@@ -54,20 +54,39 @@ export function openForWriting(path: string): Connection {
 }
 
 /**
- * Commits on a thread of the driver, so that the event loop serves others while the disk syncs. The connection must not be
- * used before the promise settles: whoever tried would wait for the disk after all.
+ * Commits on a thread of the driver, so that the event loop serves other requests while the disk syncs. The connection
+ * must not be used before the promise settles: such a call would block on the disk.
  */
 export async function commitOffThread(db: Connection): Promise<void> {
-  // The driver's two faces share their connections; only their methods differ.
+  // The driver's two classes share their connections; only their methods differ.
   await (AsyncDatabase.prototype.exec.call(db as never, 'COMMIT') as unknown as Promise<void>);
 }
 
-/** Opens a log that exists, whether or not a server is writing to it. */
+/** Writes a page and syncs it, whatever the page holds: the only way to find out whether there is space. */
+export function tryToWrite(db: Connection): void {
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+/**
+ * Whether a write failed with a reported error, mostly for lack of space: nothing of it counts, and the next write
+ * overwrites it. After a failed sync the contents of the disk are unknown.
+ */
+export function isOutOfRoom(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && OUT_OF_ROOM.has(code);
+}
+
+/**
+ * The last code is the file of the shared memory, which grows with the write-ahead log; ENOSPC and EDQUOT are Node's.
+ */
+const OUT_OF_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT']);
+
+/** Opens an existing log, whether or not a server is writing to it. */
 export function openForReading(path: string): Connection {
   if (!existsSync(path)) throw new EventStoreUnavailable(`There is no event log at ${path}.`);
   const db = new Database(path);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  // The driver ignores the option `readonly`.
+  // The driver ignores its option `readonly`.
   db.exec('PRAGMA query_only = ON');
   assertSchemaVersion(db, path);
   return db;
@@ -85,13 +104,13 @@ function assertSchemaVersion(db: Connection, path: string): void {
   );
 }
 
-/** Says where the log cannot be read when SQLite itself finds its file malformed. */
+/** Reports the position of the damage when SQLite finds its file malformed. */
 export function orDamaged<Result>(position: number, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     const code = sqliteCode(error);
-    // SQLITE_ERROR: a statement that never changes does not fit the tables any more.
+    // SQLITE_ERROR: a constant statement does not fit the tables any more.
     if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || code === 'SQLITE_ERROR') {
       throw new DamagedRecord(position, 'SQLite finds the database file malformed there or after it');
     }

@@ -1,10 +1,10 @@
 import type { Connection, Statement } from './database.js';
 import { EVENT_COLUMNS, type EventRow } from './record.js';
 
-/** Rows in one statement: 123,000 rows a second against 70,000 one by one. The remainder goes by the smaller ones. */
+/** Rows per statement: 123,000 rows a second against 70,000 one by one. The remainder uses the smaller ones. */
 const STATEMENT_ROWS = [16, 4, 1] as const;
 
-/** Stores rows with as few statements as possible, each prepared once. */
+/** Inserts rows with as few statements as possible, each prepared once. */
 export class EventInserter {
   readonly #statements: readonly { rows: number; insert: Statement }[];
 

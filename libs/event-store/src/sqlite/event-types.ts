@@ -1,6 +1,6 @@
 import type { LogReader } from './log-reader.js';
 
-/** The numbers that stand for event types in the rows. */
+/** Numbers that stand for event types in the rows. */
 export class EventTypes {
   readonly #ids: Map<string, number>;
   #lastId: number;
@@ -11,7 +11,7 @@ export class EventTypes {
     this.#lastId = Math.max(0, ...this.#ids.values());
   }
 
-  /** The type's number; a new one is given to a type that was never stored. */
+  /** Number of a type; assigns a new number to a type that was never stored. */
   idOf(name: string): number {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
@@ -21,7 +21,7 @@ export class EventTypes {
     return id;
   }
 
-  /** The types to store with the transaction at hand. */
+  /** Types to store in the current transaction. */
   takeUnsaved(): readonly { readonly id: number; readonly name: string }[] {
     const unsaved = this.#unsaved;
     this.#unsaved = [];

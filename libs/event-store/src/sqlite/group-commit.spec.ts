@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { contractRegistry, everything, note, take, textsOf } from '../contract/log.contract.js';
-import { EventStoreUnavailable, RevisionConflict } from '../event-store.js';
+import { EventStoreFull, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
 import { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store.js';
 
 let directory: string;
@@ -69,7 +69,7 @@ test('a repeated append is recognised within one transaction, before it is store
 
 test('closing commits what waits', async () => {
   const appends = Array.from({ length: 20 }, (_, index) => store.append('1.a', 'any', [note(String(index))]));
-  // One turn of microtasks, so that the appends have been taken.
+  // One turn of the microtask queue, so that the appends have been taken.
   await Promise.resolve();
   await store.close();
   await Promise.all(appends);
@@ -104,7 +104,7 @@ test('an event reaches subscribers no later than its appender', async () => {
   const order: string[] = [];
   const taking = take(store, 1).then(() => order.push('subscriber'));
   await new Promise((resolve) => setImmediate(resolve));
-  // Neither waits for a timer or for the disk after the commit: both are told in the same turn of the event loop.
+  // Neither waits for a timer, nor for the disk after the commit: both are notified in the same turn of the event loop.
   await store.append('1.a', 'any', [note('x')]).then(() => setImmediate(() => order.push('the next turn')));
   await taking;
   await new Promise((resolve) => setImmediate(resolve));
@@ -139,7 +139,7 @@ describe('when a commit fails', () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EventStoreUnavailable' } });
     }
-    // A disk that seems to work again is not to be trusted: what it failed to write may be gone.
+    // A disk that seems to work again cannot be trusted: what it failed to write may be lost.
     isBroken = false;
     await expect(store.append('1.b', 'any', [note('later')])).rejects.toThrow(EventStoreUnavailable);
     expect(store.failure).toBeInstanceOf(EventStoreUnavailable);
@@ -166,4 +166,37 @@ describe('when a commit fails', () => {
     other.exec('ALTER TABLE facts RENAME TO events');
     await expect(store.append('1.a', 'any', [note('x')])).rejects.toThrow(EventStoreUnavailable);
   });
+});
+
+test('without room nothing is stored, reading goes on, and appends succeed again once there is room', async () => {
+  await store.close();
+  let isFull = false;
+  const told: string[] = [];
+  const recovered = new Promise<void>((resolve) => {
+    open({
+      beforeCommit: () => {
+        if (isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      },
+      onFailure: ({ name }) => told.push(name),
+      onRecovery: () => {
+        told.push('room');
+        resolve();
+      },
+    });
+  });
+  await store.append('1.old', 'none', [note('before')]);
+  isFull = true;
+  const lost = [store.append('1.old', 0, [note('lost')]), store.append('1.new', 'none', [note('lost'), note('lost')])];
+  for (const append of lost) await expect(append).rejects.toThrow(EventStoreFull);
+  await expect(store.append('1.old', 'any', [note('refused')])).rejects.toThrow(EventStoreFull);
+  expect(store.failure).toBeInstanceOf(EventStoreFull);
+  expect(textsOf(await store.readStream('1.old', { limit: 10 }))).toEqual(['before']);
+  isFull = false;
+  await recovered;
+  expect([store.failure, told]).toEqual([undefined, ['EventStoreFull', 'room']]);
+  expect(await store.append('1.new', 'none', [note('after')])).toMatchObject({ position: 2, firstRevision: 0 });
+  expect(await store.append('1.old', 0, [note('after')])).toMatchObject({ position: 3, firstRevision: 1 });
+  await store.close();
+  open();
+  expect(textsOf(await everything(store))).toEqual(['before', 'after', 'after']);
 });

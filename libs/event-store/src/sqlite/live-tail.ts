@@ -1,13 +1,13 @@
-import type { Recorded } from '../event-store.js';
+import type { RecordedEvent } from '../event-store.js';
 
-/** A generation of latest events is closed at this size; two are kept. A subscriber that lags more reads the database. */
+/** Size of a generation of recent events; two are kept. A subscriber that lags further reads the database. */
 const GENERATION_EVENTS_MAX = 4_096;
 const GENERATION_TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 
-/** At most this many events are handed over at once, like a page of the database. */
+/** Maximum events returned at once, as many as a page of the database. */
 const BATCH_EVENTS_MAX = 1_024;
 
-/** A subscriber that can be told that something happened. */
+/** A subscriber that can be woken. */
 export class Sleeper {
   #wake: (() => void) | undefined;
 
@@ -17,20 +17,20 @@ export class Sleeper {
     wake?.();
   };
 
-  /** To be called in the same turn as the check that found nothing to do; otherwise a wake-up could be missed. */
+  /** Must be called in the same turn as the check that found nothing to do; otherwise a wake-up could be missed. */
   sleep(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }
 }
 
 /**
- * The latest events, kept once for all subscribers. There are no buffers per subscriber: one that follows closely
- * takes the events from here, one that has fallen behind what is kept finds nothing and reads the database.
+ * Recent events, kept once for all subscribers, without a buffer per subscriber. A subscriber that keeps up takes its
+ * events from here; one that has fallen behind reads the database.
  */
 export class LiveTail {
   readonly #sleepers = new Set<Sleeper>();
-  #older: Recorded[] = [];
-  #newer: Recorded[] = [];
+  #older: RecordedEvent[] = [];
+  #newer: RecordedEvent[] = [];
   #newerTextLength = 0;
   #head: number;
 
@@ -38,7 +38,7 @@ export class LiveTail {
     this.#head = head;
   }
 
-  /** Position of the last event that everybody may see. */
+  /** Position of the last visible event. */
   get head(): number {
     return this.#head;
   }
@@ -56,16 +56,16 @@ export class LiveTail {
     if (!this.isFollowed) this.#drop();
   }
 
-  /** Makes events up to the new head visible. `events`, where given, are all those since the last head. */
-  advance(head: number, events?: readonly Recorded[], textLength = 0): void {
+  /** Makes events up to the new head visible. `events`, when given, are all those since the last head. */
+  advance(head: number, events?: readonly RecordedEvent[], textLength = 0): void {
     this.#head = head;
     if (events === undefined) this.#drop();
     else this.#keep(events, textLength);
     this.wakeAll();
   }
 
-  /** The events right after a position, as far as they are kept; undefined when the database has to be asked. */
-  after(position: number): readonly Recorded[] | undefined {
+  /** Returns the events right after a position, as far as they are kept; undefined when the database has to be read. */
+  after(position: number): readonly RecordedEvent[] | undefined {
     return slice(this.#newer, position) ?? slice(this.#older, position);
   }
 
@@ -73,7 +73,7 @@ export class LiveTail {
     for (const sleeper of this.#sleepers) sleeper.wake();
   }
 
-  #keep(events: readonly Recorded[], textLength: number): void {
+  #keep(events: readonly RecordedEvent[], textLength: number): void {
     const isFull =
       this.#newer.length + events.length > GENERATION_EVENTS_MAX ||
       this.#newerTextLength + textLength > GENERATION_TEXT_LENGTH_MAX;
@@ -93,7 +93,7 @@ export class LiveTail {
   }
 }
 
-function slice(events: readonly Recorded[], position: number): readonly Recorded[] | undefined {
+function slice(events: readonly RecordedEvent[], position: number): readonly RecordedEvent[] | undefined {
   const start = position + 1 - (events[0]?.position ?? Infinity);
   return start >= 0 && start < events.length ? events.slice(start, start + BATCH_EVENTS_MAX) : undefined;
 }

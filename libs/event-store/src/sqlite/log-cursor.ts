@@ -1,13 +1,15 @@
-import { type Checkpoint, DamagedRecord, type ReadAllOptions, type Recorded } from '../event-store.js';
+import { type Checkpoint, DamagedRecord, type ReadAllOptions, type RecordedEvent } from '../event-store.js';
 import type { LogReader } from './log-reader.js';
 
 const PAGE_ROWS_MIN = 16;
 const PAGE_ROWS_MAX = 1_024;
 
-/** About what a page may hold, in characters: enough to make the query's own cost vanish, little enough to keep the server responsive. */
+/**
+ * Approximate page size in characters: large enough to amortise the query, small enough to keep the server responsive.
+ */
 const PAGE_TEXT_LENGTH = 512 * 1024;
 
-/** A place in the log that moves forwards page by page. Pages get smaller when events are large. */
+/** A place in the log that moves forwards page by page. Pages are smaller when events are large. */
 export class LogCursor {
   readonly #reader: LogReader;
   readonly #prefixes: readonly string[] | undefined;
@@ -24,8 +26,11 @@ export class LogCursor {
     return this.#position;
   }
 
-  /** The wanted events of the next page; possibly none although more follow. @throws DamagedRecord */
-  readPage(upTo: number): readonly Recorded[] {
+  /**
+   * Returns the wanted events of the next page; possibly none although more follow.
+   * @throws DamagedRecord
+   */
+  readPage(upTo: number): readonly RecordedEvent[] {
     const { events, rows, textLength } = this.#reader.page(this.#position, upTo, this.#pageRows, this.#accepts);
     this.#position += rows;
     const fitting = Math.floor((rows * PAGE_TEXT_LENGTH) / Math.max(textLength, 1));
@@ -33,8 +38,8 @@ export class LogCursor {
     return events;
   }
 
-  /** Moves over events that are in memory, and gives back the wanted ones. */
-  take(events: readonly Recorded[]): readonly Recorded[] {
+  /** Moves over events that are in memory and returns the wanted ones. */
+  take(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
     this.#position += events.length;
     return this.#prefixes === undefined ? events : events.filter((event) => this.#accepts(event.stream));
   }
@@ -43,20 +48,23 @@ export class LogCursor {
     this.#prefixes === undefined || this.#prefixes.some((prefix) => stream.startsWith(prefix));
 }
 
-/** Names the event as well as its place, so that whoever resumes in another log, or in another future of this one, is told. */
-export function checkpointOf({ position, id }: Recorded): Checkpoint {
+/**
+ * Includes the event id beside its position, so that a checkpoint of another log, or of another history of this one, is
+ * detected.
+ */
+export function checkpointOf({ position, id }: RecordedEvent): Checkpoint {
   return `${position}@${id}`;
 }
 
 const CHECKPOINT = /^(\d{1,16})(?:@([\da-f-]{36}))?$/;
 
-/** @throws DamagedRecord when another event stands where the checkpoint was made */
+/** @throws DamagedRecord when another event is at the checkpoint's position */
 function resume(reader: LogReader, checkpoint: Checkpoint | undefined): number {
   if (checkpoint === undefined) return 0;
   const [, digits, id] = CHECKPOINT.exec(checkpoint) ?? [];
   const position = Number(digits);
   if (!Number.isSafeInteger(position)) throw new Error('The checkpoint was not made by this event store.');
-  // Whoever is ahead of the log is told so by those who know what that means.
+  // A checkpoint ahead of the log is reported by the caller, which knows what it means.
   if (id === undefined || position === 0 || position > reader.head()) return position;
   const [event] = reader.page(position - 1, position, 1, () => true).events;
   if (event?.id !== id)

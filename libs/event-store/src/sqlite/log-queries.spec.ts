@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What SQLite is going to do, step by step. */
+/** SQLite's query plan, step by step. */
 function planOf(query: string): string {
   const steps = db.prepare(`EXPLAIN QUERY PLAN ${query}`).raw().all([]) as [number, number, number, string][];
   return steps.map(([, , , step]) => step).join('; ');

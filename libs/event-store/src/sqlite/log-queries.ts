@@ -5,8 +5,8 @@ const identity = `SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS
   CAST(position AS INTEGER) AS position FROM events`;
 
 /**
- * Every query on the log. Results are cast and named for the driver's sake (`READ_COLUMNS`); orders name the table's
- * column, because the cast of the same name has no index, and the rest of the log would be sorted for every page.
+ * All queries on the log. Results are cast and named because of the driver (`READ_COLUMNS`). ORDER BY names the table's
+ * column, because the cast of the same name has no index, and each page would sort the rest of the log.
  */
 export const LOG_QUERIES = {
   head: 'SELECT max(position) AS head FROM events',
@@ -17,6 +17,6 @@ export const LOG_QUERIES = {
   lastRevision: 'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',
   streamId: 'SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?',
   streamName: 'SELECT CAST(name AS BLOB) AS name FROM streams WHERE id = ?',
-  /** The one query that reads a whole table: there are as many types as the program names. */
+  /** The only query that reads a whole table: there are as many rows as event types. */
   types: 'SELECT CAST(id AS INTEGER) AS id, CAST(name AS BLOB) AS name FROM event_types',
 } as const;

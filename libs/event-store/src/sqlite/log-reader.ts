@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.js';
-import { DamagedRecord, type Recorded } from '../event-store.js';
+import { DamagedRecord, type RecordedEvent } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
@@ -8,8 +8,8 @@ import { type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
 const STREAM_NAMES_MAX = 65_536;
 
 export interface LogPage {
-  readonly events: readonly Recorded[];
-  /** Rows looked at, whether or not the filter let them pass. */
+  readonly events: readonly RecordedEvent[];
+  /** Rows read, whether or not they passed the filter. */
   readonly rows: number;
   readonly textLength: number;
 }
@@ -20,7 +20,7 @@ export interface StoredIdentity {
   readonly position: number;
 }
 
-/** Reads rows and proves them: every checksum is verified, and no position or revision may be missing. */
+/** Reads rows and verifies them: every checksum is checked, and no position or revision may be missing. */
 export class LogReader {
   readonly #registry: EventRegistry;
   readonly #streamNames = new BoundedMap<number, string>(STREAM_NAMES_MAX);
@@ -68,15 +68,16 @@ export class LogReader {
     return new Map([...this.#typeNames].map(([id, name]) => [name, id]));
   }
 
-  /** Ids and positions of some revisions of a stream, as far as they exist. */
+  /** Ids and positions of a range of revisions of a stream, as far as they exist. */
   identities(streamId: number, first: number, last: number): StoredIdentity[] {
     const rows = this.#selectIdentities.all([streamId, first, last]) as [number, Buffer, number][];
     return rows.map(([revision, id, position]) => ({ revision, id: uuidText(id), position }));
   }
 
   /**
-   * The events after a position, up to one that is known to exist. Events of streams that `accepts` does not want are
-   * verified like the others and left out. @throws DamagedRecord, UnreadableEvent
+   * Reads the events after a position, up to one that is known to exist. Events of streams that `accepts` rejects are
+   * verified and left out.
+   * @throws DamagedRecord, UnreadableEvent
    */
   page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
     return orDamaged(after + 1, () => this.#page(after, upTo, rowsMax, accepts));
@@ -84,7 +85,7 @@ export class LogReader {
 
   #page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
     const rows = this.#selectPage.all([after, upTo, rowsMax]) as ReadRow[];
-    const events: Recorded[] = [];
+    const events: RecordedEvent[] = [];
     let textLength = 0;
     let expected = after + 1;
     for (const row of rows) {
@@ -99,13 +100,13 @@ export class LogReader {
   }
 
   /** @throws DamagedRecord, UnreadableEvent */
-  forwards(streamId: number, from: number, limit: number): Recorded[] {
+  forwards(streamId: number, from: number, limit: number): RecordedEvent[] {
     const rows = this.#selectForwards.all([streamId, from, limit]) as ReadRow[];
     return this.#readConsecutive(rows, from, 1);
   }
 
   /** @throws DamagedRecord, UnreadableEvent */
-  backwards(streamId: number, from: number, limit: number): Recorded[] {
+  backwards(streamId: number, from: number, limit: number): RecordedEvent[] {
     const rows = this.#selectBackwards.all([streamId, from, limit]) as ReadRow[];
     const events = this.#readConsecutive(rows, from, -1);
     const oldest = events.at(-1);
@@ -115,8 +116,8 @@ export class LogReader {
     return events;
   }
 
-  #readConsecutive(rows: readonly ReadRow[], from: number, step: 1 | -1): Recorded[] {
-    const events: Recorded[] = [];
+  #readConsecutive(rows: readonly ReadRow[], from: number, step: 1 | -1): RecordedEvent[] {
+    const events: RecordedEvent[] = [];
     for (const [index, row] of rows.entries()) {
       const revision = from + index * step;
       if (row[2] !== revision)
@@ -127,7 +128,7 @@ export class LogReader {
     return events;
   }
 
-  #read(row: ReadRow, accepts: (stream: string) => boolean): Recorded | undefined {
+  #read(row: ReadRow, accepts: (stream: string) => boolean): RecordedEvent | undefined {
     const [position, streamId, revision, , typeId, , , recordedAtMs] = row;
     const stream = this.#streamName(streamId);
     const event = verifyRow(row, stream, this.#typeName(typeId));

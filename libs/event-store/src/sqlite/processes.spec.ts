@@ -17,7 +17,7 @@ let directory: string;
 let path: string;
 let children: Child[];
 
-/** The libraries as a plain Node program, so that other processes can run them. */
+/** Transpiles the libraries to a plain Node program, so that other processes can run them. */
 beforeAll(async () => {
   program = await mkdtemp(join(tmpdir(), 'event-log-program-'));
   await symlink(join(ROOT, 'node_modules'), join(program, 'node_modules'));
@@ -63,7 +63,7 @@ class Child {
     return done === true ? 'ended' : value;
   }
 
-  /** Ends it at once, as a power switch would, and gives back what it had still said. */
+  /** Kills it, as a power failure would, and returns its remaining output. */
   async kill(): Promise<string[]> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const exit = once(this.process, 'exit');
@@ -102,7 +102,7 @@ const WRITER = `
 const READER = `
   const store = SqliteEventStore.openReadOnly(path, contractRegistry);
   await store.append('1.a', 'any', [note('x')]).catch((error) => console.log(error.name));
-  for await (const batch of store.subscribe({ signal: AbortSignal.timeout(20_000) })) {
+  for await (const batch of store.subscribe({ signal: AbortSignal.timeout(110_000) })) {
     for (const { position, data } of batch) console.log(position + ' ' + data.text);
   }`;
 
@@ -128,7 +128,7 @@ test('this process reads what another one writes', async () => {
   expect(await store.head()).toBeGreaterThanOrEqual(2);
   expect(await store.readStream('1.s-0', { limit: 1 })).toMatchObject([{ revision: 0 }]);
   const seen: number[] = [];
-  for await (const batch of store.subscribe({ signal: AbortSignal.timeout(10_000) })) {
+  for await (const batch of store.subscribe({ signal: AbortSignal.timeout(110_000) })) {
     seen.push(...batch.map(({ position }) => position));
     if (seen.length > 500) break;
   }

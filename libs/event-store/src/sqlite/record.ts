@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { DamagedRecord, type Recorded } from '../event-store.js';
+import { DamagedRecord, type RecordedEvent } from '../event-store.js';
 import { liftAt, NO_METADATA, type PreparedEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import type { JsonObject } from '#kernel';
@@ -43,16 +43,16 @@ export type ReadRow = [
 ];
 
 /**
- * The columns as they are read. In a damaged file any of them can turn up as text that is not UTF-8, at which the driver
- * aborts the whole process; numbers and bytes it can hand over, and the checksum tells that they are wrong. The same goes
- * for the columns' names, which is why each is named in the query.
+ * Columns as they are read. In a damaged file any column can hold text that is not UTF-8, at which the driver aborts
+ * the process; numbers and bytes are safe to read, and the checksum shows that they are wrong. The same holds for the
+ * names of columns, which is why the query names each one.
  */
 export const READ_COLUMNS = EVENT_COLUMNS.map((column) => {
   const isBytes = column === 'event_id' || column === 'data' || column === 'metadata';
   return `CAST(${column} AS ${isBytes ? 'BLOB' : 'INTEGER'}) AS ${column}`;
 }).join(', ');
 
-/** An event as it stands in the log, proved by its checksum. */
+/** An event as stored, verified by its checksum. */
 export interface VerifiedEvent {
   readonly id: string;
   readonly type: string;
@@ -69,7 +69,7 @@ export function uuidText(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Covers everything a record says, so that no part of it can change unnoticed. Names and JSON text hold no line breaks. */
+/** Covers every field of a record, so that no change goes unnoticed. Names and JSON text contain no line breaks. */
 export function checksumOf(
   position: number,
   stream: string,
@@ -84,7 +84,10 @@ export function checksumOf(
   return crc32(data, metadata === null ? head : crc32('\n', crc32(metadata, head)));
 }
 
-/** What a row says, once its checksum holds. @throws DamagedRecord */
+/**
+ * Decodes a row after verifying its checksum.
+ * @throws DamagedRecord
+ */
 export function verifyRow(row: ReadRow, stream: string | undefined, type: string | undefined): VerifiedEvent {
   const [position, , revision, eventId, , data, metadata, recordedAtMs, checksum] = row;
   if (stream === undefined) throw new DamagedRecord(position, 'its stream has no name');
@@ -99,7 +102,10 @@ export function verifyRow(row: ReadRow, stream: string | undefined, type: string
   throw new DamagedRecord(position, 'its checksum does not fit its content');
 }
 
-/** The event as readers see it: parsed anew, in the newest shape. @throws DamagedRecord, UnreadableEvent */
+/**
+ * Converts a verified event to the one that readers get: parsed again, in the newest shape.
+ * @throws DamagedRecord, UnreadableEvent
+ */
 export function toRecorded(
   position: number,
   stream: string,
@@ -107,7 +113,7 @@ export function toRecorded(
   event: PreparedEvent | VerifiedEvent,
   recordedAtMs: number,
   registry: EventRegistry,
-): Recorded {
+): RecordedEvent {
   const data = parse(position, event.data);
   const metadata = event.metadata === null ? NO_METADATA : (parse(position, event.metadata) as JsonObject);
   const lifted = liftAt(position, event.type, data, registry);

@@ -12,14 +12,14 @@ import {
   type NewEvent,
   type ReadAllOptions,
   type ReadStreamOptions,
-  type Recorded,
+  type RecordedEvent,
   type SubscribeOptions,
 } from '../event-store.js';
 import { assertFits, type PreparedEvent, prepareEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import { AcknowledgedMark, assertReaches } from './acknowledged-mark.js';
 import { type AppendCounters, Appender } from './appender.js';
-import { type Connection, openForReading, orDamaged, openForWriting } from './database.js';
+import { type Connection, isOutOfRoom, openForReading, orDamaged, openForWriting } from './database.js';
 import { LiveTail, Sleeper } from './live-tail.js';
 import { checkpointOf, LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
@@ -27,21 +27,23 @@ import { assertStreamName } from '../stream-name.js';
 import { StreamHeads } from './stream-heads.js';
 import { WriterLock } from './writer-lock.js';
 
-/** How often a reading process looks for events of the writing one, while somebody subscribes. */
+/** Interval at which a reading process polls for new events while it has subscribers. */
 const POLL_INTERVAL_MS = 20;
 
-/** Folds the write-ahead log into the file, unless a reader is in the way: the next start can do it as well. */
+/** Checkpoints the write-ahead log into the file, unless a reader blocks it: the next start can do it as well. */
 const TIDY_UP = 'PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)';
 
 export interface SqliteEventStoreOptions {
   readonly clock?: Clock;
-  /** Runs inside each transaction right before its commit. Throwing makes the commit fail: that is what tests use it for. */
+  /** Called in each transaction right before its commit. Tests throw here to make the commit fail. */
   readonly beforeCommit?: () => void;
-  /** Told once, when the log cannot be written any more. */
+  /** Called when the log cannot be written: `EventStoreFull` until there is space, otherwise permanently. */
   readonly onFailure?: (failure: EventStoreUnavailable) => void;
+  /** Called when there is space again. */
+  readonly onRecovery?: () => void;
 }
 
-/** What only the one writer has. */
+/** Parts that only the writer has. */
 interface Writing {
   readonly db: Connection;
   readonly lock: WriterLock;
@@ -51,7 +53,7 @@ interface Writing {
 }
 
 /**
- * The event log in one SQLite file. One process writes (`open`), and any number of others may read and subscribe at the
+ * Event log in one SQLite file. One process writes (`open`), and any number of others may read and subscribe at the
  * same time (`openReadOnly`). Positions are consecutive from 1.
  */
 export class SqliteEventStore extends EventStore {
@@ -59,7 +61,7 @@ export class SqliteEventStore extends EventStore {
   readonly #reader: LogReader;
   #writing: Writing | undefined;
   #polling: NodeJS.Timeout | undefined;
-  /** What stopped the polling; it ends every subscription. */
+  /** Error that stopped the polling; it ends every subscription. */
   #pollFailure: Error | undefined;
   #closed = false;
 
@@ -77,8 +79,9 @@ export class SqliteEventStore extends EventStore {
   }
 
   /**
-   * Opens the log for writing, and creates it where there is none.
-   * @throws EventStoreUnavailable when another process writes to it; DamagedRecord when acknowledged events are missing.
+   * Opens the log for writing; creates it when missing.
+   * @throws EventStoreUnavailable when another process writes to it; DamagedRecord when acknowledged events are
+   * missing.
    */
   static open(path: string, registry: EventRegistry, options: SqliteEventStoreOptions = {}): SqliteEventStore {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -89,15 +92,22 @@ export class SqliteEventStore extends EventStore {
     try {
       return orDamaged(1, () => {
         db = openForWriting(path);
-        mark = new AcknowledgedMark(`${path}.acknowledged`);
-        // A connection of its own, so that reading never waits for a sync.
+        // A separate connection, so that reads never wait for a sync.
         readDb = openForReading(path);
         const reader = new LogReader(readDb, registry);
         const tail = new LiveTail(reader.head());
+        mark = new AcknowledgedMark(`${path}.acknowledged`, tail.head);
         assertReaches(tail.head, mark.read(), path);
         const heads = new StreamHeads(reader);
-        const { clock = new SystemClock(), beforeCommit = () => undefined, onFailure = () => undefined } = options;
-        const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit, onFailure);
+        const nothing = (): void => undefined;
+        const {
+          clock = new SystemClock(),
+          beforeCommit = nothing,
+          onFailure = nothing,
+          onRecovery = nothing,
+        } = options;
+        const watch = { onFailure, onRecovery };
+        const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit, watch);
         return new SqliteEventStore(readDb, registry, reader, tail, { db, lock, mark, heads, appender });
       });
     } catch (error) {
@@ -109,7 +119,7 @@ export class SqliteEventStore extends EventStore {
     }
   }
 
-  /** Opens a log that another process may be writing to. It reads and subscribes; it cannot append. */
+  /** Opens a log that another process may be writing to, for reads and subscriptions only. */
   static openReadOnly(path: string, registry: EventRegistry): SqliteEventStore {
     return orDamaged(1, () => {
       const db = openForReading(path);
@@ -131,18 +141,18 @@ export class SqliteEventStore extends EventStore {
     this.#assertOpen();
     const writing = this.#writing;
     if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
-    // Asked for here, so that a name that cannot be stored fails this append alone.
+    // Checked here, so that an invalid name fails this append alone.
     assertStreamName(stream);
     const prepared = events.map((event) => prepareEvent(event, this.registry));
     return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
   }
 
-  async readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+  async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     this.#assertOpen();
     return orDamaged(1, () => this.#readStream(stream, options));
   }
 
-  #readStream(stream: string, options: ReadStreamOptions): readonly Recorded[] {
+  #readStream(stream: string, options: ReadStreamOptions): readonly RecordedEvent[] {
     const { from, direction = 'forwards', limit } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError('The limit of a read is a whole number.');
     if (from !== undefined && !Number.isSafeInteger(from)) throw new RangeError('A revision is a whole number.');
@@ -161,7 +171,7 @@ export class SqliteEventStore extends EventStore {
     return events;
   }
 
-  async *readAll(options: ReadAllOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+  async *readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
     const head = this.#currentHead();
     const cursor = new LogCursor(this.#reader, options);
@@ -173,7 +183,7 @@ export class SqliteEventStore extends EventStore {
     }
   }
 
-  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
     const { signal } = options;
     const cursor = new LogCursor(this.#reader, options);
@@ -191,7 +201,7 @@ export class SqliteEventStore extends EventStore {
         const live = this.#tail.after(cursor.position);
         const events = live === undefined ? cursor.readPage(this.#tail.head) : cursor.take(live);
         if (events.length > 0) yield events;
-        // A long catch-up lets requests through between its pages. What is live is handed on at once.
+        // A long catch-up yields to requests between its pages. Live events are returned at once.
         if (live === undefined) await nextTurn();
       }
     } finally {
@@ -205,7 +215,7 @@ export class SqliteEventStore extends EventStore {
     return this.#currentHead();
   }
 
-  checkpointAfter(event: Recorded): Checkpoint {
+  checkpointAfter(event: RecordedEvent): Checkpoint {
     return checkpointOf(event);
   }
 
@@ -217,9 +227,9 @@ export class SqliteEventStore extends EventStore {
     clearInterval(this.#polling);
     this.#tail.wakeAll();
     try {
-      // The driver keeps the connection until its statements are collected, so the log is tidied up here, not by closing.
+      // The driver keeps the connection until its statements are collected, so closing alone does not tidy up the log.
       this.db.close();
-      if (isSound === true) writing?.db.exec(TIDY_UP);
+      if (isSound === true) tidyUp(writing?.db);
       writing?.db.close();
     } finally {
       writing?.mark.close();
@@ -231,14 +241,14 @@ export class SqliteEventStore extends EventStore {
     if (this.#closed) throw new EventStoreUnavailable('The event store is closed.');
   }
 
-  /** The writer knows where the log ends; what is stored beyond that was never acknowledged. */
+  /** The writer knows where the log ends; anything stored beyond that was never acknowledged. */
   #currentHead(): number {
     return this.#writing === undefined ? this.#reader.head() : this.#tail.head;
   }
 
   #streamHead(stream: string): { readonly id: number | undefined; readonly revision: number } {
     const writing = this.#writing;
-    // During a commit the heads count events that are not stored yet, and after a failed one events that never will be.
+    // During a commit the heads count events that are not stored yet; after a failed one, events that never will be.
     if (writing !== undefined && this.failure === undefined && !writing.appender.isCommitting)
       return writing.heads.of(stream);
     const id = this.#reader.streamId(stream);
@@ -275,6 +285,15 @@ export class SqliteEventStore extends EventStore {
       this.#tail.wakeAll();
     }
   };
+}
+
+/** A log that cannot be checkpointed for lack of space is still valid. */
+function tidyUp(db: Connection | undefined): void {
+  try {
+    db?.exec(TIDY_UP);
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error;
+  }
 }
 
 /** @throws AppendTooLarge */

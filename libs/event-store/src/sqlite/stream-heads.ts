@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.js';
 import { assertStreamName } from '../stream-name.js';
 import type { LogReader } from './log-reader.js';
 
-/** More than any transaction appends to, so a head in use is never forgotten before it is stored. */
+/** More than any transaction appends to, so a head in use is never evicted before it is stored. */
 const STREAM_HEADS_MAX = 32_768;
 
 export interface StreamHead {
@@ -12,13 +12,18 @@ export interface StreamHead {
   revision: number;
 }
 
-/** Where streams end, as only their one writer can know it without asking. */
+/** Ends of streams, which the single writer knows without a query. */
 export class StreamHeads {
-  readonly #heads = new BoundedMap<string, StreamHead>(STREAM_HEADS_MAX);
+  #heads = new BoundedMap<string, StreamHead>(STREAM_HEADS_MAX);
   readonly #reader: LogReader;
 
   constructor(reader: LogReader) {
     this.#reader = reader;
+  }
+
+  /** Called after a failed commit, when the heads count events that were not stored. */
+  forget(): void {
+    this.#heads = new BoundedMap(STREAM_HEADS_MAX);
   }
 
   of(stream: string): StreamHead {

@@ -3,8 +3,8 @@ import { EventStoreUnavailable } from '../event-store.js';
 import type { Connection } from './database.js';
 
 /**
- * Keeps a second server from writing to the same log. An exclusive transaction is held open on an empty database beside
- * it: the operating system lets go of it when the process ends, however it ends, and readers of the log never meet it.
+ * Lock that keeps a second server from writing to the same log: an exclusive transaction held open on an empty database
+ * beside it. The operating system releases it when the process ends in any way, and readers of the log never meet it.
  */
 export class WriterLock {
   readonly #db: Connection;
@@ -21,6 +21,8 @@ export class WriterLock {
       db.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       db.close();
+      if (!(error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))))
+        throw error;
       throw new EventStoreUnavailable(
         `Another server is already writing to ${logPath}. Stop it first, or give this one a data directory of its own.`,
         { cause: error },
@@ -30,7 +32,7 @@ export class WriterLock {
   }
 
   release(): void {
-    // Closing alone is not enough: the driver keeps a connection until its statements are collected.
+    // Closing is not enough: the driver keeps a connection until its statements are collected.
     this.#db.exec('ROLLBACK');
     this.#db.close();
   }

@@ -4,13 +4,13 @@ import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Caller, ClientName, Params, PathId } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
-import { AddReactionCommand } from '../commands/add-reaction.js';
-import { ChangeMessageCommand, type ChangeRequest } from '../commands/change-message.js';
-import { DeleteMessageCommand } from '../commands/delete-message.js';
-import { RemoveReactionCommand } from '../commands/remove-reaction.js';
-import { SendMessageCommand } from '../commands/send-message.js';
-import type { SendRequest } from '../message-sender.js';
-import type { AskedEmoji } from '../reaction-emoji.js';
+import { AddReactionCommand } from '../react/add-reaction.js';
+import { ChangeMessageCommand, type ChangeRequest } from '../edit/change-message.js';
+import { DeleteMessageCommand } from '../delete/delete-message.js';
+import { RemoveReactionCommand } from '../react/remove-reaction.js';
+import { SendMessageCommand } from '../send/send-message.js';
+import type { SendRequest } from '../send/message-sender.js';
+import type { AskedEmoji } from '../react/reaction-emoji.js';
 import {
   AddReactionParams,
   ChangeMessageParams,
@@ -45,7 +45,7 @@ export class MessageCommandsController {
     return newPolicy === undefined ? { id } : { id, automatic_new_visibility_policy: newPolicy };
   }
 
-  /** Until files can be uploaded, no edit detaches one. */
+  /** Without uploads, no edit detaches a file. */
   @Patch(':message_id')
   async change(
     @Caller() actor: User,

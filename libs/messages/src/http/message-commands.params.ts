@@ -1,26 +1,29 @@
 import { Type } from 'typebox';
-import { boolean, integer, jsonOrText, oneOf, Param, text } from '#http';
-import { DIRECT_RECIPIENTS_MAX } from '../message-settings.js';
+import { boolean, integer, jsonOrText, Param, ShapeOrText, text } from '#http';
+import { IsIn, MaxCharacters } from '#validation';
+import { DIRECT_RECIPIENTS_MAX } from '../model/message-settings.js';
 
-/** Of a client's queue and of what it calls a message: they come back to it in an event, and stay in the log. */
+/** Limit of the client's queue ID and local message ID: they are returned in an event, and stay in the log. */
 const ECHO_LENGTH_MAX = 100;
-/** As many e-mail addresses as there may be recipients fit. */
+/** Fits as many e-mail addresses as there may be recipients. */
 const RECIPIENTS_LENGTH_MAX = 64 * 1024;
-/** Longer than the name of any emoji; what is longer is unknown. */
+/** Longer than the name of any emoji. */
 const EMOJI_LENGTH_MAX = 100;
 
 const Recipient = Type.Union([Type.Integer(), Type.String()]);
 
 export class SendMessageParams {
-  @Param(oneOf('direct', 'channel', 'stream', 'private'))
+  @Param(text())
+  @IsIn(['direct', 'channel', 'stream', 'private'])
   type!: 'direct' | 'channel' | 'stream' | 'private';
 
   @Param(
-    jsonOrText(Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })]), {
+    jsonOrText({
       lengthMax: RECIPIENTS_LENGTH_MAX,
     }),
     { description: 'A channel by name or ID, or users by e-mail addresses or IDs.' },
   )
+  @ShapeOrText(Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })]))
   to!: string | number | (string | number)[];
 
   @Param(text(), { description: 'Markdown. What is longer than max_message_length is cut off.' })
@@ -29,10 +32,12 @@ export class SendMessageParams {
   @Param(text(), { aliases: ['subject'], optional: true, description: 'Of a channel message.' })
   topic?: string;
 
-  @Param(text({ max: ECHO_LENGTH_MAX }), { optional: true, description: 'Queue of a client that does local echo.' })
+  @Param(text(), { optional: true, description: 'Queue of a client that does local echo.' })
+  @MaxCharacters(ECHO_LENGTH_MAX)
   queue_id?: string;
 
-  @Param(text({ max: ECHO_LENGTH_MAX }), { optional: true, description: 'Comes back in the event in that queue.' })
+  @Param(text(), { optional: true, description: 'Comes back in the event in that queue.' })
+  @MaxCharacters(ECHO_LENGTH_MAX)
   local_id?: string;
 
   @Param(boolean(), { optional: true })
@@ -52,7 +57,8 @@ export class ChangeMessageParams {
   @Param(integer(), { optional: true, description: 'Channel to move to.' })
   stream_id?: number;
 
-  @Param(oneOf('change_one', 'change_later', 'change_all'), { default: 'change_one' })
+  @Param(text(), { default: 'change_one' })
+  @IsIn(['change_one', 'change_later', 'change_all'])
   propagate_mode!: 'change_one' | 'change_later' | 'change_all';
 
   @Param(boolean(), { default: false })
@@ -65,17 +71,21 @@ export class ChangeMessageParams {
 const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'] as const;
 
 export class RemoveReactionParams {
-  @Param(text({ max: EMOJI_LENGTH_MAX }), { optional: true })
+  @Param(text(), { optional: true })
+  @MaxCharacters(EMOJI_LENGTH_MAX)
   emoji_name?: string;
 
-  @Param(text({ max: EMOJI_LENGTH_MAX }), { optional: true })
+  @Param(text(), { optional: true })
+  @MaxCharacters(EMOJI_LENGTH_MAX)
   emoji_code?: string;
 
-  @Param(oneOf(...REACTION_TYPES), { optional: true })
+  @Param(text(), { optional: true })
+  @IsIn(REACTION_TYPES)
   reaction_type?: (typeof REACTION_TYPES)[number];
 }
 
 export class AddReactionParams extends RemoveReactionParams {
-  @Param(text({ max: EMOJI_LENGTH_MAX }))
+  @Param(text())
+  @MaxCharacters(EMOJI_LENGTH_MAX)
   override emoji_name!: string;
 }

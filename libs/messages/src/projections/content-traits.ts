@@ -1,42 +1,75 @@
-import { wordsOf, wordsOfHtml } from '../search/words.js';
+import { isImagePath } from '#markdown';
+import { wordsOf, wordsOfHtml } from '../fetch/search/words.js';
 
-/** What a message may have, for `has:` narrows. */
+/** Properties of a message for `has:` narrows. */
 export type Trait = 'link' | 'image' | 'attachment' | 'reaction';
 
-/** Links that a reader would follow: those to channels and messages of our own are no more than names. */
+/** External links: those to channels and messages of the organization are only names. */
 const LINK = /<a (?![^>]*\bclass="(?:stream|stream-topic|message-link)")[^>]*\bhref="/;
 const IMAGE = /<div class="message_inline_image"|<img (?![^>]*\bclass="emoji")[^>]*>/;
+const ADDRESS = /<a [^>]*\bhref="([^"]*)"/g;
 const UPLOAD = /\b(?:href|src|data-original-src)="\/user_uploads\//;
 
-/** What the rendered content has, for `has:` (endpoints.md §3). */
+/** Properties of the rendered content, for `has:` (endpoints.md §3). */
 export function traitsOf(html: string | undefined): readonly Trait[] {
   if (html === undefined) return [];
   const traits: Trait[] = [];
   if (LINK.test(html)) traits.push('link');
-  if (IMAGE.test(html)) traits.push('image');
+  if (IMAGE.test(html) || linksToImage(html)) traits.push('image');
   if (UPLOAD.test(html)) traits.push('attachment');
   return traits;
 }
 
-/** All words of a message, as searches compare them: what can be read of its content, and its topic. */
-export function messageWords(doc: {
+/** External images are links: whether they show a picture is judged by the address alone. */
+function linksToImage(html: string): boolean {
+  for (const [, address = ''] of html.matchAll(ADDRESS)) if (isImagePath(address)) return true;
+  return false;
+}
+
+/** Fields from which the words of a message are derived. */
+export const WORD_FIELDS = ['content', 'rendered', 'topic', 'senderId'] as const;
+
+interface Worded {
   readonly content: string;
   readonly rendered?: string;
   readonly topic?: string;
-}): Set<string> {
-  const words = doc.rendered === undefined ? wordsOf(doc.content) : wordsOfHtml(doc.rendered);
+}
+
+/** Cached, because each term of a narrow asks for the words of the same message. */
+let asked: { readonly doc: Worded; readonly words: ReadonlySet<string> } | undefined;
+
+/** All words of a message, in normalised form: of its visible content, and its topic. */
+export function messageWords(doc: Worded): ReadonlySet<string> {
+  if (asked?.doc !== doc) asked = { doc, words: wordsOfMessage(doc) };
+  return asked.words;
+}
+
+function wordsOfMessage(doc: Worded): Set<string> {
+  const words = new Set(contentWords(doc));
   if (doc.topic !== undefined && doc.topic !== '') for (const word of wordsOf(doc.topic)) words.add(word);
   return words;
 }
 
-/** What the index of words holds of a message: by its sender too, so that what somebody said of a thing is found without going through all that was said of it. */
-export function indexedWords(
-  doc: Parameters<typeof messageWords>[0] & { readonly senderId: number },
-): ReadonlySet<string> {
-  return messageWords(doc).add(senderWord(doc.senderId));
+/** Cached, because a move asks for the words before and after: the content is parsed once. */
+let latest: { readonly text: string; readonly isHtml: boolean; readonly words: ReadonlySet<string> } | undefined;
+
+function contentWords({ content, rendered }: Worded): ReadonlySet<string> {
+  const isHtml = rendered !== undefined;
+  const text = rendered ?? content;
+  if (latest?.text !== text || latest.isHtml !== isHtml)
+    latest = { text, isHtml, words: isHtml ? wordsOfHtml(text) : wordsOf(text) };
+  return latest.words;
 }
 
-/** Stands among the words, and is none that a text could have. */
+/**
+ * The index entries of a message: its words, and its sender, so that a search by sender and words need not scan all
+ * messages with these words.
+ */
+export function indexedWords(doc: Worded & { readonly senderId: number }): ReadonlySet<string> {
+  return wordsOfMessage(doc).add(senderWord(doc.senderId));
+}
+
+/** Index entry of a sender, which no word can equal. */
 export function senderWord(userId: number): string {
   return `@${userId}`;
 }

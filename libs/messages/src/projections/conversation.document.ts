@@ -1,18 +1,18 @@
 import type { CollectionSchema } from '#read-store';
-import { channelConversation } from '../place.js';
+import { channelConversation } from '../model/place.js';
 
 /**
- * A topic of a channel (key `c:{channelId}:{topicKey}`) or a direct conversation (key `d:{participant ids}`): how the
- * topics of a channel and the direct conversations of a user are found. It is gone when its last message is.
+ * A topic of a channel (key `c:{channelId}:{topicKey}`) or a direct conversation (key `d:{participant ids}`), for
+ * listing the topics of a channel and the direct conversations of a user. Removed with its last message.
  */
 export interface ConversationDocument {
-  /** Of a topic. */
+  /** Set for a topic. */
   channelId?: number;
-  /** Of a direct conversation: everybody in it, ascending. */
+  /** Set for a direct conversation: all participants, ascending. */
   participants?: readonly number[];
-  /** The largest message ID that ever stood here. That message may have been deleted or moved away since: look. */
+  /** The largest message ID that was ever here. That message may have been deleted or moved since: check it. */
   maxId: number;
-  /** How many messages stand here. */
+  /** Number of messages. */
   count: number;
 }
 

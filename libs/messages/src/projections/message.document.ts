@@ -1,5 +1,5 @@
 import type { CollectionSchema } from '#read-store';
-import { indexedWords, type Trait } from './content-traits.js';
+import { indexedWords, WORD_FIELDS, type Trait } from './content-traits.js';
 
 export interface ReactionEntry {
   readonly emojiName: string;
@@ -8,7 +8,7 @@ export interface ReactionEntry {
   readonly userId: number;
 }
 
-/** What was added to a widget. */
+/** An addition to a widget. */
 export interface SubmessageEntry {
   readonly id: number;
   readonly senderId: number;
@@ -16,30 +16,36 @@ export interface SubmessageEntry {
   readonly content: string;
 }
 
-/** One edit or move, as the edit history tells it. */
+/** One edit or move. The previous content is stored separately (`MessageVersionsDocument`). */
 export interface EditEntry {
   readonly by: number;
   /** Seconds since the epoch. */
   readonly at: number;
-  readonly prevContent?: string;
-  /** Absent when the content before was plain. */
-  readonly prevRendered?: string;
+  /** Position in the log. */
+  readonly position: number;
+  /** The content changed. */
+  readonly edited?: true;
   readonly prevTopic?: string;
   readonly topic?: string;
   readonly prevChannelId?: number;
   readonly channelId?: number;
 }
 
-/** A channel that a message was moved into, and where in the log: only who was subscribed then kept the message. */
+/** A move into a channel, with its position in the log: only users who were subscribed then kept the message. */
 export interface Arrival {
   readonly channelId: number;
   readonly position: number;
 }
 
-/** In `singledOut`: everybody in the conversation. */
+/** Maximum edits and moves in a message: each write of the document carries them, and each takes up to 600 bytes. */
+export const EDITS_MAX = 100;
+/** Maximum moves to another channel in a message: each write of the document carries them. */
+export const ARRIVALS_MAX = 100;
+
+/** In `singledOut`: all users of the conversation. */
 export const EVERYONE = 0;
 
-/** A message as it stands now; its key is the message ID. */
+/** A message in its current state; the key is the message ID. */
 export interface MessageDocument {
   /** `c:{channelId}` or `d:{participant ids, ascending, comma-joined}`. */
   conversation: string;
@@ -52,43 +58,79 @@ export interface MessageDocument {
   /** HTML; absent when the content is plain. */
   rendered?: string;
   mentions?: readonly number[];
-  /** The same with whom wildcards reach, or `EVERYONE`: what `is:mentioned` is found by. Absent when nobody is mentioned. */
+  /**
+   * Users mentioned, including by wildcards, or `EVERYONE`: the index for `is:mentioned`. Absent when there are none.
+   */
   singledOut?: readonly number[];
   channelWildcard?: true;
   topicWildcard?: true;
-  /** Whom the topic wildcard reaches. */
+  /** Users reached by the topic wildcard. */
   topicParticipants?: readonly number[];
-  /** Who has an alert word in it. */
+  /** Users with an alert word in it. */
   alerted?: readonly number[];
-  /** Absent when it has nothing of the kind. */
+  /** Absent when it has no such property. */
   has?: readonly Trait[];
   client: string;
   readBySender?: true;
-  /** Of a notice that a topic was resolved or unresolved: for everybody else it starts read. */
+  /** For a notice that a topic was resolved or unresolved: for all other users it starts read. */
   unreadFor?: readonly number[];
   /** Seconds since the epoch. */
   at: number;
+  /** Approximate size of the document in bytes (`bytesOf`), for readers with a size limit. */
+  bytes: number;
   reactions?: ReactionEntry[];
-  /** Oldest first; the widget itself, which follows from the content, is not among them. */
+  /** Oldest first, without the widget itself, which is derived from the content. */
   submessages?: SubmessageEntry[];
-  /** Newest first. */
+  /** The newest `EDITS_MAX`, newest first. */
   edits?: EditEntry[];
+  /** Position of the first edit or move, once that is not among `edits` any more. */
+  firstEditPosition?: number;
   lastEditAt?: number;
-  /** The last move that was more than resolving or unresolving the topic. */
+  /** Last move that did more than resolve or unresolve the topic. */
   lastMovedAt?: number;
-  /** The channel it was sent to; absent while it never stood in another. */
+  /** The channel it was sent to; absent while it was never in another. */
   sentTo?: number;
-  /** The channel that it stands in, when it came there by a move. A list, so that only such messages are indexed. */
+  /** Its current channel, when it arrived there by a move. A list, so that only such messages are indexed. */
   movedInto?: readonly [number];
-  /** Each time it came to stand in another channel, oldest first. */
+  /** The last `ARRIVALS_MAX` arrivals in another channel, oldest first. */
   arrivals?: Arrival[];
+}
+
+/** Size of the fields that vary little. */
+const FIXED_BYTES = 300;
+const EDIT_BYTES = 200;
+const REACTION_BYTES = 120;
+const SUBMESSAGE_BYTES = 60;
+const ID_BYTES = 8;
+
+/** Approximate size of a document as JSON, in bytes, which is also that of the message on the wire. */
+export function bytesOf(doc: Omit<MessageDocument, 'bytes'>): number {
+  const { mentions, singledOut, topicParticipants, alerted, unreadFor, reactions, submessages = [], edits } = doc;
+  const ids = [mentions, singledOut, topicParticipants, alerted, unreadFor].reduce(
+    (count, list) => count + (list?.length ?? 0),
+    0,
+  );
+  return (
+    FIXED_BYTES +
+    Buffer.byteLength(doc.content) +
+    Buffer.byteLength(doc.rendered ?? '') +
+    ids * ID_BYTES +
+    (reactions?.length ?? 0) * REACTION_BYTES +
+    submessages.reduce((bytes, { content }) => bytes + Buffer.byteLength(content) + SUBMESSAGE_BYTES, 0) +
+    (edits?.length ?? 0) * EDIT_BYTES
+  );
 }
 
 export const messagesCollection = {
   name: 'messages',
   key: 'integer',
-  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer' },
+  fields: { conversation: 'text', topicKey: 'text', senderId: 'integer', bytes: 'integer' },
   indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['senderId', 'conversation']],
   many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text' },
-  words: { field: 'words', version: 2, of: (doc) => indexedWords(doc as unknown as MessageDocument) },
+  words: {
+    field: 'words',
+    version: 3,
+    from: WORD_FIELDS,
+    of: (doc) => indexedWords(doc as unknown as MessageDocument),
+  },
 } as const satisfies CollectionSchema;

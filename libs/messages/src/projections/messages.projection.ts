@@ -1,7 +1,7 @@
-import type { Recorded } from '#event-store';
+import type { RecordedEvent } from '#event-store';
 import { messageIdOf } from '#event-store';
 import { idsIn } from '#kernel';
-import type { Projection } from '#read-store';
+import { type Key, projection } from '#read-store';
 import type {
   ContentEdit,
   MessageDeleted,
@@ -12,11 +12,14 @@ import type {
   ReactionAdded,
   ReactionRemoved,
   SubmessageAdded,
-} from '../messages.events.js';
-import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../place.js';
-import { isResolution } from '../topic.js';
+} from '../model/messages.events.js';
+import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../model/place.js';
+import { isResolution } from '../model/topic.js';
 import { type Trait, traitsOf } from './content-traits.js';
 import {
+  ARRIVALS_MAX,
+  bytesOf,
+  EDITS_MAX,
   EVERYONE,
   messagesCollection,
   type EditEntry,
@@ -34,59 +37,58 @@ type Handled =
   | ReactionRemoved
   | SubmessageAdded;
 
-const handles = new Set<Handled['type']>([
-  'message.sent.v1',
-  'message.edited.v1',
-  'messages.moved.v1',
-  'message.deleted.v1',
-  'messages.deleted.v1',
-  'reaction.added.v1',
-  'reaction.removed.v1',
-  'submessage.added.v1',
-]);
-
-/** Every message as it stands now. */
-export const messagesProjection: Projection<MessageDocument> = {
-  collection: messagesCollection,
-  handles,
-
-  keys(event) {
-    const fact = event as unknown as Handled;
-    switch (fact.type) {
-      case 'message.sent.v1':
-        return [{ key: messageIdOf(event.revision), fresh: true }];
-      case 'messages.moved.v1':
-      case 'messages.deleted.v1':
-        return idsIn(fact.data.ids).map((key) => ({ key }));
-      default:
-        return [{ key: fact.data.messageId }];
-    }
+/** All messages in their current state. */
+export const messagesProjection = projection<MessageDocument, Handled>(messagesCollection, {
+  'message.sent.v1': {
+    keys: ({ revision }) => [messageIdOf(revision)],
+    creates: true,
+    evolve: (_, { data }) => sentDocument(data),
   },
-
-  evolve(doc, event, key) {
-    const fact = event as unknown as Handled;
-    if (fact.type === 'message.sent.v1') return sent(fact.data);
-    // Another message's stream may tell that this one was deleted, and so it may be gone by what was decided meanwhile.
-    if (doc === undefined) return undefined;
-    switch (fact.type) {
-      case 'message.deleted.v1':
-      case 'messages.deleted.v1':
-        return undefined;
-      case 'messages.moved.v1':
-        return moved(asEdited(doc, fact.data, key as number), fact.data, event, key as number);
-      case 'message.edited.v1':
-        return edited(doc, fact.data);
-      case 'reaction.added.v1':
-        return reacted(doc, fact.data);
-      case 'reaction.removed.v1':
-        return unreacted(doc, fact.data);
-      case 'submessage.added.v1':
-        return extended(doc, fact.data);
-    }
+  'message.edited.v1': {
+    keys: ({ data }) => [data.messageId],
+    evolve: standing((doc, event) => edited(doc, event.data, event)),
   },
-};
+  'messages.moved.v1': {
+    keys: ({ data }) => idsIn(data.ids),
+    evolve: standing((doc, event, id) => moved(asEdited(doc, event, id), event.data, event, id)),
+  },
+  'message.deleted.v1': { keys: ({ data }) => [data.messageId] },
+  'messages.deleted.v1': { keys: ({ data }) => idsIn(data.ids) },
+  'reaction.added.v1': {
+    keys: ({ data }) => [data.messageId],
+    evolve: standing((doc, { data }) => reacted(doc, data)),
+  },
+  'reaction.removed.v1': {
+    keys: ({ data }) => [data.messageId],
+    evolve: standing((doc, { data }) => unreacted(doc, data)),
+  },
+  'submessage.added.v1': {
+    keys: ({ data }) => [data.messageId],
+    evolve: standing((doc, { data }) => extended(doc, data)),
+  },
+});
 
-function sent(data: MessageSent['data']): MessageDocument {
+/** A message as it was sent. */
+export function sentDocument(data: MessageSent['data']): MessageDocument {
+  return sized(sent(data));
+}
+
+type Unsized = Omit<MessageDocument, 'bytes'>;
+
+function sized(doc: Unsized): MessageDocument {
+  return Object.assign(doc, { bytes: bytesOf(doc) });
+}
+
+/**
+ * Changes an existing message. An event in another message's stream may have deleted it after this event was decided,
+ * so a missing document is not an error.
+ */
+function standing<Event>(change: (doc: Unsized, event: Event, id: number) => Unsized) {
+  return (doc: MessageDocument | undefined, event: Event, key: Key): MessageDocument | undefined =>
+    doc === undefined ? undefined : sized(change(doc, event, Number(key)));
+}
+
+function sent(data: MessageSent['data']): Unsized {
   return {
     conversation: conversationOf(data),
     topicKey: topicKeyOf(data.topic ?? ''),
@@ -140,41 +142,43 @@ function having(traits: readonly Trait[]): Pick<MessageDocument, 'has'> {
   return traits.length === 0 ? {} : { has: traits };
 }
 
-function edited(doc: MessageDocument, data: ContentEdit & Pick<MessageEdited['data'], 'by' | 'at'>): MessageDocument {
+function edited(
+  doc: Unsized,
+  data: ContentEdit & Pick<MessageEdited['data'], 'by' | 'at'>,
+  { position }: RecordedEvent,
+): Unsized {
   const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, alerted: _a, has, ...others } = doc;
   const { topicWildcard: _t, topicParticipants: _p, ...kept } = others;
-  const entry: EditEntry = {
-    by: data.by,
-    at: data.at,
-    prevContent: data.prevContent,
-    ...(data.prevRendered === undefined ? {} : { prevRendered: data.prevRendered }),
-  };
   const content = contentOf(data);
   const reaction = has?.filter((trait) => trait === 'reaction') ?? [];
   return {
     ...kept,
     ...content,
     ...having([...(content.has ?? []), ...reaction]),
-    edits: [entry, ...(doc.edits ?? [])],
+    ...listed(doc, [{ by: data.by, at: data.at, position, edited: true }, ...(doc.edits ?? [])]),
     lastEditAt: data.at,
   };
 }
 
-/** With what the same request made of its content. */
-function asEdited(
-  doc: MessageDocument,
-  { targetId, edit, by, at }: MessagesMoved['data'],
-  id: number,
-): MessageDocument {
-  return edit === undefined || id !== targetId ? doc : edited(doc, { ...edit, by, at });
+/** Applies the content change of the same request. */
+function asEdited(doc: Unsized, event: RecordedEvent<MessagesMoved['data']>, id: number): Unsized {
+  const { targetId, edit, by, at } = event.data;
+  return edit === undefined || id !== targetId ? doc : edited(doc, { ...edit, by, at }, event);
 }
 
-function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorded, id: number): MessageDocument {
+/** Limits edits and moves to the newest that a document lists. */
+function listed(doc: Unsized, edits: EditEntry[]): Pick<MessageDocument, 'edits' | 'firstEditPosition'> {
+  if (edits.length <= EDITS_MAX) return { edits };
+  const firstEditPosition = doc.firstEditPosition ?? edits.at(-1)?.position;
+  return { edits: edits.slice(0, EDITS_MAX), ...(firstEditPosition === undefined ? {} : { firstEditPosition }) };
+}
+
+function moved(doc: Unsized, data: MessagesMoved['data'], event: RecordedEvent, id: number): Unsized {
   const place = parseConversation(doc.conversation);
   if (!('channelId' in place)) throw new Error(`The direct message ${id} cannot move, at position ${event.position}.`);
   const { from, to, by, at } = data;
   const prevTopic = doc.topic ?? '';
-  // Where the topic stays, so does each message's own spelling of it.
+  // When the topic stays, each message keeps its own spelling of it.
   const topic = from.topic === to.topic ? prevTopic : to.topic;
   const changesChannel = place.channelId !== to.channelId;
   const changesTopic = prevTopic !== topic;
@@ -182,6 +186,7 @@ function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorde
   const entry: EditEntry = {
     by,
     at,
+    position: event.position,
     ...(changesTopic ? { prevTopic, topic } : {}),
     ...(changesChannel ? { prevChannelId: place.channelId, channelId: to.channelId } : {}),
   };
@@ -190,43 +195,44 @@ function moved(doc: MessageDocument, data: MessagesMoved['data'], event: Recorde
     conversation: channelConversation(to.channelId),
     topicKey: topicKeyOf(topic),
     topic,
-    edits: withMove(
-      doc.edits ?? [],
-      entry,
-      id === data.targetId && (data.edit !== undefined || data.withEdit === true),
+    ...listed(
+      doc,
+      withMove(doc.edits ?? [], entry, id === data.targetId && (data.edit !== undefined || data.withEdit === true)),
     ),
     ...(!changesChannel && isResolution(prevTopic, topic) ? {} : { lastMovedAt: at }),
     ...(changesChannel
       ? {
           sentTo: doc.sentTo ?? place.channelId,
           movedInto: [to.channelId] as const,
-          arrivals: [...(doc.arrivals ?? []), { channelId: to.channelId, position: event.position }],
+          arrivals: [...(doc.arrivals ?? []), { channelId: to.channelId, position: event.position }].slice(
+            -ARRIVALS_MAX,
+          ),
         }
       : {}),
   };
 }
 
-/** An edit and a move that one request asked for are one entry. */
+/** An edit and a move of one request are one entry, at the position of the edit, by which its version is found. */
 function withMove(edits: readonly EditEntry[], move: EditEntry, withEdit: boolean): EditEntry[] {
   const [edit, ...older] = edits;
-  return edit !== undefined && withEdit ? [{ ...edit, ...move }, ...older] : [move, ...edits];
+  return edit !== undefined && withEdit ? [{ ...edit, ...move, position: edit.position }, ...older] : [move, ...edits];
 }
 
-function reacted(doc: MessageDocument, data: ReactionAdded['data']): MessageDocument {
+function reacted(doc: Unsized, data: ReactionAdded['data']): Unsized {
   if ((doc.reactions ?? []).some((reaction) => isSame(reaction, data))) return doc;
   const { emojiName, emojiCode, reactionType, userId } = data;
   const has = doc.has?.includes('reaction') === true ? doc.has : [...(doc.has ?? []), 'reaction' as const];
   return { ...doc, has, reactions: [...(doc.reactions ?? []), { emojiName, emojiCode, reactionType, userId }] };
 }
 
-function unreacted(doc: MessageDocument, data: ReactionRemoved['data']): MessageDocument {
+function unreacted(doc: Unsized, data: ReactionRemoved['data']): Unsized {
   const { reactions = [], has = [], ...kept } = doc;
   const left = reactions.filter((reaction) => !isSame(reaction, data));
   if (left.length > 0) return { ...doc, reactions: left };
   return { ...kept, ...having(has.filter((trait) => trait !== 'reaction')) };
 }
 
-function extended(doc: MessageDocument, { submessageId, senderId, content }: SubmessageAdded['data']): MessageDocument {
+function extended(doc: Unsized, { submessageId, senderId, content }: SubmessageAdded['data']): Unsized {
   const submessages = doc.submessages ?? [];
   if (submessages.some(({ id }) => id === submessageId)) return doc;
   return { ...doc, submessages: [...submessages, { id: submessageId, senderId, content }] };

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandPath, streams } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { badRequest, Clock } from '#kernel';
 import { Directory, preferencesDecider, type User } from '#organization';
 
-/** Mutes another user, or ends that (specification, POST /users/me/muted_users/{muted_user_id}). */
+/** Mutes or unmutes another user (specification, POST /users/me/muted_users/{muted_user_id}). */
 export class MuteUserCommand extends Command<void> {
   constructor(
     readonly actor: User,
@@ -19,7 +19,7 @@ export class MuteUserCommand extends Command<void> {
 export class MuteUserHandler implements ICommandHandler<MuteUserCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly path: CommandPath,
+    private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
     private readonly clock: Clock,
   ) {}
@@ -29,7 +29,7 @@ export class MuteUserHandler implements ICommandHandler<MuteUserCommand> {
     const type = op === 'add' ? 'mute-user' : 'unmute-user';
     const command = { type, userId, mutedUserId, at: this.clock.nowSeconds() } as const;
     const stream = streams.user(userId);
-    const { events, appended } = await this.path.run(preferencesDecider, stream, command);
+    const { events, appended } = await this.runner.run(preferencesDecider, stream, command);
     await this.followUps.carryOut(stream, appended, events);
   }
 }

@@ -1,18 +1,21 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Type } from 'typebox';
 import { Caller, json, Param, Params } from '#http';
 import { ALERT_WORDS_MAX, Directory, type User } from '#organization';
+import { ArrayMaxSize, IsArray, IsString } from '#validation';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { wireAlertWords } from '../wire-preferences.js';
 
 class AlertWordsParams {
-  @Param(json(Type.Array(Type.String(), { maxItems: ALERT_WORDS_MAX })))
+  @Param(json())
+  @IsArray()
+  @ArrayMaxSize(ALERT_WORDS_MAX)
+  @IsString({ each: true })
   alert_words!: string[];
 }
 
-/** Words that mark a message for whoever chose them (endpoints.md §7). Each answer is the full list. */
+/** Alert words (endpoints.md §7). Each answer is the full list. */
 @ApiTags('preferences')
 @Controller('api/v1/users/me/alert_words')
 export class AlertWordsController {

@@ -6,7 +6,7 @@ import type { User } from '#organization';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { SettingsParams } from './settings.params.js';
 
-/** A user's own settings (endpoints.md §7, PATCH /settings; register.md §5). The longer paths are what older clients call. */
+/** A user's own settings (endpoints.md §7, PATCH /settings; register.md §5). Older clients use the longer paths. */
 @ApiTags('preferences')
 @Controller(['api/v1/settings', 'api/v1/settings/display', 'api/v1/settings/notifications'])
 export class SettingsController {

@@ -15,7 +15,7 @@ import {
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { MutedTopicsParams, UserTopicParams } from './user-topics.params.js';
 
-/** What users want to see of topics (endpoints.md §7). */
+/** Users' visibility policies for topics (endpoints.md §7). */
 @ApiTags('preferences')
 @Controller('api/v1')
 export class UserTopicsController {
@@ -29,7 +29,7 @@ export class UserTopicsController {
     await this.#set(actor, params.stream_id, params.topic, params.visibility_policy);
   }
 
-  /** The form that clients use which know of muted topics alone. */
+  /** Older form, for clients that only know muted topics. */
   @Patch('users/me/subscriptions/muted_topics')
   async mute(@Caller() actor: User, @Params(MutedTopicsParams) params: MutedTopicsParams): Promise<void> {
     const { stream_id: id, stream: name } = params;
@@ -41,7 +41,7 @@ export class UserTopicsController {
   async #set(actor: User, channelId: number, rawTopic: string, policy: TopicPolicy): Promise<void> {
     const topic = normalizeTopic(rawTopic);
     if (policy !== TOPIC_POLICY.inherit) accessChannelContent(this.directory, actor, channelId);
-    // Whoever lost sight of a channel may still end what they said of its topics.
+    // A user without access to a channel may still remove their policies for its topics.
     else if (this.directory.preferences.topicPreference(actor.userId, channelId, topic) === undefined)
       accessChannelMetadata(this.directory, actor, channelId);
     await this.commands.execute(

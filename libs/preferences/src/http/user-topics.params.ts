@@ -1,4 +1,5 @@
-import { integer, oneOf, Param, text } from '#http';
+import { integer, Param, text } from '#http';
+import { IsIn } from '#validation';
 
 export class UserTopicParams {
   @Param(integer())
@@ -7,7 +8,8 @@ export class UserTopicParams {
   @Param(text())
   topic!: string;
 
-  @Param(oneOf(0, 1, 2, 3), { description: '0 none of its own, 1 muted, 2 unmuted, 3 followed.' })
+  @Param(integer(), { description: '0 none of its own, 1 muted, 2 unmuted, 3 followed.' })
+  @IsIn([0, 1, 2, 3])
   visibility_policy!: 0 | 1 | 2 | 3;
 }
 
@@ -21,6 +23,7 @@ export class MutedTopicsParams {
   @Param(text())
   topic!: string;
 
-  @Param(oneOf('add', 'remove'))
+  @Param(text())
+  @IsIn(['add', 'remove'])
   op!: 'add' | 'remove';
 }

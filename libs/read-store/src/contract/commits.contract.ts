@@ -1,7 +1,7 @@
 import { where } from '../read-store.js';
 import { at, keysOf, notes, people, put, type ContractStore, type Doc } from './store.contract.js';
 
-/** What moves together, and in which order. */
+/** Contract of commits: atomicity and order. */
 export function describeCommits(home: ContractStore): void {
   describe('a commit', () => {
     test('is all or nothing: documents, lists, prunes and checkpoints', async () => {
@@ -82,6 +82,24 @@ export function describeCommits(home: ContractStore): void {
       await home.store.commit({ writes: [], prunes: [{ collection: 'notes', below: 3 }], position: 1 });
       expect(await keysOf(collection)).toEqual([3]);
       expect(await keysOf(collection, { where: where.contains('mentions', 7) })).toEqual([3]);
+    });
+
+    test('prunes ranges of keys after its writes, and nothing beside them', async () => {
+      const [collection, others] = [await home.store.collection<Doc>(notes), await home.store.collection<Doc>(people)];
+      await home.store.commit(at(9, ...[1, 2, 3, 4, 5].map((key) => put('notes', key, { mentions: [7] }))));
+      await home.store.commit(at(9, ...['a:1', 'a:2', 'a;', 'b:1', 'c:1'].map((key) => put('people', key, {}))));
+      await home.store.commit({
+        ...at(3, put('people', 'b:2', {}), put('people', 'd:1', {})),
+        prunes: [
+          { collection: 'notes', from: 2, below: 4 },
+          { collection: 'notes', from: 5, below: 5 },
+          { collection: 'people', from: 'a:', below: 'a;' },
+          { collection: 'people', from: 'b', below: 'c' },
+        ],
+      });
+      expect(await keysOf(collection)).toEqual([1, 4, 5]);
+      expect(await keysOf(collection, { where: where.contains('mentions', 7) })).toEqual([1, 4, 5]);
+      expect(await keysOf(others)).toEqual(['a;', 'c:1', 'd:1']);
     });
 
     test('to an unknown collection is an error', async () => {

@@ -1,6 +1,6 @@
 import { at, keysOf, notes, people, put, type ContractStore, type Doc } from './store.contract.js';
 
-/** What comes back of what was stored. */
+/** Contract of documents: they are read as they were stored. */
 export function describeDocuments(home: ContractStore): void {
   describe('documents', () => {
     test.each<[string, Doc]>([

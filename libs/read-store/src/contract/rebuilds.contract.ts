@@ -2,7 +2,7 @@ import { where } from '../read-store.js';
 import type { CollectionSchema } from '../read-store.js';
 import { at, keysOf, notes, put, type ContractStore, type Doc } from './store.contract.js';
 
-/** Collections that are built beside, or instead of, those that are there. */
+/** Contract of rebuilds: collections built beside, or in place of, existing ones. */
 export function describeRebuilds(home: ContractStore): void {
   describe('a rebuild', () => {
     test('swaps under those who hold the collection, its checkpoint with it', async () => {

@@ -5,7 +5,7 @@ import { where } from '../read-store.js';
 import { documents, finds } from './finds.fixture.js';
 import { at, keysOf, notes, put, type ContractStore, type Doc } from './store.contract.js';
 
-/** What filters, sorts and bounds find. */
+/** Contract of filters, sorts and limits. */
 export function describeSearches(home: ContractStore): void {
   describe('a search', () => {
     test('over many channels gives the newest of all, each once', async () => {
@@ -64,6 +64,17 @@ export function describeSearches(home: ContractStore): void {
       await expect(collection.find({ where: where.contains(field, 1), limit: 1 })).rejects.toThrow();
     });
 
+    test('reads fields without their documents, if they are integers that the collection declares', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      await home.store.commit(at(1, put('notes', 1, { channel: true, topic: 'a' }), put('notes', 2, { sender: null })));
+      expect(await collection.findFields({ limit: 9 }, ['channel', 'sender'])).toStrictEqual([
+        { key: 1, fields: { channel: 1, sender: null } },
+        { key: 2, fields: { channel: null, sender: null } },
+      ]);
+      for (const field of ['topic', 'colour', 'mentions', '$key', 'x" FROM t --'])
+        await expect(collection.findFields({ limit: 1 }, [field])).rejects.toThrow(TypeError);
+    });
+
     test('has values that are never taken for a part of the query', async () => {
       const collection = await home.store.collection<Doc>(notes);
       const topic = `x' OR '1'='1`;
@@ -102,5 +113,24 @@ export function describeSearches(home: ContractStore): void {
         { numRuns: rounds(150) },
       );
     });
+
+    test('gives fields of the same documents in the same order', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      const docs = new Map(fc.sample(documents, { seed: 1, numRuns: 40 }).flatMap((some) => [...some]));
+      await home.store.commit(at(1, ...[...docs].map(([key, doc]) => put('notes', key, doc))));
+      await fc.assert(
+        fc.asyncProperty(finds, fc.constantFrom([], ['sender', 'channel']), async (find, names) => {
+          const expected = findPlainly(notes, docs, find);
+          expect(await collection.findFields(find, names)).toStrictEqual(
+            expected.map(({ key, doc }) => ({ key, fields: integersOf(doc, names) })),
+          );
+        }),
+        { numRuns: rounds(150) },
+      );
+    });
   });
+}
+
+function integersOf(doc: Doc, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, doc[name] ?? null]));
 }

@@ -1,9 +1,18 @@
-import type { Collection, CollectionSchema, Commit, Find, Key, ReadStore, SideStore, Write } from '../read-store.js';
+import type {
+  Collection,
+  CollectionSchema,
+  Commit,
+  Find,
+  Key,
+  ReadStore,
+  KeyValueStore,
+  Write,
+} from '../read-store.js';
 
-/** One place for data. `open` may be called again once the store opened before is closed, and finds the same data. */
+/** Storage for one test. `open` may be called again once the store opened before is closed, and finds the same data. */
 export interface ReadStoreHarness {
   open(): Promise<ReadStore>;
-  openSide(): Promise<{ side: SideStore; close(): Promise<void> }>;
+  openSide(): Promise<{ side: KeyValueStore; close(): Promise<void> }>;
   destroy(): Promise<void>;
 }
 
@@ -30,10 +39,15 @@ export const essays = {
   fields: { channel: 'integer' },
   indexes: [['channel']],
   many: { mentions: 'integer' },
-  words: { field: 'word', version: 1, of: ({ said }) => (Array.isArray(said) ? (said as string[]) : []) },
+  words: {
+    field: 'word',
+    version: 1,
+    from: ['said'],
+    of: ({ said }) => (Array.isArray(said) ? (said as string[]) : []),
+  },
 } as const satisfies CollectionSchema;
 
-/** The store that is open at the moment. */
+/** The currently open store. */
 export class ContractStore {
   harness!: ReadStoreHarness;
   store!: ReadStore;

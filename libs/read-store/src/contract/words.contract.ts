@@ -6,7 +6,7 @@ import type { Filter, Key } from '../read-store.js';
 import { essayDocuments, essayFinds } from './finds.fixture.js';
 import { at, essays, keysOf, put, type ContractStore, type Doc } from './store.contract.js';
 
-/** Searches for words. */
+/** Contract of full-text search. */
 export function describeWords(home: ContractStore): void {
   describe('words', () => {
     const wordsAre = (...words: string[]): Filter => where.and(...words.map((word) => where.contains('word', word)));

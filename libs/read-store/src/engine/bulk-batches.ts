@@ -1,12 +1,12 @@
-import type { Recorded } from '#event-store';
+import type { RecordedEvent } from '#event-store';
 
 /** Joins the pages of a long read into larger batches, up to a position. */
 export async function* bulkBatches(
-  pages: AsyncIterable<readonly Recorded[]>,
+  pages: AsyncIterable<readonly RecordedEvent[]>,
   eventsMax: number,
   upTo = Infinity,
-): AsyncGenerator<{ readonly events: readonly Recorded[]; readonly last: Recorded }, void, undefined> {
-  let batch: Recorded[] = [];
+): AsyncGenerator<{ readonly events: readonly RecordedEvent[]; readonly last: RecordedEvent }, void, undefined> {
+  let batch: RecordedEvent[] = [];
   for await (const page of pages) {
     let beyond = false;
     for (const event of page) {

@@ -2,20 +2,22 @@ import type { JsonObject } from '#kernel';
 import type { EngineFailure } from './failures.js';
 
 /**
- * `starting`: catching up with the log. `live`: following it. `stalled`: a store fails and is tried again. `stopped`: for
- * good, because of `failure` or on demand.
+ * `starting`: catching up with the log. `live`: following it. `stalled`: a store fails and is retried. `stopped`:
+ * permanently, because of `failure` or on demand.
  */
 export type EngineState = 'starting' | 'live' | 'stalled' | 'stopped';
 
 export interface ParticipantStatus {
   readonly name: string;
-  /** Position of the last event it has passed. */
+  /** Position of the last event that the participant has passed. */
   readonly position: number;
-  /** Positions between it and the head; on the embedded store these are events. 0 once the log has nothing more for it. */
+  /**
+   * Positions between the participant and the head; on the embedded store these are events. 0 at the end of the log.
+   */
   readonly lagEvents: number;
-  /** Events it has handled since the start. */
+  /** Events handled since the start. */
   readonly handled: number;
-  /** Events handled a second, over the last seconds. */
+  /** Events handled per second, over the last seconds. */
   readonly eventsPerSecond: number;
 }
 
@@ -24,7 +26,7 @@ export interface RebuildProgress {
   /** Events read so far. */
   readonly events: number;
   readonly position: number;
-  /** Where the live loop stood when the rebuild began. */
+  /** Position of the live loop when the rebuild began. */
   readonly head: number;
   readonly elapsedMs: number;
 }
@@ -37,7 +39,7 @@ export interface EngineStatus {
   readonly lagEvents: number;
   /** Age of the oldest event that is not visible yet. */
   readonly lagMs: number;
-  /** Requests that wait for their facts to become visible. */
+  /** Requests that wait for their events to become visible. */
   readonly waiting: number;
   readonly participants: readonly ParticipantStatus[];
   readonly rebuilds: readonly RebuildProgress[];
@@ -53,20 +55,25 @@ export interface EngineLogEntry {
 export type EngineLog = (entry: EngineLogEntry) => void;
 
 export interface EngineOptions {
-  /** Streams that the participants read; their prefixes. */
+  /** Prefixes of the streams that the participants read. */
   readonly streamPrefixes: readonly string[];
-  /** How long a command waits to become visible. */
+  /** Timeout of a command that waits to become visible. */
   readonly reachedTimeoutMs: number;
-  /** A batch or a waiting command that takes longer than this means that the read side is stuck. */
+  /** The read side is stuck when a batch or a waiting command takes longer than this. */
   readonly stallLimitMs: number;
-  /** Events older than this when their turn comes are late. */
+  /** Events older than this when they are processed count as late. */
   readonly lagLimitMs: number;
-  /** Late for longer than this, and new commands are refused. */
+  /** New commands are refused after events have been late for this long. */
   readonly lagGraceMs: number;
-  /** How long a failing store is tried again. */
+  /** Time for which a failing store is retried. */
   readonly retryLimitMs: number;
-  /** Events in one commit of the live loop: enough to spread its cost, few enough to answer soon. */
+  /**
+   * Time for which a failing store is retried until the engine has caught up, when no requests are served yet;
+   * `retryLimitMs` when absent.
+   */
+  readonly startRetryLimitMs?: number;
+  /** Maximum events in one commit of the live loop: enough to amortise its cost, few enough to answer soon. */
   readonly liveBatchEventsMax: number;
-  /** Events in one commit while catching up and rebuilding. Requests are served in between. */
+  /** Maximum events in one commit while catching up or rebuilding. Requests are served in between. */
   readonly bulkBatchEventsMax: number;
 }

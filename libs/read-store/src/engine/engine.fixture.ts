@@ -10,14 +10,22 @@ import type {
   NewEvent,
   ReadAllOptions,
   ReadStreamOptions,
-  Recorded,
+  RecordedEvent,
   SubscribeOptions,
 } from '#event-store';
 import { newId } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import type { Collection, CollectionSchema, Commit, Key, SavedCheckpoint, SideStore, Write } from '../read-store.js';
+import type {
+  Collection,
+  CollectionSchema,
+  Commit,
+  Key,
+  SavedCheckpoint,
+  KeyValueStore,
+  Write,
+} from '../read-store.js';
 import { SqliteReadStore } from '../sqlite/sqlite-read-store.js';
-import { SqliteSideStore } from '../sqlite/sqlite-side-store.js';
+import { SqliteKeyValueStore } from '../sqlite/sqlite-side-store.js';
 import type { EngineLogEntry, EngineOptions } from './engine-status.js';
 import { ProjectionEngine } from './projection-engine.js';
 
@@ -26,13 +34,13 @@ const cleared = eventType('counter.cleared.v1', Type.Object({ counter: Type.Stri
 const poisoned = eventType('counter.poisoned.v1', Type.Object({ counter: Type.String() }));
 export const registry = new EventRegistry([added, cleared, poisoned]);
 
-/** A document that counts itself: applying an event twice, or skipping one, shows. */
+/** A document that counts: an event applied twice, or skipped, shows. */
 export interface Counter {
   total: number;
   events: number[];
 }
 
-/** Sums by counter: its documents are loaded and changed by many events. */
+/** Sums by counter: each document is loaded and changed by many events. */
 export const sums: Projection<Counter> = {
   collection: { name: 'sums', key: 'text', fields: { total: 'integer' }, indexes: [['total']] },
   handles: new Set([added.name, cleared.name, poisoned.name]),
@@ -59,7 +67,23 @@ export const entries: Projection<{ amount: number; counter: string }> = {
   evolve: (_, event) => ({ ...(event.data as { amount: number; counter: string }) }),
 };
 
-/** Follows all events with a running total as its state, writes it down for each, and keeps snapshots. */
+const partKey = (counter: string, position: number): string => `${counter}/${String(position).padStart(16, '0')}`;
+
+/** One document per event, by counter. Clearing a counter removes all of its documents without naming them. */
+export const parts: Projection<{ amount: number }> = {
+  collection: { name: 'parts', key: 'text', fields: {}, indexes: [] },
+  handles: new Set([added.name, cleared.name]),
+  keys: ({ type, data, position }) =>
+    type === added.name ? [{ key: partKey((data as { counter: string }).counter, position), fresh: true }] : [],
+  evolve: (_, event) => ({ amount: (event.data as { amount: number }).amount }),
+  removes({ type, data, position }) {
+    if (type !== cleared.name) return [];
+    const { counter } = data as { counter: string };
+    return [{ from: `${counter}/`, below: partKey(counter, position) }];
+  },
+};
+
+/** Follower with a running total as its state; writes the total for each event, and keeps snapshots. */
 export class Tally implements Follower {
   readonly name = 'tally';
   readonly collection: CollectionSchema = { name: 'tally', key: 'integer', fields: {}, indexes: [] };
@@ -68,7 +92,7 @@ export class Tally implements Follower {
   readonly written: number[] = [];
   readonly told: number[] = [];
 
-  constructor(private readonly side?: SideStore) {}
+  constructor(private readonly side?: KeyValueStore) {}
 
   async restore(atMost: number): Promise<SavedCheckpoint | undefined> {
     const snapshot = await this.side?.get('snapshot', 'tally');
@@ -77,7 +101,7 @@ export class Tally implements Follower {
     return { checkpoint: snapshot.checkpoint as string, position: snapshot.position as number };
   }
 
-  follow(event: Recorded, write: boolean): readonly Write[] {
+  follow(event: RecordedEvent, write: boolean): readonly Write[] {
     this.total += (event.data as { amount?: number }).amount ?? 0;
     (write ? this.written : this.replayed).push(event.position);
     return [{ collection: 'tally', key: event.position, doc: { total: this.total } }];
@@ -87,13 +111,13 @@ export class Tally implements Follower {
     return [{ collection: 'tally', below: (this.written.at(-1) ?? 0) - 1000 }];
   }
 
-  committed(events: readonly Recorded[], at: SavedCheckpoint): void {
+  committed(events: readonly RecordedEvent[], at: SavedCheckpoint): void {
     for (const { position } of events) this.told.push(position);
     void this.side?.put('snapshot', 'tally', { ...at, total: this.total });
   }
 }
 
-/** A read store whose commits can be made to fail, before or after they took effect. */
+/** Read store whose commits can be made to fail, before or after they took effect. */
 export class FaultyReadStore extends SqliteReadStore {
   commits = 0;
   before: (commit: Commit) => void = () => undefined;
@@ -107,9 +131,9 @@ export class FaultyReadStore extends SqliteReadStore {
   }
 }
 
-/** A log whose subscriptions break off now and then, as a network's do. */
+/** Log whose subscriptions break off now and then, as over a network. */
 export class BreakingEvents extends EventStore {
-  /** Subscriptions that break before their first batch. */
+  /** Number of subscriptions that break before their first batch. */
   breaks = 0;
   subscriptions = 0;
   readonly #inner: EventStore;
@@ -127,11 +151,11 @@ export class BreakingEvents extends EventStore {
     return this.#inner.append(stream, expected, events);
   }
 
-  readStream(stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+  readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     return this.#inner.readStream(stream, options);
   }
 
-  readAll(options: ReadAllOptions): AsyncIterable<readonly Recorded[]> {
+  readAll(options: ReadAllOptions): AsyncIterable<readonly RecordedEvent[]> {
     return this.#inner.readAll(options);
   }
 
@@ -139,7 +163,7 @@ export class BreakingEvents extends EventStore {
     return this.#inner.head();
   }
 
-  checkpointAfter(event: Recorded): Checkpoint {
+  checkpointAfter(event: RecordedEvent): Checkpoint {
     return this.#inner.checkpointAfter(event);
   }
 
@@ -147,7 +171,7 @@ export class BreakingEvents extends EventStore {
     return this.#inner.close();
   }
 
-  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly Recorded[], void, undefined> {
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.subscriptions++;
     for await (const batch of this.#inner.subscribe(options)) {
       if (this.breaks-- > 0) throw new EventStoreUnavailable('the connection broke');
@@ -156,7 +180,7 @@ export class BreakingEvents extends EventStore {
   }
 }
 
-/** Stores in a directory of their own, and engines on them, one after the other. */
+/** Stores in their own directory, and engines on them, one after the other. */
 export class EngineFixture {
   readonly logged: EngineLogEntry[] = [];
   readonly #engines: ProjectionEngine[] = [];
@@ -165,7 +189,7 @@ export class EngineFixture {
     readonly directory: string,
     public events: SqliteEventStore,
     public store: FaultyReadStore,
-    public side: SqliteSideStore,
+    public side: SqliteKeyValueStore,
   ) {}
 
   static async create(): Promise<EngineFixture> {
@@ -216,7 +240,7 @@ export class EngineFixture {
     return Object.fromEntries(found.map(({ key, doc }) => [key, doc]));
   }
 
-  /** Ends everything and opens the stores again, as the next process would. */
+  /** Closes everything and opens the stores again, as the next process would. */
   async reopen(): Promise<void> {
     await this.#close();
     [this.events, this.store, this.side] = openStores(this.directory);
@@ -235,10 +259,10 @@ export class EngineFixture {
   }
 }
 
-function openStores(directory: string): [SqliteEventStore, FaultyReadStore, SqliteSideStore] {
+function openStores(directory: string): [SqliteEventStore, FaultyReadStore, SqliteKeyValueStore] {
   return [
     SqliteEventStore.open(join(directory, 'events.db'), registry),
     new FaultyReadStore(join(directory, 'read.db')),
-    new SqliteSideStore(join(directory, 'side.db')),
+    new SqliteKeyValueStore(join(directory, 'side.db')),
   ];
 }

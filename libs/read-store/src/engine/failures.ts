@@ -1,12 +1,12 @@
-import type { Recorded } from '#event-store';
+import type { RecordedEvent } from '#event-store';
 
-/** A projection or follower threw on an event. The loop stops there: a recorded fact is never skipped. */
+/** A projection or follower threw on an event. The loop stops there: a recorded event is never skipped. */
 export class ParticipantFailed extends Error {
   constructor(
     readonly participant: string,
-    readonly event: Recorded,
+    readonly event: RecordedEvent,
     cause: unknown,
-    /** The last event of the batch, when any from `event` to this one may be the culprit. */
+    /** Last event of the batch, when any event from `event` to this one may be the cause. */
     readonly throughPosition = event.position,
   ) {
     const { type, position, stream } = event;
@@ -23,7 +23,7 @@ export interface EngineFailure {
   readonly reason: string;
   readonly participant?: string;
   readonly position?: number;
-  /** The culprit is an event from `position` to this one. */
+  /** The cause is an event from `position` to this one. */
   readonly throughPosition?: number;
   readonly type?: string;
   readonly stream?: string;

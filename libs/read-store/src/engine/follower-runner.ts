@@ -1,14 +1,14 @@
-import type { Recorded } from '#event-store';
+import type { RecordedEvent } from '#event-store';
 import type { Follower } from '../projection.js';
 import type { SavedCheckpoint, Write } from '../read-store.js';
 import { ParticipantFailed } from './failures.js';
 
-/** Runs one follower, whose state and whose collection may stand at different positions until both are caught up. */
+/** Runs one follower, whose state and collection may be at different positions until both have caught up. */
 export class FollowerRunner {
-  /** Where its collection stands. */
+  /** Checkpoint of its collection. */
   saved: SavedCheckpoint | undefined;
   handled = 0;
-  /** Where its state stands. */
+  /** Checkpoint of its state. */
   #state: SavedCheckpoint | undefined;
 
   constructor(readonly follower: Follower) {}
@@ -21,7 +21,7 @@ export class FollowerRunner {
     return this.saved?.position ?? 0;
   }
 
-  /** From where the log must be read for it. */
+  /** Checkpoint from which the log must be read for this follower. */
   get resumeAfter(): SavedCheckpoint | undefined {
     return this.#state;
   }
@@ -37,7 +37,7 @@ export class FollowerRunner {
     }
   }
 
-  follow(event: Recorded, writes: Write[]): void {
+  follow(event: RecordedEvent, writes: Write[]): void {
     const { position } = event;
     if (position <= (this.#state?.position ?? 0)) return;
     try {
@@ -52,7 +52,7 @@ export class FollowerRunner {
   }
 
   /** The batch is committed up to `at`. */
-  committed(events: readonly Recorded[], at: SavedCheckpoint): void {
+  committed(events: readonly RecordedEvent[], at: SavedCheckpoint): void {
     const before = this.position;
     if (at.position > (this.#state?.position ?? 0)) this.#state = at;
     if (at.position <= before) return;

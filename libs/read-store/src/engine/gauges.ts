@@ -1,18 +1,20 @@
-import type { Recorded } from '#event-store';
+import type { RecordedEvent } from '#event-store';
 import type { EngineOptions } from './engine-status.js';
 
-/** Weight of the newest measurement in a rate; at four a second this looks back over about five seconds. */
+/** Weight of the newest measurement in a rate; at four a second, the average covers about five seconds. */
 const RATE_WEIGHT = 0.2;
-/** The loop has had nothing to do for this long: it has caught up, whatever the batch before was like. */
+/** After this long without work the loop counts as caught up, whatever the batch before was like. */
 const IDLE_MS = 1_000;
 
-/** Measures how the live loop fares. Costs a few assignments per batch; the rest happens on the monitor's clock. */
+/**
+ * Tracks lag and throughput of the live loop. Costs a few assignments per batch; the rest runs on the monitor's timer.
+ */
 export class Gauges {
   head = 0;
-  /** Since when a batch is in the works. */
+  /** Start of the batch in progress. */
   #busySinceMs: number | undefined;
   #idleSinceMs = 0;
-  /** How late the events of the latest batch were when their turn came. */
+  /** Age of the latest batch's events when they were processed. */
   #lateMs = 0;
   #lateSinceMs: number | undefined;
   #sampledMs = performance.now();
@@ -20,10 +22,10 @@ export class Gauges {
 
   constructor(private readonly options: EngineOptions) {}
 
-  began(first: Recorded): void {
+  began(first: RecordedEvent): void {
     const now = performance.now();
     this.#busySinceMs = now;
-    // Clocks of two machines may differ: nothing is ever early.
+    // The clocks of two machines may differ: an event is never early.
     this.#lateMs = Math.max(0, Date.now() - first.recordedAtMs);
     if (this.#lateMs <= this.options.lagLimitMs) this.#lateSinceMs = undefined;
     else this.#lateSinceMs ??= now;
@@ -34,13 +36,13 @@ export class Gauges {
     this.#idleSinceMs = performance.now();
   }
 
-  /** The log's end was met: what was late before does not count any more. */
+  /** Called at the end of the log: earlier lateness no longer counts. */
   caughtUp(): void {
     this.#lateSinceMs = undefined;
     this.#lateMs = 0;
   }
 
-  /** The loop waits for the log, and nobody waits for the loop. */
+  /** Whether the loop waits for the log, and no request waits for the loop. */
   isIdle(waiting: number): boolean {
     return waiting === 0 && this.#busySinceMs === undefined && performance.now() - this.#idleSinceMs > IDLE_MS;
   }
@@ -51,7 +53,7 @@ export class Gauges {
     return Math.round(this.#busySinceMs === undefined && waiting === 0 ? 0 : this.#lateMs + busyMs);
   }
 
-  /** Why new commands should be refused for now, if they should. */
+  /** Why new commands should be refused at the moment, if they should. */
   complaint(oldestWaiterMs: number, waiting: number): string | undefined {
     const now = performance.now();
     const { stallLimitMs, lagGraceMs } = this.options;

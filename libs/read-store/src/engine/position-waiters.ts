@@ -7,12 +7,15 @@ interface Waiter {
   reject(reason: Refusal): void;
 }
 
-/** Waiting commands; there are never more than requests in flight, so this many means that nobody is served any more. */
+/**
+ * Maximum waiting commands. There are never more than requests in flight, so this many means that none is served any
+ * more.
+ */
 const WAITERS_MAX = 100_000;
-/** Served waiters are cut off the list in pieces of this size. */
+/** Served waiters are removed from the list in chunks of this size. */
 const SERVED_MAX = 1_024;
 
-/** Who waits for which position, in order of position. No timer each: one clock looks after all of them. */
+/** Waiters by position, in order. They have no timers of their own; one timer expires all of them. */
 export class PositionWaiters {
   #waiters: Waiter[] = [];
   /** Waiters before this index are served. */
@@ -32,7 +35,7 @@ export class PositionWaiters {
     });
   }
 
-  /** Serves those who wait for this position or an earlier one. */
+  /** Resolves the waiters for this position or an earlier one. */
   advance(position: number): void {
     for (let waiter = this.#waiters[this.#first]; waiter !== undefined && waiter.position <= position;) {
       this.#first++;
@@ -43,7 +46,7 @@ export class PositionWaiters {
     else if (this.#first > SERVED_MAX) this.#drop();
   }
 
-  /** Refuses those who have waited since before a moment. */
+  /** Refuses the waiters that have waited since before a time. */
   expire(beforeMs: number, reason: () => Refusal): void {
     if (this.oldestMs() >= beforeMs) return;
     this.#drop();
@@ -59,7 +62,7 @@ export class PositionWaiters {
     this.expire(Infinity, reason);
   }
 
-  /** Since when the one who waits longest has been waiting; infinite when nobody waits. */
+  /** Start of the longest wait; infinite without waiters. */
   oldestMs(): number {
     let oldest = Infinity;
     for (let index = this.#first; index < this.#waiters.length; index++) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EventStoreUnavailable, streams, Visibility } from '#event-store';
-import type { Checkpoint, EventStore, Recorded } from '#event-store';
-import { badRequest, Refusal } from '#kernel';
+import { EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
+import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
+import { badRequest, Mutex, Refusal } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
 import type { ReadStore } from '../read-store.js';
@@ -17,12 +17,11 @@ import type {
 import { failureOf } from './failures.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
-import { Lockstep } from './lockstep.js';
+import { liveBatches } from './live-batches.js';
+import { ProjectionGroup } from './projection-group.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
 import { RebuildRun } from './rebuild-run.js';
-import { Perseverance } from './retries.js';
-import type { Retries } from './retries.js';
-import { Turns } from './turns.js';
+import { type Retries, RetryPolicy } from './retry-policy.js';
 
 const MONITOR_INTERVAL_MS = 250;
 
@@ -38,17 +37,17 @@ const DEFAULTS: EngineOptions = {
 };
 
 /**
- * Moves all projections and followers over the log, in lockstep: documents and checkpoints of a batch are one commit, so
- * each event has its effect exactly once, whenever the process dies (DESIGN, decision 9). Whatever fails for good stops
- * the loop visibly; nothing is skipped.
+ * Runs all projections and followers over the log in lockstep. Documents and checkpoints of a batch are one commit, so
+ * each event takes effect exactly once, whenever the process dies. A permanent failure stops the loop visibly; nothing
+ * is skipped.
  */
-export class ProjectionEngine extends Visibility {
+export class ProjectionEngine extends ReadBarrier {
   readonly #options: EngineOptions;
-  readonly #lockstep: Lockstep;
-  readonly #perseverance: Perseverance;
+  readonly #lockstep: ProjectionGroup;
+  readonly #retryPolicy: RetryPolicy;
   readonly #waiters = new PositionWaiters();
   readonly #gauges: Gauges;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   readonly #ending = new AbortController();
   readonly #rebuilds = new Map<string, RebuildRun>();
   readonly #rebuilding = new Set<Promise<unknown>>();
@@ -72,16 +71,19 @@ export class ProjectionEngine extends Visibility {
     super();
     this.#options = { ...DEFAULTS, ...options };
     this.#gauges = new Gauges(this.#options);
-    this.#perseverance = new Perseverance(this.#options.retryLimitMs, this.#ending.signal, (failure) =>
-      this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
+    const { retryLimitMs, startRetryLimitMs = retryLimitMs } = this.#options;
+    this.#retryPolicy = new RetryPolicy(
+      () => (this.#phase === 'starting' ? startRetryLimitMs : retryLimitMs),
+      this.#ending.signal,
+      (failure) => this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
     );
-    this.#lockstep = new Lockstep(events, store, this.#perseverance.persistently);
+    this.#lockstep = new ProjectionGroup(events, store, this.#retryPolicy.persistently);
   }
 
   /**
    * Opens the collections, restores the followers, and follows the log from there. Resolves when everything that was in
-   * the log at the start is visible. Rejects with what stopped the engine. Once per engine.
-   * @throws DamagedRecord when the log has lost events that the read models know of.
+   * the log at the start is visible; rejects with the failure that stopped the engine. Can be called once.
+   * @throws DamagedRecord when the log has lost events that the read models have seen
    */
   async start(): Promise<void> {
     if (this.#loop !== undefined) throw new Error('The engine has been started before.');
@@ -94,7 +96,7 @@ export class ProjectionEngine extends Visibility {
     await started;
   }
 
-  /** Ends the loop after the batch at hand, and rebuilds; those who wait are refused. The stores stay open. */
+  /** Stops the loop after the current batch, and rebuilds; waiting requests are refused. The stores stay open. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#loop;
@@ -109,18 +111,18 @@ export class ProjectionEngine extends Visibility {
     throw notReady(this.#complaint ?? MESSAGES[this.#state]);
   }
 
-  override reached(position: number): Promise<void> {
+  override waitFor(position: number): Promise<void> {
     if (position <= this.#position) return Promise.resolve();
     if (this.#state === 'stopped') return Promise.reject(notReady(MESSAGES.stopped));
     return this.#waiters.wait(position, performance.now());
   }
 
   /**
-   * Runs reads that belong together: no projection and no follower moves meanwhile. They must be quick, since facts become
+   * Runs reads that belong together, while no projection and no follower moves. They must be quick, since events become
    * visible only afterwards.
    */
   still<Result>(read: () => Promise<Result>): Promise<Result> {
-    return this.#turns.run(read);
+    return this.#mutex.run(read);
   }
 
   status(): EngineStatus {
@@ -149,9 +151,9 @@ export class ProjectionEngine extends Visibility {
   }
 
   /**
-   * Builds a projection's collection again from the beginning of the log, beside the live one, and swaps. Resolves when
-   * the new one is live; `status().rebuilds` tells the progress meanwhile. Refuses with `NOT_FOUND` when there is no such
-   * projection, with `BAD_REQUEST` while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
+   * Rebuilds a projection's collection from the beginning of the log beside the live one, and swaps them. Resolves when
+   * the new one is live; `status().rebuilds` reports the progress. Refuses with `NOT_FOUND` for an unknown projection,
+   * with `BAD_REQUEST` while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
    */
   async rebuild(name: string): Promise<RebuildProgress> {
     const runner = this.#lockstep.projection(name);
@@ -164,12 +166,12 @@ export class ProjectionEngine extends Visibility {
       this.events,
       this.store,
       this.#options,
-      this.#perseverance.persistently,
+      this.#retryPolicy.persistently,
       signal,
     );
     this.#rebuilds.set(name, run);
     this.#tell('info', 'A rebuild began.', { projection: name });
-    const running = run.run(this.#turns, () => this.#position);
+    const running = run.run(this.#mutex, () => this.#position);
     this.#rebuilding.add(running);
     try {
       await running;
@@ -199,7 +201,7 @@ export class ProjectionEngine extends Visibility {
         await this.#apply(events, last);
         await nextTurn();
       }
-      // Without anything to read, all stand where the first of them stands.
+      // With nothing to read, all participants are at the position of the first one.
       this.#moved(Math.max(this.#position, from?.position ?? 0));
       this.#gauges.caughtUp();
       this.#complaint = undefined;
@@ -223,7 +225,7 @@ export class ProjectionEngine extends Visibility {
           if (this.#isEnding()) return;
         }
       } catch (error) {
-        retries ??= this.#perseverance.retries();
+        retries ??= this.#retryPolicy.retries();
         if (error instanceof EventStoreUnavailable && (await this.#reachable(error, retries))) continue;
         this.#fail(error);
         return;
@@ -231,19 +233,16 @@ export class ProjectionEngine extends Visibility {
     }
   }
 
-  async #applyLive(batch: readonly Recorded[]): Promise<void> {
-    const { liveBatchEventsMax } = this.#options;
-    for (let from = 0; from < batch.length && !this.#isEnding(); from += liveBatchEventsMax) {
-      const isWhole = batch.length <= liveBatchEventsMax;
-      const events = isWhole ? batch : batch.slice(from, from + liveBatchEventsMax);
+  async #applyLive(batch: readonly RecordedEvent[]): Promise<void> {
+    for (const events of liveBatches(batch, this.#options.liveBatchEventsMax)) {
       const last = events.at(-1);
-      if (last === undefined) return;
-      await this.#turns.run(() => this.#apply(events, last));
-      if (!isWhole) await nextTurn();
+      if (last === undefined || this.#isEnding()) return;
+      await this.#mutex.run(() => this.#apply(events, last));
+      if (events.length < batch.length) await nextTurn();
     }
   }
 
-  async #apply(events: readonly Recorded[], last: Recorded): Promise<void> {
+  async #apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
     this.#gauges.began(events[0] ?? last);
     const { checkpoint, position } = await this.#lockstep.apply(events, last);
     this.#checkpoint = checkpoint;
@@ -264,10 +263,10 @@ export class ProjectionEngine extends Visibility {
   /** Whether the log can be read again after a failure. */
   async #reachable(failure: EventStoreUnavailable, retries: Retries): Promise<boolean> {
     try {
-      await this.#perseverance.repeat(() => this.events.head(), failure, retries);
+      await this.#retryPolicy.repeat(() => this.events.head(), failure, retries);
       return true;
     } catch {
-      // The failure that led here is the one to tell of.
+      // The failure that led here is the one to report.
       return false;
     }
   }
@@ -281,7 +280,7 @@ export class ProjectionEngine extends Visibility {
   }
 
   get #state(): EngineState {
-    return this.#perseverance.isStalled && this.#phase !== 'stopped' ? 'stalled' : this.#phase;
+    return this.#retryPolicy.isStalled && this.#phase !== 'stopped' ? 'stalled' : this.#phase;
   }
 
   #isEnding(): boolean {
@@ -308,7 +307,7 @@ export class ProjectionEngine extends Visibility {
     try {
       this.#gauges.head = Math.max(this.#position, await this.events.head());
     } catch {
-      // The subscription meets the same failure and tells of it; the gauge keeps its last value.
+      // The subscription meets the same failure and reports it; the gauge keeps its last value.
     } finally {
       this.#askingHead = false;
     }

@@ -1,25 +1,25 @@
-import type { Recorded } from '#event-store';
-import type { Projection, Touch } from '../projection.js';
-import type { Collection, Key, SavedCheckpoint, Write } from '../read-store.js';
+import type { RecordedEvent } from '#event-store';
+import type { Projection, DocumentKey } from '../projection.js';
+import type { Collection, Key, Prune, SavedCheckpoint, Write } from '../read-store.js';
 import { ParticipantFailed } from './failures.js';
 
 /**
- * Runs one projection over batches of events: `collect` says which documents a batch needs, `evolve` makes writes of them.
- * Several events that touch one document see each other's result.
+ * Runs one projection over batches of events: `collect` names the documents that a batch needs, `evolve` turns them
+ * into writes. Events of one batch that touch the same document see each other's result.
  */
 export class ProjectionRunner {
-  /** Where its collection stands. */
+  /** Checkpoint of its collection. */
   saved: SavedCheckpoint | undefined;
   /** Events handled since the start. */
   handled = 0;
-  readonly #events: Recorded[] = [];
-  readonly #touches: (readonly Touch[])[] = [];
-  /** Documents that the collected events bring into being. */
+  readonly #events: RecordedEvent[] = [];
+  readonly #touches: (readonly DocumentKey[])[] = [];
+  /** Documents that the collected events create. */
   #fresh: ReadonlySet<Key> = NO_FRESH;
 
   constructor(
     readonly projection: Projection<object>,
-    /** Which collection to write to: the live one or a shadow. */
+    /** The collection to write to: the live one or a shadow. */
     private readonly target: string,
     private readonly collection: Collection<object>,
   ) {}
@@ -32,8 +32,11 @@ export class ProjectionRunner {
     return this.saved?.position ?? 0;
   }
 
-  /** Takes in the events of a batch that lie beyond what the collection has seen. Answers with the documents to load. */
-  collect(events: readonly Recorded[]): readonly Key[] {
+  /**
+   * Collects the events of a batch that are after the checkpoint.
+   * @returns keys of the documents to load
+   */
+  collect(events: readonly RecordedEvent[]): readonly Key[] {
     this.#events.length = 0;
     this.#touches.length = 0;
     this.#fresh = NO_FRESH;
@@ -61,7 +64,18 @@ export class ProjectionRunner {
     return this.collection.getMany(keys);
   }
 
-  /** Adds the writes that follow from the collected events and the loaded documents. */
+  /** Ranges of keys that the collected events remove. */
+  prunes(): readonly Prune[] {
+    const { projection, target } = this;
+    if (projection.removes === undefined) return NO_PRUNES;
+    const prunes: Prune[] = [];
+    this.#guarded((event) => {
+      for (const range of projection.removes?.(event) ?? []) prunes.push({ ...range, collection: target });
+    });
+    return prunes;
+  }
+
+  /** Adds the writes that result from the collected events and the loaded documents. */
   evolve(loaded: ReadonlyMap<Key, object>, writes: Write[]): void {
     if (this.#events.length === 0) return;
     const { projection } = this;
@@ -80,8 +94,8 @@ export class ProjectionRunner {
     this.handled += this.#events.length;
   }
 
-  /** Whatever fails is told with the event it failed on. */
-  #guarded(work: (event: Recorded, index: number) => void): void {
+  /** Reports a failure together with the event that caused it. */
+  #guarded(work: (event: RecordedEvent, index: number) => void): void {
     let index = 0;
     for (const event of this.#events) {
       try {
@@ -95,4 +109,5 @@ export class ProjectionRunner {
 
 const NO_FRESH: ReadonlySet<Key> = new Set();
 const NO_KEYS: readonly Key[] = [];
+const NO_PRUNES: readonly Prune[] = [];
 export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore } from '#event-store';
+import type { Mutex } from '#kernel';
 import type { Projection } from '../projection.js';
 import type { ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type { EngineOptions, RebuildProgress } from './engine-status.js';
-import type { Persistently } from './lockstep.js';
+import type { Persistently } from './projection-group.js';
 import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
-import type { Turns } from './turns.js';
 
-/** The live loop waits while the last events are brought over: when fewer are left than this, it is time. */
+/** The live loop waits during the handover, which starts when fewer events than this are left. */
 const HANDOVER_EVENTS_MAX = 1_000;
-/** Passes over what came in meanwhile. A log that grows faster than this many passes can read is handed over as it is. */
+/** Maximum passes over events that arrived meanwhile. A log that grows faster than this is handed over as it is. */
 const PASSES_MAX = 8;
 
-/** Builds one projection again from the beginning of the log, beside the live one, and swaps. */
+/** Rebuilds one projection from the beginning of the log beside the live one, and swaps them. */
 export class RebuildRun {
   #runner: ProjectionRunner | undefined;
   #events = 0;
@@ -39,8 +39,8 @@ export class RebuildRun {
     };
   }
 
-  /** @param live Where the live loop stands. */
-  async run(turns: Turns, live: () => number): Promise<void> {
+  /** @param live position of the live loop */
+  async run(mutex: Mutex, live: () => number): Promise<void> {
     const { store } = this;
     const { collection } = this.projection;
     this.#head = live();
@@ -53,7 +53,7 @@ export class RebuildRun {
     for (let pass = 1; pass < PASSES_MAX; pass++) {
       if ((await this.#pass(runner, rebuild, live())) < HANDOVER_EVENTS_MAX) break;
     }
-    await turns.run(async () => {
+    await mutex.run(async () => {
       this.signal.throwIfAborted();
       const position = live();
       await this.#pass(runner, rebuild, position);
@@ -66,7 +66,10 @@ export class RebuildRun {
     });
   }
 
-  /** Reads what the log has beyond the shadow, up to a position. Answers with the number of events read. */
+  /**
+   * Applies the log to the shadow, from its checkpoint up to a position.
+   * @returns the number of events read
+   */
   async #pass(runner: ProjectionRunner, rebuild: Rebuild, upTo: number): Promise<number> {
     const before = this.#events;
     const { streamPrefixes, bulkBatchEventsMax } = this.options;
@@ -80,7 +83,9 @@ export class RebuildRun {
       runner.evolve(loaded, writes);
       const at: SavedCheckpoint = { checkpoint: this.events.checkpointAfter(last), position: last.position };
       const checkpoints = { [rebuild.shadow]: at };
-      await this.persistently(() => this.store.commit({ writes, checkpoints, position: at.position }));
+      await this.persistently(() =>
+        this.store.commit({ writes, prunes: runner.prunes(), checkpoints, position: at.position }),
+      );
       runner.saved = at;
       this.#events += events.length;
       await nextTurn();

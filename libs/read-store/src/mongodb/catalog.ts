@@ -2,33 +2,37 @@ import { ReadStoreUnavailable } from '../read-store.js';
 import type { SavedCheckpoint } from '../read-store.js';
 import { encodeName } from './document-codec.js';
 import type { Whereabouts } from './mongo-collection.js';
-import { OPERATION_MS } from './mongo-server.js';
-import type { MongoServer } from './mongo-server.js';
-import { StateDocument } from './state-document.js';
-import { STATE_ID, stateCollection } from './store-state.js';
-import type { StoreState } from './store-state.js';
+import type { MongoServer } from './server/mongo-server.js';
+import { StateDocument } from './commit/state-document.js';
+import { STATE_ID, stateCollection } from './commit/store-state.js';
+import type { StoreState } from './commit/store-state.js';
 
-/** Readers that ask nobody about progress notice a moved collection this much later. */
+/** Readers that do not ask for progress notice a moved collection this much later. */
 const TRUSTED_MS = 500;
+/**
+ * Readers share one pending answer up to this age. An overdue one may never come, while a new question may be answered
+ * at once.
+ */
+const SHARED_MS = 1_000;
 
 interface Known {
   readonly state: StoreState;
-  /** When it was asked for, by the steady clock. */
+  /** Time of the question, by the monotonic clock. */
   readonly askedAtMs: number;
 }
 
-/** What this process knows of where the writer has put the collections. */
+/** Caches where the writer has put the collections. */
 export class Catalog {
   readonly #document: StateDocument;
   #known: Known | undefined;
-  #asking: Promise<Known> | undefined;
+  #asking: { readonly answer: Promise<Known>; readonly sinceMs: number } | undefined;
 
   constructor(private readonly server: MongoServer) {
     this.#document = new StateDocument(server);
   }
 
   /**
-   * The writer's progress, by a read that begins now. Whoever has waited for it reads the collections where they were at
+   * Reads the writer's progress, starting now. A reader that has awaited it finds the collections where they were at
    * that time or later.
    */
   async progress(): Promise<number> {
@@ -36,11 +40,11 @@ export class Catalog {
       const askedAtMs = performance.now();
       const found = await stateCollection(this.server).findOne(
         { _id: STATE_ID },
-        { projection: { passed: 1, revision: 1, writer: 1 }, maxTimeMS: OPERATION_MS },
+        { projection: { passed: 1, revision: 1, writer: 1 } },
       );
       if (found === null) return 0;
       const state = this.#known?.state;
-      // A database that was dropped counts its revisions afresh, and never for the same writer.
+      // A dropped database counts its revisions from the start, and never for the same writer.
       if (state?.revision === found.revision && state.writer === found.writer) this.#know({ state, askedAtMs });
       else await this.#ask();
       return found.passed;
@@ -52,7 +56,7 @@ export class Catalog {
     return state.checkpoints[encodeName(name)];
   }
 
-  /** @throws ReadStoreUnavailable when the writer keeps documents of another schema. */
+  /** @throws ReadStoreUnavailable when the writer uses another schema */
   async find(name: string, fingerprint: string): Promise<Whereabouts> {
     const known = this.#known;
     const isTrusted = known !== undefined && performance.now() - known.askedAtMs < TRUSTED_MS;
@@ -66,10 +70,17 @@ export class Catalog {
     return { physical: located?.physical, askedAtMs };
   }
 
-  /** Many readers at once need one answer. */
   #askOnce(): Promise<Known> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
-    return this.#asking;
+    const sinceMs = performance.now();
+    if (this.#asking !== undefined && sinceMs - this.#asking.sinceMs < SHARED_MS) return this.#asking.answer;
+    const asking = {
+      sinceMs,
+      answer: this.#ask().finally(() => {
+        if (this.#asking === asking) this.#asking = undefined;
+      }),
+    };
+    this.#asking = asking;
+    return asking.answer;
   }
 
   async #ask(): Promise<Known> {
@@ -79,7 +90,7 @@ export class Catalog {
     return known;
   }
 
-  /** Answers may overtake each other. */
+  /** Answers may arrive out of order. */
   #know(known: Known): void {
     if (this.#known === undefined || this.#known.askedAtMs < known.askedAtMs) this.#known = known;
   }

@@ -13,7 +13,7 @@ const schema = {
   many: { words: 'text' },
 } as const satisfies CollectionSchema;
 
-/** As it comes back from the server: through BSON. */
+/** The document as the server returns it: through BSON. */
 const stored = (doc: object): Content => BSON.deserialize(BSON.serialize(encodeDocument(schema, doc)));
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
@@ -53,7 +53,7 @@ describe('a document in MongoDB', () => {
   test('comes back as JSON would give it back, whatever its names and values', () => {
     fc.assert(
       fc.property(fc.dictionary(text, value, { maxKeys: 5 }), (doc) => {
-        // By what they print, which tells the order of names as well.
+        // Compared as printed text, which also shows the order of names.
         expect(JSON.stringify(decodeDocument(stored(doc)))).toBe(JSON.stringify(json(doc)));
       }),
       { numRuns: rounds(500) },

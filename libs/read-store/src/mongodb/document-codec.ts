@@ -1,18 +1,18 @@
 import type { CollectionSchema, Key } from '../read-store.js';
 import { declaredValue } from '../schema.js';
 
-/** A document as it lies in a collection. */
+/** A document as stored in a collection. */
 export interface StoredDocument {
   readonly _id: Key;
-  /** Position of the last write: an older one leaves it alone. */
+  /** Position of the last write; writes with an older position are ignored. */
   readonly p: number;
-  /** The document's content, its field names escaped. Missing when it was removed (see `gone`). */
+  /** Content of the document, with field names escaped. Missing when it was removed (see `gone`). */
   readonly d?: EncodedObject;
   /** Declared fields whose number in `d` stands for a boolean. */
   readonly b?: readonly string[];
-  /** The words it is found by (see `WordField`). */
+  /** Index of its words (see `WordField`). */
   readonly w?: readonly string[];
-  /** It was removed at this time, in ms since 1970: the mark stays for a while so that a late, older write finds it. */
+  /** Time of its removal, in ms since 1970. The tombstone is kept for a while, so that a late, older write finds it. */
   readonly gone?: number;
 }
 
@@ -20,19 +20,19 @@ export type Content = Pick<StoredDocument, 'd' | 'b' | 'w'>;
 
 export type EncodedObject = Record<string, unknown>;
 
-/** Begins names that are escaped. */
+/** First character of escaped names. */
 const MARK = '~';
-/** The only name of an object that stands for ill-formed text. No field's name becomes this. */
+/** The only name in an object that stands for ill-formed text. No field's name is encoded as this. */
 const ILL_FORMED = '~%';
-/** The only name of an object that stands for a list right inside a list, which not every server can hold. */
+/** The only name in an object that stands for a list directly inside a list, which not every server can hold. */
 const LIST = '~[';
-/** Names that the server, the driver or JavaScript would take for something else. */
+/** Names that the server, the driver or JavaScript would misinterpret. */
 const SPECIAL_NAME = /^$|^[$~]|[.\0\p{Surrogate}]|^_bsontype$|^__proto__$|^toBSON$/u;
 const UNSAFE_IN_NAMES = /[%$.\0\p{Surrogate}]/gu;
 const ESCAPE = /%([0-9a-f]{4})/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The name of a field as it is stored: nearly always as it is. */
+/** Stored form of a field's name: nearly always the name itself. */
 export function encodeName(name: string): string {
   if (!SPECIAL_NAME.test(name)) return name;
   return MARK + name.replace(UNSAFE_IN_NAMES, (char) => `%${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -44,8 +44,8 @@ function decodeName(name: string): string {
 }
 
 /**
- * What is stored of a document, beside its key and position. It comes back as JSON would give it back.
- * @throws TypeError when a declared field has a value of another type.
+ * Encodes a document without its key and position. It is decoded as JSON would return it.
+ * @throws TypeError when a declared field has a value of another type
  */
 export function encodeDocument(schema: CollectionSchema, doc: object): Content {
   const d = encodeObject(doc);
@@ -67,7 +67,7 @@ export function encodeDocument(schema: CollectionSchema, doc: object): Content {
 }
 
 export function decodeDocument({ d = {}, b = [] }: Content): object {
-  // What the driver gave us is ours: it is changed in place.
+  // The document from the driver has no other owner, so it is changed in place.
   for (const name of b) d[name] = d[name] === 1;
   return decodeObject(d);
 }
@@ -87,13 +87,13 @@ function encodeObject(object: object): EncodedObject {
   return encoded;
 }
 
-/** As JSON has it: what JSON leaves out is undefined. */
+/** Encodes like JSON: what JSON omits is undefined. */
 function encodeValue(value: unknown, name: string): unknown {
   switch (typeof value) {
     case 'string':
       return LONE_SURROGATE.test(value) ? { [ILL_FORMED]: Buffer.from(value, 'utf16le').toString('base64') } : value;
     case 'number':
-      // Neither infinities nor a zero below zero survive JSON.
+      // JSON keeps neither infinities nor a negative zero.
       return Number.isFinite(value) ? value + 0 : null;
     case 'boolean':
       return value;
@@ -129,11 +129,11 @@ function decodeObject(object: EncodedObject): object {
   return object;
 }
 
-/** An object with escaped names is made anew, so that its fields keep their order. */
+/** Builds an object with escaped names anew, so that its fields keep their order. */
 function decodeRenamed(object: EncodedObject): object {
   const decoded: EncodedObject = {};
   for (const [name, value] of Object.entries(object)) {
-    // An assignment to __proto__ would not make a field.
+    // An assignment to __proto__ would not create a field.
     Object.defineProperty(decoded, decodeName(name), {
       value: decodeValue(value),
       enumerable: true,

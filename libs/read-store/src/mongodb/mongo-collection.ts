@@ -1,31 +1,32 @@
 import { Collection, ReadStoreUnavailable } from '../read-store.js';
-import type { CollectionSchema, Filter, Find, Key, Stored } from '../read-store.js';
-import { checkedCount, checkedKey } from '../schema.js';
-import { decodeDocument } from './document-codec.js';
+import type { CollectionSchema, FieldsRow, Filter, Find, Key, Stored } from '../read-store.js';
+import { checkedCount, checkedIntegers, checkedKey } from '../schema.js';
+import { decodeDocument, encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
 import { compileFilter, compileSort } from './mongo-filter.js';
 import type { Query } from './mongo-filter.js';
-import { OPERATION_MS } from './mongo-server.js';
-import type { MongoServer } from './mongo-server.js';
-import { READER_GRACE_MS } from './store-state.js';
+import type { MongoServer } from './server/mongo-server.js';
+import { READER_GRACE_MS } from './commit/store-state.js';
 
-/** Where a collection's documents are, as known at a moment. */
+/** Last known place of a collection's documents. */
 export interface Whereabouts {
-  /** The collection on the server; undefined when there is none yet. */
+  /** Name of the collection on the server; undefined when it does not exist yet. */
   readonly physical: string | undefined;
-  /** When that was asked, by `performance.now()`. */
+  /** Time of the question, by `performance.now()`. */
   readonly askedAtMs: number;
 }
 
-/** Keys a query takes at a time. */
+/** Maximum keys per query. */
 const KEYS_PER_QUERY = 1_000;
 const BATCH_DOCUMENTS = 1_000;
 /** The server counts in 32 bits. */
 const LIMIT_MAX = 2_147_483_647;
-/** A collection that moves more often than this while it is read is not read at all. */
+/** A read fails after the collection has moved this often during it. */
 const ATTEMPTS_MAX = 3;
 
-const CONTENT = { d: 1, b: 1, gone: 1 } as const;
+type Projection = Readonly<Record<string, 1>>;
+
+const CONTENT: Projection = { d: 1, b: 1, gone: 1 };
 
 export class MongoCollection<Doc extends object> extends Collection<Doc> {
   constructor(
@@ -37,71 +38,77 @@ export class MongoCollection<Doc extends object> extends Collection<Doc> {
   }
 
   override async get(key: Key): Promise<Doc | undefined> {
-    const [found] = await this.#search({ _id: checkedKey(this.schema, key) }, { limit: 1 });
-    return found?.doc;
+    const found = await this.#search({ _id: checkedKey(this.schema, key) }, CONTENT, { limit: 1 });
+    return decoded<Doc>(found)[0]?.doc;
   }
 
   override async getMany(keys: readonly Key[]): Promise<Map<Key, Doc>> {
     const found = new Map<Key, Doc>();
     for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
       const wanted = keys.slice(at, at + KEYS_PER_QUERY).map((key) => checkedKey(this.schema, key));
-      for (const { key, doc } of await this.#search({ _id: { $in: wanted } }, {})) found.set(key, doc);
+      const documents = await this.#search({ _id: { $in: wanted } }, CONTENT, {});
+      for (const { key, doc } of decoded<Doc>(documents)) found.set(key, doc);
     }
     return found;
   }
 
   override async find(find: Find): Promise<readonly Stored<Doc>[]> {
-    const limit = Math.min(checkedCount(find.limit, 'limit'), LIMIT_MAX);
-    const query = find.where === undefined ? true : compileFilter(this.schema, find.where);
-    const sort = compileSort(this.schema, find.sort);
-    return limit === 0 ? [] : this.#search(this.#present(query), { limit, sort });
+    return decoded<Doc>(await this.#found(find, CONTENT));
+  }
+
+  override async findFields(find: Find, fields: readonly string[]): Promise<readonly FieldsRow[]> {
+    const names = checkedIntegers(this.schema, fields).map((field) => [field, encodeName(field)] as const);
+    const wanted = Object.fromEntries(names.map(([, name]) => [`d.${name}`, 1 as const]));
+    const projection: Projection = { _id: 1, gone: 1, ...wanted };
+    const found = await this.#found(find, projection);
+    return found.map(({ _id: key, d = {} }): FieldsRow => {
+      const values = names.map(([field, name]) => [field, (d[name] as number | undefined) ?? null] as const);
+      return { key, fields: Object.fromEntries(values) };
+    });
   }
 
   override async count(filter: Filter | undefined, atMost: number): Promise<number> {
     const limit = Math.min(checkedCount(atMost, 'bound of a count'), LIMIT_MAX);
     const query = this.#present(filter === undefined ? true : compileFilter(this.schema, filter));
-    // For the server, no limit is a limit of 0.
+    // For the server, a limit of 0 means no limit.
     if (query === false || limit === 0) return 0;
     return this.#read(0, (physical) =>
-      this.server
-        .collection<StoredDocument>(physical)
-        .countDocuments(query === true ? {} : query, { limit, maxTimeMS: OPERATION_MS }),
+      this.server.collection<StoredDocument>(physical).count(query === true ? {} : query, limit),
     );
   }
 
-  /** Without the marks of documents that were removed: only servers without transactions need those. */
+  /** Excludes tombstones of removed documents. */
   #present(query: Query): Query {
-    if (this.server.capabilities.transactions || query === false) return query;
+    if (query === false) return query;
     const present = { gone: { $exists: false } };
     return query === true ? present : { $and: [present, query] };
   }
 
+  async #found(find: Find, projection: Projection): Promise<StoredDocument[]> {
+    const limit = Math.min(checkedCount(find.limit, 'limit'), LIMIT_MAX);
+    const query = find.where === undefined ? true : compileFilter(this.schema, find.where);
+    const sort = compileSort(this.schema, find.sort);
+    return limit === 0 ? [] : this.#search(this.#present(query), projection, { limit, sort });
+  }
+
+  /** Finds stored documents, without tombstones. */
   #search(
     query: Query,
+    projection: Projection,
     options: { readonly limit?: number; readonly sort?: Record<string, 1 | -1> },
-  ): Promise<Stored<Doc>[]> {
+  ): Promise<StoredDocument[]> {
     if (query === false) return Promise.resolve([]);
     return this.#read([], async (physical) => {
       const documents = await this.server
         .collection<StoredDocument>(physical)
-        .find(query === true ? {} : query, {
-          ...options,
-          projection: CONTENT,
-          batchSize: BATCH_DOCUMENTS,
-          maxTimeMS: OPERATION_MS,
-        })
-        .toArray();
-      const found: Stored<Doc>[] = [];
-      for (const document of documents) {
-        if (document.gone === undefined) found.push({ key: document._id, doc: decodeDocument(document) as Doc });
-      }
-      return found;
+        .findAll(query === true ? {} : query, { ...options, projection, batchSize: BATCH_DOCUMENTS });
+      return documents.filter(({ gone }) => gone === undefined);
     });
   }
 
   /**
-   * Asks the collection where it is, and again elsewhere when so much time has passed since that was known that it may have
-   * been dropped meanwhile: no reader sees the emptiness of a dropped collection.
+   * Looks up the collection and reads it; repeats the look-up when the answer is so old that the collection may have
+   * been dropped meanwhile. No reader sees a dropped collection as empty.
    */
   async #read<Result>(nothing: Result, ask: (physical: string) => Promise<Result>): Promise<Result> {
     return this.server.run(async () => {
@@ -114,4 +121,8 @@ export class MongoCollection<Doc extends object> extends Collection<Doc> {
       throw new ReadStoreUnavailable(`Reading ${this.schema.name} takes too long.`);
     });
   }
+}
+
+function decoded<Doc extends object>(documents: readonly StoredDocument[]): Stored<Doc>[] {
+  return documents.map((document) => ({ key: document._id, doc: decodeDocument(document) as Doc }));
 }

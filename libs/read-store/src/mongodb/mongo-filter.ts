@@ -5,12 +5,12 @@ import { checkDepth, checkedKey, checkedName, declaredValue } from '../schema.js
 import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
 
-/** A query of the server, or what every document does (true) or none (false). */
+/** A query on the server, or a constant: matches every document (true) or none (false). */
 export type Query = MongoFilter<StoredDocument> | boolean;
 
 type Value = string | number | boolean | null;
 
-/** The server's own meaning of a missing field, of `$nor` and of ranges within one type is the port's. */
+/** The port defines missing fields, `not` and ranges within one type as the server does (`$nor`). */
 export function compileFilter(schema: CollectionSchema, filter: Filter): Query {
   return compile(schema, filter, 0);
 }
@@ -52,7 +52,7 @@ function any(schema: CollectionSchema, terms: readonly Filter[], depth: number):
   return queries.length < 2 ? (queries[0] ?? false) : { $or: queries };
 }
 
-/** Values of one field are one list: a long `$or` of equalities is slow to plan. */
+/** Values of one field become one list: a long `$or` of equalities is slow to plan. */
 function alternatives(terms: readonly Filter[]): readonly Filter[] {
   const values = new Map<string, FieldValue[]>();
   const others: Filter[] = [];
@@ -98,7 +98,7 @@ function contains(schema: CollectionSchema, field: string, value: FieldValue): D
   if (type === undefined) throw new Error(`${field} is not a list field of ${schema.name}.`);
   const wanted = declaredValue(schema, field, type, value);
   if (wanted === null) return false;
-  // Lists keep their booleans, which count as 0 and 1.
+  // Lists keep their booleans, which match 0 and 1.
   const isBit = wanted === 0 || wanted === 1;
   return { [`d.${encodeName(field)}`]: isBit ? { $in: [wanted, wanted === 1] } : wanted };
 }
@@ -106,7 +106,7 @@ function contains(schema: CollectionSchema, field: string, value: FieldValue): D
 interface Place {
   readonly path: string;
   readonly valueOf: (value: FieldValue) => Value;
-  /** A query of the field for its own value only. */
+  /** Query on the field's own value only. */
   readonly scalar: (query: Document) => Document;
 }
 
@@ -116,14 +116,14 @@ function place(schema: CollectionSchema, field: string): Place {
   const path = `d.${encodeName(checkedName(field, 'field'))}`;
   const type = Object.hasOwn(schema.fields, field) ? schema.fields[field] : undefined;
   if (type === undefined) {
-    // A list would be searched for its items.
+    // Without this, a list would be searched for its items.
     const scalar = (query: Document): Document => ({ $and: [{ [path]: { $not: { $type: 'array' } } }, query] });
     return { path, valueOf: (value) => value, scalar };
   }
   return { path, valueOf: (value) => declaredValue(schema, field, type, value), scalar: asItIs };
 }
 
-/** The sort of a search: the fields in turn, then the key in the direction of the last. */
+/** Sort of a search: the fields in turn, then the key in the direction of the last one. */
 export function compileSort(schema: CollectionSchema, sort: Find['sort'] = []): Record<string, 1 | -1> {
   const compiled: Record<string, 1 | -1> = {};
   let last: 1 | -1 = 1;
@@ -131,7 +131,7 @@ export function compileSort(schema: CollectionSchema, sort: Find['sort'] = []): 
     last = direction === 'ascending' ? 1 : -1;
     if (field === '$key') compiled['_id'] ??= last;
     else if (!Object.hasOwn(schema.fields, field)) throw new Error(`${schema.name} sorts by the undeclared ${field}.`);
-    // Nothing is left to order after the key.
+    // The key is unique, so fields after it do not matter.
     else if (compiled['_id'] === undefined) compiled[`d.${encodeName(field)}`] ??= last;
   }
   compiled['_id'] ??= last;

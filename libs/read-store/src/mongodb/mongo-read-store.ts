@@ -1,48 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { Turns } from '../engine/turns.js';
+import { Mutex } from '#kernel';
 import { ReadStore, ReadStoreUnavailable } from '../read-store.js';
 import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint } from '../read-store.js';
-import { planCommit } from './commit-plan.js';
-import { StateMoved } from './committer.js';
-import type { BeforeStep, Claim, Committer } from './committer.js';
+import { planCommit } from './commit/commit-plan.js';
 import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
-import { Journal } from './journal.js';
+import type { BeforeStep } from './commit/guarded-writes.js';
+import { Journal } from './commit/journal.js';
 import { MongoCollection } from './mongo-collection.js';
 import type { Whereabouts } from './mongo-collection.js';
 import { indexesOf } from './mongo-filter.js';
-import type { MongoServer } from './mongo-server.js';
-import { StateDocument } from './state-document.js';
-import { fingerprintOf, isPhysicalName, isShadow, physicalName, RETIREMENT_MS, shadowName } from './store-state.js';
-import type { Located, StoreState } from './store-state.js';
-import { TransactionCommitter } from './transaction-committer.js';
+import type { MongoServer } from './server/mongo-server.js';
+import { StateDocument, StateMoved } from './commit/state-document.js';
+import type { Claim } from './commit/state-document.js';
+import {
+  fingerprintOf,
+  isPhysicalName,
+  isShadow,
+  physicalName,
+  RETIREMENT_MS,
+  shadowName,
+} from './commit/store-state.js';
+import type { Located, StoreState } from './commit/store-state.js';
 
 const TIDY_EVERY_MS = 10_000;
 const ATTEMPTS_MAX = 3;
-/** How long a writer's own reads trust that it still is the writer. */
+/** How long a writer's own reads trust that it is still the writer. */
 const WHEREABOUTS_TRUSTED_MS = 5_000;
+
+/** Index of the tombstones of removed documents. */
+const MARKS = { key: { gone: 1 }, name: 'gone', sparse: true } as const;
 
 export interface WritingOptions {
   readonly beforeStep?: BeforeStep;
-  /** A commit has moved `passed`. */
+  /** Called when a commit has moved `passed`. */
   readonly passed?: () => void;
 }
 
 /**
- * Read models in MongoDB for the one process that writes them. All commits go one after another; whatever fails, the state
- * is read again before the next.
+ * Read models in MongoDB, for the one process that writes them. Commits run one after another; after a failure, the
+ * state is read again before the next.
  */
 export class MongoReadStore extends ReadStore {
   readonly #claim: Claim;
-  readonly #committer: Committer;
+  readonly #journal: Journal;
   readonly #document: StateDocument;
   readonly #schemas = new Map<string, CollectionSchema>();
-  readonly #turns = new Turns();
-  /** When collections were first seen to be retired, by this process's steady clock: clocks of machines differ. */
+  readonly #mutex = new Mutex();
+  /** When collections were first seen as retired, by this process's monotonic clock: the clocks of machines differ. */
   readonly #retiredAtMs = new Map<string, number>();
+  /** Collections that are known to have the index of tombstones. */
+  readonly #marked = new Set<string>();
   readonly #tidying: NodeJS.Timeout;
   #tidied: Promise<void> | undefined;
-  /** What the server has; undefined when that is not sure. */
+  /** State on the server; undefined when unknown. */
   #state: StoreState | undefined;
   #whereabouts: Readonly<Record<string, Located>> = {};
   #confirmedAtMs = -Infinity;
@@ -56,11 +67,7 @@ export class MongoReadStore extends ReadStore {
     super();
     this.#claim = { term, writer: randomUUID() };
     this.#document = new StateDocument(server);
-    const { beforeStep = () => Promise.resolve() } = options;
-    const journal = new Journal(server, this.#document, beforeStep);
-    this.#committer = server.capabilities.transactions
-      ? new TransactionCommitter(server, this.#document, journal)
-      : journal;
+    this.#journal = new Journal(server, this.#document, options.beforeStep ?? (() => Promise.resolve()));
     this.#tidying = setInterval(() => void this.tidy(), TIDY_EVERY_MS).unref();
   }
 
@@ -69,7 +76,7 @@ export class MongoReadStore extends ReadStore {
     const store = new MongoReadStore(server, term, options);
     try {
       await server.run(async () => {
-        store.#become(await store.#committer.takeOver(store.#claim, false));
+        store.#become(await store.#journal.takeOver(store.#claim, false));
       });
       await store.#giveUpUnfinished();
     } catch (error) {
@@ -82,13 +89,13 @@ export class MongoReadStore extends ReadStore {
   override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
     const { name } = schema;
     const fingerprint = fingerprintOf(schema);
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       const { collections } = await this.#ready();
       if (collections[encodeName(name)]?.schema === fingerprint) return;
       const physical = await this.#create(schema);
       await this.#change((state) => {
         const { [encodeName(name)]: _, ...checkpoints } = state.checkpoints;
-        // Whatever had been passed is not in the store any more.
+        // A position reported as passed is not in the store any more.
         return { ...located(state, name, { physical, schema: fingerprint, top: 0 }), checkpoints, passed: 0 };
       });
     });
@@ -97,17 +104,17 @@ export class MongoReadStore extends ReadStore {
   }
 
   override async commit(commit: Commit): Promise<void> {
-    await this.#turns.run(() => this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now())));
+    await this.#mutex.run(() => this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now())));
     if (commit.passed !== undefined) this.options.passed?.();
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
-    return this.#turns.run(async () => (await this.#ready()).checkpoints[encodeName(name)]);
+    return this.#mutex.run(async () => (await this.#ready()).checkpoints[encodeName(name)]);
   }
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
     await this.collection(schema);
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const { revision } = await this.#ready();
       const shadow = shadowName(schema.name, revision + 1);
       const physical = await this.#create(schema);
@@ -125,13 +132,13 @@ export class MongoReadStore extends ReadStore {
   }
 
   override async indexRebuild(rebuild: Rebuild): Promise<void> {
-    // They were there before the first document: building them over many would outlast every timeout.
+    // Created before the first document: building them over many documents would exceed every timeout.
     this.#schema(rebuild.shadow);
   }
 
   override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
     this.#schema(rebuild.shadow);
-    await this.#turns.run(() =>
+    await this.#mutex.run(() =>
       this.#change((state) => {
         const { [encodeName(rebuild.shadow)]: built, ...collections } = state.collections;
         if (built === undefined) throw new Error(`There is no rebuild ${rebuild.shadow}.`);
@@ -146,11 +153,11 @@ export class MongoReadStore extends ReadStore {
   override async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#tidying);
-    // What has begun is finished, but for what nobody waits for.
-    await this.#turns.run(() => Promise.resolve());
+    // Finishes what has begun, except what no caller awaits.
+    await this.#mutex.run(() => Promise.resolve());
   }
 
-  /** Clears away what nobody needs any more. It does so by itself every now and then, and never fails. */
+  /** Cleans up unused collections and entries. Runs periodically by itself, and never fails. */
   tidy(): Promise<void> {
     this.#tidied ??= this.#tidy().finally(() => (this.#tidied = undefined));
     return this.#tidied;
@@ -158,27 +165,26 @@ export class MongoReadStore extends ReadStore {
 
   async #tidy(): Promise<void> {
     try {
-      const state = await this.#turns.run(async () => {
+      const state = await this.#mutex.run(async () => {
         const found = await this.#ready();
-        await this.server.run(() => this.#committer.tidy());
+        await this.server.run(() => this.#journal.tidy());
         await this.#dropRetired(found);
         return found;
       });
-      await this.server.run(() => this.#committer.forget(state));
+      await this.server.run(() => this.#journal.forget(state));
+      await this.#indexMarks(state);
     } catch {
-      // Nothing depends on it, and the next round tries again. What hinders it hinders commits too, and is told there.
+      // Nothing depends on it, and the next round tries again. The cause also prevents commits, and is reported there.
     }
   }
 
-  /** Collections that no state names, and what rebuilds left behind when their process ended. */
+  /** Retires collections that no state names, and those of rebuilds whose process ended. */
   async #giveUpUnfinished(): Promise<void> {
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       const state = await this.#ready();
       const named = new Set([...Object.values(state.collections).map(({ physical }) => physical), ...state.retired]);
-      const listed = await this.server.run(() =>
-        this.server.database.listCollections({}, { nameOnly: true }).toArray(),
-      );
-      const stray = listed.map(({ name }) => name).filter((name) => isPhysicalName(name) && !named.has(name));
+      const listed = await this.server.run(() => this.server.collectionNames());
+      const stray = listed.filter((name) => isPhysicalName(name) && !named.has(name));
       const shadows = Object.keys(state.collections).filter(isShadow);
       if (stray.length + shadows.length === 0) return;
       await this.#change((current) => {
@@ -188,35 +194,48 @@ export class MongoReadStore extends ReadStore {
     });
   }
 
-  /** A fresh collection on the server. Nobody sees it until the state names it. */
+  /** Creates a collection on the server. It is not visible until the state names it. */
   async #create(schema: CollectionSchema): Promise<string> {
     const { revision } = await this.#ready();
     const physical = physicalName(schema.name, this.#claim.term, revision + 1);
     return this.server.run(async () => {
-      // A try before may have come to nothing half-way; nobody has been told of it.
+      // An earlier attempt may have failed half-way, before its collection was visible.
       await this.server.drop(physical);
       await this.server.create(physical);
-      const indexes = indexesOf(schema);
-      const marks = { key: { gone: 1 }, name: 'gone', sparse: true } as const;
-      const all = this.server.capabilities.transactions ? indexes : [...indexes, marks];
-      if (all.length > 0) await this.server.collection<StoredDocument>(physical).createIndexes([...all]);
+      await this.server.collection<StoredDocument>(physical).createIndexes([...indexesOf(schema), MARKS]);
+      this.#marked.add(physical);
       return physical;
     });
   }
 
-  /** Changes the state alone. In a turn. */
+  /** Releases that committed by transactions left no tombstones, and created collections without this index. */
+  async #indexMarks({ collections }: StoreState): Promise<void> {
+    for (const { physical } of Object.values(collections)) {
+      if (this.#marked.has(physical)) continue;
+      const documents = this.server.collection<StoredDocument>(physical);
+      await this.server.run(async () => {
+        if (!(await documents.hasIndex(MARKS.name))) await documents.buildIndexes([MARKS]);
+      });
+      this.#marked.add(physical);
+    }
+  }
+
+  /** Changes only the state. Call it within the mutex. */
   #change(change: (state: StoreState) => StoreState): Promise<void> {
     return this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
   }
 
-  /** Commits what follows from the state, and makes it follow again when that was not the newest. In a turn. */
+  /**
+   * Commits the plan derived from the state, and derives it again when the state was not the newest. Call it within the
+   * mutex.
+   */
   async #attempt(plan: (state: StoreState) => ReturnType<typeof planCommit>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const state = await this.#ready();
       const planned = plan(state);
       try {
         this.#state = undefined;
-        this.#become(await this.server.run(() => this.#committer.commit(state, planned)));
+        this.#become(await this.server.run(() => this.#journal.commit(state, planned)));
         return;
       } catch (error) {
         if (!(error instanceof StateMoved) || attempt === ATTEMPTS_MAX) throw error;
@@ -224,10 +243,14 @@ export class MongoReadStore extends ReadStore {
     }
   }
 
-  /** In a turn. @throws WriterReplaced @throws ReadStoreUnavailable */
+  /**
+   * Call it within the mutex.
+   * @throws WriterReplaced
+   * @throws ReadStoreUnavailable
+   */
   async #ready(): Promise<StoreState> {
     if (this.#isClosed) throw new ReadStoreUnavailable('The read store is closed.');
-    return this.#state ?? this.#become(await this.server.run(() => this.#committer.takeOver(this.#claim, true)));
+    return this.#state ?? this.#become(await this.server.run(() => this.#journal.takeOver(this.#claim, true)));
   }
 
   #become(state: StoreState): StoreState {
@@ -251,7 +274,7 @@ export class MongoReadStore extends ReadStore {
     return new MongoCollection<Doc>(schema, this.server, () => this.#find(name));
   }
 
-  /** A writer that was replaced while it was asleep must not look where nothing is any more. */
+  /** A writer that was replaced while it was suspended must not read a dropped collection. */
   async #find(name: string): Promise<Whereabouts> {
     if (performance.now() - this.#confirmedAtMs > WHEREABOUTS_TRUSTED_MS) await this.#confirm();
     return { physical: this.#whereabouts[encodeName(name)]?.physical, askedAtMs: this.#confirmedAtMs };
@@ -274,7 +297,7 @@ export class MongoReadStore extends ReadStore {
   }
 }
 
-/** The state once a name leads to a collection. Where it led before is retired. */
+/** The state after a name points to a collection. Its previous collection is retired. */
 function located(state: StoreState, name: string, target: Located): StoreState {
   const before = state.collections[encodeName(name)];
   return {
@@ -286,7 +309,7 @@ function located(state: StoreState, name: string, target: Located): StoreState {
   };
 }
 
-/** The state without some names and their checkpoints. Where they led is retired. */
+/** The state without some names and their checkpoints. Their collections are retired. */
 function without(state: StoreState, names: readonly string[]): StoreState {
   const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

@@ -2,23 +2,23 @@ import type { ReadStore } from '../read-store.js';
 import type { SharedReadStores } from '../read-stores.js';
 import type { Lease } from '../sharing.js';
 import { Catalog } from './catalog.js';
-import type { BeforeStep } from './committer.js';
-import { MongoBroadcast } from './mongo-broadcast.js';
-import { MongoLeases } from './mongo-leases.js';
-import { MongoProgress, PROGRESS_TOPIC } from './mongo-progress.js';
+import type { BeforeStep } from './commit/guarded-writes.js';
+import { MongoBroadcast } from './sharing/mongo-broadcast.js';
+import { MongoLeases } from './sharing/mongo-leases.js';
+import { MongoProgress, PROGRESS_TOPIC } from './sharing/mongo-progress.js';
 import { MongoReader } from './mongo-reader.js';
 import { MongoReadStore } from './mongo-read-store.js';
-import { MongoServer } from './mongo-server.js';
-import type { Capabilities } from './mongo-server.js';
-import { MongoSideStore } from './mongo-side-store.js';
-import { Signals } from './signals.js';
-import { STATE_COLLECTION } from './store-state.js';
+import { MongoServer } from './server/mongo-server.js';
+import type { Capabilities, ServerOptions } from './server/mongo-server.js';
+import { MongoKeyValueStore } from './sharing/mongo-key-value-store.js';
+import { Signals } from './server/signals.js';
+import { STATE_COLLECTION } from './commit/store-state.js';
 
-export interface MongoOptions {
+export interface MongoOptions extends ServerOptions {
   readonly beforeStep?: BeforeStep;
 }
 
-/** Everything that processes share in one MongoDB database. */
+/** All stores that processes share in one MongoDB database. */
 export class MongoReadStores implements SharedReadStores {
   readonly kind = 'shared';
   readonly #writers = new Set<MongoReadStore>();
@@ -27,7 +27,7 @@ export class MongoReadStores implements SharedReadStores {
     private readonly server: MongoServer,
     private readonly catalog: Catalog,
     private readonly signals: Signals,
-    readonly side: MongoSideStore,
+    readonly side: MongoKeyValueStore,
     readonly leases: MongoLeases,
     readonly progress: MongoProgress,
     readonly broadcast: MongoBroadcast,
@@ -35,11 +35,10 @@ export class MongoReadStores implements SharedReadStores {
   ) {}
 
   static async open(url: string, options: MongoOptions = {}): Promise<MongoReadStores> {
-    const server = await MongoServer.connect(url);
+    const server = await MongoServer.connect(url, options);
     try {
-      // Transactions cannot make collections on every server.
       await server.run(() => server.create(STATE_COLLECTION));
-      const side = await MongoSideStore.open(server);
+      const side = await MongoKeyValueStore.open(server);
       const leases = await MongoLeases.open(server);
       const signals = await Signals.open(server);
       const catalog = new Catalog(server);

@@ -2,10 +2,10 @@ import { ReadStore } from '../read-store.js';
 import type { Collection, CollectionSchema, SavedCheckpoint } from '../read-store.js';
 import type { Catalog } from './catalog.js';
 import { MongoCollection } from './mongo-collection.js';
-import type { MongoServer } from './mongo-server.js';
-import { fingerprintOf } from './store-state.js';
+import type { MongoServer } from './server/mongo-server.js';
+import { fingerprintOf } from './commit/store-state.js';
 
-/** Read models in MongoDB for those who do not write them. A collection that the writer has not made yet is empty. */
+/** Read-only access to read models in MongoDB. A collection that the writer has not created yet is empty. */
 export class MongoReader extends ReadStore {
   constructor(
     private readonly server: MongoServer,
@@ -44,7 +44,7 @@ export class MongoReader extends ReadStore {
   }
 
   override async close(): Promise<void> {
-    // The server is for whoever opened it to close.
+    // The server connection is closed by the code that opened it.
   }
 }
 

@@ -1,10 +1,11 @@
+import os from 'node:os';
 import { MongoClient } from 'mongodb';
 import { openMongo } from './mongo-read-stores.js';
 import type { MongoReadStore } from './mongo-read-store.js';
 import type { MongoOptions, MongoReadStores } from './mongo-read-stores.js';
-import { databaseOf } from './mongo-server.js';
+import { databaseOf } from './server/mongo-client.js';
 
-/** One fresh database, and what tests open on it. */
+/** A fresh database, and the stores that tests open on it. */
 export class MongoHarness {
   readonly #opened: MongoReadStores[] = [];
   #term = 0;
@@ -15,21 +16,21 @@ export class MongoHarness {
   ) {}
 
   static async on(url: string): Promise<MongoHarness> {
-    return new MongoHarness(url, await new MongoClient(url).connect());
+    return new MongoHarness(url, await new MongoClient(url, { runtimeAdapters: { os } }).connect());
   }
 
   get database(): string {
     return databaseOf(this.url);
   }
 
-  /** As another process would. */
+  /** Opens the stores as another process would. */
   async open(options?: MongoOptions): Promise<MongoReadStores> {
     const stores = await openMongo(this.url, options);
     this.#opened.push(stores);
     return stores;
   }
 
-  /** Under the next term. */
+  /** Opens the store for writing under the next term. */
   async write(options?: MongoOptions): Promise<MongoReadStore> {
     const stores = await this.open(options);
     return stores.writing({ name: 'projector', holder: 'test', term: ++this.#term });

@@ -1,12 +1,12 @@
 import type { CollectionSchema, Filter } from '../read-store.js';
 
-/** Beyond this many branches, one search over the whole is cheaper than a search each. */
+/** Beyond this many branches, one search over the whole is cheaper than one each. */
 const BRANCHES_MAX = 10_000;
 
 /**
- * Splits a filter into searches that each find their documents in key order on an index, so that "the newest 100 of my 300
- * channels" reads 300 index ranges to the depth that matters, instead of sorting everything that ever was in them. Each
- * branch is a list of terms that must all hold; a document may be in several. Undefined when some branch has no such index.
+ * Splits a filter into searches that each find their documents in key order on an index, so that "the newest 100 of my
+ * 300 channels" reads 300 index ranges only as deep as needed, instead of sorting all their messages. Each branch is a
+ * list of terms that must all hold; a document may be in several. Undefined when some branch has no such index.
  */
 export function orderedBranches(schema: CollectionSchema, filter: Filter): readonly (readonly Filter[])[] | undefined {
   return split(schema, conjunction(filter));
@@ -17,7 +17,7 @@ export function conjunction(filter: Filter): readonly Filter[] {
   return filter.op === 'and' ? filter.terms.flatMap(conjunction) : [filter];
 }
 
-/** A look-up by key needs no index. */
+/** Whether the terms are a look-up by key, which needs no index. */
 export function findsByKey(terms: readonly Filter[]): boolean {
   return terms.some((term) => (term.op === 'eq' || term.op === 'in') && term.field === '$key');
 }

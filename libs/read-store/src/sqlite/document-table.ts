@@ -1,5 +1,5 @@
-import type { CollectionSchema, FieldValue, Key } from '../read-store.js';
-import { checkedKey, checkedName, declaredValue, FRAGILE_TEXT } from '../schema.js';
+import type { CollectionSchema, FieldsRow, FieldValue, Key, KeyRange } from '../read-store.js';
+import { checkedIntegers, checkedKey, checkedName, declaredValue, FRAGILE_TEXT } from '../schema.js';
 import { ListTable } from './list-table.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
@@ -7,20 +7,21 @@ import { WordTable } from './word-table.js';
 
 export type Document = Record<string, unknown>;
 
-/** Rows per statement: measured to insert 2.5 times as fast as one row each; more gain nothing. */
+/** Rows per statement: measured to insert 2.5 times as fast as one row each; more rows gain nothing. */
 const ROWS_PER_UPSERT = 16;
 /** Documents whose lists are compared at a time. */
 const DOCUMENTS_PER_COMPARISON = 512;
 
 /**
- * One generation of a collection: a table with the key, the position of the last write, a column per declared field, and
- * the rest of the document as JSON. A declared field lives in its column alone. Where the column cannot tell what the
- * value was (an explicit null, a boolean, text that a column cuts short) the value stands in the JSON too, and wins; so a missing field stays missing.
+ * One generation of a collection: a table with the key, the position of the last write, a column per declared field,
+ * and the rest of the document as JSON. A declared field is stored only in its column, unless the column cannot
+ * represent the value (an explicit null, a boolean, text that a column cuts short): then it is also in the JSON, which
+ * wins. So a missing field stays missing.
  */
 export class DocumentTable {
   readonly lists: ReadonlyMap<string, ListTable>;
   readonly words: WordTable | undefined;
-  /** What `decode` reads, as columns of the alias `t`. */
+  /** Columns that `decode` reads, of the alias `t`. */
   readonly columns: string;
   readonly table: string;
   readonly #fields: readonly { readonly field: string; readonly type: 'integer' | 'text'; readonly column: number }[];
@@ -52,7 +53,7 @@ export class DocumentTable {
     this.words = schema.words === undefined ? undefined : new WordTable(db, schema, schema.words, name);
     const select = `SELECT ${this.columns} FROM ${this.table} t WHERE t."$key"`;
     this.#selectOne = `${select} = ?`;
-    // One parameter whatever the number of keys: half as much work as a placeholder each.
+    // One parameter for any number of keys: half as much work as a placeholder each.
     this.#selectMany = `${select} IN (SELECT value FROM json_each(?))`;
     this.#upsertOne = this.#upsertSql(1);
     this.#upsertMany = this.#upsertSql(ROWS_PER_UPSERT);
@@ -73,8 +74,8 @@ export class DocumentTable {
   }
 
   /**
-   * One statement per declared index, the key always last. SQLite adds it by itself, but sees only with integer keys that
-   * results then come in its order.
+   * One statement per declared index, with the key last. SQLite adds the key by itself, but only recognises the
+   * resulting order for integer keys.
    */
   indexStatements(): readonly string[] {
     return this.schema.indexes.map((fields, index) => {
@@ -92,7 +93,7 @@ export class DocumentTable {
     this.words?.drop();
   }
 
-  /** Brings the documents to their new content, those aside that a later position has written. Inside a transaction. */
+  /** Writes the documents, except those that a later position has written. Inside a transaction. */
   apply(writes: ReadonlyMap<Key, object | undefined>, position: number): void {
     const due = this.#hasLists ? this.#applyLists(writes, position) : writes;
     const upserts: [Key, Document][] = [];
@@ -114,14 +115,17 @@ export class DocumentTable {
     }
   }
 
-  /** Removes every document whose key lies below the bound. Inside a transaction. */
-  prune(below: Key): void {
-    const bound = this.bindKey(below);
+  /** Removes every document whose key is in the range. Inside a transaction. */
+  prune({ from, below }: KeyRange): void {
+    const [condition, bounds] =
+      from === undefined
+        ? ['"$key" < ?', [this.bindKey(below)]]
+        : ['"$key" >= ? AND "$key" < ?', [this.bindKey(from), this.bindKey(below)]];
     if (this.#hasLists) {
-      const rows = this.db.rows(`SELECT "$key" FROM ${this.table} WHERE "$key" < ?`, [bound]);
+      const rows = this.db.rows(`SELECT "$key" FROM ${this.table} WHERE ${condition}`, bounds);
       this.#applyLists(new Map(rows.map(([key]) => [key as Key, undefined])), Number.MAX_SAFE_INTEGER);
     }
-    this.db.run(`DELETE FROM ${this.table} WHERE "$key" < ?`, [bound]);
+    this.db.run(`DELETE FROM ${this.table} WHERE ${condition}`, bounds);
   }
 
   get(key: Key): Document | undefined {
@@ -140,7 +144,29 @@ export class DocumentTable {
     return found;
   }
 
-  /** The document of a row of `columns`. */
+  /**
+   * Columns that `fieldsRow` reads, of the alias `t`.
+   * @throws TypeError for fields that are not declared integers
+   */
+  fieldColumns(fields: readonly string[]): string {
+    const columns = checkedIntegers(this.schema, fields).map((field) => `t.${quoted(field)}`);
+    return ['t."$key"', ...columns].join(', ');
+  }
+
+  /** Decodes a row of `fieldColumns`. */
+  fieldsRow(row: Row, fields: readonly string[]): FieldsRow {
+    const values = fields.map((field, index): [string, number | null] => [field, row[index + 1] as number | null]);
+    return { key: row[0] as Key, fields: Object.fromEntries(values) };
+  }
+
+  /** Fields of the existing documents, by key. */
+  fieldsOf(keys: readonly Key[], fields: readonly string[]): Map<Key, FieldsRow> {
+    const sql = `SELECT ${this.fieldColumns(fields)} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
+    const rows = this.db.rows(sql, [JSON.stringify(keys.map((key) => this.bindKey(key)))]);
+    return new Map(rows.map((row) => [row[0] as Key, this.fieldsRow(row, fields)]));
+  }
+
+  /** Decodes a row of `columns` to its document. */
   decode(row: Row): Document {
     const doc = JSON.parse(row[this.#bodyColumn] as string) as Document;
     for (const { field, column } of this.#fields) {
@@ -186,12 +212,15 @@ export class DocumentTable {
     );
   }
 
-  /** Keeps the lists in step with the documents, and answers with the writes that no later position forbids. */
+  /**
+   * Updates the lists.
+   * @returns the writes that no later position forbids
+   */
   #applyLists(writes: ReadonlyMap<Key, object | undefined>, position: number): ReadonlyMap<Key, object | undefined> {
     const due = new Map(writes);
     const lists = [...this.lists.values()];
     const olds = lists.map((list) => `, t."$body" -> '$.${quoted(list.field)}'`).join('');
-    // The words of a document are not kept: those it had follow from all of it.
+    // The words of a document are not stored; the previous ones are derived from the whole document.
     const whole = this.words === undefined ? '' : `, ${this.columns}`;
     const sql = `SELECT t."$key", t."$position"${olds}${whole} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
     const keys = [...writes.keys()];

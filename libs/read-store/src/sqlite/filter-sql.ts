@@ -5,29 +5,29 @@ import type { DocumentTable } from './document-table.js';
 import type { Bind } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
 
-/** A piece of a statement, with the values for its placeholders. */
+/** A fragment of a statement, with the values for its placeholders. */
 export interface Sql {
   readonly text: string;
   readonly params: readonly Bind[];
 }
 
-/** SQLite allows expressions 1000 deep, and a chain of n terms is n deep: longer chains become trees. */
+/** SQLite limits expressions to a depth of 1000, and a chain of n terms is n deep: longer chains become trees. */
 const CHAIN_MAX = 64;
 
 /**
- * Compiles filters for one table, whose alias is `t`. Every predicate is two-valued where it matters: negation is pushed
- * down to the leaves, where null is spelt out, so that `not` finds what the term does not.
+ * Compiles filters for one table, whose alias is `t`. Predicates are two-valued: negation is pushed down to the leaves,
+ * where null is handled explicitly, so that `not` finds what the term does not.
  */
 export class FilterCompiler {
   readonly #params: Bind[] = [];
-  /** How many ORs there are around the term at hand. */
+  /** Depth of enclosing ORs at the current term. */
   #alternatives = 0;
 
   constructor(
     private readonly table: DocumentTable,
-    /** Where the key is read: the table that drives the search. */
+    /** Column of the key, in the table that drives the search. */
     private readonly drivingKey: string,
-    /** The same for terms of which only one must hold: a table that can only be searched as a whole is not to be split by them. */
+    /** Column of the key in alternatives: a table that can only be searched as a whole must not be split by them. */
     private readonly keyOfAlternatives = drivingKey,
   ) {}
 
@@ -81,7 +81,7 @@ export class FilterCompiler {
     if (present.length === 1) terms.push(this.#eq(field, present[0] as FieldValue, negated));
     if (present.length > 1) {
       const { column, bind } = this.#field(field);
-      // One parameter whatever the number of values: the statement keeps its shape, and thousands are no matter.
+      // One parameter for any number of values: the statement keeps its shape, even with thousands.
       this.#params.push(JSON.stringify(present.map(bind)));
       const list = '(SELECT value FROM json_each(?))';
       terms.push(negated ? `(${column} IS NULL OR ${column} NOT IN ${list})` : `${column} IN ${list}`);
@@ -97,7 +97,8 @@ export class FilterCompiler {
       if (value === undefined) continue;
       if (value === null) throw new TypeError('A bound of a range is never null.');
       this.#params.push(bind(value));
-      // SQLite sorts all numbers before all text, and a column's type is known: only what lies in the JSON needs a look.
+      // SQLite sorts all numbers before all text, and a column's type is known: only values in the JSON need a type
+      // check.
       if (!declared) terms.push(`typeof(${column}) ${typeof value === 'string' ? "= 'text'" : "<> 'text'"}`);
       terms.push(`${column} ${operator} ?`);
     }

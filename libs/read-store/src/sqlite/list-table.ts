@@ -6,7 +6,7 @@ import { quoted } from './sqlite-database.js';
 /** Entries per statement. */
 const ROWS_PER_INSERT = 16;
 
-/** A declared list field, turned over: which documents contain a value. One row per value and document. */
+/** Inverted index of a declared list field: one row per value and document. */
 export class ListTable {
   readonly table: string;
   readonly #insertOne: string;
@@ -42,8 +42,8 @@ export class ListTable {
   }
 
   /**
-   * Writes what differs between a document's list and its list before. Removals happen here; additions are returned, as
-   * pairs of value and key, so that those of many documents can be inserted together.
+   * Writes the difference between a document's list and its previous one. Removals happen here; additions are returned
+   * as pairs of value and key, so that those of many documents can be inserted together.
    */
   replace(key: Bind, before: unknown, after: unknown): readonly Bind[] {
     if (before === undefined && after === undefined) return [];

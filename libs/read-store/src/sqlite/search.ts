@@ -1,4 +1,4 @@
-import type { Filter, Find, Key, Stored } from '../read-store.js';
+import type { FieldsRow, Filter, Find, Key, Stored } from '../read-store.js';
 import { checkedCount } from '../schema.js';
 import { conjunction, findsByKey, orderedBranches } from './branches.js';
 import type { DocumentTable } from './document-table.js';
@@ -8,8 +8,17 @@ import { quoted } from './sqlite-database.js';
 
 /** Beyond this many keys, listing them costs more than it saves. */
 const FEW_KEYS_MAX = 20_000;
-/** The same where each of many branches may list them. */
+/** Maximum keys to list where each of many branches may list them. */
 const FEW_IN_RANGE_MAX = 5_000;
+
+/** New keys collected before all keys are sorted again, beside a fraction of the limit. */
+const UNSORTED_MAX = 16;
+
+/** Some milliseconds of work when each branch finds little. */
+const BRANCHES_PER_SLICE = 512;
+
+/** Used instead of columns. */
+const KEY_ALONE = Symbol('key alone');
 
 type Direction = 'ascending' | 'descending';
 
@@ -17,17 +26,40 @@ type Direction = 'ascending' | 'descending';
 export class Search {
   constructor(private readonly table: DocumentTable) {}
 
-  find<Doc>(find: Find): readonly Stored<Doc>[] {
+  /**
+   * Yields so that other requests can run; documents found before and after a yield may be from different times, and
+   * each document is from one.
+   */
+  *find<Doc>(find: Find): Generator<void, readonly Stored<Doc>[], void> {
     checkedCount(find.limit, 'limit');
     if (find.limit === 0) return [];
     const branches = this.#branches(find);
     if (branches !== undefined) {
-      const keys = this.#newestOf(branches, find.sort?.[0]?.direction ?? 'ascending', find.limit);
+      const keys = yield* this.#newestOf(branches, find);
       const docs = this.table.getMany<Doc>(keys);
-      return keys.map((key) => ({ key, doc: docs.get(key) as Doc }));
+      return keys.flatMap((key) => {
+        const doc = docs.get(key);
+        return doc === undefined ? [] : [{ key, doc }];
+      });
     }
     const { text, params } = this.statement(find);
     return this.table.db.rows(text, params).map((row) => ({ key: row[0] as Key, doc: this.table.decode(row) as Doc }));
+  }
+
+  *findFields(find: Find, fields: readonly string[]): Generator<void, readonly FieldsRow[], void> {
+    checkedCount(find.limit, 'limit');
+    const columns = this.table.fieldColumns(fields);
+    if (find.limit === 0) return [];
+    const branches = this.#branches(find);
+    if (branches !== undefined) {
+      const keys = yield* this.#newestOf(branches, find);
+      if (fields.length === 0) return keys.map((key) => ({ key, fields: {} }));
+      const rows = this.table.fieldsOf(keys, fields);
+      return keys.flatMap((key) => rows.get(key) ?? []);
+    }
+    const isByKey = find.sort?.every(({ field }) => field === '$key') ?? true;
+    const { text, params } = this.statement(find, fields.length === 0 && isByKey ? KEY_ALONE : columns);
+    return this.table.db.rows(text, params).map((row) => this.table.fieldsRow(row, fields));
   }
 
   count(filter: Filter | undefined, atMost: number): number {
@@ -37,16 +69,17 @@ export class Search {
     return row?.[0] as number;
   }
 
-  /** What a search without branches runs. */
-  statement(find: Find): Sql {
-    const { text, params, key } = this.#from(
-      find.where === undefined ? [] : conjunction(find.where),
-      this.table.columns,
-    );
+  /**
+   * Statement of a search without branches.
+   * @param columns of the alias `t`; `KEY_ALONE` for searches that need not read documents
+   */
+  statement(find: Find, columns: string | typeof KEY_ALONE = this.table.columns): Sql {
+    const terms = find.where === undefined ? [] : conjunction(find.where);
+    const { text, params, key } = this.#from(terms, columns === KEY_ALONE ? undefined : columns);
     return { text: `${text} ORDER BY ${this.#order(find, key)} LIMIT ?`, params: [...params, find.limit] };
   }
 
-  /** What one branch of a search by key runs: keys alone, beyond a bound when there is one. */
+  /** Statement of one branch of a search by key: only keys, beyond a bound when given. */
   branchStatement(terms: readonly Filter[], direction: Direction, bound: Key | undefined, limit: number): Sql {
     const beyond: Filter[] =
       bound === undefined ? [] : [{ op: 'range', field: '$key', [direction === 'ascending' ? 'lt' : 'gt']: bound }];
@@ -65,27 +98,31 @@ export class Search {
   }
 
   /**
-   * The first keys of all branches together. Once `limit` are known, the last of them bounds what the next branch needs to
-   * look at, so most branches end at their first row.
+   * Finds the first keys of all branches together. Once `limit` keys are known, the last of them bounds the following
+   * branches, so most end at their first row. Sorting costs more than some surplus rows, so it waits for a few.
    */
-  #newestOf(branches: readonly (readonly Filter[])[], direction: Direction, limit: number): readonly Key[] {
+  *#newestOf(branches: readonly (readonly Filter[])[], { sort, limit }: Find): Generator<void, readonly Key[], void> {
+    const direction = sort?.[0]?.direction ?? 'ascending';
     const sign = direction === 'ascending' ? 1 : -1;
-    let best: Key[] = [];
-    for (const terms of branches) {
-      const bound = best.length === limit ? best[limit - 1] : undefined;
+    const first = (keys: Iterable<Key>): Key[] => [...keys].sort((a, b) => sign * compareKeys(a, b)).slice(0, limit);
+    let keys = new Set<Key>();
+    let bound: Key | undefined;
+    for (const [index, terms] of branches.entries()) {
+      if (index > 0 && index % BRANCHES_PER_SLICE === 0) yield;
       const { text, params } = this.branchStatement(terms, direction, bound, limit);
-      const rows = this.table.db.rows(text, params);
-      if (rows.length === 0) continue;
-      const keys = new Set(best);
-      for (const row of rows) keys.add(row[0] as Key);
-      best = [...keys].sort((a, b) => sign * compareKeys(a, b)).slice(0, limit);
+      for (const row of this.table.db.rows(text, params)) keys.add(row[0] as Key);
+      const isDue = bound === undefined ? keys.size >= limit : keys.size > limit + limit / 4 + UNSORTED_MAX;
+      if (!isDue) continue;
+      const best = first(keys);
+      bound = best[limit - 1];
+      keys = new Set(best);
     }
-    return best;
+    return first(keys);
   }
 
   /**
-   * The statement up to its order. A list field that must contain a value drives the search: its table gives the keys in
-   * order, and is the only one read when nothing else is asked.
+   * Statement without its order. A list field that must contain a value drives the search: its table gives the keys in
+   * order, and is the only one read when nothing else is needed.
    */
   #from(terms: readonly Filter[], columns: string | undefined): Sql & { readonly key: string } {
     if (!findsByKey(terms)) {
@@ -117,7 +154,7 @@ export class Search {
     };
   }
 
-  /** The same, driven by all words that must be there: the index gives their keys in order, one after the other. */
+  /** Statement driven by all words that must occur: the index gives their keys in order. */
   #fromWords(terms: readonly Filter[], columns: string | undefined): (Sql & { readonly key: string }) | undefined {
     const { words } = this.table;
     if (words === undefined) return undefined;
@@ -131,7 +168,7 @@ export class Search {
     if (wanted.length === 0) return undefined;
     const key = 'w.rowid';
     const few = this.#fewKeys(rest);
-    // The plus keeps the database from looking up each alternative by itself, which an index of words does not support.
+    // The plus sign stops SQLite from looking up each alternative separately, which a full-text index does not support.
     const { text, params } = new FilterCompiler(this.table, key, `+${key}`).compile({ op: 'and', terms: rest });
     return {
       text:
@@ -142,7 +179,7 @@ export class Search {
     };
   }
 
-  /** What an index finds by itself, when that is little: keys are compared sooner than documents are looked at. */
+  /** Keys that an index finds by itself, when they are few: comparing keys is cheaper than reading documents. */
   #fewKeys(terms: readonly Filter[]): Sql | undefined {
     const { indexes } = this.table.schema;
     const fixed = terms.filter((term) => term.op === 'eq' && indexes.some(([first]) => first === term.field));
@@ -150,8 +187,8 @@ export class Search {
   }
 
   /**
-   * The same for a range of an index behind fields that are fixed. Left to itself, the database goes through all that is
-   * fixed in the order of keys, which is right as long as the range holds much.
+   * Keys in a range of an index behind fixed fields, when they are few. By itself SQLite scans all rows of the fixed
+   * fields in key order, which is right as long as the range holds many.
    */
   #fewInRange(terms: readonly Filter[]): { readonly keys: Sql; readonly terms: readonly Filter[] } | undefined {
     if (findsByKey(terms)) return undefined;
@@ -191,7 +228,7 @@ export class Search {
   }
 }
 
-/** Text by code point, as the database does. */
+/** Compares text by code point, like SQLite. */
 function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));

@@ -2,9 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
-import { BackgroundCheckpoint } from './background-checkpoint.js';
+import { BackgroundCheckpoint, type WritingConnection } from './background-checkpoint.js';
+import type { UnsyncedMark } from './unsynced-mark.js';
 
-/** What a statement can be given. Never a boolean or anything else: the native module would abort the process. */
+/** Values that a statement accepts. Any other type, such as a boolean, makes the native module abort the process. */
 export type Bind = string | number | null;
 export type Row = readonly unknown[];
 
@@ -13,56 +14,70 @@ interface Statement {
   all(params: readonly Bind[]): Row[];
 }
 
-/** Prepared statements kept. Queries come in few shapes; a bound keeps an odd caller from filling the memory. */
+/** Maximum prepared statements kept. Queries come in few shapes; the bound protects the memory from unusual ones. */
 const STATEMENTS_MAX = 512;
-/** 256 MB of write-ahead log: only reached when the background falls behind, since this checkpoint holds everything up. */
+/**
+ * 256 MB of write-ahead log: only reached when the background falls behind, since this checkpoint blocks everything.
+ */
 const WAL_CHECKPOINT_PAGES = 65_536;
 /**
- * Steps that follow each other closely share one commit: writing a page once for all of them is what makes them cheap. A
- * process that is killed before it repeats them from the log.
+ * Steps that follow each other closely share one commit, which writes each page once for all of them. A process that
+ * was killed before the commit repeats them from the log.
  */
 const COMMIT_WITHIN_MS = 20;
 const STEPS_PER_COMMIT_MAX = 256;
+/** Interval at which a failed commit, mostly for lack of space, is retried. */
+const COMMIT_AGAIN_MS = 500;
 /**
- * A step of more rows is a commit of its own. Inside a savepoint, SQLite remembers what every page held in a list that it
- * walks through after each statement: a step of a few thousand rows took ten times as long.
+ * A larger step is a separate commit. Inside a savepoint, SQLite remembers each page's previous content in a list that
+ * it walks after each statement: a step of a few thousand rows took ten times as long.
  */
 const ROWS_PER_SAVEPOINT_MAX = 512;
-/** Another process may hold the file for a moment (an operator's tool); longer is a fault. */
+/** Another process (an operator's tool) may hold the file for a moment; longer is an error. */
 const BUSY_TIMEOUT_MS = 2_000;
 
-export interface SqliteMemory {
-  /** Pages kept in memory, in KiB. */
+export interface SqliteOptions {
+  /** Page cache, in KiB. */
   readonly cacheKib: number;
-  /** Bytes of the file that are mapped instead of read. */
+  /** Bytes of the file that are memory-mapped. */
   readonly mappedBytes: number;
+  /** Under steady writing nothing is synced while this mark is set: the file can be rebuilt (`discardIfUnsound`). */
+  readonly mark?: UnsyncedMark;
+  /** For tests of what takes half a minute: writing counts as calm when checkpoints are further apart. */
+  readonly calmAfterMs?: number;
 }
 
-/** What went wrong outside of the program: it may go away, so the work is worth repeating. */
+/** Errors from outside the program that may go away, so a retry is worthwhile. */
 const TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL)/;
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Some failures, such as a full disk, undo steps that everybody has seen. Whoever relies on them has to start anew. */
-export class StepsLost extends Error {
-  /** What the edge answers. */
-  readonly statusCode = 503;
+/** A statement that has changed something since the last commit. */
+interface Change {
+  readonly sql: string;
+  /** Parameters of a prepared statement. */
+  readonly params?: readonly Bind[];
+}
 
-  constructor(path: string) {
-    super(`The newest steps in ${path} were lost. Make room and start the server again: they are repeated.`);
+/**
+ * Visible steps were rolled back and could not be repeated. Nothing is shown without them; the repetition is retried.
+ */
+export class StepsLost extends ReadStoreUnavailable {
+  constructor(path: string, options?: ErrorOptions) {
+    super(`The newest steps in ${path} were undone, and cannot be repeated at the moment.`, options);
     this.name = 'StepsLost';
   }
 }
 
-/** Quotes an identifier that `checkedName` has seen. */
+/** Quotes an identifier that `checkedName` has validated. */
 export function quoted(name: string): string {
   return `"${name}"`;
 }
 
 /**
- * One connection to one file in WAL mode. What is in here follows from the log, so commits are not synced and come a little
- * after the steps that they cover, which everybody on this connection sees at once. A kill or a power failure takes the
- * newest steps, checkpoints included: they are repeated.
+ * One connection to one file in WAL mode. The contents follow from the log, so commits are not synced and come a little
+ * after their steps, which are visible on this connection at once. A kill or a power failure loses the newest steps,
+ * including checkpoints: they are repeated.
  */
 export class SqliteDatabase {
   readonly #db: Database.Database;
@@ -71,32 +86,40 @@ export class SqliteDatabase {
   #closed = false;
   /** Steps since the last commit. */
   #steps = 0;
+  /**
+   * Changes of those steps, for repeating them: some failures, such as a full disk, roll back visible steps. Visible
+   * changes must not vanish: a deleted message would be back.
+   */
+  #changes: Change[] = [];
+  /** Whether changes are kept: a large step is not visible before its commit. */
+  #isKept = false;
+  /** Whether all changes are held in memory until they can be committed. */
+  #isHeld = false;
+  /** Counter of possible writes. */
+  #writes = 0;
   #committing: NodeJS.Timeout | undefined;
 
   constructor(
     readonly path: string,
-    memory: SqliteMemory,
+    private readonly options: SqliteOptions,
   ) {
     const isFile = path !== ':memory:';
     if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Created by us first, because SQLite would make it readable for everybody.
+    // Created here first, because SQLite would make it readable for everybody.
     if (isFile && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#db = new Database(path);
-    if (isFile)
-      this.#checkpoint = new BackgroundCheckpoint(path, () => {
-        this.commit();
-        this.#db.pragma('wal_checkpoint(PASSIVE)');
-      });
+    if (isFile) this.#checkpoint = new BackgroundCheckpoint(path, this.#writing(), options.mark, options.calmAfterMs);
     const pragmas = [
       `busy_timeout=${BUSY_TIMEOUT_MS}`,
       'journal_mode=WAL',
       'synchronous=NORMAL',
       `wal_autocheckpoint=${WAL_CHECKPOINT_PAGES}`,
-      `cache_size=-${memory.cacheKib}`,
-      `mmap_size=${memory.mappedBytes}`,
+      `cache_size=-${options.cacheKib}`,
+      `mmap_size=${options.mappedBytes}`,
       'temp_store=MEMORY',
     ];
     this.#guarded(() => pragmas.forEach((pragma) => this.#db.pragma(pragma)));
+    this.#checkpoint?.start();
   }
 
   prepare(sql: string): Statement {
@@ -123,96 +146,232 @@ export class SqliteDatabase {
   }
 
   rows(sql: string, params: readonly Bind[]): Row[] {
-    this.#assertWhole();
+    this.#assertOpen();
+    this.#restore();
     const statement = this.prepare(sql);
-    return this.#guarded(() => statement.all(params));
+    try {
+      return this.#guarded(() => statement.all(params));
+    } catch (error) {
+      // Reads evict cached pages by writing them, which a full disk refuses.
+      if (this.#isWhole()) throw error;
+      this.#restore();
+      return this.#guarded(() => statement.all(params));
+    }
   }
 
   run(sql: string, params: readonly Bind[]): number {
     const statement = this.prepare(sql);
-    return this.#guarded(() => statement.run(params).changes);
+    this.#writes++;
+    const { changes } = this.#guarded(() => statement.run(params));
+    if (this.#isKept) this.#changes.push({ sql, params });
+    return changes;
   }
 
   exec(sql: string): void {
+    this.#exec(sql);
+    if (this.#isKept) this.#changes.push({ sql });
+  }
+
+  #exec(sql: string): void {
     this.#assertOpen();
+    this.#writes++;
     this.#guarded(() => this.#db.exec(sql));
   }
 
-  /** A step: all of it or nothing. Must not be nested. @param rows how many it writes, about */
+  /**
+   * Runs a step: all of it or nothing. Must not be nested.
+   * @param rows approximate number of rows written
+   */
   transaction<Result>(work: () => Result, rows = 1): Result {
     this.#assertOpen();
-    const isLarge = rows > ROWS_PER_SAVEPOINT_MAX;
-    if (isLarge) this.commit();
+    this.#restore();
+    if (rows > ROWS_PER_SAVEPOINT_MAX) return this.#largeStep(work);
+    // Limits the visible steps to what can be repeated: the next caller waits for their commit.
+    if (this.#steps >= STEPS_PER_COMMIT_MAX) this.commit();
     // The first step needs no savepoint: there is nothing else to keep.
     const isFirst = !this.#db.inTransaction;
     if (isFirst) this.#begin();
-    else this.exec('SAVEPOINT step');
+    else this.#exec('SAVEPOINT step');
+    const before = this.#changes.length;
     let result: Result;
     try {
       result = work();
+      if (!isFirst) this.#exec('RELEASE step');
     } catch (error) {
+      this.#changes.length = before;
       this.#undo(isFirst);
       throw error;
     }
-    if (!isFirst) this.exec('RELEASE step');
-    if (++this.#steps >= STEPS_PER_COMMIT_MAX || isLarge) this.commit();
+    if (++this.#steps >= STEPS_PER_COMMIT_MAX) this.#commitIfPossible();
     return result;
   }
 
-  /** Makes the steps so far outlive the process. */
+  /** Runs a step as its own commit: when that fails, nobody has seen it. */
+  #largeStep<Result>(work: () => Result): Result {
+    this.commit();
+    this.#exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.inTransaction) this.#exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Commits the steps so far, so that they survive the process. */
   commit(): void {
     clearTimeout(this.#committing);
     this.#committing = undefined;
-    if (this.#closed || !this.#db.inTransaction) return;
-    this.exec('COMMIT');
-    this.#steps = 0;
+    if (this.#closed) return;
+    this.#restore();
+    if (!this.#db.inTransaction) return;
+    try {
+      this.#exec('COMMIT');
+    } catch (error) {
+      this.#commitWithin(COMMIT_AGAIN_MS);
+      this.#restore();
+      throw error;
+    }
+    this.#forgetSteps();
   }
 
   #begin(): void {
-    this.#assertWhole();
-    this.exec('BEGIN IMMEDIATE');
+    this.#exec('BEGIN IMMEDIATE');
+    this.#isKept = true;
+    this.#commitWithin(COMMIT_WITHIN_MS);
+  }
+
+  #commitWithin(afterMs: number): void {
+    clearTimeout(this.#committing);
     this.#committing = setTimeout(() => {
-      try {
-        this.commit();
-      } catch {
-        // The steps stay visible, and the next one meets the same trouble where somebody can deal with it.
+      this.#commitIfPossible();
+    }, afterMs);
+  }
+
+  /** The steps stay visible when the commit fails, and are committed later. */
+  #commitIfPossible(): void {
+    try {
+      this.commit();
+    } catch {
+      // The caller that reaches the limit of steps meets the same failure, and can handle it.
+    }
+  }
+
+  #forgetSteps(): void {
+    this.#steps = 0;
+    this.#changes = [];
+    this.#isKept = false;
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#db.exec('PRAGMA cache_spill = ON');
+  }
+
+  #isWhole(): boolean {
+    return this.#steps === 0 || this.#closed || this.#db.inTransaction;
+  }
+
+  /**
+   * Repeats the changes that a failure has rolled back.
+   * @throws StepsLost when that fails as well
+   */
+  #restore(): void {
+    if (this.#isWhole()) return;
+    this.#isHeld = true;
+    try {
+      // Everything fits into memory, so that nothing needs disk space before the commit.
+      this.#db.exec('PRAGMA cache_spill = OFF; BEGIN IMMEDIATE');
+      for (const { sql, params } of this.#changes) {
+        if (params === undefined) this.#db.exec(sql);
+        else this.prepare(sql).run(params);
       }
-    }, COMMIT_WITHIN_MS);
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      throw new StepsLost(this.path, { cause: error });
+    }
+    if (this.#committing === undefined) this.#commitWithin(COMMIT_AGAIN_MS);
   }
 
   #undo(isFirst: boolean): void {
     // Some failures, such as a full disk, have rolled back everything already.
-    if (!this.#db.inTransaction) return;
-    if (isFirst) {
-      clearTimeout(this.#committing);
-      this.exec('ROLLBACK');
+    if (!this.#db.inTransaction) {
+      if (isFirst) this.#forgetSteps();
       return;
     }
-    this.exec('ROLLBACK TO step');
-    this.exec('RELEASE step');
+    if (isFirst) {
+      clearTimeout(this.#committing);
+      this.#committing = undefined;
+      this.#exec('ROLLBACK');
+      this.#forgetSteps();
+      return;
+    }
+    this.#exec('ROLLBACK TO step');
+    this.#exec('RELEASE step');
   }
 
-  /** To be told after a commit how much it was, so that the write-ahead log is moved into the file in time. */
+  /** Called after a commit with its size, so that the write-ahead log is checkpointed in time. */
   wrote(rows: number): void {
     this.#checkpoint?.wrote(rows);
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    await this.#checkpoint?.close();
-    this.commit();
+    const isSaved = await this.#save();
+    clearTimeout(this.#committing);
     this.#closed = true;
     this.#statements.clear();
-    if (this.#checkpoint !== undefined) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    if (isSaved && this.#checkpoint !== undefined && this.#isFolded()) this.options.mark?.clear();
     this.#db.close();
   }
 
-  /** What was visible is not shown again as if it had never been: a message that was deleted would be back. */
-  #assertWhole(): void {
-    if (this.#steps > 0 && !this.#closed && !this.#db.inTransaction) throw new StepsLost(this.path);
+  /** @returns false when the commit fails, for example on a full disk: the next start repeats the newest steps */
+  async #save(): Promise<boolean> {
+    try {
+      await this.#checkpoint?.close();
+      this.commit();
+      return true;
+    } catch (error) {
+      if (error instanceof ReadStoreUnavailable || error instanceof StepsLost) return false;
+      throw error;
+    }
   }
 
-  /** A closed connection must not even be asked: the native module would abort the process. */
+  /**
+   * Checkpoints the whole write-ahead log.
+   * @returns false when a reader of another process was in the way
+   */
+  #isFolded(): boolean {
+    try {
+      const [result] = this.#db.pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[];
+      return result?.busy === 0;
+    } catch {
+      // The write-ahead log stays, with all its contents.
+      return false;
+    }
+  }
+
+  /** Operations on this connection for the checkpoint. */
+  #writing(): WritingConnection {
+    return {
+      complete: () => {
+        this.commit();
+        this.#db.pragma('wal_checkpoint(PASSIVE)');
+      },
+      setSynced: (isSynced) => {
+        this.commit();
+        this.#db.pragma(`synchronous=${isSynced ? 'NORMAL' : 'OFF'}`);
+      },
+      touch: () => {
+        this.commit();
+        // The version has no meaning here.
+        this.#db.pragma('user_version=1');
+      },
+      writes: () => this.#writes,
+    };
+  }
+
+  /** A closed connection must not be used: the native module would abort the process. */
   #assertOpen(): void {
     if (this.#closed) throw new ReadStoreUnavailable('The store is closed.');
   }

@@ -8,27 +8,33 @@ import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
+import { discardIfUnsound, UnsyncedMark } from './unsynced-mark.js';
 
-/** What an idle server can spare of its 150 MB; the operating system keeps the rest of the file at hand. */
+/** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
 const MEMORY = { cacheKib: 16_384, mappedBytes: 67_108_864 };
 
-/** How documents are laid out. Another number has every collection built again from the log. */
+/** Version of the document layout. Another value makes every collection be rebuilt from the log. */
 const LAYOUT = 1;
 
 const SHADOW_MARK = '~';
 
 /**
- * Read models in one SQLite file of this process alone. A collection is a table per generation; a rebuild fills the next
- * generation and swaps the name over to it. Reads and commits each run in one turn of the event loop, so no reader ever
- * sees half of a commit or of a swap.
+ * Read models in one SQLite file of this process. A collection is a table per generation; a rebuild fills the next
+ * generation and swaps the name over to it. Each read and commit runs in one turn of the event loop, so no reader sees
+ * half of a commit or of a swap.
  */
 export class SqliteReadStore extends ReadStore {
   readonly #db: SqliteDatabase;
   readonly #live = new Map<string, LiveTable>();
 
+  /** A crash of the machine may have damaged the file, so it starts empty. */
+  readonly isDiscarded: boolean;
+
   constructor(path: string) {
     super();
-    this.#db = new SqliteDatabase(path, MEMORY);
+    const mark = new UnsyncedMark(path);
+    this.isDiscarded = discardIfUnsound(path, mark);
+    this.#db = new SqliteDatabase(path, { ...MEMORY, mark });
     this.#db.exec(
       'CREATE TABLE IF NOT EXISTS catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL) WITHOUT ROWID;' +
         'CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, checkpoint TEXT NOT NULL, position INTEGER NOT NULL) WITHOUT ROWID;',
@@ -61,7 +67,7 @@ export class SqliteReadStore extends ReadStore {
     }
     this.#db.transaction(() => {
       for (const [name, documents] of writes) this.#table(name).apply(documents, commit.position);
-      for (const { collection, below } of commit.prunes ?? []) this.#table(collection).prune(below);
+      for (const prune of commit.prunes ?? []) this.#table(prune.collection).prune(prune);
       if (commit.checkpoints !== undefined) this.#save(commit.checkpoints);
     }, commit.writes.length);
     this.#db.wrote(commit.writes.length + 1);
@@ -136,7 +142,7 @@ export class SqliteReadStore extends ReadStore {
     return live.table;
   }
 
-  /** The table that all holders of the collection look at. */
+  /** The table that all users of the collection share. */
   #follow(schema: CollectionSchema, moved: boolean): LiveTable {
     const known = this.#live.get(schema.name);
     if (known !== undefined && !moved) return known;
@@ -152,7 +158,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   #tableOf(schema: CollectionSchema, generation: number): DocumentTable {
-    // Two underlines part a table's name from its generation and its list fields.
+    // Two underscores separate a table's name from its generation and its list fields.
     if (schema.name.includes('__')) throw new Error(`Not a name for a collection: ${schema.name}`);
     return new DocumentTable(this.#db, schema, `${checkedName(schema.name, 'collection')}__${generation}`);
   }
@@ -162,7 +168,7 @@ export class SqliteReadStore extends ReadStore {
     return row === undefined ? undefined : { generation: row[0] as number, schema: row[1] as string };
   }
 
-  /** Drops a collection as it was declared when it was created, and its checkpoint. Inside a transaction. */
+  /** Drops a collection as declared when it was created, and its checkpoint. Inside a transaction. */
   #dropEntry(name: string): void {
     const entry = this.#entry(name);
     if (entry === undefined) return;
@@ -172,7 +178,7 @@ export class SqliteReadStore extends ReadStore {
     this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
   }
 
-  /** What a rebuild left behind when the process ended, and tables that a swap had no time to drop. */
+  /** Drops tables of rebuilds whose process ended, and tables that a swap had no time to drop. */
   #dropUnfinished(): void {
     this.#db.transaction(() => {
       const names = this.#db.rows('SELECT name FROM catalog', []).map(([name]) => name as string);

@@ -1,12 +1,12 @@
 import type { JsonObject } from '#kernel';
-import { SideStore } from '../read-store.js';
+import { KeyValueStore } from '../read-store.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
 /** Small and rarely read: it needs little memory. */
 const MEMORY = { cacheKib: 2_048, mappedBytes: 0 };
 
-/** Side documents in a file of their own, so that the read models can be thrown away without them. */
-export class SqliteSideStore extends SideStore {
+/** Key-value store in its own file, so that the read models can be discarded without it. */
+export class SqliteKeyValueStore extends KeyValueStore {
   readonly #db: SqliteDatabase;
 
   constructor(path: string) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSchema, WordField } from '../read-store.js';
 import { checkedName } from '../schema.js';
 import type { SqliteDatabase } from './sqlite-database.js';
@@ -5,13 +6,15 @@ import { quoted } from './sqlite-database.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What the index takes for parts of words; it folds the case of ASCII letters, so capitals are spelt out. */
+/**
+ * Characters that the tokenizer treats as parts of words; it folds the case of ASCII letters, so capitals are escaped.
+ */
 const PLAIN = /^[a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]+$/u;
 const SPELT = /[^a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]/gu;
 
 /**
- * The words of documents, turned over, in an FTS5 index that keeps neither text nor places: about two bytes for a word of
- * a document, where a row of a `ListTable` takes twenty. It gives the keys of what contains some words in key order.
+ * Full-text index (FTS5) of documents, without text or word positions: about two bytes per word of a document, against
+ * twenty for a row of a `ListTable`. It returns the keys of matching documents in key order.
  */
 export class WordTable {
   readonly table: string;
@@ -41,19 +44,25 @@ export class WordTable {
     this.db.exec(`DROP TABLE IF EXISTS ${this.table}`);
   }
 
-  /** The condition of a search for documents that have all these words. */
+  /** Condition of a search for documents that have all these words. */
   match(words: readonly string[]): string {
     return words.map((word) => `"${spelt(word)}"`).join(' AND ');
   }
 
-  /** Brings the index from what a document said to what it says; undefined is no document. */
+  /** Updates the index from a document's old to its new content; undefined means no document. */
   replace(key: number, before: Document | undefined, after: Document | undefined): void {
+    // Most writes, such as a reaction, change no field with words, and indexing words costs more than all the rest.
+    if (before !== undefined && after !== undefined && this.#saysTheSame(before, after)) return;
     const old = this.#textOf(before);
     const now = this.#textOf(after);
     if (old === now) return;
-    // The index keeps no text, so it has to be told what to take out.
+    // The index keeps no text, so a removal must name the old words.
     if (old !== '') this.db.run(this.#remove, [key, old]);
     if (now !== '') this.db.run(this.#insert, [key, now]);
+  }
+
+  #saysTheSame(before: Document, after: Document): boolean {
+    return this.words.from.every((field) => isDeepStrictEqual(before[field], after[field]));
   }
 
   #textOf(doc: Document | undefined): string {
@@ -64,7 +73,7 @@ export class WordTable {
   }
 }
 
-/** A word as one token of the index, whatever is in it. */
+/** Encodes any word as one token of the index. */
 function spelt(word: string): string {
   if (PLAIN.test(word)) return word;
   if (word === '') return '_';

@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { OrganizationWrites, type LinkifierEvent, type User } from '#organization';
+import { Directory, type LinkifierEvent, type User } from '#organization';
 import type { LinkifierRequest } from '../linkifiers.commands.js';
 import { linkifiersDecider } from '../linkifiers.decider.js';
 
-/** Changes the organization's linkifiers. Resolves to what changed, when messages and clients know. */
+/** Changes the organization's linkifiers. Resolves with the changes, when they apply to messages and clients know. */
 export class ChangeLinkifiersCommand extends Command<readonly LinkifierEvent[]> {
   constructor(
     readonly actor: User,
@@ -17,15 +18,16 @@ export class ChangeLinkifiersCommand extends Command<readonly LinkifierEvent[]> 
 @CommandHandler(ChangeLinkifiersCommand)
 export class ChangeLinkifiersHandler implements ICommandHandler<ChangeLinkifiersCommand> {
   constructor(
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
     private readonly clock: Clock,
   ) {}
 
   async execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
     const at = this.clock.nowSeconds();
-    const { events } = await this.writes.run(({ linkifiers }) =>
-      linkifiersDecider.decide(linkifiers, { ...asked, actor, at }),
-    );
+    const { events } = await this.runner.runOn(this.directory, ({ linkifiers }) => ({
+      events: linkifiersDecider.decide(linkifiers, { ...asked, actor, at }),
+    }));
     return events;
   }
 }

@@ -8,7 +8,7 @@ import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
 import type { WireLinkifier } from '../wire-linkifiers.js';
 import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
 
-/** The organization's linkifiers (endpoints.md §12). Their older name is filters. */
+/** The organization's linkifiers (endpoints.md §12), formerly called filters. */
 @ApiTags('organization')
 @Controller('api/v1/realm')
 export class LinkifiersController {

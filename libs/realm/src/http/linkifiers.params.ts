@@ -1,18 +1,23 @@
-import { Type } from 'typebox';
 import { json, Param, text } from '#http';
+import { ArrayMaxSize, IsArray, IsInt, MinCharacters } from '#validation';
 
-/** More than there can be linkifiers: a list of another length is refused for not being all of them. */
+/** More than there can be linkifiers: a list of another length is refused as incomplete. */
 const IDS_MAX = 1_000;
 
 export class LinkifierParams {
-  @Param(text({ min: 1 }), { description: 'A regular expression in the syntax of RE2: `#(?P<id>[0-9]+)`.' })
+  @Param(text(), { description: 'A regular expression in the syntax of RE2: `#(?P<id>[0-9]+)`.' })
+  @MinCharacters(1)
   pattern!: string;
 
-  @Param(text({ min: 1 }), { description: 'A URL template (RFC 6570) over the groups: `https://e.example/{id}`.' })
+  @Param(text(), { description: 'A URL template (RFC 6570) over the groups: `https://e.example/{id}`.' })
+  @MinCharacters(1)
   url_template!: string;
 }
 
 export class ReorderLinkifiersParams {
-  @Param(json(Type.Array(Type.Integer(), { maxItems: IDS_MAX })), { description: 'All IDs, in the new order.' })
+  @Param(json(), { description: 'All IDs, in the new order.' })
+  @IsArray()
+  @ArrayMaxSize(IDS_MAX)
+  @IsInt({ each: true })
   ordered_linkifier_ids!: number[];
 }

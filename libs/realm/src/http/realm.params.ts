@@ -1,71 +1,157 @@
 import { Type } from 'typebox';
-import { boolean, integer, json, jsonOrText, Param } from '#http';
-import type { PermissionUpdate } from '../realm.commands.js';
+import {
+  boolean,
+  integer,
+  json,
+  jsonOrText,
+  NotSupportedYet,
+  Param,
+  Shape,
+  ShapeOrText,
+  text,
+  unquoted,
+  type WireType,
+} from '#http';
+import {
+  CHANGEABLE_PERMISSIONS,
+  FIXED_SETTING_TABLE,
+  type GroupSettingUpdate,
+  GroupSettingUpdateSchema,
+  languageName,
+  legacyPolicies,
+  REALM_CONSTANTS,
+  REALM_PERMISSION_NAMES,
+  REALM_PERMISSIONS,
+  REALM_SETTING_NAMES,
+  REALM_SETTING_TABLE,
+  type RealmPermission,
+  type SettingForm,
+  type SettingsChange,
+} from '#organization';
+import { IsIn, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
+import type { ChangeRealm } from '../realm.commands.js';
 
-const HOLDERS_MAX = 10_000;
+const LANGUAGE_LENGTH_MAX = 50;
+const CODE_LANGUAGE_LENGTH_MAX = 40;
+const WEBSITE_LENGTH_MAX = 200;
 
-const Id = Type.Integer({ minimum: 1 });
-const Holders = Type.Union([
-  Id,
-  Type.Object({
-    direct_members: Type.Array(Id, { maxItems: HOLDERS_MAX }),
-    direct_subgroups: Type.Array(Id, { maxItems: HOLDERS_MAX }),
-  }),
-]);
-const permission = json(Type.Object({ new: Holders, old: Type.Optional(Holders) }));
+/** What older clients know settings and permissions by. Nothing acts on it. */
+const EARLIER_NAMES = [
+  ...Object.keys(legacyPolicies(() => 'role:members')),
+  'allow_edit_history',
+  'mandatory_topics',
+  'service_update_announcements_stream_id',
+];
 
-/** Seconds, or `unlimited`. */
-const limit = jsonOrText(Type.Integer({ minimum: 1 }));
+/** Names that stand for null. */
+const NULL_NAMES: Partial<Record<SettingForm['kind'], string>> = { 'time-limit': 'unlimited', website: 'default' };
 
-export class ChangeRealmParams {
-  @Param(boolean(), { optional: true })
-  allow_message_editing?: boolean;
-
-  @Param(limit, { optional: true, description: 'Seconds, or `unlimited`.' })
-  message_content_edit_limit_seconds?: number | string;
-
-  @Param(limit, { optional: true, description: 'Seconds, or `unlimited`.' })
-  message_content_delete_limit_seconds?: number | string;
-
-  @Param(limit, { optional: true, description: 'Seconds, or `unlimited`.' })
-  move_messages_within_stream_limit_seconds?: number | string;
-
-  @Param(limit, { optional: true, description: 'Seconds, or `unlimited`.' })
-  move_messages_between_streams_limit_seconds?: number | string;
-
-  @Param(jsonOrText(Type.String()), { optional: true, description: '`all`, `moves` or `none`.' })
-  message_edit_history_visibility_policy?: string;
-
-  @Param(boolean(), { optional: true })
-  enable_read_receipts?: boolean;
-
-  @Param(integer({ min: -1 }), { optional: true, description: 'Channel that reports of messages go to, or -1.' })
-  moderation_request_channel_id?: number;
-
-  @Param(jsonOrText(Type.String()), { optional: true, description: '`allow_empty_topic` or `disable_empty_topic`.' })
-  topics_policy?: string;
-
-  @Param(permission, { optional: true })
-  can_delete_any_message_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  can_delete_own_message_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  can_mention_many_users_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  can_move_messages_between_channels_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  can_move_messages_between_topics_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  can_resolve_topics_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  direct_message_initiator_group?: PermissionUpdate;
-
-  @Param(permission, { optional: true })
-  direct_message_permission_group?: PermissionUpdate;
+function checked(name: string, accepts: (value: string) => boolean, message: string): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value !== 'string' || accepts(value);
+  return ValidateBy({ name, validator: { validate, defaultMessage: () => message } });
 }
+
+const IsTimeLimit = stacked(
+  ShapeOrText(Type.Integer({ minimum: 1 })),
+  checked(
+    'isUnlimited',
+    (value) => value === 'unlimited',
+    `Bad value for '$property': it is a number of seconds or "unlimited"`,
+  ),
+);
+const IsLanguage = stacked(
+  MaxCharacters(LANGUAGE_LENGTH_MAX),
+  checked('isLanguage', (code) => languageName(code) !== undefined, 'Invalid $property'),
+);
+const IsCodeLanguage = stacked(
+  MaxCharacters(CODE_LANGUAGE_LENGTH_MAX),
+  checked('isCodeLanguage', (name) => /^[\w +.#/-]*$/.test(name), 'Invalid $property'),
+);
+const IsWebsite = stacked(
+  MaxCharacters(WEBSITE_LENGTH_MAX),
+  checked('isWebsite', (url) => url === 'default' || isWebsite(url), '$property is not a URL'),
+);
+
+interface Written {
+  readonly type: WireType<unknown>;
+  readonly constraints?: PropertyDecorator;
+}
+
+function written(form: SettingForm): Written {
+  switch (form.kind) {
+    case 'switch':
+      return { type: boolean() };
+    case 'number':
+      return { type: integer(), constraints: IsIn(form.oneOf) };
+    case 'word':
+      return { type: unquoted(), constraints: IsIn(form.oneOf) };
+    case 'time-limit':
+      return { type: jsonOrText(), constraints: IsTimeLimit };
+    case 'channel':
+      return { type: integer(), constraints: Min(-1) };
+    case 'text':
+      return { type: text(), constraints: MaxCharacters(form.lengthMax) };
+    case 'language':
+      return { type: unquoted(), constraints: IsLanguage };
+    case 'code-language':
+      return { type: unquoted(), constraints: IsCodeLanguage };
+    case 'website':
+      return { type: unquoted(), constraints: IsWebsite };
+  }
+}
+
+function isWebsite(url: string): boolean {
+  return /^https?:\/\/[^\s"'<>\\]+$/.test(url) && URL.canParse(url);
+}
+
+/** Any of the organization's settings, made from their tables. */
+export class ChangeRealmParams {
+  @Param(text(), { optional: true, description: 'Where the organization is reached. It cannot be changed.' })
+  string_id?: string;
+
+  settings(): SettingsChange {
+    const given = this.given();
+    return Object.fromEntries(
+      REALM_SETTING_NAMES.filter((name) => given[name] !== undefined).map((name) => {
+        const { form } = REALM_SETTING_TABLE[name];
+        return [name, given[name] === NULL_NAMES[form.kind] ? null : given[name]];
+      }),
+    );
+  }
+
+  permissions(): ChangeRealm['permissions'] {
+    const given = this.given();
+    return Object.fromEntries(
+      CHANGEABLE_PERMISSIONS.filter((name) => given[name] !== undefined).map((name) => [
+        name,
+        given[name] as GroupSettingUpdate,
+      ]),
+    );
+  }
+
+  private given(): Readonly<Record<string, unknown>> {
+    return this as unknown as Readonly<Record<string, unknown>>;
+  }
+}
+
+for (const name of REALM_SETTING_NAMES) {
+  const { form, does } = REALM_SETTING_TABLE[name];
+  const { type, constraints } = written(form);
+  constraints?.(ChangeRealmParams.prototype, name);
+  Param(type, { optional: true, description: does })(ChangeRealmParams.prototype, name);
+}
+for (const name of CHANGEABLE_PERMISSIONS) {
+  Shape(GroupSettingUpdateSchema)(ChangeRealmParams.prototype, name);
+  Param(json(), { optional: true, description: `Who may: ${REALM_PERMISSIONS[name].does}` })(
+    ChangeRealmParams.prototype,
+    name,
+  );
+}
+for (const [name, { because }] of Object.entries(FIXED_SETTING_TABLE))
+  NotSupportedYet([name, because])(ChangeRealmParams);
+for (const name of REALM_PERMISSION_NAMES) {
+  const { because }: RealmPermission = REALM_PERMISSIONS[name];
+  if (because !== undefined) NotSupportedYet([name, because])(ChangeRealmParams);
+}
+for (const name of Object.keys(REALM_CONSTANTS)) NotSupportedYet([name, 'It is no setting.'])(ChangeRealmParams);
+for (const name of EARLIER_NAMES) NotSupportedYet([name, 'It follows from another setting.'])(ChangeRealmParams);

@@ -5,12 +5,12 @@ import { emojiNamesByCode } from '#markdown';
 
 const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode });
 
-/** Lines between two quotes: somebody speaking, and what was said before still there behind it. */
+/** Icon: two speech marks with lines between them. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#24524a"/>' +
   '<g fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round"><path d="M18 22h28M18 32h28M18 42h16"/></g></svg>';
 
-/** The same drawing as the picture of the built-in extra emoji, 64 × 64 pixels. */
+/** The picture of the built-in extra emoji as PNG, 64 × 64 pixels. */
 const EXTRA_EMOJI_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABABAMAAABYR2ztAAAAFVBMVEUAAAAkUkokUkokUkokUkqSqKT///8LUTk9AAAAB3RSTlMAQIC/////rnUoeAAAAKRJREFUeNrtlrsN' +
     'gDAMRBPEABQMgAQTIAbgYzYIK7D/CHwCBQHfCcqIa/Nkn134YswqW8qD6swcSkRR4d9towGDr5GLqm4vIEAZLuBLNAgYwAjnICkGWmxhM1FhoMceN5dCFBkwThe5GzAHCoEx' +
@@ -18,14 +18,14 @@ const EXTRA_EMOJI_PNG = Buffer.from(
   'base64',
 );
 
-/** What clients load without credentials (endpoints.md §2). */
+/** Files that clients load without credentials (endpoints.md §2). */
 @ApiTags('server')
 @Public()
 @Raw()
 @NotRateLimited()
 @Controller('static')
 export class PublicDataController {
-  /** Names of emoji by their code: the address is `server_emoji_data_url` of the register response. */
+  /** Names of emoji by code: the register response's `server_emoji_data_url` points here. */
   @Get('emoji.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=86400')

@@ -7,7 +7,10 @@ import { Directory, type User } from '#organization';
 import { Registration } from '../registration.js';
 import { RegisterParams } from './register.params.js';
 
-/** The start of every client (specification, POST /register; register.md). There are no spectators: strangers get 401. */
+/**
+ * Registration of a client (specification, POST /register; register.md). Anonymous access does not exist: callers
+ * without credentials get 401.
+ */
 @ApiTags('events')
 @Controller('api/v1/register')
 export class RegisterController {

@@ -1,11 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
-import { OrganizationWrites, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { ApiKeys } from '../api-keys.js';
 import { Passwords } from '../passwords.js';
 import { decideCreateUser } from '../users.decider.js';
 
-/** Creates an account that can log in at once. Gives its user ID. */
+/** Creates an account that can log in at once. Returns its user ID. */
 export class CreateUserCommand extends Command<number> {
   constructor(
     readonly actor: User,
@@ -20,10 +22,12 @@ export class CreateUserCommand extends Command<number> {
 @CommandHandler(CreateUserCommand)
 export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
   constructor(
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
     private readonly passwords: Passwords,
     private readonly apiKeys: ApiKeys,
     private readonly clock: Clock,
+    private readonly followUps: FollowUps,
   ) {}
 
   async execute({ actor, email, fullName, password }: CreateUserCommand): Promise<number> {
@@ -31,11 +35,20 @@ export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
     const passwordHash = await this.passwords.hash(password);
     const apiKeyHash = (userId: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1));
     const at = this.clock.nowSeconds();
-    const { events } = await this.writes.run((directory) =>
-      decideCreateUser(directory, { type: 'create-user', actor, email, fullName, passwordHash, apiKeyHash, at }),
-    );
+    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
+      events: decideCreateUser(directory, {
+        type: 'create-user',
+        actor,
+        email,
+        fullName,
+        passwordHash,
+        apiKeyHash,
+        at,
+      }),
+    }));
     const created = events.find((event) => event.type === 'user.created.v1');
     if (created === undefined) throw new Error('An account was created without a fact that says so.');
+    await this.followUps.carryOut(streams.organization, appended, events);
     return created.data.userId;
   }
 }

@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner } from '#event-store';
 import { Clock, Refusal } from '#kernel';
-import { Directory, OrganizationWrites, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { ApiKeys } from '../api-keys.js';
 import { Passwords } from '../passwords.js';
 import { decideIssueApiKey } from '../users.decider.js';
 
-/** Tells the API key to whoever knows the password. */
+/** Returns the API key to a caller who knows the password. */
 export class FetchApiKeyCommand extends Command<FetchedApiKey> {
   constructor(
     readonly username: string,
@@ -25,7 +26,7 @@ export interface FetchedApiKey {
 export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly writes: OrganizationWrites,
+    private readonly runner: CommandRunner,
     private readonly passwords: Passwords,
     private readonly apiKeys: ApiKeys,
     private readonly clock: Clock,
@@ -41,7 +42,7 @@ export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
     return { apiKey: await this.#currentKey(user), email: user.email, userId: user.userId };
   }
 
-  /** The key that works now; after a change of the server's secret it cannot be told again, so a new one is issued. */
+  /** The current key; after a change of the server's secret it cannot be derived again, so a new one is issued. */
   async #currentKey({ userId, apiKey }: User): Promise<string> {
     if (apiKey !== undefined) {
       const key = this.apiKeys.keyOf(userId, apiKey.generation);
@@ -51,15 +52,14 @@ export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
   }
 
   async #issue(userId: number): Promise<string> {
-    let issued = '';
-    const apiKeyHash = (id: number, generation: number): string => {
-      issued = this.apiKeys.keyOf(id, generation);
-      return this.apiKeys.hashOf(issued);
-    };
+    const apiKeyHash = (id: number, generation: number): string =>
+      this.apiKeys.hashOf(this.apiKeys.keyOf(id, generation));
     const at = this.clock.nowSeconds();
-    await this.writes.run((directory) =>
-      decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
-    );
-    return issued;
+    const { events } = await this.runner.runOn(this.directory, (directory) => ({
+      events: decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
+    }));
+    const [issued] = events;
+    if (issued === undefined) throw new Error('No API key was issued.');
+    return this.apiKeys.keyOf(userId, issued.data.generation);
   }
 }

@@ -2,9 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LoginAttempts, Params, Public } from '#http';
-import { badRequest } from '#kernel';
 import { FetchApiKeyCommand } from '../commands/fetch-api-key.js';
-import { isEmailAddress } from '../users.decider.js';
 import { FetchApiKeyParams } from './users.params.js';
 
 /** Logging in (endpoints.md §1). */
@@ -21,7 +19,6 @@ export class AuthenticationController {
   async fetchApiKey(
     @Params(FetchApiKeyParams) { username, password }: FetchApiKeyParams,
   ): Promise<{ api_key: string; email: string; user_id: number }> {
-    if (!isEmailAddress(username)) throw badRequest('Enter a valid email address.');
     this.attempts.begin(username);
     const { apiKey, email, userId } = await this.commands.execute(new FetchApiKeyCommand(username, password));
     this.attempts.succeed(username);

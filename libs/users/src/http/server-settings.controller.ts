@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '#http';
 import type { JsonObject } from '#kernel';
+import { renderDescription } from '#markdown';
 import { Directory, Site, versionFields } from '#organization';
 
 const LOGIN_METHODS = {
@@ -13,6 +14,14 @@ const LOGIN_METHODS = {
   saml: false,
   'openid connect': false,
 };
+
+/** Strangers are told of no user, group or channel, so the description mentions none. */
+const NOBODY = {
+  userByName: () => undefined,
+  userById: () => undefined,
+  groupByName: () => undefined,
+  channelByName: () => undefined,
+} as const;
 
 /** What anybody may know of the server (specification, "Server settings object"; clients.md §1.1). */
 @ApiTags('server')
@@ -26,6 +35,7 @@ export class ServerSettingsController {
   @Public()
   @Get()
   show(): JsonObject {
+    const { settings, organization } = this.directory;
     return {
       ...versionFields(),
       authentication_methods: LOGIN_METHODS,
@@ -36,9 +46,9 @@ export class ServerSettingsController {
       require_email_format_usernames: true,
       realm_url: this.site.url,
       realm_uri: this.site.url,
-      realm_name: this.directory.organization.name,
+      realm_name: organization.name,
       realm_icon: '/static/icon.svg',
-      realm_description: '',
+      realm_description: renderDescription(settings.description, { ...NOBODY, realmUrl: this.site.url }),
       realm_web_public_access_enabled: false,
     };
   }

@@ -8,7 +8,7 @@ import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';
 import { wireUser, type WireUser } from '../wire-user.js';
-import { CreateUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
+import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
 /** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
 @ApiTags('users')
@@ -34,15 +34,16 @@ export class UsersController {
     return { user_id: await this.commands.execute(new CreateUserCommand(actor, email, full_name, password)) };
   }
 
-  /** Oneself, flat and not nested in `user`. */
+  /** The caller's own account, flat and not nested in `user`. */
   @Get('me')
   async me(
     @Caller() viewer: User,
-    @Params(FetchUserParams) params: FetchUserParams,
+    @Params(FetchOwnUserParams) params: FetchOwnUserParams,
   ): Promise<WireUser & { max_message_id: number }> {
     const user = await this.queries.execute(new GetUserQuery(viewer, 'me'));
     const max_message_id = await this.queries.execute(new MaxMessageIdQuery(viewer));
-    return { ...wireUser(user, { ...optionsOf(params), includeProfileFields: true }), max_message_id };
+    const options = { clientGravatar: params.client_gravatar, includeProfileFields: true };
+    return { ...wireUser(user, options), max_message_id };
   }
 
   @Get(':user_id')

@@ -1,5 +1,7 @@
-import { Type } from 'typebox';
-import { boolean, json, Param, text } from '#http';
+import { boolean, integer, json, NotSupportedYet, Param, text } from '#http';
+import { ROLE } from '#organization';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters, ValidateBy } from '#validation';
+import { isEmailAddress } from '../users.decider.js';
 
 const GRAVATAR_ALIASES = ['client_extavatar'] as const;
 
@@ -11,29 +13,64 @@ export class FetchUserParams {
   include_custom_profile_fields!: boolean;
 }
 
+/**
+ * The interface has no parameters for this request: clients that compute avatar addresses themselves ask for `null` by
+ * this one.
+ */
+export class FetchOwnUserParams {
+  @Param(boolean(), { aliases: GRAVATAR_ALIASES, default: false })
+  client_gravatar!: boolean;
+}
+
 export class ListUsersParams extends FetchUserParams {
-  @Param(json(Type.Array(Type.Integer(), { maxItems: 10_000 })), {
+  @Param(json(), {
     optional: true,
     description: 'Only these users.',
   })
+  @IsArray()
+  @ArrayMaxSize(10_000)
+  @IsInt({ each: true })
   user_ids?: number[];
 }
 
+/** Profile fields and addresses cannot be changed yet. */
+@NotSupportedYet('profile_data', 'new_email')
+export class ChangeUserParams {
+  @Param(text(), { optional: true })
+  @MaxCharacters(1000)
+  full_name?: string;
+
+  @Param(integer(), { optional: true })
+  @IsIn(Object.values(ROLE))
+  role?: number;
+}
+
 export class CreateUserParams {
-  @Param(text({ max: 254 }))
+  @Param(text())
+  @MaxCharacters(254)
   email!: string;
 
-  @Param(text({ max: 1000 }))
+  @Param(text())
+  @MaxCharacters(1000)
   password!: string;
 
-  @Param(text({ max: 1000 }))
+  @Param(text())
+  @MaxCharacters(1000)
   full_name!: string;
 }
 
+const IsEmailAddress = ValidateBy({
+  name: 'isEmailAddress',
+  validator: { validate: isEmailAddress, defaultMessage: () => 'Enter a valid email address.' },
+});
+
 export class FetchApiKeyParams {
-  @Param(text({ max: 254 }))
+  @Param(text())
+  @MaxCharacters(254)
+  @IsEmailAddress
   username!: string;
 
-  @Param(text({ max: 1000 }))
+  @Param(text())
+  @MaxCharacters(1000)
   password!: string;
 }

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 
-/** One user, by ID, by e-mail address, or oneself as `me` (specification, GET /users/{user_id}). */
+/** One user, by ID, by e-mail address, or the caller as `me` (specification, GET /users/{user_id}). */
 export class GetUserQuery extends Query<User> {
   constructor(
     readonly viewer: User,

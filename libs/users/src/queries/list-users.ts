@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 
-/** Everybody but the server's own bots, bots and deactivated accounts included (endpoints.md §9). */
+/** All users except the server's own bots, including other bots and deactivated accounts (endpoints.md §9). */
 export class ListUsersQuery extends Query<readonly User[]> {
   constructor(readonly onlyIds: readonly number[] | undefined) {
     super();

@@ -1,0 +1,102 @@
+# For .ci/run and .ci/nightly: runs steps one after the other, counts what passed and failed, and ends only processes that it
+# started. The caller sets DEADLINE_S, for all steps together.
+readonly TMP="$(mktemp -d)"
+passed=0 failed=0 current=''
+# By the name of a step that runs beside others: the process, and when it was started.
+declare -A beside=() began=()
+
+finish() {
+  local process
+  # `timeout` leads the process group of its step, once it runs.
+  for process in $current "${beside[@]}"; do
+    kill -TERM -- "-$process" 2>/dev/null || kill -TERM "$process" 2>/dev/null
+  done
+  rm -rf "$TMP"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# run <limit in seconds> <command…>: the command's status, or 124 when it took too long.
+run() {
+  local limit=$1 left=$((DEADLINE_S - SECONDS)) status
+  shift
+  ((left < 1)) && { echo "Out of time."; return 124; }
+  timeout --kill-after=15 "$((limit < left ? limit : left))" "$@" &
+  current=$!
+  wait "$current"
+  status=$?
+  current=''
+  return "$status"
+}
+
+report() { # <name> <status> <started, in SECONDS>
+  local result=ok
+  (($2 == 0)) || result="FAILED ($2)"
+  echo "--- $1: $result, $((SECONDS - $3)) s"
+}
+
+# step <name> <limit> <command…>
+step() {
+  local name=$1 limit=$2 started=$SECONDS status
+  shift 2
+  printf '\n=== %s\n' "$name"
+  run "$limit" "$@"
+  status=$?
+  if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  report "$name" "$status" "$started"
+  return "$status"
+}
+
+# begin <name> <limit> <command…>: a step that runs beside those that follow, until `collect` waits for it and shows its output.
+begin() {
+  local name=$1 limit=$2 left=$((DEADLINE_S - SECONDS))
+  shift 2
+  began[$name]=$SECONDS
+  # timeout refuses less than nothing, and takes 0 for no limit.
+  ((left < 1)) && left=1
+  timeout --kill-after=15 "$((limit < left ? limit : left))" "$@" >"$TMP/$name.out" 2>&1 &
+  beside[$name]=$!
+}
+
+# collect <name of a step that was begun>
+collect() {
+  local name=$1 status
+  printf '\n=== %s\n' "$name"
+  wait "${beside[$name]}"
+  status=$?
+  unset "beside[$name]"
+  cat "$TMP/$name.out"
+  if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  report "$name" "$status" "${began[$name]}"
+  return "$status"
+}
+
+# tests <name> <limit> <command that runs jest…>: counts tests; a suite that could not run is one failure.
+tests() {
+  local name=$1 limit=$2 started=$SECONDS status counts result="$TMP/jest-$RANDOM.json"
+  shift 2
+  printf '\n=== %s\n' "$name"
+  run "$limit" "$@" --ci --json --outputFile="$result"
+  status=$?
+  if counts=$(node -e '
+    const result = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    console.log(result.numPassedTests, result.numFailedTests + result.numRuntimeErrorTestSuites, result.numPendingTests);
+  ' "$result" 2>/dev/null); then
+    local tests_passed tests_failed skipped
+    read -r tests_passed tests_failed skipped <<<"$counts"
+    # A run that found nothing to do, or failed outside any test, is a failure as well.
+    ((tests_failed == 0 && (status != 0 || tests_passed == 0))) && tests_failed=1
+    passed=$((passed + tests_passed)) failed=$((failed + tests_failed))
+    echo "$tests_passed passed, $tests_failed failed, $skipped skipped"
+  else
+    failed=$((failed + 1))
+    echo "No result of the test run."
+  fi
+  report "$name" "$status" "$started"
+}
+
+summary() {
+  printf '\n%s s\n%s passed, %s failed\n' "$SECONDS" "$passed" "$failed"
+  ((failed == 0))
+  exit
+}

@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util';
+import { copyBetween, givenAddress } from './copy-log.js';
+import { readFacts, readMessageHistory, verify } from './log.js';
+import { logAddress, logFile, openLog } from './log-address.js';
+import { OperatorClient } from './operator-client.js';
+
+const USAGE = `scrollback: for auditors and operators
+
+  scrollback log [STREAM]        the facts of the log, or of one stream, a JSON line each
+  scrollback history MESSAGE_ID  everything that ever happened to a message
+  scrollback verify              read every record, and find what is damaged or missing
+  scrollback copy-log FROM TO    copy a log, or go on with a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
+                                 a variable of the environment
+  scrollback status              where each projection of the running server stands
+  scrollback rebuild PROJECTION  build a projection again while the server runs
+
+  --data DIR   the server's data directory (default: DATA_DIR, or ./data)
+  --site URL   where the server is asked (default: what owner.zuliprc says)
+  --help       this text
+
+The log is DIR/events.db unless EVENT_STORE_URL names another. The status and the rebuild are asked of the server, or of the
+proxy before several, with the owner's credentials in DIR/owner.zuliprc.`;
+
+/** The process of a command. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes a line to the standard output; resolves when there is room for another. */
+  print(line: string): void | Promise<void>;
+  /** Writes a line to the standard error stream. */
+  tell(line: string): void;
+  /** Calls `stop` when the process receives a signal; before that, a signal ends it at once. */
+  onInterrupt(stop: () => void): void;
+}
+
+/** Runs a command; resolves to the exit code of the process. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await commandOf(args, terminal);
+  } catch (error) {
+    terminal.tell(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+async function commandOf(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { environment } = terminal;
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { data: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const [command, argument, target] = positionals;
+  const dataDir = values.data ?? dataDirectory(environment['DATA_DIR']);
+  if (values.help === true) {
+    await terminal.print(USAGE);
+    return 0;
+  }
+  if (command === 'status') {
+    const status = await new OperatorClient(dataDir, values.site).call('GET', 'projections');
+    await terminal.print(JSON.stringify(status, null, 2));
+    return 0;
+  }
+  if (command === 'rebuild' && argument !== undefined) {
+    const path = `projections/${encodeURIComponent(argument)}/rebuild`;
+    await terminal.print(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
+    return 0;
+  }
+  if (command === 'copy-log' && argument !== undefined && target !== undefined)
+    return copyLog(argument, target, terminal);
+  const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
+  if (isHistory || command === 'log' || command === 'verify')
+    return readLog(command, argument, logAddress(dataDir, environment['EVENT_STORE_URL']), terminal);
+  terminal.tell(USAGE);
+  return 2;
+}
+
+/** Like the server: an empty value counts as absent. */
+function dataDirectory(given: string | undefined): string {
+  return given === undefined || given === '' ? './data' : given;
+}
+
+async function readLog(
+  command: 'log' | 'history' | 'verify',
+  argument: string | undefined,
+  address: string,
+  terminal: Terminal,
+): Promise<number> {
+  const store = await openLog(address).catch((error: unknown) => {
+    throw error instanceof TypeError ? new Error(`EVENT_STORE_URL: ${error.message}`) : error;
+  });
+  try {
+    if (command === 'verify') {
+      await terminal.print(JSON.stringify(await verify(store, logFile(address))));
+      return 0;
+    }
+    if (command === 'history')
+      return await printFound(readMessageHistory(store, Number(argument)), `message ${argument ?? ''}`, terminal);
+    if (argument !== undefined) return await printFound(readFacts(store, argument), `stream ${argument}`, terminal);
+    await printAll(readFacts(store, undefined), terminal);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+async function printAll(facts: AsyncIterable<object>, terminal: Terminal): Promise<number> {
+  let count = 0;
+  for await (const fact of facts) {
+    count++;
+    await terminal.print(JSON.stringify(fact));
+  }
+  return count;
+}
+
+/** An empty result is reported: a mistyped name must not look like a stream without events. */
+async function printFound(facts: AsyncIterable<object>, what: string, terminal: Terminal): Promise<number> {
+  if ((await printAll(facts, terminal)) > 0) return 0;
+  terminal.tell(`The log has no ${what}.`);
+  return 1;
+}
+
+async function copyLog(from: string, to: string, terminal: Terminal): Promise<number> {
+  const interruption = new AbortController();
+  terminal.onInterrupt(() => {
+    interruption.abort();
+  });
+  const { environment } = terminal;
+  try {
+    const copied = await copyBetween({
+      from: givenAddress(from, environment),
+      to: givenAddress(to, environment),
+      signal: interruption.signal,
+      tell: (line) => {
+        terminal.tell(line);
+      },
+    });
+    await terminal.print(JSON.stringify(copied));
+    return 0;
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    terminal.tell('Interrupted. The same command goes on from here.');
+    return 130;
+  }
+}

@@ -1,0 +1,221 @@
+// How long one request of an ordinary member makes others wait: every route with its worst inputs, on a history of
+// BENCH_MESSAGES, while another member sends messages and asks for little things. Beside it, how long the server's event
+// loop was held: by the clock, and in CPU time of its thread, which other work of the machine does not add to.
+//   BENCH_ROUTES='PATCH|register'   only the cases whose route or name matches
+//   BENCH_DATA_DIR=…                a history to be kept: written when there is none
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startServer, temporaryFolder } from './support/processes.mjs';
+import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { authorizationOf } from './support/seed.mjs';
+import { CHANNEL, OBSERVER, WORST, writeWorstHistory } from './support/worst-history.mjs';
+import { NOT_WALKED, WORST_REQUESTS } from './support/worst-requests.mjs';
+
+const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
+const OTHERS_BAR_MS = 100;
+const LOOP_BAR_MS = 50;
+/** By then, follow-up work of a request has begun. */
+const AFTERMATH_MS = 300;
+const QUIET_MS = 3_000;
+const PAUSE_MS = 2;
+/** IDs of the first messages of topics (`messageAt` of the history). */
+const IDS = { huge: 1, moving: 2, protected: 3, crowded: 6, large: 8 };
+
+export async function measureStalls() {
+  const kept = process.env.BENCH_DATA_DIR;
+  const data = kept === undefined ? temporaryFolder() : { folder: kept, remove: () => undefined };
+  const scratch = temporaryFolder();
+  const portFile = join(scratch.folder, 'port');
+  let server;
+  try {
+    if (!existsSync(join(data.folder, 'events.db'))) await writeWorstHistory(data.folder, MESSAGES);
+    server = await startServer(data.folder, { LOOP_WATCH_FILE: portFile }, [
+      '--import',
+      './bench/support/loop-watch.mjs',
+    ]);
+    return report(await walk(server.port, Number(readFileSync(portFile, 'utf8'))));
+  } finally {
+    await server?.stop();
+    data.remove();
+    scratch.remove();
+  }
+}
+
+async function walk(port, watchPort) {
+  const client = await RawClient.open(port);
+  const watch = async () =>
+    JSON.parse((await fetch(`http://127.0.0.1:${watchPort}`).then((reply) => reply.text())) || '{}');
+  await assertWalked(client);
+  const site = { size: MESSAGES, ids: IDS, queue: await register(client) };
+  const others = await Others.open(port);
+  const requests = [];
+  try {
+    await pause(QUIET_MS);
+    await watch();
+    others.longest();
+    await pause(QUIET_MS);
+    const floor = { ...others.longest(), ...(await watch()) };
+    console.error(`  nothing else: others ${ms(floor.othersMs)}, loop ${ms(floor.wallMs)} (CPU ${ms(floor.cpuMs)})`);
+    for (const { route, ...one } of cases()) {
+      const request = requestOf(route, one, site);
+      others.longest();
+      await watch();
+      const sentAt = performance.now();
+      const { status, body } = await client.request(request);
+      const tookMs = performance.now() - sentAt;
+      await pause(AFTERMATH_MS);
+      const { wallMs, cpuMs, residentBytes } = await watch();
+      const { othersMs } = others.longest();
+      const isRefusedSearch = one.isSearch === true && status === 400 && body.includes('takes too long');
+      if (one.any !== true && !isRefusedSearch && status !== (one.status ?? 200))
+        throw new Error(`${route}, ${one.what}: ${status} ${body.slice(0, 500)}`);
+      const bytes = Buffer.byteLength(body);
+      console.error(
+        `  ${route}, ${one.what}: ${status} in ${ms(tookMs)}, others ${ms(othersMs)}, loop ${ms(wallMs)} (CPU ${ms(cpuMs)}), ` +
+          `${(bytes / 1e6).toFixed(2)} MB, memory ${Math.round(residentBytes / 1e6)} MB`,
+      );
+      requests.push({
+        route,
+        what: one.what,
+        status,
+        tookMs,
+        othersMs,
+        loopMs: wallMs,
+        loopCpuMs: cpuMs,
+        bytes,
+        residentBytes,
+      });
+    }
+    return { floor, requests };
+  } finally {
+    others.close();
+    client.close();
+  }
+}
+
+/** Table of all requests, the worst first, and figures for those with a bar. */
+function report({ floor, requests }) {
+  const [byWait, byLoop, bySize] = ['othersMs', 'loopCpuMs', 'bytes'].map((figure) =>
+    requests.toSorted((a, b) => b[figure] - a[figure]),
+  );
+  console.log(
+    '\n| Request | Status | Answered after | Others wait | Loop held | of it CPU | Answer | Memory |\n|---|---|---|---|---|---|---|---|',
+  );
+  for (const { route, what, status, tookMs, othersMs, loopMs, loopCpuMs, bytes, residentBytes } of byWait) {
+    const cells = [
+      `${route.replace('/api/v1', '')}: ${what}`,
+      status,
+      ms(tookMs),
+      ms(othersMs),
+      ms(loopMs),
+      ms(loopCpuMs),
+    ];
+    console.log(`| ${[...cells, megabytes(bytes), megabytes(residentBytes)].join(' | ')} |`);
+  }
+  console.log();
+  const nameOf = ({ route, what }) => `${route.replace('/api/v1', '')}, ${what}`;
+  const row = (what, request, figure, beside, unit, bar) => ({
+    what: `${what}: ${nameOf(request)}`,
+    value: request[figure],
+    floor: beside,
+    unit,
+    ...(bar === undefined ? {} : { bar: `≤ ${bar}`, met: request[figure] <= bar }),
+  });
+  return [
+    { ...row('the longest that others wait', byWait[0], 'othersMs', floor.othersMs, 'ms', OTHERS_BAR_MS), requests },
+    row('the longest the loop is held, CPU', byLoop[0], 'loopCpuMs', floor.cpuMs, 'ms', LOOP_BAR_MS),
+    row('the largest answer', bySize[0], 'bytes', undefined, 'B'),
+    row('memory after it', bySize[0], 'residentBytes', floor.residentBytes, 'B'),
+  ];
+}
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 3 : 1)} MB`;
+const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+function cases() {
+  const wanted = new RegExp(process.env.BENCH_ROUTES ?? '');
+  return Object.entries(WORST_REQUESTS).flatMap(([route, all]) =>
+    all.filter(({ what }) => wanted.test(`${route}, ${what}`)).map((one) => ({ route, ...one })),
+  );
+}
+
+/** Requires a case for every route. */
+async function assertWalked(client) {
+  const { body } = await client.request(getRequest('/api/v1/openapi.json', authorizationOf(WORST)));
+  const routes = Object.entries(JSON.parse(body).paths).flatMap(([path, verbs]) =>
+    Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+  );
+  const missing = routes.filter(
+    (route) => !(route in WORST_REQUESTS) && !NOT_WALKED.some((pattern) => pattern.test(route)),
+  );
+  if (missing.length > 0) throw new Error(`The bench has no worst input for ${missing.join(', ')}.`);
+  const gone = Object.keys(WORST_REQUESTS).filter((route) => !routes.includes(route));
+  if (gone.length > 0) throw new Error(`There are no such routes: ${gone.join(', ')}.`);
+}
+
+async function register(client) {
+  const { body } = await client.request(formRequest('POST', '/api/v1/register', authorizationOf(WORST), {}));
+  const { queue_id: id, last_event_id: lastEventId } = JSON.parse(body);
+  return { id, lastEventId };
+}
+
+function requestOf(route, { as = WORST, path, fields }, site) {
+  const [verb, pattern] = route.split(' ');
+  const inPath = path?.(site) ?? {};
+  const url = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => String(inPath[name]));
+  const given = typeof fields === 'function' ? fields(site) : fields;
+  const authorization = authorizationOf(as);
+  // Parameters that do not fit into an address go into the body.
+  if (verb !== 'GET') return formRequest(verb, url, authorization, given);
+  const query = new URLSearchParams(given).toString();
+  return query.length < 100_000
+    ? getRequest(`${url}?${query}`, authorization)
+    : formRequest(verb, url, authorization, given);
+}
+
+/** Another member, who continuously sends messages and fetches their own account. */
+class Others {
+  #longestMs = 0;
+  /** Start times of the requests in progress. */
+  #sentAt = new Map();
+  #closed = false;
+
+  static async open(port) {
+    const others = new Others();
+    const authorization = authorizationOf(OBSERVER);
+    const send = { type: 'stream', to: CHANNEL.observed, topic: 'observed', content: 'hello' };
+    for (const request of [
+      formRequest('POST', '/api/v1/messages', authorization, send),
+      getRequest('/api/v1/users/me', authorization),
+    ])
+      void others.#ask(await RawClient.open(port), request);
+    return others;
+  }
+
+  /** Longest latency since the last call, including requests in progress. */
+  longest() {
+    const now = performance.now();
+    for (const sentAt of this.#sentAt.values()) this.#longestMs = Math.max(this.#longestMs, now - sentAt);
+    const othersMs = this.#longestMs;
+    this.#longestMs = 0;
+    return { othersMs };
+  }
+
+  close() {
+    this.#closed = true;
+  }
+
+  async #ask(client, request) {
+    while (!this.#closed) {
+      const sentAt = performance.now();
+      this.#sentAt.set(client, sentAt);
+      const { status, body } = await client.request(request);
+      this.#sentAt.delete(client);
+      if (status !== 200) throw new Error(body);
+      this.#longestMs = Math.max(this.#longestMs, performance.now() - sentAt);
+      await pause(PAUSE_MS);
+    }
+    client.close();
+  }
+}

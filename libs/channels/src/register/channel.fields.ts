@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { wireChannel, wireSubscription } from '../wire-channel.js';
+import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription } from '#organization';
+
+/** Channels that the viewer may know, and their subscriptions (register.md §2, `stream`, `subscription`). */
+@Injectable()
+export class ChannelFields extends RegisterFields {
+  override readonly keys = ['default_streams', 'stream', 'subscription'];
+
+  override addTo(fields: JsonFields, context: RegisterContext): void {
+    if (wants(context, 'default_streams')) fields.add('realm_default_streams', defaultChannels(context));
+    const asStreams = wants(context, 'stream');
+    const asSubscriptions = wants(context, 'subscription');
+    if (!asStreams && !asSubscriptions) return;
+    const { directory, viewer, includeSubscribers } = context;
+    const streams: string[] = [];
+    const mine: string[] = [];
+    const former: string[] = [];
+    const never: string[] = [];
+    for (const channel of knownChannels(context)) {
+      const text = channelText(directory, channel);
+      if (asStreams) streams.push(text);
+      if (!asSubscriptions) continue;
+      const subscription = directory.subscription(viewer.userId, channel.channelId);
+      const list = subscription === undefined ? never : subscription.active ? mine : former;
+      const item = subscription === undefined ? text : subscriptionText(directory, channel, subscription);
+      list.push(
+        includeSubscribers ? `${item.slice(0, -1)},"subscribers":${subscribersText(directory, channel)}}` : item,
+      );
+    }
+    if (asStreams) fields.addList('streams', streams);
+    if (!asSubscriptions) return;
+    fields.addList('subscriptions', mine).addList('unsubscribed', former).addList('never_subscribed', never);
+  }
+}
+
+function knownChannels(context: RegisterContext): Channel[] {
+  const { directory, viewer } = context;
+  const withArchived = can(context, 'archived_channels');
+  const known: Channel[] = [];
+  for (const channel of directory.channels()) {
+    if (channel.isArchived && !withArchived) continue;
+    if (mayKnowChannel(directory, viewer, channel)) known.push(channel);
+  }
+  return known.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function defaultChannels({ directory, viewer }: RegisterContext): number[] {
+  if (viewer.role >= ROLE.guest) return [];
+  const defaults: number[] = [];
+  for (const channel of directory.channels())
+    if (channel.isDefault && !channel.isArchived) defaults.push(channel.channelId);
+  return defaults;
+}
+
+interface CountedText {
+  readonly count: number;
+  readonly text: string;
+}
+
+const channelTexts = new WeakMap<Channel, CountedText>();
+const subscriptionTexts = new WeakMap<Subscription, CountedText & { readonly channel: Channel }>();
+
+/** Cached by record: channels are replaced, never mutated, and only the count of subscribers is outside the record. */
+function channelText(directory: Directory, channel: Channel): string {
+  const count = directory.subscriberCount(channel.channelId);
+  let known = channelTexts.get(channel);
+  if (known?.count !== count) {
+    known = { count, text: JSON.stringify(wireChannel(directory, channel)) };
+    channelTexts.set(channel, known);
+  }
+  return known.text;
+}
+
+function subscriptionText(directory: Directory, channel: Channel, subscription: Subscription): string {
+  const count = directory.subscriberCount(channel.channelId);
+  let known = subscriptionTexts.get(subscription);
+  if (known?.count !== count || known.channel !== channel) {
+    const text = JSON.stringify(wireSubscription(directory, channel, subscription, { includeSubscribers: false }));
+    known = { count, channel, text };
+    subscriptionTexts.set(subscription, known);
+  }
+  return known.text;
+}
+
+/** Longer lists are built each time: caching them for every channel would take more memory than is worth the time. */
+const REMEMBERED_LENGTH_MAX = 20_000;
+const subscriberTexts = new WeakMap<Channel, { readonly revision: number; readonly text: string }>();
+
+/** Subscribers, ascending; cached while nothing changes in the organization. */
+function subscribersText(directory: Directory, channel: Channel): string {
+  const known = subscriberTexts.get(channel);
+  if (known?.revision === directory.revision) return known.text;
+  const text = `[${directory.subscriberIds(channel.channelId).join(',')}]`;
+  if (text.length <= REMEMBERED_LENGTH_MAX) subscriberTexts.set(channel, { revision: directory.revision, text });
+  return text;
+}

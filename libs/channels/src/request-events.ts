@@ -1,0 +1,14 @@
+import { type EventStore, streams } from '#event-store';
+import type { Trigger } from '#follow-ups';
+import type { OrganizationEvent } from '#organization';
+
+/** Loads the events of the request whose last event is given. */
+export async function requestEvents(
+  store: EventStore,
+  { revision, data }: Trigger<{ readonly entails?: { readonly facts: number } }>,
+): Promise<OrganizationEvent[]> {
+  const facts = data.entails?.facts ?? 1;
+  const recorded = await store.readStream(streams.organization, { from: revision - facts + 1, limit: facts });
+  // The stream holds no other types.
+  return recorded.map(({ type, data }) => ({ type, data: data as unknown }) as OrganizationEvent);
+}

@@ -1,0 +1,337 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Decider, type DomainEvent, type JsonObject, newId, Refusal, KeyedMutex } from '#kernel';
+import { BoundedMap } from './bounded-map.js';
+import {
+  type Appended,
+  AppendTooLarge,
+  type EventStore,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
+  RevisionConflict,
+} from './event-store.js';
+import type { ReadBarrier } from './read-barrier.js';
+
+/**
+ * Lost races before a command fails. Commands on one stream queue up within a process, so only another process can win
+ * a race.
+ */
+const ATTEMPTS_MAX = 8;
+
+/**
+ * Streams whose state is kept in memory: enough for all that are busy at one time, without growing with the number of
+ * streams.
+ */
+const STREAMS_MAX = 10_000;
+
+/** Events read and folded in one turn of the event loop. One may be 1 MiB; most have a few hundred bytes. */
+const PAGE_EVENTS = 32;
+
+export interface CommandOptions {
+  /** Stored with every event of the command. */
+  readonly metadata?: JsonObject;
+}
+
+export interface CommandResult<Event> {
+  /** Events that the command recorded; empty when there was nothing to do. */
+  readonly events: readonly Event[];
+  /** Place of the events in the log; undefined when there was nothing to do. */
+  readonly appended: Appended | undefined;
+}
+
+type AnyEvent = DomainEvent<string, object>;
+
+/** State that follows the log by itself, such as the directory: all events of one stream up to a revision. */
+export interface FollowedState {
+  readonly stream: string;
+  /** Revision of the last event of the stream that the state holds; -1 when it holds none. */
+  readonly revision: number;
+}
+
+/** What a function of followed state decides: the events, and beside them whatever the caller wants to know. */
+export interface Decided<Event extends AnyEvent = AnyEvent> {
+  readonly events: readonly Event[];
+}
+
+/** A decider's state as of one event of its stream. */
+interface View<State> {
+  state: State;
+  /** Revision of the last event folded in; -1 when there is none. */
+  revision: number;
+  /** Position of the last event folded in; 0 when there is none. */
+  position: number;
+}
+
+/** Last known state of a stream. */
+interface KnownStream {
+  /** Revision of the stream's last event. */
+  head: number;
+  /** Views by decider: several deciders may fold the same stream. */
+  readonly views: Map<unknown, View<unknown>>;
+}
+
+/**
+ * Runs every command: loads the stream, decides, appends at the revision that was decided on, and waits until readers
+ * see it. A lost race is decided again. When the decision appends nothing (a refusal, or nothing to do), the end of the
+ * stream is read first, so the answer never rests on a state that another process has changed.
+ */
+export class CommandRunner {
+  readonly #streams = new BoundedMap<string, KnownStream>(STREAMS_MAX);
+  /** One command at a time per stream: a busy stream would otherwise lose most races against itself. */
+  readonly #mutex = new KeyedMutex();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly barrier: ReadBarrier,
+  ) {}
+
+  /**
+   * Runs a command on a stream. A function builds the command again for each attempt, for input that comes from
+   * elsewhere and may have changed.
+   * @throws Refusal of the decider; `SERVER_NOT_READY` when the command could not be recorded or shown;
+   * `PAYLOAD_TOO_LARGE` when its events exceed what one append may hold.
+   */
+  async run<State, Command extends object, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    command: Command | (() => Command | Promise<Command>),
+    options: CommandOptions = {},
+  ): Promise<CommandResult<Event>> {
+    this.barrier.assertAccepting();
+    const makeCommand = typeof command === 'function' ? command : () => command;
+    const { events, appended, seenUpTo } = await this.#mutex.run(stream, () =>
+      this.#decideAndAppend(decider, stream, makeCommand, options),
+    );
+    // Also waits when there was nothing to do: a repeated request is answered once readers see the events that made it
+    // redundant.
+    if (seenUpTo > 0) await this.barrier.waitFor(seenUpTo);
+    return { events, appended };
+  }
+
+  /**
+   * Decides on followed state and appends at its revision. After a lost race it waits until the state holds what the winner
+   * appended, and decides again.
+   * @returns the decision, and where its events stand in the log
+   * @throws Refusal of the decision; `SERVER_NOT_READY` and `PAYLOAD_TOO_LARGE` as `run`
+   */
+  runOn<State extends FollowedState, Decision extends Decided>(
+    state: State,
+    decide: (state: State) => Decision,
+  ): Promise<Decision & { readonly appended: Appended | undefined }> {
+    return this.#mutex.run(state.stream, async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        this.barrier.assertAccepting();
+        const decision = decide(state);
+        if (decision.events.length === 0) return { ...decision, appended: undefined };
+        const appended = await this.#appendAt(state.revision, state.stream, decision.events, undefined);
+        if (appended !== undefined) {
+          await this.barrier.waitFor(appended.position);
+          return { ...decision, appended };
+        }
+        await this.catchUp(state.stream);
+      }
+      throw lostEveryRace();
+    });
+  }
+
+  /** Resolves when the read side shows what the stream holds now. @throws EventStoreUnavailable; Refusal `SERVER_NOT_READY` */
+  async catchUp(stream: string): Promise<void> {
+    const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
+    if (last !== undefined) await this.barrier.waitFor(last.position);
+  }
+
+  /**
+   * Records events that no earlier event can contradict, such as a send.
+   * @param ids event ids, when the events may have been appended before; new ids when absent
+   * @throws Refusal as `run` does.
+   */
+  async appendOnly(
+    stream: string,
+    events: readonly AnyEvent[],
+    metadata?: JsonObject,
+    ids?: readonly string[],
+  ): Promise<Appended> {
+    this.barrier.assertAccepting();
+    const appended = await this.#append(stream, 'any', events, metadata, ids);
+    if (events.length > 0) await this.barrier.waitFor(appended.position);
+    return appended;
+  }
+
+  async #decideAndAppend<State, Command, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    makeCommand: () => Command | Promise<Command>,
+    { metadata }: CommandOptions,
+  ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
+    const known = this.#known(stream);
+    const view = viewOf(known, decider);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      // The first attempt trusts the cached state, because the append at its revision verifies it.
+      const isRead = attempt > 1 || view.revision < 0 || view.revision < known.head;
+      if (isRead) await this.#catchUp(stream, known, view, decider);
+      const command = await makeCommand();
+      const decided = attemptTo(() => decider.decide(view.state, command));
+      if ('error' in decided || decided.value.length === 0) {
+        if (!isRead && (await this.#catchUp(stream, known, view, decider))) continue;
+        if ('error' in decided) throw decided.error;
+        return { events: decided.value, appended: undefined, seenUpTo: view.position };
+      }
+      const events = decided.value;
+      const appended = await this.#appendAt(view.revision, stream, events, metadata);
+      if (appended === undefined) continue;
+      known.head = appended.lastRevision;
+      foldDecided(known, view, decider, events, appended);
+      return { events, appended, seenUpTo: appended.position };
+    }
+    throw lostEveryRace();
+  }
+
+  #known(stream: string): KnownStream {
+    const known = this.#streams.get(stream) ?? { head: -1, views: new Map<unknown, View<unknown>>() };
+    this.#streams.set(stream, known);
+    return known;
+  }
+
+  /** Folds in the events that the stream has gained since; true when there were any. */
+  async #catchUp<State, Command, Event extends AnyEvent>(
+    stream: string,
+    known: KnownStream,
+    view: View<State>,
+    decider: Decider<State, Command, Event>,
+  ): Promise<boolean> {
+    const before = view.revision;
+    for (;;) {
+      const page = await this.store.readStream(stream, { from: view.revision + 1, limit: PAGE_EVENTS });
+      for (const { type, data, revision, position } of page) {
+        // The registry has checked the data against the schema of the type; the decider knows which types its stream
+        // holds.
+        const event = { type, data: data as object } as Event;
+        view.state = evolveOrForget(known, decider, view.state, event);
+        view.revision = revision;
+        view.position = position;
+      }
+      known.head = Math.max(known.head, view.revision);
+      if (page.length < PAGE_EVENTS) return view.revision > before;
+      await nextTurn();
+    }
+  }
+
+  /** Returns undefined when the race was lost. */
+  async #appendAt(
+    revision: number,
+    stream: string,
+    events: readonly AnyEvent[],
+    metadata: JsonObject | undefined,
+  ): Promise<Appended | undefined> {
+    try {
+      return await this.#append(stream, revision < 0 ? 'none' : revision, events, metadata);
+    } catch (error) {
+      if (error instanceof RevisionConflict) return undefined;
+      throw error;
+    }
+  }
+
+  async #append(
+    stream: string,
+    expected: ExpectedRevision,
+    facts: readonly AnyEvent[],
+    metadata: JsonObject | undefined,
+    ids: readonly string[] = [],
+  ): Promise<Appended> {
+    const events = facts.map(({ type, data }, index): NewEvent => {
+      const id = ids[index] ?? newId();
+      return metadata === undefined ? { id, type, data } : { id, type, data, metadata };
+    });
+    try {
+      return await this.store.append(stream, expected, events);
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+}
+
+function viewOf<State, Command, Event extends AnyEvent>(
+  known: KnownStream,
+  decider: Decider<State, Command, Event>,
+): View<State> {
+  // The map is keyed by decider, so this state belongs to this decider.
+  const view = (known.views.get(decider) as View<State> | undefined) ?? {
+    state: decider.initial(),
+    revision: -1,
+    position: 0,
+  };
+  known.views.set(decider, view);
+  return view;
+}
+
+function attemptTo<Value>(work: () => Value): { readonly value: Value } | { readonly error: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A fold that throws may leave the state half changed, so the state is dropped. */
+function evolveOrForget<State, Command, Event extends AnyEvent>(
+  known: KnownStream,
+  decider: Decider<State, Command, Event>,
+  state: State,
+  event: Event,
+): State {
+  try {
+    return decider.evolve(state, event);
+  } catch (error) {
+    known.views.delete(decider);
+    throw error;
+  }
+}
+
+/** Folds in the appended events, in the shape in which a reader of the log gets them. */
+function foldDecided<State, Command, Event extends AnyEvent>(
+  known: KnownStream,
+  view: View<State>,
+  decider: Decider<State, Command, Event>,
+  events: readonly Event[],
+  appended: Appended,
+): void {
+  try {
+    for (const { type, data } of events) {
+      const event = { type, data: JSON.parse(JSON.stringify(data)) as object } as Event;
+      view.state = decider.evolve(view.state, event);
+    }
+  } catch {
+    // The command has succeeded. The next command on this stream reads it again and reports the same error.
+    known.views.delete(decider);
+    return;
+  }
+  view.revision = appended.lastRevision;
+  view.position = appended.position;
+}
+
+function lostEveryRace(): Refusal {
+  return new Refusal('SERVER_NOT_READY', 'This is being changed by many others at the same time. Please try again.');
+}
+
+/** Maps an error of an append to the refusal for the caller; returns other errors unchanged. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof AppendTooLarge) {
+    return causedBy(
+      error,
+      new Refusal('PAYLOAD_TOO_LARGE', 'This is too much for one request. Split it into several.'),
+    );
+  }
+  if (error instanceof EventStoreUnavailable) {
+    return causedBy(
+      error,
+      new Refusal('SERVER_NOT_READY', 'The server cannot record anything at the moment. Please try again later.'),
+    );
+  }
+  return error;
+}
+
+/** Keeps the cause for the server's log; clients never see it. */
+function causedBy(cause: Error, refusal: Refusal): Refusal {
+  refusal.cause = cause;
+  return refusal;
+}

@@ -1,0 +1,111 @@
+import type { Type } from '@nestjs/common';
+import type { EventType } from '#event-store';
+import type { ClientEvents } from '#feed';
+import type { Projection } from '#read-store';
+import type { RegisterFields } from './register-fields.js';
+
+/**
+ * Manifest of a feature: everything that it adds to the server (docs/new-feature.md). Its module provides the classes
+ * named here.
+ */
+export interface Feature {
+  readonly name: string;
+  /** Types of the events that it records, with their schemas. */
+  readonly events?: readonly EventType[];
+  /** Types of events that the feature's own deciders read from the log, and no projection, client event or directory. */
+  readonly decidersOnly?: readonly string[];
+  readonly projections?: readonly Projection<object>[];
+  /** Its client events. */
+  readonly clientEvents?: readonly Type<ClientEvents>[];
+  /** Types of events with follow-ups: work in other streams (ADR 15). */
+  readonly followUps?: readonly string[];
+  /** Its fields of the register response. */
+  readonly register?: readonly Type<RegisterFields>[];
+  /** Wiring: handlers, controllers and readers. */
+  readonly module?: Type;
+}
+
+export function defineFeature(feature: Feature): Feature {
+  return Object.freeze(feature);
+}
+
+/** The features of a server, in the order of their fields in the register response. */
+export class FeatureSet {
+  /** @throws Error that names a feature that conflicts with the others */
+  constructor(readonly features: readonly Feature[]) {
+    assertUnique('feature', features, ({ name }) => [name]);
+    assertUnique('event type', features, ({ events = [] }) => events.map(({ name }) => name));
+    assertUnique('collection', features, ({ projections = [] }) =>
+      projections.map(({ collection }) => collection.name),
+    );
+    const known = new Set(this.events.map(({ name }) => name));
+    for (const { name, projections = [], followUps = [] } of features) {
+      const read = [...projections.flatMap(({ handles }) => [...handles]), ...followUps];
+      const unknown = read.find((type) => !known.has(type));
+      if (unknown !== undefined)
+        throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
+    }
+  }
+
+  get events(): readonly EventType[] {
+    return this.features.flatMap(({ events = [] }) => events);
+  }
+
+  get projections(): readonly Projection<object>[] {
+    return this.features.flatMap(({ projections = [] }) => projections);
+  }
+
+  get clientEvents(): readonly Type<ClientEvents>[] {
+    return this.features.flatMap(({ clientEvents = [] }) => clientEvents);
+  }
+
+  /**
+   * Every event type must be read by somebody, or be named in `decidersOnly`: an event that nobody reads was forgotten.
+   * @param readElsewhere types that the client events and the directory read
+   * @throws Error that names the event type
+   */
+  assertEventsAreRead(readElsewhere: ReadonlySet<string>): void {
+    const known = new Set(this.events.map(({ name }) => name));
+    const unknown = [...readElsewhere].find((type) => !known.has(type));
+    if (unknown !== undefined) throw new Error(`Client events read ${unknown}, which no feature records.`);
+    const read = new Set([...readElsewhere, ...this.projections.flatMap(({ handles }) => [...handles])]);
+    for (const { name, events = [], decidersOnly = [] } of this.features) {
+      const unread = events.find((event) => !read.has(event.name) && !decidersOnly.includes(event.name));
+      if (unread !== undefined)
+        throw new Error(
+          `The feature ${name} records ${unread.name}, which no projection, client event or directory reads.`,
+        );
+      const wrong = decidersOnly.find((type) => read.has(type));
+      if (wrong !== undefined)
+        throw new Error(`The feature ${name} says that deciders alone read ${wrong}; others do.`);
+    }
+  }
+
+  get followUps(): readonly string[] {
+    return this.features.flatMap(({ followUps = [] }) => followUps);
+  }
+
+  get register(): readonly Type<RegisterFields>[] {
+    return this.features.flatMap(({ register = [] }) => register);
+  }
+
+  get modules(): readonly Type[] {
+    return this.features.flatMap(({ module }) => module ?? []);
+  }
+}
+
+function assertUnique(
+  what: string,
+  features: readonly Feature[],
+  namesOf: (feature: Feature) => readonly string[],
+): void {
+  const owners = new Map<string, string>();
+  for (const feature of features) {
+    for (const name of namesOf(feature)) {
+      const owner = owners.get(name);
+      if (owner !== undefined)
+        throw new Error(`The ${what} ${name} is defined by the features ${owner} and ${feature.name}.`);
+      owners.set(name, feature.name);
+    }
+  }
+}

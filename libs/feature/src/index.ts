@@ -1,0 +1,3 @@
+export { defineFeature, type Feature, FeatureSet } from './feature.js';
+export { fieldText, JsonFields, listText } from './json-fields.js';
+export { can, type PreparedFields, type RegisterContext, RegisterFields, wants } from './register-fields.js';

@@ -1,0 +1,184 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Directory } from '#organization';
+import { isAddressed } from '../log/audience.js';
+import type { Presentable, Recipient } from '../log/feed-entry.js';
+import type { FeedRecord } from '../log/feed-history.js';
+import type { HeldPoll, HeldPolls } from '../queues/held-polls.js';
+import type { Prepared, Presenter } from './presenter.js';
+
+/** With more undelivered records than this, waiting clients are better off polling again. */
+const BACKLOG_RECORDS_MAX = 5_000;
+/**
+ * Time for which polls are answered between two turns of the event loop, which bounds the delay of requests. Some 200
+ * polls fit: Node's work after each answer then comes after all of them.
+ */
+const SLICE_MS = 10;
+
+export interface LiveDeliveryParts {
+  readonly directory: Directory;
+  readonly presenter: Presenter;
+  readonly polls: HeldPolls;
+  /** Called when delivery failed; the affected clients recover by themselves. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Delivers committed records to waiting polls, batch after batch. It begins in a separate turn, so that the request
+ * that recorded the events is answered first, and continues in slices.
+ */
+export class LiveDelivery {
+  #backlog: FeedRecord[] = [];
+  #backlogHead = 0;
+  #running = false;
+  #deliveredUpTo = 0;
+
+  constructor(private readonly parts: LiveDeliveryParts) {}
+
+  /** Position up to which every waiting poll has received its events. */
+  get deliveredUpTo(): number {
+    return this.#deliveredUpTo;
+  }
+
+  /**
+   * The feed restarts at this position. Waiting polls may have missed something, so they are released and poll again.
+   */
+  startAt(position: number): void {
+    this.parts.polls.releaseAll();
+    this.#deliveredUpTo = position;
+  }
+
+  publish(records: readonly FeedRecord[], head: number): void {
+    if (this.#running) {
+      this.#backlog.push(...records);
+      this.#backlogHead = head;
+      return;
+    }
+    if (this.parts.polls.size === 0 || records.length === 0) {
+      this.#deliveredUpTo = head;
+      return;
+    }
+    this.#running = true;
+    void this.#run(records, head);
+  }
+
+  async #run(records: readonly FeedRecord[], head: number): Promise<void> {
+    for (;;) {
+      try {
+        await nextTurn();
+        if (records.length > BACKLOG_RECORDS_MAX) this.parts.polls.releaseAll();
+        else await this.#deliver(records);
+      } catch (error) {
+        this.parts.onError(error);
+        this.parts.polls.releaseAll(); // The next poll reads what could not be delivered here.
+      }
+      this.#deliveredUpTo = head;
+      if (this.#backlogHead <= head) break;
+      records = this.#backlog;
+      head = this.#backlogHead;
+      this.#backlog = [];
+    }
+    this.#running = false;
+  }
+
+  async #deliver(records: readonly FeedRecord[]): Promise<void> {
+    const slices = new Slices();
+    const wanted = await this.#wantedBy(records, slices);
+    if (wanted.byPoll.size === 0) return;
+    let prepared: Prepared;
+    try {
+      const userIds = new Set(Array.from(wanted.byPoll.keys(), ({ queue }) => queue.userId));
+      prepared = await this.parts.presenter.prepare(wanted.entries, userIds);
+    } catch (error) {
+      this.parts.onError(error);
+      for (const poll of wanted.byPoll.keys()) poll.release(); // They poll again and get the error.
+      return;
+    }
+    for (const [poll, entries] of wanted.byPoll) {
+      if (!poll.ended) this.#answer(poll, entries, prepared);
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  #answer(poll: HeldPoll, entries: readonly Presentable[], prepared: Prepared): void {
+    const recipient = this.#recipientOf(poll);
+    if (recipient === undefined) {
+      poll.release();
+      return;
+    }
+    try {
+      const { texts, lastId } = this.parts.presenter.present(entries, recipient, prepared, -1);
+      if (texts.length === 0) return;
+      poll.queue.sent(lastId);
+      poll.end(`[${texts.join(',')}]`);
+    } catch (error) {
+      // A client event that cannot be presented would be missing from the client's state: it has to fetch that again.
+      this.parts.onError(error);
+      poll.queue.isGone = true;
+      poll.release();
+    }
+  }
+
+  /**
+   * Matches entries with polls.
+   * @returns the entries of each poll, and all entries of any
+   */
+  async #wantedBy(records: readonly FeedRecord[], slices: Slices) {
+    const byPoll = new Map<HeldPoll, Presentable[]>();
+    const entries: Presentable[] = [];
+    for (const { position, entries: all } of records) {
+      for (const entry of all) {
+        const presentable = { position, entry };
+        let isWanted = false;
+        for (const poll of this.#candidates(presentable)) {
+          if (slices.isOver) await slices.next();
+          if (poll.ended || position <= poll.from) continue;
+          const recipient = this.#recipientOf(poll);
+          if (recipient === undefined || !isAddressed(this.parts.directory, presentable, recipient)) continue;
+          isWanted = true;
+          const wanted = byPoll.get(poll);
+          if (wanted === undefined) byPoll.set(poll, [presentable]);
+          else wanted.push(presentable);
+        }
+        if (isWanted) entries.push(presentable);
+      }
+    }
+    return { byPoll, entries };
+  }
+
+  /** Polls that the entry may concern, each once, without iterating over all polls when the audience allows it. */
+  *#candidates({ position, entry }: Presentable): Iterable<HeldPoll> {
+    const { directory, polls } = this.parts;
+    const { audience } = entry;
+    if (audience.to === 'users') {
+      for (const userId of new Set(audience.ids)) yield* polls.ofUser(userId);
+      return;
+    }
+    if (audience.to !== 'subscribers' || polls.userCount <= directory.subscriberCount(audience.channelId)) {
+      for (const userId of polls.userIds) yield* polls.ofUser(userId);
+      return;
+    }
+    const subscriberIds = directory.subscriberIdsAt(audience.channelId, position);
+    const userIds = new Set([...subscriberIds, ...(audience.and ?? [])]);
+    for (const userId of userIds) yield* polls.ofUser(userId);
+    for (const poll of polls.listening) if (!userIds.has(poll.queue.userId)) yield poll;
+  }
+
+  #recipientOf({ queue }: HeldPoll): Recipient | undefined {
+    const user = this.parts.directory.user(queue.userId);
+    return user?.isActive === true ? { queueId: queue.queueId, user, settings: queue.settings } : undefined;
+  }
+}
+
+/** Divides long work into slices, so that other requests run in between. */
+class Slices {
+  #sinceMs = performance.now();
+
+  get isOver(): boolean {
+    return performance.now() - this.#sinceMs > SLICE_MS;
+  }
+
+  async next(): Promise<void> {
+    await nextTurn();
+    this.#sinceMs = performance.now();
+  }
+}

@@ -1,0 +1,120 @@
+import type { JsonObject } from '#kernel';
+import type { FeedCatalogue } from '../log/feed-catalogue.js';
+import type { ClientEvent, ClientEvents, Presentable, Recipient } from '../log/feed-entry.js';
+import { EVENTS_PER_POSITION, PASSED_INDEX } from '../log/feed-entry.js';
+
+/** Data that features loaded for a batch of entries. */
+export type Prepared = ReadonlyMap<ClientEvents, unknown>;
+
+/** Client events ready to be sent: the JSON text of each, including its ID, and the highest ID. */
+export interface Presented {
+  readonly texts: readonly string[];
+  readonly lastId: number;
+  /** There are more events than this answer has room for. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Approximate maximum bytes of events in one answer: the client events of one event are never split, and the client
+ * asks for the rest at once.
+ */
+export const EVENTS_BYTES_MAX = 8_000_000;
+
+/**
+ * One event of the log had more client events for one queue than there are IDs: the client has to fetch its state
+ * again.
+ */
+export class TooManyEvents extends Error {
+  constructor(position: number) {
+    super(`The fact at position ${position} has more than ${PASSED_INDEX} client events for one queue.`);
+    this.name = 'TooManyEvents';
+  }
+}
+
+/** Turns entries into client events of one recipient. */
+export class Presenter {
+  constructor(private readonly catalogue: FeedCatalogue) {}
+
+  /** The client events of an entry that needs no preparation. */
+  presentOne(entry: Presentable, recipient: Recipient): readonly ClientEvent[] {
+    return this.catalogue.presenterOf(entry.entry.type).present(entry, recipient, undefined);
+  }
+
+  /** Lets every feature load, once for the batch, what presenting needs. */
+  async prepare(entries: readonly Presentable[], userIds: ReadonlySet<number>): Promise<Prepared> {
+    const byFeature = new Map<ClientEvents, Presentable[]>();
+    for (const presentable of entries) {
+      const feature = this.catalogue.presenterOf(presentable.entry.type);
+      const batch = byFeature.get(feature);
+      if (batch === undefined) byFeature.set(feature, [presentable]);
+      else batch.push(presentable);
+    }
+    const prepared = new Map<ClientEvents, unknown>();
+    for (const [feature, batch] of byFeature) prepared.set(feature, await feature.prepare(batch, userIds));
+    return prepared;
+  }
+
+  /**
+   * Presents entries, in order. Entries of one position must come together: an event's ID counts within it. Events up
+   * to `afterId` are acknowledged and left out.
+   * @param bytesMax no further position is begun beyond this size
+   */
+  present(
+    entries: readonly Presentable[],
+    recipient: Recipient,
+    prepared: Prepared,
+    afterId: number,
+    bytesMax = EVENTS_BYTES_MAX,
+  ): Presented {
+    const texts: string[] = [];
+    let bytes = 0;
+    let lastId = afterId;
+    let position = -1;
+    let index = 0;
+    for (const presentable of entries) {
+      if (presentable.position !== position) {
+        if (bytes >= bytesMax) return { texts, lastId, isFull: true };
+        position = presentable.position;
+        index = 0;
+      }
+      const feature = this.catalogue.presenterOf(presentable.entry.type);
+      for (const event of feature.present(presentable, recipient, prepared.get(feature))) {
+        if (index === PASSED_INDEX) throw new TooManyEvents(position);
+        const id = position * EVENTS_PER_POSITION + index++;
+        if (id <= afterId) continue;
+        const text = eventText(event, id);
+        bytes += Buffer.byteLength(text);
+        texts.push(text);
+        lastId = id;
+      }
+    }
+    return { texts, lastId, isFull: false };
+  }
+}
+
+/** Text of objects that several recipients share, such as the message of a `message` event. */
+const sharedTexts = new WeakMap<object, string>();
+
+/**
+ * The event as JSON. Objects directly inside it are serialized once and cached as long as they live: a message object
+ * for a thousand recipients is serialized once.
+ */
+export function eventText(event: ClientEvent, id: number): string {
+  let text = '{';
+  for (const key in event) {
+    const value = event[key];
+    if (value === undefined) continue;
+    text += `${JSON.stringify(key)}:${valueText(value)},`;
+  }
+  return `${text}"id":${id}}`;
+}
+
+function valueText(value: NonNullable<JsonObject[string]> | null): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  let text = sharedTexts.get(value);
+  if (text === undefined) {
+    text = JSON.stringify(value);
+    sharedTexts.set(value, text);
+  }
+  return text;
+}

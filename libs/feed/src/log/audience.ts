@@ -1,0 +1,45 @@
+import { unreachable } from '#kernel';
+import type { Directory } from '#organization';
+import { mayKnowChannel, mayReadChannel } from '#organization';
+import type { Presentable, Recipient } from './feed-entry.js';
+
+/**
+ * Whether the entry concerns this queue: by type, audience, and what the client asked for. Membership counts as of the
+ * event's position; access is checked again when the entry is presented.
+ */
+export function isAddressed(directory: Directory, { position, entry }: Presentable, recipient: Recipient): boolean {
+  const { user, settings } = recipient;
+  if (settings.eventTypes !== null && !settings.eventTypes.includes(entry.type)) return false;
+  const { audience } = entry;
+  switch (audience.to) {
+    case 'everyone':
+      return true;
+    case 'users':
+      return audience.ids.includes(user.userId);
+    case 'others':
+      return !audience.except.includes(user.userId);
+    case 'subscribers':
+      if (directory.wasSubscribedAt(user.userId, audience.channelId, position)) return true;
+      if (audience.and?.includes(user.userId) === true) return true;
+      return entry.type === 'message' && listensIn(directory, recipient, audience.channelId);
+    case 'channel-knowers': {
+      if (audience.except?.includes(user.userId) === true) return false;
+      const channel = directory.channel(audience.channelId);
+      return channel !== undefined && mayKnowChannel(directory, user, channel);
+    }
+    default:
+      return unreachable(audience);
+  }
+}
+
+/** Queues that hear messages of channels their user is not subscribed to (supplement, events.md §2). */
+export function listensToAll({ settings }: Pick<Recipient, 'settings'>): boolean {
+  return settings.allPublicChannels || settings.narrow.length > 0;
+}
+
+function listensIn(directory: Directory, recipient: Recipient, channelId: number): boolean {
+  if (!listensToAll(recipient)) return false;
+  const channel = directory.channel(channelId);
+  if (channel === undefined || channel.inviteOnly) return false;
+  return mayReadChannel(directory, recipient.user, channel);
+}

@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventStore } from '#event-store';
+import { streams } from '#event-store';
+import type { JsonObject } from '#kernel';
+import type { Directory, DirectorySnapshot } from '#organization';
+import type { SavedCheckpoint, KeyValueStore } from '#read-store';
+
+/** Records per document of a snapshot: few enough that writing it blocks nothing for long. */
+const RECORDS_PER_PART = 250;
+
+const SNAPSHOTS = 'snapshots';
+/** Saved alternately, so that an interrupted save leaves the other one intact. */
+const SLOTS = ['directory-a', 'directory-b'] as const;
+const LISTS = ['users', 'channels', 'groups', 'subscriptions', 'preferences'] as const;
+
+/** The last event of a stream that the directory applied: if the log has another event there, it is another log. */
+export interface StreamMark {
+  readonly revision: number;
+  readonly id: string;
+}
+
+/** The last applied events of the directory's streams; null before the first. */
+export interface Marks {
+  readonly organization: StreamMark | null;
+  readonly messages: StreamMark | null;
+}
+
+interface Head {
+  readonly version: 1;
+  readonly checkpoint: string;
+  readonly position: number;
+  readonly marks: Marks;
+  readonly parts: number;
+  /** The snapshot without its lists. */
+  readonly rest: JsonObject;
+}
+
+interface Part {
+  readonly position: number;
+  readonly list: (typeof LISTS)[number];
+  readonly records: readonly unknown[];
+}
+
+export interface Restored {
+  readonly at: SavedCheckpoint;
+  readonly marks: Marks;
+}
+
+/** Snapshots of the directory, so that a start replays only the newest events. */
+export class DirectorySnapshots {
+  #next = 0;
+
+  constructor(
+    private readonly side: KeyValueStore,
+    private readonly store: EventStore,
+  ) {}
+
+  /**
+   * Saves a snapshot in parts. The snapshot must not change meanwhile; the directory may.
+   * @returns total time that this blocked the event loop, in milliseconds
+   */
+  async save(snapshot: DirectorySnapshot, at: SavedCheckpoint, marks: Marks): Promise<number> {
+    const slot = SLOTS[this.#next % SLOTS.length] ?? SLOTS[0];
+    this.#next++;
+    // A snapshot without its head does not exist: the head is removed first and written last.
+    await this.side.remove(SNAPSHOTS, slot);
+    let parts = 0;
+    let heldMs = 0;
+    for (const list of LISTS) {
+      for (let start = 0; start < snapshot[list].length; start += RECORDS_PER_PART) {
+        const beganMs = performance.now();
+        const records = snapshot[list].slice(start, start + RECORDS_PER_PART);
+        const part: Part = { position: at.position, list, records };
+        await this.side.put(SNAPSHOTS, `${slot}-${parts++}`, part as unknown as JsonObject);
+        heldMs += performance.now() - beganMs;
+        await nextTurn();
+      }
+    }
+    const { users: _u, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
+    const head: Head = { version: 1, ...at, marks, parts, rest: rest as unknown as JsonObject };
+    await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
+    return heldMs;
+  }
+
+  /** Fills an empty directory from the newest snapshot at or before this position that belongs to the log. */
+  async restore(directory: Directory, atMost: number): Promise<Restored | undefined> {
+    const heads: { readonly slot: number; readonly head: Head }[] = [];
+    for (const [slot, name] of SLOTS.entries()) {
+      const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
+      if (head?.version === 1 && head.position <= atMost) heads.push({ slot, head });
+    }
+    heads.sort((a, b) => b.head.position - a.head.position);
+    for (const { slot, head } of heads) {
+      if (!(await this.#belongsToLog(head.marks))) continue;
+      const snapshot = await this.#read(slot, head);
+      if (snapshot === undefined) continue;
+      directory.restore(snapshot);
+      this.#next = slot + 1;
+      return { at: { checkpoint: head.checkpoint, position: head.position }, marks: head.marks };
+    }
+    return undefined;
+  }
+
+  async #read(slot: number, head: Head): Promise<DirectorySnapshot | undefined> {
+    const lists = Object.fromEntries(LISTS.map((list) => [list, []])) as unknown as Record<Part['list'], unknown[]>;
+    for (let number = 0; number < head.parts; number++) {
+      const part = (await this.side.get(SNAPSHOTS, `${SLOTS[slot] ?? SLOTS[0]}-${number}`)) as unknown as
+        Part | undefined;
+      if (part?.position !== head.position) return undefined;
+      for (const record of part.records) lists[part.list].push(record);
+    }
+    return { ...head.rest, ...lists } as unknown as DirectorySnapshot;
+  }
+
+  async #belongsToLog({ organization, messages }: Marks): Promise<boolean> {
+    return (await this.#isAt(streams.organization, organization)) && (await this.#isAt(streams.messages, messages));
+  }
+
+  async #isAt(stream: string, mark: StreamMark | null): Promise<boolean> {
+    if (mark === null) return true;
+    const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
+    return event?.id === mark.id;
+  }
+}

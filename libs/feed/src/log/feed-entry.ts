@@ -1,0 +1,105 @@
+import type { EventHandlers, RecordedEvent } from '#event-store';
+import type { JsonObject } from '#kernel';
+import type { Directory, User } from '#organization';
+import type { Condition } from '../queues/narrow.js';
+
+/** Recipients of a client event. Membership is judged as of the event's position; access is checked at delivery. */
+export type Audience =
+  | { readonly to: 'everyone' }
+  | { readonly to: 'users'; readonly ids: readonly number[] }
+  /** Everyone except these users. */
+  | { readonly to: 'others'; readonly except: readonly number[] }
+  /** Subscribers of the channel at the event's position, and these users. */
+  | { readonly to: 'subscribers'; readonly channelId: number; readonly and?: readonly number[] }
+  /** Users who may know of the channel (`mayKnowChannel`), except these. */
+  | { readonly to: 'channel-knowers'; readonly channelId: number; readonly except?: readonly number[] };
+
+/** A client event derived from an event of the log, for an audience. `body` is the JSON from which it is presented. */
+export interface FeedEntry<Body extends object = any> {
+  /** The client event's type, for `event_types`. */
+  readonly type: string;
+  readonly audience: Audience;
+  readonly body: Body;
+}
+
+/** Capabilities and filters that a client declared when it registered its queue (specification, POST /register). */
+export interface QueueSettings {
+  readonly clientName: string;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly includeSubscribers: boolean;
+  readonly allPublicChannels: boolean;
+  /** null = all types. */
+  readonly eventTypes: readonly string[] | null;
+  /** For message events only. */
+  readonly narrow: readonly Condition[];
+  /** Names of the capabilities declared true. */
+  readonly capabilities: readonly string[];
+}
+
+/** The recipient of an entry, and how it is presented. */
+export interface Recipient {
+  readonly queueId: string;
+  readonly user: User;
+  readonly settings: QueueSettings;
+}
+
+/** A client event without its id. */
+export type ClientEvent = { readonly type: string } & JsonObject;
+
+/** An entry to be presented, with the position of its event in the log. */
+export interface Presentable<Body extends object = any> {
+  readonly position: number;
+  readonly entry: FeedEntry<Body>;
+}
+
+/**
+ * Derives the client events of an event, by event type. Pure. The directory has already applied the event. Most events
+ * give no or one entry; at most 1000.
+ */
+export type Derivations<Event extends { readonly type: string; readonly data: object }> = EventHandlers<
+  Event,
+  [directory: Directory],
+  readonly FeedEntry[]
+>;
+
+/** Derivation for events that concern no client. */
+export function noClientEvents(): readonly FeedEntry[] {
+  return [];
+}
+
+/**
+ * A feature's part of the feed: which client events follow from events (computed once per event by the projector), and
+ * how an entry is presented to a recipient (computed at delivery, where access is checked again).
+ */
+export abstract class ClientEvents {
+  /** Derivations by event type; other types are ignored. */
+  abstract readonly on: Derivations<any>;
+  /** The client event types that `present` handles. */
+  abstract readonly types: ReadonlySet<string>;
+
+  derive(event: RecordedEvent, directory: Directory): readonly FeedEntry[] {
+    return this.on[event.type]?.(event, directory) ?? [];
+  }
+
+  /**
+   * Loads, once for a batch of entries of its types, what `present` needs besides the directory, such as their messages
+   * and the recipients' flags. Loads nothing by default.
+   */
+  prepare(_entries: readonly Presentable[], _userIds: ReadonlySet<number>): Promise<unknown> {
+    return Promise.resolve(undefined);
+  }
+
+  /** The client events for this recipient; none without access. `prepared` is the result of `prepare`. */
+  abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[];
+}
+
+/** Number of IDs per event of the log. A client event's ID is its event's position times this, plus its index. */
+export const EVENTS_PER_POSITION = 1024;
+/**
+ * Indexes from here on are never those of client events, so one event can have this many client events for one queue.
+ * Their IDs mean that everything up to the position was passed: a new queue starts with one, and heartbeats count up
+ * from it.
+ */
+export const PASSED_INDEX = 768;

@@ -1,0 +1,351 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newId, Refusal } from '#kernel';
+import type { Clock } from '#kernel';
+import type { ActivityChanged, Directory, User } from '#organization';
+import { isAddressed, listensToAll } from '../log/audience.js';
+import type { EventQueue } from './event-queue.js';
+import { idAfter } from './event-queue.js';
+import type { Presentable, QueueSettings, Recipient } from '../log/feed-entry.js';
+import type { FeedHistory, FeedPage } from '../log/feed-history.js';
+import type { FeedRetention } from '../log/feed-retention.js';
+import { TAIL_WEIGHT_MAX, weightOf, type FeedTail } from '../log/feed-tail.js';
+import type { HeldPoll, HeldPolls } from './held-polls.js';
+import { heartbeat, NO_EVENTS } from './held-polls.js';
+import { EVENTS_BYTES_MAX, type Presented, type Presenter } from '../delivery/presenter.js';
+import type { QueueRegistry } from './queue-registry.js';
+import type { EphemeralDelivery } from '../delivery/ephemeral-delivery.js';
+
+/**
+ * A queue expires when it was not polled for this long (specification, "Limits"); a client may ask for up to seven
+ * days.
+ */
+const QUEUE_IDLE_LIMIT_SECONDS = 600;
+export const QUEUE_LIFESPAN_SECONDS_MAX = 604_800;
+/** Approximate: an event's client events are never split. The client asks for the rest at once. */
+export const EVENTS_PER_RESPONSE_MAX = 1000;
+
+/** Entries loaded together: some milliseconds of work even when each concerns a message of the largest size. */
+const PRESENTED_AT_ONCE = 64;
+
+/** Acknowledgements saved by one sweep. They only save feed reads after a restart; clients know their own. */
+const SAVED_PER_SWEEP_MAX = 200;
+const TAIL_RECORDS_AT_START = 5_000;
+const SWEEP_EVERY_MS = 60_000;
+/** Other processes must learn soon which queues this one serves. */
+const SHARED_SWEEP_EVERY_MS = 15_000;
+
+/** Outcome of a poll. Events are the JSON text of a list. */
+export type Polled =
+  | { readonly kind: 'events'; readonly events: string }
+  | { readonly kind: 'wait'; readonly held: HeldPoll }
+  | { readonly kind: 'gone' };
+
+interface Registered {
+  readonly queueId: string;
+  /** Covers everything up to the position at which the queue was registered, and no event after it. */
+  readonly lastEventId: number;
+  /** Lifespan without a poll. */
+  readonly lifespanSeconds: number;
+}
+
+export interface EventQueuesParts {
+  readonly directory: Directory;
+  readonly tail: FeedTail;
+  readonly history: FeedHistory;
+  readonly retention: FeedRetention;
+  readonly presenter: Presenter;
+  readonly polls: HeldPolls;
+  readonly table: QueueRegistry;
+  readonly transient: EphemeralDelivery;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** Lifespan without a poll, unless registered with a longer one. */
+  readonly idleLimitSeconds?: number;
+}
+
+const GONE: Polled = { kind: 'gone' };
+const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
+
+/** The event queues of all clients (specification, "Event queue"; supplement, rules.md §2). */
+export class EventQueues {
+  readonly #idleLimitMs: number;
+  #sweeping: NodeJS.Timeout | undefined;
+  #deafen: () => void = () => undefined;
+  #sweep: Promise<void> = Promise.resolve();
+  #closing = false;
+
+  constructor(private readonly parts: EventQueuesParts) {
+    this.#idleLimitMs = (parts.idleLimitSeconds ?? QUEUE_IDLE_LIMIT_SECONDS) * 1000;
+  }
+
+  get size(): number {
+    return this.parts.table.size;
+  }
+
+  /** Number of held polls. */
+  get heldCount(): number {
+    return this.parts.polls.size;
+  }
+
+  /** Loads this process's queues and starts to maintain them. Must be called when the feed has caught up. */
+  async start(): Promise<void> {
+    const { directory, table } = this.parts;
+    this.#deafen = directory.listen(({ type, data }) => {
+      if (type === 'user.deactivated.v1') this.#dropAll((data as ActivityChanged['data']).userId);
+    });
+    await table.open(this.parts.tail.head);
+    this.parts.transient.start();
+    await this.#fillTail();
+    await this.sweep();
+    const mostMs = this.parts.table.isShared ? SHARED_SWEEP_EVERY_MS : SWEEP_EVERY_MS;
+    const everyMs = Math.min(mostMs, Math.max(250, this.#idleLimitMs / 4));
+    this.#sweeping = setInterval(() => {
+      this.#sweep = this.#sweep.then(() => this.sweep()).catch(this.parts.onError);
+    }, everyMs).unref();
+  }
+
+  /** Loads the newest records into memory: after a restart all clients poll at once, and none is far behind. */
+  async #fillTail(): Promise<void> {
+    const { tail, history, retention } = this.parts;
+    const until = tail.from;
+    let weightLeft = TAIL_WEIGHT_MAX;
+    const { records, isAll } = await history.newest(until, TAIL_RECORDS_AT_START, (record) => {
+      weightLeft -= weightOf(record);
+      return weightLeft >= 0;
+    });
+    if (tail.from !== until) return; // So much has happened meanwhile that these are not the newest any more.
+    if (!isAll && records[0] === undefined) return; // The newest alone is more than the tail holds.
+    tail.prepend(
+      records,
+      isAll || records[0] === undefined ? Math.min(retention.floor, until) : records[0].position - 1,
+    );
+  }
+
+  /**
+   * Registers a queue that receives everything after the directory's current position. When the promise resolves it is
+   * durable, or will be as soon as the disk has room. The position is taken synchronously.
+   * @param lifespanSeconds lifespan without a poll; 0 for the default
+   */
+  async register(user: User, settings: QueueSettings, lifespanSeconds: number): Promise<Registered> {
+    const startId = idAfter(this.parts.directory.position);
+    const lifespanMs =
+      lifespanSeconds > 0 ? Math.min(lifespanSeconds, QUEUE_LIFESPAN_SECONDS_MAX) * 1000 : this.#idleLimitMs;
+    const queueId = newId();
+    await this.parts.table.add(queueId, user.userId, settings, lifespanMs, startId);
+    return { queueId, lastEventId: startId, lifespanSeconds: lifespanMs / 1000 };
+  }
+
+  /**
+   * Returns the events after `lastEventId`: at once when there are any, when the client does not want to wait, or when
+   * the server is shutting down; otherwise a held poll. The queue is gone, for this client, when it acknowledges less
+   * than before.
+   * @throws Refusal BAD_REQUEST for an ID beyond the newest event
+   */
+  async poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Promise<Polled> {
+    const queue = await this.parts.table.find(queueId, userId);
+    if (queue === undefined) return GONE;
+    const { tail, retention, transient } = this.parts;
+    // A delayed request looks the same, so the queue stays for the client that knows its place.
+    if (queue.isBehind(lastEventId)) return GONE;
+    const resumed = queue.acknowledge(lastEventId, { floor: retention.floor, head: this.#head });
+    const turn = ++queue.turn;
+    queue.held?.release();
+    if (resumed.kind === 'gone') return this.#lose(queue);
+    queue.polls++;
+    let isHeld = false;
+    try {
+      let { after } = resumed;
+      for (;;) {
+        const place = transient.placeIn(queue);
+        const found = await this.#read(queue, after, resumed.afterId, place);
+        if (found === 'gone' || queue.isGone) return this.#lose(queue);
+        // A newer poll of the same queue took over. What the client has may be a part of a position, above `passingId`.
+        if (queue.turn !== turn)
+          return { kind: 'events', events: heartbeat(Math.max(resumed.afterId, queue.passingId(after))) };
+        if (found.kind === 'events') {
+          queue.sent(found.lastId);
+          return { kind: 'events', events: `[${found.texts.join(',')}]` };
+        }
+        after = found.upTo;
+        queue.emptyUpTo(after);
+        const isAtHead = after >= tail.head;
+        // Ephemeral events of a process that is ahead of this one precede log events that have not arrived here.
+        if (isAtHead || after >= place) {
+          const announced = transient.take(queue, isAtHead ? Infinity : after, after);
+          if (announced !== undefined) return { kind: 'events', events: announced };
+        }
+        if (!isAtHead) continue;
+        if (dontBlock) return NOTHING;
+        if (this.#closing) return { kind: 'events', events: heartbeat(queue.passingId(after)) };
+        isHeld = true;
+        return { kind: 'wait', held: this.parts.polls.hold(queue, after, listensToAll(queue)) };
+      }
+    } finally {
+      if (!isHeld) {
+        queue.polls--;
+        queue.idleSinceMs = this.parts.clock.nowMs();
+      }
+    }
+  }
+
+  /**
+   * Removes a queue; a poll that waits on it is answered.
+   * @throws Refusal BAD_EVENT_QUEUE_ID
+   */
+  async remove(queueId: string, userId: number): Promise<void> {
+    const queue = await this.parts.table.find(queueId, userId);
+    if (queue === undefined) throw badEventQueueId(queueId);
+    await this.parts.table.drop(queue);
+  }
+
+  /** Answers all held polls with a heartbeat; from now on none is held. */
+  release(): void {
+    this.#closing = true;
+    this.parts.polls.releaseAll();
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    clearInterval(this.#sweeping);
+    this.#deafen();
+    this.parts.transient.close();
+    await this.#sweep;
+    await this.parts.table.save(SAVED_PER_SWEEP_MAX);
+    this.parts.table.close();
+  }
+
+  /** Removes expired queues, saves acknowledgements, and prunes the feed that no queue needs. */
+  async sweep(): Promise<void> {
+    const { table, tail, directory, retention, clock } = this.parts;
+    const nowMs = clock.nowMs();
+    let needed = Infinity;
+    for (const queue of table.values()) {
+      if (directory.user(queue.userId)?.isActive !== true) await table.drop(queue);
+      else if (queue.hasExpired(nowMs)) await table.expire(queue);
+      // A waiting poll may not have been sent the newest events yet, and its answer may be lost.
+      else needed = Math.min(needed, queue.needsFrom);
+    }
+    await table.save(SAVED_PER_SWEEP_MAX);
+    // Only the process that serves all queues knows what none of them needs.
+    if (table.isShared) await retention.refresh();
+    else await retention.sweep(needed, tail.head, nowMs);
+  }
+
+  /** Ends the queues of a deactivated user at once, in all processes; their held polls are answered. */
+  #dropAll(userId: number): void {
+    for (const queue of [...this.parts.table.ofUser(userId)]) this.parts.table.drop(queue).catch(this.parts.onError);
+  }
+
+  /** The newest event that any queue can have received. */
+  get #head(): number {
+    return Math.max(this.parts.tail.head, this.parts.directory.position);
+  }
+
+  /** Reads the first events for the queue after a position and up to another one, or how far there are none. */
+  async #read(
+    queue: EventQueue,
+    after: number,
+    afterId: number,
+    until: number,
+  ): Promise<({ readonly kind: 'events' } & Presented) | { readonly kind: 'quiet'; readonly upTo: number } | 'gone'> {
+    const { tail, retention, directory } = this.parts;
+    for (;;) {
+      if (after >= until) return { kind: 'quiet', upTo: after };
+      const page = tail.after(after) ?? (await this.#stored(after));
+      if (after + 1 < retention.floor) return 'gone'; // The feed may have been pruned during the read.
+      const recipient = this.#recipientOf(queue);
+      if (recipient === undefined) return 'gone';
+      const wanted: Presentable[] = [];
+      let upTo = Math.min(page.upTo, until);
+      for (const { position, entries } of page.records) {
+        if (position > until) break;
+        if (wanted.length >= EVENTS_PER_RESPONSE_MAX) {
+          upTo = position - 1;
+          break;
+        }
+        for (const entry of entries) {
+          const presentable = { position, entry };
+          if (isAddressed(directory, presentable, recipient)) wanted.push(presentable);
+        }
+      }
+      const presented = await this.#present(wanted, queue, afterId);
+      if (presented === 'gone') return 'gone';
+      if (presented.texts.length > 0) return { kind: 'events', ...presented };
+      if (after < tail.from) await nextTurn(); // A long read must not block other requests.
+      after = upTo;
+      if (after >= tail.head) return { kind: 'quiet', upTo: after };
+    }
+  }
+
+  /**
+   * Loads and presents as many entries as one answer holds, in parts. A client event that cannot be presented would be
+   * missing from the client's state, so the client has to fetch its state again.
+   */
+  async #present(wanted: readonly Presentable[], queue: EventQueue, afterId: number): Promise<Presented | 'gone'> {
+    const { presenter, onError } = this.parts;
+    const texts: string[] = [];
+    let lastId = afterId;
+    let bytesLeft = EVENTS_BYTES_MAX;
+    for (const part of partsOf(wanted)) {
+      const prepared = await presenter.prepare(part, new Set([queue.userId]));
+      const recipient = this.#recipientOf(queue);
+      if (recipient === undefined) return 'gone';
+      let presented: Presented;
+      try {
+        presented = presenter.present(part, recipient, prepared, lastId, bytesLeft);
+      } catch (error) {
+        onError(error);
+        return 'gone';
+      }
+      for (const text of presented.texts) {
+        texts.push(text);
+        bytesLeft -= Buffer.byteLength(text);
+      }
+      lastId = presented.lastId;
+      if (presented.isFull || (bytesLeft <= 0 && texts.length > 0)) return { texts, lastId, isFull: true };
+      if (texts.length > 0) await nextTurn();
+    }
+    return { texts, lastId, isFull: false };
+  }
+
+  /** Stored records after a position that is no longer in memory. */
+  async #stored(after: number): Promise<FeedPage> {
+    const { tail, history, retention, table } = this.parts;
+    const page = await history.page(after, tail.from);
+    // Another process prunes the feed: pruned records may be missing from the page.
+    if (table.isShared) await retention.refresh();
+    return page;
+  }
+
+  #recipientOf(queue: EventQueue): Recipient | undefined {
+    const user = this.parts.directory.user(queue.userId);
+    return user === undefined ? undefined : { queueId: queue.queueId, user, settings: queue.settings };
+  }
+
+  /** Removes the queue, because the feed lacks events that it needs. */
+  #lose(queue: EventQueue): Polled {
+    this.parts.table.drop(queue).catch(this.parts.onError);
+    return GONE;
+  }
+}
+
+/** Splits entries into parts of about this size, keeping those of one position together. */
+function* partsOf(entries: readonly Presentable[]): Generator<readonly Presentable[], void, void> {
+  let part: Presentable[] = [];
+  for (const entry of entries) {
+    if (part.length >= PRESENTED_AT_ONCE && entry.position !== part.at(-1)?.position) {
+      yield part;
+      part = [];
+    }
+    part.push(entry);
+  }
+  if (part.length > 0) yield part;
+}
+
+const ECHOED_LENGTH_MAX = 100;
+
+/** The queue is unknown, somebody else's, or gone: the client has to register again (rules.md §2). */
+export function badEventQueueId(queueId: string): Refusal {
+  const echoed = queueId.slice(0, ECHOED_LENGTH_MAX);
+  return new Refusal('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${echoed}`, { queue_id: echoed });
+}

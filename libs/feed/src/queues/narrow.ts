@@ -1,0 +1,61 @@
+import { badRequest } from '#kernel';
+import type { Directory } from '#organization';
+
+/** One condition of a queue's narrow, as clients write it. */
+export type NarrowTerm =
+  | readonly [operator: string, operand: string | number]
+  | { readonly operator: string; readonly operand: string | number; readonly negated?: boolean };
+
+/** Condition on message events of a queue; with `true`, events must not meet it. */
+export type Condition =
+  readonly [operator: string, operand: string] | readonly [operator: string, operand: string, isNegated: true];
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  channel: 'channel',
+  stream: 'channel',
+  topic: 'topic',
+  sender: 'sender',
+  is: 'is',
+};
+
+const IS_OPERANDS: Readonly<Record<string, string>> = {
+  dm: 'dm',
+  private: 'dm',
+  starred: 'starred',
+  unread: 'unread',
+  mentioned: 'mentioned',
+  alerted: 'mentioned',
+  resolved: 'resolved',
+};
+
+/**
+ * Normalises the conditions on message events of a queue: `channel` by name, `topic`, `sender` by e-mail address, `is`
+ * (endpoints.md, after "Narrow terms").
+ * @throws Refusal BAD_REQUEST that names an unsupported condition
+ */
+export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory): readonly Condition[] {
+  return terms.map((term) => {
+    const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
+    const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+    if (known === undefined) throw badRequest(`Operator ${operator} not supported.`);
+    const wanted = operandOf(known, operand, directory);
+    return 'operator' in term && term.negated === true ? [known, wanted, true] : [known, wanted];
+  });
+}
+
+function operandOf(operator: string, operand: string | number, directory: Directory): string {
+  switch (operator) {
+    case 'is': {
+      const name = String(operand);
+      const known = Object.hasOwn(IS_OPERANDS, name) ? IS_OPERANDS[name] : undefined;
+      if (known === undefined) throw badRequest(`Operand ${name} not supported for operator is.`);
+      return known;
+    }
+    case 'channel':
+      return typeof operand === 'number' ? (directory.channel(operand)?.name ?? '') : operand;
+    case 'sender':
+      return typeof operand === 'number' ? (directory.user(operand)?.email ?? '') : operand;
+    default:
+      return String(operand);
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import type { JsonObject } from '#kernel';
+import type { Directory, Group, GroupEvent, UserChanged, UserEvent } from '#organization';
+import { wireGroup, wireGroupPermissions } from './wire-group.js';
+
+type Changed = Extract<GroupEvent, { readonly type: 'group.changed.v1' }>['data'];
+
+/** An event for clients that support deactivated groups, with data for the others. */
+interface Body {
+  readonly event: JsonObject & { readonly op: string };
+  /** For an update: the group was deactivated at that time, so other clients do not know it. */
+  readonly isHidden?: boolean;
+  /** For a reactivation: the group, which other clients have to receive again. */
+  readonly group?: JsonObject;
+}
+
+/**
+ * Client events about groups (events.md §6). For clients that do not support deactivated groups, a group is removed
+ * when it is deactivated, added when it is reactivated, and invisible in between.
+ */
+@Injectable()
+export class GroupClientEvents extends ClientEvents {
+  override readonly on: Derivations<GroupEvent | UserEvent> = {
+    'user.created.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
+    'user.api-key-issued.v1': noClientEvents,
+    'user.deactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'remove_members'),
+    'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
+    'user.reactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
+    'group.created.v1': ({ data }, directory) =>
+      about(directory, data, (group) => ({ event: { op: 'add', group: wireGroup(directory, group) } })),
+    'group.changed.v1': ({ data }, directory) => about(directory, data, (group) => changed(group, data)),
+    'group.deactivated.v1': ({ data: { groupId } }) => [
+      entry({ event: { op: 'update', group_id: groupId, data: { deactivated: true } } }),
+    ],
+    'group.reactivated.v1': ({ data }, directory) =>
+      about(directory, data, (group) => ({
+        event: { op: 'update', group_id: data.groupId, data: { deactivated: false } },
+        group: wireGroup(directory, group),
+      })),
+    'group.members-added.v1': ({ data: { groupId, userIds } }) => [
+      entry({ event: { op: 'add_members', group_id: groupId, user_ids: userIds } }),
+    ],
+    'group.members-removed.v1': ({ data: { groupId, userIds } }) => [
+      entry({ event: { op: 'remove_members', group_id: groupId, user_ids: userIds } }),
+    ],
+    'group.subgroups-added.v1': ({ data: { groupId, subgroupIds } }) => [
+      entry({ event: { op: 'add_subgroups', group_id: groupId, direct_subgroup_ids: subgroupIds } }),
+    ],
+    'group.subgroups-removed.v1': ({ data: { groupId, subgroupIds } }) => [
+      entry({ event: { op: 'remove_subgroups', group_id: groupId, direct_subgroup_ids: subgroupIds } }),
+    ],
+  };
+  override readonly types: ReadonlySet<string> = new Set(['user_group']);
+
+  override present(
+    { entry: { body } }: Presentable<Body | JsonObject>,
+    { settings }: Recipient,
+  ): readonly ClientEvent[] {
+    // Before groups could be created, entries were the client events themselves.
+    if (!isBody(body)) return [{ ...body, type: 'user_group' }];
+    const { event, group, isHidden } = body;
+    const told = { ...event, type: 'user_group' };
+    if (event.op !== 'update' || settings.capabilities.includes('include_deactivated_groups')) return [told];
+    const { deactivated } = event['data'] as { readonly deactivated?: boolean };
+    if (deactivated === true) return [{ type: 'user_group', op: 'remove', group_id: event['group_id'] ?? null }];
+    if (deactivated === false) return [{ type: 'user_group', op: 'add', group: group ?? null }];
+    return isHidden === true ? [] : [told];
+  }
+}
+
+function isBody(body: Body | JsonObject): body is Body {
+  return 'event' in body;
+}
+
+function entry(body: Body): FeedEntry<Body> {
+  return { type: 'user_group', audience: { to: 'everyone' }, body };
+}
+
+function about(
+  directory: Directory,
+  { groupId }: { readonly groupId: number },
+  bodyOf: (group: Group) => Body,
+): readonly FeedEntry<Body>[] {
+  const group = directory.group(groupId);
+  return group === undefined ? [] : [entry(bodyOf(group))];
+}
+
+/** The groups that list the user while the account is active. */
+function membership(directory: Directory, userId: number, op: 'add_members' | 'remove_members'): FeedEntry<Body>[] {
+  const user = directory.user(userId);
+  if (user === undefined) return [];
+  return [...directory.groups()]
+    .filter((group) => directory.isDirectMember({ ...user, isActive: true }, group))
+    .map(({ groupId }) => entry({ event: { op, group_id: groupId, user_ids: [userId] } }));
+}
+
+/** The system groups that list the user by the former role, and by the new one. */
+function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): readonly FeedEntry<Body>[] {
+  const user = directory.user(userId);
+  if (user === undefined || role === undefined) return [];
+  const listing = (as: number): Group[] =>
+    [...directory.groups()].filter(
+      (group) => group.isSystemGroup && directory.isDirectMember({ ...user, role: as }, group),
+    );
+  const told = (op: string, { groupId }: Group): FeedEntry<Body> =>
+    entry({ event: { op, group_id: groupId, user_ids: [userId] } });
+  return [
+    ...listing(role.from).map((group) => told('remove_members', group)),
+    ...listing(role.to).map((group) => told('add_members', group)),
+  ];
+}
+
+function changed({ groupId, isDeactivated }: Group, { name, description, permissions = {} }: Changed): Body {
+  const data: JsonObject = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...wireGroupPermissions(permissions),
+  };
+  return { event: { op: 'update', group_id: groupId, data }, ...(isDeactivated ? { isHidden: true } : {}) };
+}

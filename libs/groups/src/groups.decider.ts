@@ -1,0 +1,105 @@
+import { badRequest, Refusal, unreachable } from '#kernel';
+import {
+  assertUsableSetting,
+  type Directory,
+  type Group,
+  type GroupEvent,
+  holdsRealmPermission,
+  newGroupPermissions,
+  type User,
+} from '#organization';
+import { acceptNewSettings, acceptSettingChanges } from './group-settings.js';
+import { acceptGroupDescription, acceptGroupName } from './group-text.js';
+import { usesOfGroup } from './group-uses.js';
+import { accessChangeableGroup, assertNoGuest, mayManageGroup } from './groups.access.js';
+import type { ChangeGroup, CreateGroup, DeactivateGroup, GroupCommand } from './groups.commands.js';
+import { acceptMembers, acceptSubgroups, decideMembers, noticesTo } from './members.decider.js';
+
+/**
+ * User groups (endpoints.md §10), in the `organization` stream, with the directory as state.
+ * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, CANNOT_DEACTIVATE_GROUP_IN_USE
+ */
+export function decideGroup(directory: Directory, command: GroupCommand): readonly GroupEvent[] {
+  switch (command.type) {
+    case 'create-group':
+      return create(directory, command);
+    case 'change-group':
+      return change(directory, command);
+    case 'deactivate-group':
+      return deactivate(directory, command);
+    case 'change-members':
+      return decideMembers(directory, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function create(directory: Directory, command: CreateGroup): readonly GroupEvent[] {
+  const { actor, at } = command;
+  assertNoGuest(actor);
+  if (!holdsRealmPermission(directory, actor, 'can_create_groups')) throw insufficient();
+  const name = acceptGroupName(directory, command.name);
+  const description = acceptGroupDescription(command.description);
+  const userIds = acceptMembers(directory, command.memberIds);
+  // No group refers to a new group, so its subgroups cannot form a cycle.
+  const subgroupIds = acceptSubgroups(directory, command.subgroupIds);
+  const permissions = {
+    ...newGroupPermissions(actor.userId),
+    ...acceptNewSettings(directory, command.permissions),
+  };
+  const groupId = directory.nextGroupId;
+  const told = noticesTo(directory, actor, userIds);
+  return [
+    {
+      type: 'group.created.v1',
+      data: { groupId, name, description, userIds, subgroupIds, permissions, by: actor.userId, at, ...told },
+    },
+  ];
+}
+
+function change(directory: Directory, command: ChangeGroup): readonly GroupEvent[] {
+  const { actor, groupId, deactivated, at } = command;
+  const group = manageable(directory, actor, groupId);
+  const isEmpty = [command.name, command.description, deactivated, ...Object.values(command.permissions)].every(
+    (value) => value === undefined,
+  );
+  if (isEmpty) throw badRequest('No new data supplied');
+  const name = command.name === undefined ? group.name : acceptGroupName(directory, command.name, groupId);
+  const description = acceptGroupDescription(command.description ?? group.description);
+  const permissions = acceptSettingChanges(directory, group, command.permissions);
+  const changes = {
+    ...(name === group.name ? {} : { name }),
+    ...(description === group.description ? {} : { description }),
+    ...(Object.keys(permissions).length === 0 ? {} : { permissions }),
+  };
+  const done = { groupId, by: actor.userId, at };
+  const reactivates = deactivated === false && group.isDeactivated;
+  // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count.
+  if (reactivates)
+    for (const value of Object.values({ ...group.permissions, ...permissions })) assertUsableSetting(directory, value);
+  return [
+    ...(reactivates ? [{ type: 'group.reactivated.v1', data: done } as const] : []),
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'group.changed.v1', data: { ...changes, ...done } } as const]),
+  ];
+}
+
+function deactivate(directory: Directory, { actor, groupId, at }: DeactivateGroup): readonly GroupEvent[] {
+  const group = manageable(directory, actor, groupId);
+  if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  const objections = usesOfGroup(directory, groupId);
+  if (objections.length > 0)
+    throw new Refusal('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', { objections });
+  return [{ type: 'group.deactivated.v1', data: { groupId, by: actor.userId, at } }];
+}
+
+function manageable(directory: Directory, actor: User, groupId: number): Group {
+  const group = accessChangeableGroup(directory, actor, groupId);
+  if (!mayManageGroup(directory, actor, group)) throw insufficient();
+  return group;
+}
+
+function insufficient(): Refusal {
+  return badRequest('Insufficient permission');
+}

@@ -1,0 +1,13 @@
+import { defineFeature } from '#feature';
+import { GroupClientEvents } from './groups.client-events.js';
+import { GroupsModule } from './groups.module.js';
+import { GroupFields } from './register/group.fields.js';
+
+/** User groups. Their events are those of the organization. */
+export const groups = defineFeature({
+  name: 'groups',
+  clientEvents: [GroupClientEvents],
+  followUps: ['group.created.v1', 'group.members-added.v1', 'group.members-removed.v1'],
+  register: [GroupFields],
+  module: GroupsModule,
+});

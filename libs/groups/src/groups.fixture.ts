@@ -1,0 +1,82 @@
+import type { Decider } from '#kernel';
+import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { sampleUser } from '#testing';
+import type { GroupCommand } from './groups.commands.js';
+import { decideGroup } from './groups.decider.js';
+
+export const at = 1_790_000_000;
+export const BOT = 1;
+export const OLGA = 2;
+export const ANN = 3;
+export const BEN = 4;
+export const GUS = 5;
+/** The first group that is not a system group. */
+export const COOKS = SYSTEM_GROUPS.length + 1;
+export const BAKERS = COOKS + 1;
+export const SMITHS = COOKS + 2;
+
+const ROLES = { [OLGA]: ROLE.owner, [ANN]: ROLE.member, [BEN]: ROLE.member, [GUS]: ROLE.guest };
+
+/** Olga owns the organization, Ann and Ben are members, Gus is a guest; the notification bot exists. */
+export const organization: readonly OrganizationEvent[] = [
+  {
+    type: 'organization.created.v1',
+    data: {
+      uuid: 'u',
+      name: 'Acme',
+      at,
+      groups: SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] })),
+    },
+  },
+  account(BOT, ROLE.member, 'notification'),
+  ...Object.entries(ROLES).map(([userId, role]) => account(Number(userId), role)),
+];
+
+function account(userId: number, role: number, systemBot?: 'notification'): OrganizationEvent {
+  const { email, fullName, timezone } = sampleUser(userId);
+  const bot = systemBot === undefined ? { botType: null } : { botType: 1, systemBot };
+  return { type: 'user.created.v1', data: { userId, email, fullName, role, timezone, botOwnerId: null, at, ...bot } };
+}
+
+/** A user of the organization, as the sender of a request. */
+export function person(userId: keyof typeof ROLES): User {
+  return sampleUser(userId, { role: ROLES[userId] });
+}
+
+/** An event of a new group, created by Ann by default. */
+export function created(
+  groupId: number,
+  change: Partial<Extract<OrganizationEvent, { readonly type: 'group.created.v1' }>['data']> = {},
+): Extract<OrganizationEvent, { readonly type: 'group.created.v1' }> {
+  return {
+    type: 'group.created.v1',
+    data: {
+      groupId,
+      name: `Group ${groupId}`,
+      description: '',
+      userIds: [],
+      subgroupIds: [],
+      by: ANN,
+      at,
+      ...change,
+      permissions: { ...newGroupPermissions(change.by ?? ANN), ...change.permissions },
+    },
+  };
+}
+
+/** The decider on a directory that applies each event. */
+export const groupsDecider: Decider<Directory, GroupCommand, OrganizationEvent> = {
+  initial() {
+    const directory = new Directory();
+    for (const event of organization) evolve(directory, event);
+    return directory;
+  },
+  decide: decideGroup,
+  evolve,
+};
+
+function evolve(directory: Directory, event: OrganizationEvent): Directory {
+  directory.position++;
+  directory.evolve(event, directory.position);
+  return directory;
+}

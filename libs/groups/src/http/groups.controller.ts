@@ -1,0 +1,63 @@
+import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { JsonObject } from '#kernel';
+import { Directory, GROUP_PERMISSION_NAMES, type GroupPermission, type User } from '#organization';
+import { RunGroupCommand } from '../commands/run-group-command.js';
+import { wireGroup } from '../wire-group.js';
+import { ChangeGroupParams, CreateGroupParams, ListGroupsParams } from './groups.params.js';
+
+/** User groups (specification, POST /user_groups/create, PATCH /user_groups/{id}; endpoints.md §10). */
+@ApiTags('user groups')
+@Controller('api/v1/user_groups')
+export class GroupsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Get()
+  list(@Params(ListGroupsParams) params: ListGroupsParams): { user_groups: JsonObject[] } {
+    const groups = [...this.directory.groups()]
+      .filter(({ isDeactivated }) => params.include_deactivated_groups || !isDeactivated)
+      .sort((a, b) => a.groupId - b.groupId);
+    return { user_groups: groups.map((group) => wireGroup(this.directory, group)) };
+  }
+
+  @Post('create')
+  async create(
+    @Caller() actor: User,
+    @Params(CreateGroupParams) params: CreateGroupParams,
+  ): Promise<{ group_id: number }> {
+    const { name, description, members: memberIds, subgroups: subgroupIds } = params;
+    const asked = { name, description, memberIds, subgroupIds, permissions: settingsAmong(params) };
+    const [created] = await this.commands.execute(new RunGroupCommand({ type: 'create-group', actor, ...asked }));
+    if (created === undefined) throw new Error('A group was created without an event.');
+    return { group_id: created.data.groupId };
+  }
+
+  @Patch(':user_group_id')
+  async change(
+    @Caller() actor: User,
+    @PathId('user_group_id') groupId: number,
+    @Params(ChangeGroupParams) params: ChangeGroupParams,
+  ): Promise<void> {
+    const { name, description, deactivated } = params;
+    const asked = { groupId, name, description, deactivated, permissions: settingsAmong(params) };
+    await this.commands.execute(new RunGroupCommand({ type: 'change-group', actor, ...asked }));
+  }
+
+  @Post(':user_group_id/deactivate')
+  async deactivate(@Caller() actor: User, @PathId('user_group_id') groupId: number): Promise<void> {
+    await this.commands.execute(new RunGroupCommand({ type: 'deactivate-group', actor, groupId }));
+  }
+}
+
+function settingsAmong<Value>(
+  params: Partial<Record<GroupPermission, Value>>,
+): Readonly<Partial<Record<GroupPermission, Value>>> {
+  const settings: Partial<Record<GroupPermission, Value>> = {};
+  for (const name of GROUP_PERMISSION_NAMES) if (params[name] !== undefined) settings[name] = params[name];
+  return settings;
+}

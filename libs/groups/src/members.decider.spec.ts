@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { Refusal } from '#kernel';
+import { systemGroupId, type GroupSetting } from '#organization';
+import { rounds, specFor } from '#testing';
+import type { ChangeMembers } from './groups.commands.js';
+import {
+  ANN,
+  at,
+  BAKERS,
+  BEN,
+  BOT,
+  COOKS,
+  created,
+  groupsDecider,
+  GUS,
+  OLGA,
+  person,
+  SMITHS,
+} from './groups.fixture.js';
+import { noticesTo, TOLD_MAX } from './members.decider.js';
+
+const given = specFor(groupsDecider);
+const NOBODY = systemGroupId('role:nobody');
+const MEMBERS = systemGroupId('role:members');
+const done = { groupId: COOKS, by: ANN, at };
+const only = (userId: number): GroupSetting => ({ directMembers: [userId], directSubgroups: [] });
+
+const change = (asked: Partial<ChangeMembers>): ChangeMembers => ({
+  type: 'change-members',
+  actor: person(ANN),
+  groupId: COOKS,
+  addIds: [],
+  removeIds: [],
+  addSubgroupIds: [],
+  removeSubgroupIds: [],
+  at,
+  ...asked,
+});
+
+test('members and subgroups come and go in one request; those whom somebody else added or removed are told', () => {
+  given(created(COOKS, { userIds: [BEN], subgroupIds: [MEMBERS] }), created(BAKERS))
+    .when(change({ addIds: [OLGA, ANN], removeIds: [BEN], addSubgroupIds: [BAKERS], removeSubgroupIds: [MEMBERS] }))
+    .then(
+      { type: 'group.members-added.v1', data: { ...done, userIds: [OLGA, ANN], entails: 'notices' } },
+      { type: 'group.members-removed.v1', data: { ...done, userIds: [BEN], entails: 'notices' } },
+      { type: 'group.subgroups-added.v1', data: { ...done, subgroupIds: [BAKERS] } },
+      { type: 'group.subgroups-removed.v1', data: { ...done, subgroupIds: [MEMBERS] } },
+    );
+});
+
+test('who joins alone is told nothing', () => {
+  given(created(COOKS))
+    .when(change({ addIds: [ANN] }))
+    .then({ type: 'group.members-added.v1', data: { ...done, userIds: [ANN] } });
+});
+
+test('more people than can be told each are told nothing', () => {
+  const directory = groupsDecider.initial();
+  const ids = Array.from({ length: TOLD_MAX + 1 }, (_, index) => 100 + index);
+  for (const userId of ids) {
+    const data = { userId, email: `${userId}@acme.test`, fullName: `${userId}`, role: 400, timezone: '', at };
+    directory.evolve({ type: 'user.created.v1', data: { ...data, botType: null, botOwnerId: null } }, userId);
+  }
+  expect(noticesTo(directory, person(ANN), ids)).toEqual({});
+  expect(noticesTo(directory, person(ANN), ids.slice(1))).toEqual({ entails: 'notices' });
+});
+
+test.each<[string, Partial<ChangeMembers>]>([
+  ['nothing', {}],
+  ['nobody known', { addIds: [99] }],
+  ["the server's own bot", { addIds: [BOT] }],
+  ['a member again', { addIds: [BEN] }],
+  ['taking away who is no member', { removeIds: [OLGA] }],
+  ['no group', { addSubgroupIds: [99] }],
+  ['everyone on the Internet', { addSubgroupIds: [systemGroupId('role:internet')] }],
+  ['a subgroup again', { addSubgroupIds: [BAKERS] }],
+  ['taking away what is no subgroup', { removeSubgroupIds: [MEMBERS] }],
+  ['itself', { addSubgroupIds: [COOKS] }],
+  ['one that contains it', { groupId: BAKERS, addSubgroupIds: [COOKS] }],
+  ['a deactivated one', { addSubgroupIds: [SMITHS] }],
+  ['a deactivated one’s members', { groupId: SMITHS, addIds: [ANN] }],
+  ['a deactivated one’s subgroups', { groupId: SMITHS, addSubgroupIds: [MEMBERS] }],
+  ['a system group', { groupId: MEMBERS, addIds: [ANN], actor: person(OLGA) }],
+  ['a good part of a bad request', { addIds: [OLGA, 99] }],
+  ['a guest who may', { actor: person(GUS), addIds: [GUS] }],
+])('%s is refused', (_, asked) => {
+  given(
+    created(COOKS, { userIds: [BEN], subgroupIds: [BAKERS], permissions: { can_join_group: only(GUS) } }),
+    created(BAKERS),
+    created(SMITHS),
+    { type: 'group.deactivated.v1', data: { ...done, groupId: SMITHS } },
+  )
+    .when(change(asked))
+    .thenRefused('BAD_REQUEST');
+});
+
+describe('who may', () => {
+  const JOIN = { addIds: [BEN] };
+  const ADD = { addIds: [OLGA] };
+  const LEAVE = { removeIds: [BEN] };
+  const REMOVE = { removeIds: [OLGA] };
+  const NEST = { addSubgroupIds: [BAKERS] };
+  const FREE = { removeSubgroupIds: [BAKERS] };
+  const ALL = { JOIN, ADD, LEAVE, REMOVE, NEST, FREE };
+  type Act = keyof typeof ALL;
+
+  test.each<[string, readonly Act[]]>([
+    ['none', []],
+    ['can_join_group', ['JOIN']],
+    ['can_add_members_group', ['JOIN', 'ADD', 'NEST']],
+    ['can_leave_group', ['LEAVE']],
+    ['can_remove_members_group', ['LEAVE', 'REMOVE', 'FREE']],
+    ['can_mention_group', []],
+    ['can_manage_group', ['JOIN', 'ADD', 'LEAVE', 'REMOVE', 'NEST', 'FREE']],
+  ])('by %s: %j', (held, acts) => {
+    for (const [act, asked] of Object.entries(ALL)) {
+      const isThere = act !== 'JOIN' && act !== 'ADD' && act !== 'NEST';
+      const permissions = {
+        can_add_members_group: only(ANN),
+        can_leave_group: NOBODY,
+        can_manage_group: only(ANN),
+        [held]: only(BEN),
+      };
+      const expectation = given(
+        created(COOKS, { userIds: isThere ? [OLGA, BEN] : [], subgroupIds: isThere ? [BAKERS] : [], permissions }),
+        created(BAKERS),
+      ).when(change({ actor: person(BEN), ...asked }));
+      if (acts.includes(act as Act)) expect(() => expectation.thenNothing()).toThrow(/deep/);
+      else expectation.thenRefused('BAD_REQUEST');
+    }
+  });
+
+  test('oneself and others at once takes both permissions', () => {
+    const permissions = { can_join_group: only(BEN) };
+    given(created(COOKS, { permissions }))
+      .when(change({ actor: person(BEN), addIds: [BEN, OLGA] }))
+      .thenRefused('BAD_REQUEST');
+  });
+});
+
+test('no history of subgroups closes a circle', () => {
+  const groupIds = [COOKS, BAKERS, SMITHS, SMITHS + 1, SMITHS + 2];
+  const edge = fc.record({
+    groupId: fc.constantFrom(...groupIds),
+    addSubgroupIds: fc.subarray(groupIds, { maxLength: 2 }),
+    removeSubgroupIds: fc.subarray(groupIds, { maxLength: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.array(edge, { maxLength: 20 }), (asked) => {
+      const directory = groupsDecider.initial();
+      for (const groupId of groupIds) groupsDecider.evolve(directory, created(groupId));
+      for (const one of asked) {
+        try {
+          for (const event of groupsDecider.decide(directory, change(one))) groupsDecider.evolve(directory, event);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+        }
+        for (const groupId of groupIds) {
+          const { directSubgroups } = directory.group(groupId)!;
+          expect(directSubgroups.some((id) => directory.groupIdsBelow(id).has(groupId))).toBe(false);
+        }
+      }
+    }),
+    { numRuns: rounds(200) },
+  );
+});

@@ -1,0 +1,135 @@
+import { badRequest } from '#kernel';
+import { ascending, type Directory, type Group, type GroupEvent, type User } from '#organization';
+import { accessChangeableGroup, mayOnGroup } from './groups.access.js';
+import type { ChangeMembers } from './groups.commands.js';
+
+/** More individual notices would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
+export const TOLD_MAX = 100;
+
+/**
+ * Adds and removes members of a group: all of it or nothing (endpoints.md §10, POST /user_groups/{id}/members and
+ * /subgroups).
+ * @throws Refusal BAD_REQUEST
+ */
+export function decideMembers(directory: Directory, command: ChangeMembers): readonly GroupEvent[] {
+  const { actor, groupId, at } = command;
+  const group = accessChangeableGroup(directory, actor, groupId);
+  const [addIds, removeIds] = [ascending(command.addIds), ascending(command.removeIds)];
+  const [addSubgroupIds, removeSubgroupIds] = [ascending(command.addSubgroupIds), ascending(command.removeSubgroupIds)];
+  if ([addIds, removeIds, addSubgroupIds, removeSubgroupIds].every(({ length }) => length === 0))
+    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  assertMayAdd(directory, actor, group, addIds, addSubgroupIds);
+  assertMayRemove(directory, actor, group, removeIds, removeSubgroupIds);
+  if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  assertNewMembers(directory, group, addIds);
+  const noMember = removeIds.find((userId) => !group.directMembers.includes(userId));
+  if (noMember !== undefined) throw badRequest(`There is no member '${noMember}' in this user group`);
+  assertNewSubgroups(directory, group, addSubgroupIds);
+  const noSubgroup = removeSubgroupIds.find((id) => !group.directSubgroups.includes(id));
+  if (noSubgroup !== undefined) throw badRequest(`User group ${noSubgroup} is not a subgroup of this group.`);
+  const done = { groupId, by: actor.userId, at };
+  const events: GroupEvent[] = [];
+  if (addIds.length > 0) {
+    const told = noticesTo(directory, actor, addIds);
+    events.push({ type: 'group.members-added.v1', data: { ...done, userIds: addIds, ...told } });
+  }
+  if (removeIds.length > 0) {
+    const told = noticesTo(directory, actor, removeIds);
+    events.push({ type: 'group.members-removed.v1', data: { ...done, userIds: removeIds, ...told } });
+  }
+  if (addSubgroupIds.length > 0)
+    events.push({ type: 'group.subgroups-added.v1', data: { ...done, subgroupIds: addSubgroupIds } });
+  if (removeSubgroupIds.length > 0)
+    events.push({ type: 'group.subgroups-removed.v1', data: { ...done, subgroupIds: removeSubgroupIds } });
+  return events;
+}
+
+/**
+ * Users who can be members of a group, ascending.
+ * @throws Refusal BAD_REQUEST
+ */
+export function acceptMembers(directory: Directory, userIds: readonly number[]): number[] {
+  for (const userId of userIds) {
+    const user = directory.user(userId);
+    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`Invalid user ID: ${userId}`);
+  }
+  return ascending(userIds);
+}
+
+/**
+ * Groups that can be subgroups, ascending.
+ * @throws Refusal BAD_REQUEST
+ */
+export function acceptSubgroups(directory: Directory, groupIds: readonly number[]): number[] {
+  for (const groupId of groupIds) {
+    const group = directory.group(groupId);
+    if (group === undefined || group.name === 'role:internet') throw badRequest(`Invalid user group ID: ${groupId}`);
+    if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  }
+  return ascending(groupIds);
+}
+
+/**
+ * Whether the notification bot tells the added or removed users: when they are humans, not the actor, and not too many.
+ */
+export function noticesTo(
+  directory: Directory,
+  actor: User,
+  userIds: readonly number[],
+): { readonly entails?: 'notices' } {
+  const told = toldOf(directory, actor.userId, userIds);
+  return told.length === 0 || told.length > TOLD_MAX ? {} : { entails: 'notices' };
+}
+
+/** Recipients of notices: active humans other than the actor. */
+export function toldOf(directory: Directory, actorId: number, userIds: readonly number[]): number[] {
+  return userIds.filter((userId) => {
+    const user = directory.user(userId);
+    return userId !== actorId && user?.isActive === true && user.botType === null;
+  });
+}
+
+function assertMayAdd(
+  directory: Directory,
+  actor: User,
+  group: Group,
+  userIds: readonly number[],
+  subgroupIds: readonly number[],
+): void {
+  const addsOthers = subgroupIds.length > 0 || userIds.some((userId) => userId !== actor.userId);
+  if (addsOthers && !mayOnGroup(directory, actor, group, 'can_add_members_group')) throw insufficient();
+  const joins = userIds.includes(actor.userId);
+  if (joins && !mayOnGroup(directory, actor, group, 'can_join_group', 'can_add_members_group')) throw insufficient();
+}
+
+function assertMayRemove(
+  directory: Directory,
+  actor: User,
+  group: Group,
+  userIds: readonly number[],
+  subgroupIds: readonly number[],
+): void {
+  const removesOthers = subgroupIds.length > 0 || userIds.some((userId) => userId !== actor.userId);
+  if (removesOthers && !mayOnGroup(directory, actor, group, 'can_remove_members_group')) throw insufficient();
+  const leaves = userIds.includes(actor.userId);
+  if (leaves && !mayOnGroup(directory, actor, group, 'can_leave_group', 'can_remove_members_group'))
+    throw insufficient();
+}
+
+function assertNewMembers(directory: Directory, group: Group, userIds: readonly number[]): void {
+  const member = acceptMembers(directory, userIds).find((userId) => group.directMembers.includes(userId));
+  if (member !== undefined) throw badRequest(`User ${member} is already a member of this group`);
+}
+
+function assertNewSubgroups(directory: Directory, group: Group, subgroupIds: readonly number[]): void {
+  const { groupId, directSubgroups } = group;
+  for (const id of acceptSubgroups(directory, subgroupIds)) {
+    if (directSubgroups.includes(id)) throw badRequest(`User group ${id} is already a subgroup of this group.`);
+    if (directory.groupIdsBelow(id).has(groupId))
+      throw badRequest(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
+  }
+}
+
+function insufficient(): Error {
+  return badRequest('Insufficient permission');
+}

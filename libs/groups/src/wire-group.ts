@@ -1,0 +1,28 @@
+import type { JsonObject } from '#kernel';
+import { type Directory, type Group, GROUP_PERMISSION_NAMES, wireGroupSetting } from '#organization';
+
+/** A group in wire format (endpoints.md §10). */
+export function wireGroup(directory: Directory, group: Group): JsonObject {
+  return {
+    id: group.groupId,
+    name: group.name,
+    description: group.description,
+    date_created: group.createdAt,
+    creator_id: group.creatorId,
+    is_system_group: group.isSystemGroup,
+    members: directory.directMemberIds(group),
+    direct_subgroup_ids: [...group.directSubgroups],
+    deactivated: group.isDeactivated,
+    ...wireGroupPermissions(group.permissions),
+  };
+}
+
+/** Permission settings in wire format: all of a group, or those that changed. */
+export function wireGroupPermissions(permissions: Partial<Group['permissions']>): JsonObject {
+  const wire: Record<string, JsonObject[string]> = {};
+  for (const name of GROUP_PERMISSION_NAMES) {
+    const value = permissions[name];
+    if (value !== undefined) wire[name] = wireGroupSetting(value);
+  }
+  return wire;
+}

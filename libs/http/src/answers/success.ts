@@ -1,0 +1,64 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { StreamableFile } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { contextOf } from '../request-context.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const SUCCESS = '{"result":"success","msg":""}';
+const SUCCESS_OPEN = '{"result":"success","msg":"",';
+
+/**
+ * Adds the success envelope to results of controllers (specification, "Conventions shared by all resources"). It is
+ * placed where Nest passes a result to Fastify: an interceptor would cost each request an observable, and a
+ * serialization hook a copy of the payload.
+ */
+export class EnvelopingAdapter extends FastifyAdapter {
+  override reply(response: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
+    if (!isPayload(body)) return super.reply(response, body, statusCode);
+    const edge = contextOf(response.request);
+    if (!edge.policy.enveloped) return super.reply(response, body, statusCode);
+    response.code(200).header('content-type', JSON_TYPE);
+    return response.send(envelope(body, edge.ignored()));
+  }
+
+  /** Errors and unknown paths are answered by the hooks of `installRequestContext`; Nest would use its own format. */
+  override setErrorHandler(): FastifyInstance {
+    return this.getInstance();
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance();
+  }
+}
+
+function isPayload(body: unknown): body is object | null | undefined {
+  if (body === undefined || body === null) return true;
+  return (
+    typeof body === 'object' && !(body instanceof StreamableFile) && !ArrayBuffer.isView(body) && !('pipe' in body)
+  );
+}
+
+/** The JSON text of a success. */
+export function envelope(payload: object | null | undefined, ignored: readonly string[]): string {
+  if (Array.isArray(payload)) throw new TypeError('A list cannot be a reply: name it in an object.');
+  const all = ignored.length === 0 ? payload : { ...payload, ignored_parameters_unsupported: ignored };
+  if (all === undefined || all === null) return SUCCESS;
+  const text = JSON.stringify(all);
+  return text === '{}' ? SUCCESS : SUCCESS_OPEN + text.slice(1);
+}
+
+/**
+ * Answers with a success whose fields are JSON text already, such as `"events":[],"queue_id":"…"`. For replies that are
+ * too large or too frequent to build an object. Large ones come in pieces, constant parts as bytes.
+ */
+export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
+  const ignored = contextOf(reply.request).ignored();
+  const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
+  const body =
+    typeof fields === 'string'
+      ? `${SUCCESS_OPEN}${fields}${close}`
+      : Buffer.concat(
+          [SUCCESS_OPEN, ...fields, close].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+        );
+  void reply.code(200).header('content-type', JSON_TYPE).send(body);
+}

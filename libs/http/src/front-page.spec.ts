@@ -1,0 +1,27 @@
+import { acceptsHtml, renderFrontPage } from './front-page.js';
+
+const page = { name: 'Acme', complaint: undefined, credentialsFile: 'owner.zuliprc' };
+
+test('a name is text, whatever is in it', () => {
+  const html = renderFrontPage({ ...page, name: `<script>alert("1")</script> & 'co'` }, '/docs');
+  expect(html).toContain('<h1>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;</h1>');
+  expect(html).not.toContain('<script');
+});
+
+test('a server that is not ready says why', () => {
+  const html = renderFrontPage({ ...page, complaint: 'The event log cannot be written.' }, '/docs');
+  expect(html).toContain('The server is not ready: The event log cannot be written.');
+  expect(html).not.toContain('The server is ready.');
+});
+
+test.each([
+  ['text/html', true],
+  ['application/json, TEXT/HTML ; q=0.5', true],
+  ['text/html;q=0.0', false],
+  ['*/*', false],
+  ['text/*', false],
+  ['text/html-fragment', false],
+  [undefined, false],
+])('Accept: %s', (accept, expected) => {
+  expect(acceptsHtml(accept)).toBe(expected);
+});

@@ -1,0 +1,65 @@
+import type { LoggerService } from '@nestjs/common';
+import type { DestinationStream, Logger } from 'pino';
+import { pino } from 'pino';
+import { LogOutput, standardOutput } from './log-output.js';
+
+export type { Logger } from 'pino';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const STACK_LENGTH_MAX = 4000;
+
+/** Structured logs on standard output. `silent` writes nothing. */
+export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
+  const options = { level, base: null, serializers: { err: describeError } };
+  if (stream !== undefined || level === 'silent') return pino(options, stream);
+  const output = new LogOutput(standardOutput());
+  process.once('exit', () => {
+    output.close();
+  });
+  return pino(options, output);
+}
+
+/** Type, text and stack only: an error may carry a request or a row, whose contents must not be logged. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message,
+    stack: stack?.slice(0, STACK_LENGTH_MAX),
+    ...(cause instanceof Error && { cause: `${cause.name}: ${cause.message}` }),
+  };
+}
+
+/** Redirects Nest's own messages to the same log. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  /** Nest reports each route and module at the start: logged at debug level only. */
+  log(message: unknown, context?: unknown): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    if (message instanceof Error) this.logger.error({ err: message, context: details.at(-1) });
+    else this.logger.error({ details: details.map(String) }, String(message));
+  }
+
+  warn(message: unknown, context?: unknown): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  debug(message: unknown, context?: unknown): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  verbose(message: unknown, context?: unknown): void {
+    this.logger.trace({ context }, String(message));
+  }
+
+  fatal(message: unknown, context?: unknown): void {
+    this.logger.fatal({ context }, String(message));
+  }
+}

@@ -1,0 +1,171 @@
+import type { JsonObject } from '#kernel';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { policyConfig } from '../access.js';
+import { DOCS_PATH } from '../hooks.js';
+import { schemaOfConstraints } from './openapi-constraints.js';
+import { declaredParams } from './openapi-params.js';
+import type { Field } from '../params/params.js';
+import { fieldsOf, unsupportedOf } from '../params/params.js';
+import { JSON_TYPE } from '../answers/success.js';
+
+const OPENAPI_PATH = '/api/v1/openapi.json';
+
+export interface OpenApiSettings {
+  readonly title: string;
+  readonly version: string;
+}
+
+interface Operation {
+  parameters?: JsonObject[];
+  requestBody?: JsonObject;
+  responses?: Record<string, JsonObject>;
+  description?: string;
+  [extension: string]: unknown;
+}
+
+const VERBS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** Serves the OpenAPI document and a page for it. Both are generated from the DTOs on the first request. */
+export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSettings): void {
+  let document: OpenAPIObject | undefined;
+  let text: string | undefined;
+  const documentOf = (): OpenAPIObject => (document ??= createOpenApi(app, settings));
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get(OPENAPI_PATH, { config: policyConfig({ access: 'public', enveloped: false }) }, (_request, reply) => {
+      text ??= JSON.stringify(documentOf());
+      reply.header('content-type', JSON_TYPE).send(text);
+    });
+  SwaggerModule.setup(DOCS_PATH, app, documentOf, {
+    raw: false,
+    customSiteTitle: settings.title,
+  });
+}
+
+/** The OpenAPI 3.1 document of the application. */
+export function createOpenApi(app: NestFastifyApplication, { title, version }: OpenApiSettings): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setTitle(title)
+    .setVersion(version)
+    .setOpenAPIVersion('3.1.0')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'E-mail address and API key' }, 'basic')
+    .addSecurityRequirements('basic')
+    .build();
+  const document = SwaggerModule.createDocument(app, base, { autoTagControllers: true });
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, Success, Failure } };
+  for (const path of Object.values(document.paths)) {
+    for (const verb of VERBS) {
+      const operation = path[verb] as unknown as Operation | undefined;
+      if (operation !== undefined) describe(operation, verb);
+    }
+  }
+  return document;
+}
+
+function describe(operation: Operation, verb: (typeof VERBS)[number]): void {
+  const fields: Field[] = [];
+  const refused: string[] = [];
+  for (const key of Object.keys(operation)) {
+    const type = declaredParams(key);
+    if (type === undefined) continue;
+    fields.push(...fieldsOf(type));
+    refused.push(...Array.from(unsupportedOf(type), describeRefused));
+    Reflect.deleteProperty(operation, key);
+  }
+  if (fields.length > 0) {
+    if (verb === 'get') operation.parameters = [...(operation.parameters ?? []), ...fields.map(queryParameter)];
+    else operation.requestBody ??= formOf(fields);
+  }
+  if (refused.length > 0)
+    operation.description = [operation.description, refusedText(refused)].filter(Boolean).join(' ');
+  const responses = (operation.responses ??= {});
+  // Nest assumes 201 for POST; every success is 200.
+  const { '201': created, ...others } = responses;
+  operation.responses = {
+    ...others,
+    '200': withContent(responses['200'] ?? created ?? {}, 'Success', 'Success'),
+    '4XX': withContent(responses['4XX'] ?? {}, 'Refused', 'Failure'),
+  };
+}
+
+function describeRefused([name, reason]: readonly [string, string | undefined]): string {
+  return reason === undefined ? name : `${name} (${reason.replace(/\.$/, '')})`;
+}
+
+function refusedText(names: readonly string[]): string {
+  return `Not supported yet, and refused with PARAMETER_NOT_SUPPORTED: ${names.join(', ')}.`;
+}
+
+function withContent(response: JsonObject, description: string, schema: string): JsonObject {
+  if (response.content !== undefined) return response;
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+  return {
+    ...response,
+    description: response.description === '' ? description : (response.description ?? description),
+    content,
+  };
+}
+
+function queryParameter(field: Field): JsonObject {
+  const schema = schemaOf(field);
+  return {
+    name: field.name,
+    in: 'query',
+    required: field.required,
+    ...(field.description !== undefined && { description: field.description }),
+    // A value that is not plain is JSON text, for which OpenAPI has a media type instead of a schema.
+    ...(isPlain(schema) ? { schema } : { content: { 'application/json': { schema } } }),
+  };
+}
+
+function formOf(fields: readonly Field[]): JsonObject {
+  const properties = Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      { ...schemaOf(field), ...(field.description !== undefined && { description: field.description }) },
+    ]),
+  );
+  const encoding = Object.fromEntries(
+    fields.filter((field) => !isPlain(schemaOf(field))).map(({ name }) => [name, { contentType: 'application/json' }]),
+  );
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return {
+    required: required.length > 0,
+    content: { 'application/x-www-form-urlencoded': { schema, encoding }, 'multipart/form-data': { schema, encoding } },
+  };
+}
+
+/** Also turns typebox's schema into plain JSON, without its symbols. */
+function schemaOf({ type, constraints, defaultText }: Field): JsonObject {
+  const described = type.describe(schemaOfConstraints(constraints));
+  const schema = JSON.parse(JSON.stringify(described)) as JsonObject;
+  return defaultText === undefined ? schema : { ...schema, default: JSON.parse(defaultText) as JsonObject };
+}
+
+function isPlain({ type }: JsonObject): boolean {
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+const Success = {
+  type: 'object' as const,
+  required: ['result', 'msg'],
+  properties: {
+    result: { type: 'string' as const, enum: ['success'] },
+    msg: { type: 'string' as const },
+    ignored_parameters_unsupported: { type: 'array' as const, items: { type: 'string' as const } },
+  },
+};
+
+const Failure = {
+  type: 'object' as const,
+  required: ['result', 'msg', 'code'],
+  properties: {
+    result: { type: 'string' as const, enum: ['error'] },
+    msg: { type: 'string' as const },
+    code: { type: 'string' as const },
+  },
+};

@@ -1,0 +1,67 @@
+import { badRequest } from '#kernel';
+import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Caller as AuthenticatedCaller } from '../authentication.js';
+import { exactInteger } from './wire-types.js';
+import { contextOf } from '../request-context.js';
+import { declareParams } from '../openapi/openapi-params.js';
+import type { ParamsClass } from './params.js';
+import { fieldsOf, readParams } from './params.js';
+
+function requestOf(context: ExecutionContext): FastifyRequest {
+  return context.switchToHttp().getRequest<FastifyRequest>();
+}
+
+const ReadParams = createParamDecorator((type: ParamsClass, context: ExecutionContext): object => {
+  const edge = contextOf(requestOf(context));
+  const { params, ignored } = readParams(type, edge.given());
+  edge.ignore(ignored);
+  return params;
+});
+
+/**
+ * The request's parameters as an instance of a class whose properties are declared by `@Param`. Names that the class
+ * does not declare end up in the reply's `ignored_parameters_unsupported`.
+ */
+export function Params(type: ParamsClass): ParameterDecorator {
+  // Errors in the class are found at the start, and no request pays for reading its decorators.
+  fieldsOf(type);
+  const read = ReadParams(type);
+  return (target, key, index) => {
+    read(target, key, index);
+    if (key !== undefined) declareParams(target, key, type);
+  };
+}
+
+const ReadPathId = createParamDecorator((name: string, context: ExecutionContext): number => {
+  const raw = (requestOf(context).params as Record<string, string | undefined>)[name] ?? '';
+  const id = exactInteger(raw);
+  if (id === undefined || id < 1) throw badRequest(`Invalid ${name}`);
+  return id;
+});
+
+/** An ID in the path: a positive integer below 2^53, else `BAD_REQUEST`. */
+export function PathId(name: string): ParameterDecorator {
+  const read = ReadPathId(name);
+  return (target, key, index) => {
+    read(target, key, index);
+    const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
+    if (key === undefined || descriptor === undefined) return;
+    ApiParam({ name, required: true, schema: { type: 'integer', minimum: 1 } })(target, key, descriptor);
+  };
+}
+
+/** The authenticated sender of the request. */
+export type Caller = AuthenticatedCaller;
+
+/** The caller, from the `Authenticator`. `undefined` under `@Public`, and under `@OptionalAuth` for anonymous calls. */
+export const Caller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => contextOf(requestOf(context)).caller,
+);
+
+/** The client's name by the rules of the supplement, rules §1. */
+export const ClientName = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  contextOf(requestOf(context)).clientName(),
+);

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { RoutePolicy } from './access.js';
+import { DEFAULT_POLICY } from './access.js';
+import type { Caller } from './authentication.js';
+import { clientNameOf } from './client-name.js';
+import type { RawParams } from './params/raw-params.js';
+import { merge, NOTHING_GIVEN } from './params/raw-params.js';
+import { IGNORED_NAME_LENGTH_MAX, IGNORED_NAMES_MAX } from './limits/limits.js';
+
+/** State of a request in progress. */
+export class RequestContext {
+  caller: Caller | undefined = undefined;
+  /** Policy of the route; the default for an unknown path. */
+  policy: RoutePolicy = DEFAULT_POLICY;
+  /** The request was routed again under another verb, which answers and logs it. */
+  superseded = false;
+  /** Parameters of the form under the first verb, when the verb was overridden. */
+  overriddenForm: RawParams | undefined = undefined;
+  readonly startedMs = performance.now();
+  #given: RawParams | undefined = undefined;
+  #ignored: readonly string[] | undefined = undefined;
+
+  constructor(private readonly request: FastifyRequest) {}
+
+  /** All parameters; the body takes precedence. */
+  given(): RawParams {
+    if (this.#given !== undefined) return this.#given;
+    const { query, body } = this.request as { query: RawParams | null | undefined; body: RawParams | null | undefined };
+    const form = this.overriddenForm ?? body ?? NOTHING_GIVEN;
+    return (this.#given = merge(query ?? NOTHING_GIVEN, form));
+  }
+
+  /** The client's name: the parameter `client`, else the User-Agent (supplement, rules §1). */
+  clientName(): string {
+    return clientNameOf(this.given().client, this.request.headers['user-agent']);
+  }
+
+  /** Records names that no parameter has. With several parameter classes, only names that all of them ignore count. */
+  ignore(names: readonly string[]): void {
+    const before = this.#ignored;
+    this.#ignored = before === undefined ? names : names.filter((name) => before.includes(name));
+  }
+
+  /** The unsupported names, sorted and limited to what fits a reply. */
+  ignored(): readonly string[] {
+    const names = this.#ignored ?? Object.keys(this.given()).filter((name) => name !== 'client');
+    if (names.length === 0) return names;
+    return names
+      .map((name) => name.slice(0, IGNORED_NAME_LENGTH_MAX))
+      .sort()
+      .slice(0, IGNORED_NAMES_MAX);
+  }
+}
+
+/** Carries the `RequestContext` on Fastify's request. */
+export const EDGE = 'edge';
+
+export function contextOf(request: FastifyRequest): RequestContext {
+  const carrier = request as unknown as { [EDGE]: RequestContext | null };
+  return (carrier[EDGE] ??= new RequestContext(request));
+}

@@ -1,0 +1,67 @@
+import type { StateCore, Token } from 'markdown-it';
+import { escapeText, openTag } from '../html.js';
+import { hrefOf, uploadPathId } from './links.js';
+import { embeddedHtml, isImagePath, previewHtml, soundHtml } from './media.js';
+import { htmlToken, OWN_HTML, textToken } from '../own-html.js';
+import type { Rendering } from '../rendering.js';
+
+/** The address of a link before finalisation. */
+function writtenAddress(token: Token | undefined): string {
+  return (token?.meta as { readonly written?: string } | null | undefined)?.written ?? '';
+}
+
+/**
+ * Replaces a link to an uploaded sound, which begins at `start`, by a player, unless it contains mentions or pictures.
+ */
+export function playInPlace(tokens: Token[], start: number, state: StateCore, rendering: Rendering): boolean {
+  const href = String(tokens[start]?.attrGet('href') ?? '');
+  const pathId = uploadPathId(href);
+  if (pathId === undefined || tokens.slice(start + 1).some(isMoreThanText)) return false;
+  const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
+  const player = soundHtml(href, shown === writtenAddress(tokens[start]) ? '' : shown, pathId, rendering);
+  if (player === undefined) return false;
+  tokens.length = start;
+  tokens.push(htmlToken(player, state));
+  return true;
+}
+
+function isMoreThanText({ type, meta, content }: Token): boolean {
+  return type === OWN_HTML && (meta !== null || !content.startsWith('<span '));
+}
+
+/** Shows the address of a link without text, from its opening token at `start` on. */
+export function showAddress(tokens: Token[], start: number, state: StateCore): void {
+  const shown = tokens.slice(start + 1);
+  if (shown.some(({ type, content }) => type !== 'text' || content.trim() !== '')) return;
+  tokens.length = start + 1;
+  tokens.push(textToken(writtenAddress(tokens[start]), state));
+}
+
+export function finishLink(token: Token, rendering: Rendering, previews: string[]): void {
+  const href = hrefOf(String(token.attrGet('href') ?? ''), rendering.world.realmUrl);
+  token.attrSet('href', href);
+  rendering.hasLink = true;
+  const pathId = uploadPathId(href);
+  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (isImagePath(href)) rendering.hasImage = true;
+  if (pathId === undefined) return;
+  const preview = previewHtml(href, pathId, rendering);
+  if (preview !== undefined) previews.push(preview);
+}
+
+/** Uploaded pictures and sounds are shown in place; everything else is a link, or inside a link its text. */
+export function finishImage(token: Token, inLink: boolean, state: StateCore, rendering: Rendering): Token[] {
+  const src = String(token.attrGet('src') ?? '');
+  const alt = state.md.renderer.renderInlineAsText(token.children ?? [], state.md.options, state.env);
+  if (src === '') return [textToken(`![${alt}]()`, state)];
+  const href = hrefOf(src, rendering.world.realmUrl);
+  const pathId = uploadPathId(href);
+  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (isImagePath(href)) rendering.hasImage = true;
+  const embedded = pathId === undefined ? undefined : embeddedHtml(href, alt, pathId, rendering);
+  if (embedded !== undefined) return [htmlToken(embedded, state)];
+  rendering.hasLink = true;
+  const shown = alt === '' ? href : alt;
+  if (inLink) return [textToken(shown, state)];
+  return [htmlToken(`${openTag('a', { href })}${escapeText(shown)}</a>`, state)];
+}

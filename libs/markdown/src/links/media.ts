@@ -1,0 +1,86 @@
+import { openTag } from '../html.js';
+import type { Rendering } from '../rendering.js';
+import type { UploadMetadata } from '../world.js';
+
+const IMAGE = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)$/i;
+const VIDEO = /\.(?:mp4|webm|mov)$/i;
+const AUDIO = /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i;
+
+/**
+ * Whether an address is a picture's, by its extension. SVG is excluded: it can contain scripts, and is never shown
+ * inline.
+ */
+export function isImagePath(href: string): boolean {
+  return IMAGE.test(href.replace(/[?#].*$/s, ''));
+}
+
+function fileName(pathId: string): string {
+  return pathId.slice(pathId.lastIndexOf('/') + 1);
+}
+
+type Kind = 'image' | 'video' | 'audio';
+
+/** How a file is shown, if at all: by its content type when known, else by its name. */
+function kindOf(pathId: string, facts: UploadMetadata | undefined): Kind | undefined {
+  const { contentType } = facts ?? {};
+  if (contentType !== undefined) {
+    const [, kind] = /^(image|video|audio)\/(?!svg)/i.exec(contentType) ?? [];
+    return kind?.toLowerCase() as Kind | undefined;
+  }
+  if (IMAGE.test(pathId)) return 'image';
+  if (VIDEO.test(pathId)) return 'video';
+  return AUDIO.test(pathId) ? 'audio' : undefined;
+}
+
+/**
+ * Preview after the paragraph of a link to an uploaded picture or video; `undefined` for other files and beyond the
+ * limit.
+ */
+export function previewHtml(href: string, pathId: string, rendering: Rendering): string | undefined {
+  const title = fileName(pathId);
+  const facts = rendering.world.upload?.(pathId);
+  const kind = kindOf(pathId, facts);
+  if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreviewOf(pathId)) return undefined;
+  if (kind === 'video') {
+    const video = `${openTag('video', { preload: 'metadata', src: href })}</video>`;
+    return `<div class="message_inline_image message_inline_video">${openTag('a', { href, title })}${video}</a></div>`;
+  }
+  const image = openTag('img', { ...originalFacts(facts), src: facts?.thumbnailUrl ?? href });
+  return `<div class="message_inline_image">${openTag('a', { href, title })}${image}</a></div>`;
+}
+
+/** `![alt](…)` of an uploaded picture or sound; `undefined` for other files. */
+export function embeddedHtml(src: string, alt: string, pathId: string, rendering: Rendering): string | undefined {
+  const facts = rendering.world.upload?.(pathId);
+  const kind = kindOf(pathId, facts);
+  if ((kind !== 'audio' && kind !== 'image') || !rendering.spendPreview()) return undefined;
+  if (kind === 'audio') return playerHtml(src, alt, pathId);
+  return openTag('img', {
+    alt,
+    class: 'inline-image',
+    ...originalFacts(facts),
+    'data-original-src': src,
+    src: facts?.thumbnailUrl ?? src,
+  });
+}
+
+/** Player in place of a link to an uploaded sound; `undefined` for other files and beyond the limit. */
+export function soundHtml(src: string, shown: string, pathId: string, rendering: Rendering): string | undefined {
+  if (kindOf(pathId, rendering.world.upload?.(pathId)) !== 'audio' || !rendering.spendPreviewOf(pathId))
+    return undefined;
+  return playerHtml(src, shown, pathId);
+}
+
+function playerHtml(src: string, title: string, pathId: string): string {
+  const named = title === '' ? fileName(pathId) : title;
+  return `${openTag('audio controls', { preload: 'metadata', src, title: named })}</audio>`;
+}
+
+function originalFacts(facts: UploadMetadata | undefined): Record<string, string | undefined> {
+  return {
+    'data-animated': facts?.animated === true ? 'true' : undefined,
+    'data-original-content-type': facts?.contentType,
+    'data-original-dimensions':
+      facts?.width === undefined || facts.height === undefined ? undefined : `${facts.width}x${facts.height}`,
+  };
+}

@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Directory, type User } from '#organization';
+import { mayDelete } from './deletion.access.js';
+import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';
+import { messageSettings } from '../model/message-settings.js';
+import { oldestLeft } from '../move/oldest-left.js';
+import { MessagesReader } from '../fetch/messages.reader.js';
+
+/** Deletes a message for all users. */
+export class DeleteMessageCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly messageId: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteMessageCommand)
+export class DeleteMessageHandler implements ICommandHandler<DeleteMessageCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: MessageCommands,
+    private readonly reader: MessagesReader,
+  ) {}
+
+  /** The next oldest message of a channel can only be determined while no other message leaves the channel. */
+  async execute({ actor, messageId }: DeleteMessageCommand): Promise<void> {
+    const { moveLock } = this.commands;
+    const isDone = await moveLock.shared(async () => {
+      const message = await this.commands.load(actor, messageId);
+      if (message.channel?.firstMessageId === messageId) return false;
+      await this.#delete(actor, message);
+      return true;
+    });
+    if (!isDone) await moveLock.exclusive(async () => this.#delete(actor, await this.commands.load(actor, messageId)));
+  }
+
+  async #delete(actor: User, message: LoadedMessage): Promise<void> {
+    const { channel, doc, messageId } = message;
+    await this.commands.run({
+      ...this.commands.context(actor, message),
+      type: 'delete',
+      mayDeleteAny: mayDelete(this.directory, actor, channel, 'any'),
+      mayDeleteOwn: mayDelete(this.directory, actor, channel, 'own'),
+      isOwn: this.#isOwn(actor, message),
+      arrival: doc.arrivals?.at(-1)?.position,
+      firstLeft: channel === undefined ? undefined : await oldestLeft(this.reader, channel, [messageId]),
+      settings: messageSettings(this.directory),
+    });
+  }
+
+  #isOwn(actor: User, { doc }: LoadedMessage): boolean {
+    return doc.senderId === actor.userId || this.directory.user(doc.senderId)?.botOwnerId === actor.userId;
+  }
+}

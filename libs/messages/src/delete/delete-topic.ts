@@ -1,0 +1,110 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, nextSlice } from '#kernel';
+import { accessChannelContent, Directory, type User } from '#organization';
+import { where, type Filter } from '#read-store';
+import { mayDelete } from './deletion.access.js';
+import { assertMayDeleteTopic } from './deletion.decider.js';
+import { MessageCommands } from '../model/message-commands.js';
+import { oldestLeft } from '../move/oldest-left.js';
+import { located, mayReadMessage } from '../model/message.access.js';
+import { topicKeyOf } from '../model/place.js';
+import { MessagesReader, sizeOf, type MessageRow } from '../fetch/messages.reader.js';
+import { inTopic } from '../fetch/place-filters.js';
+import { normalizeTopic } from '../model/topic.js';
+
+/**
+ * Maximum messages deleted by one event: all effects of an event are one commit, for which other writes wait. Clients
+ * without bulk deletion get one client event per message, within the limit per event.
+ */
+const DELETED_AT_ONCE_MAX = 200;
+const DELETED_BYTES_MAX = 262_144;
+/** Maximum messages without access that are skipped in one turn. */
+const EXAMINED_MAX = 1_000;
+/** Time limit of a request; the rest is deleted when the client asks again. */
+const BUDGET_MS = 20_000;
+
+/**
+ * Deletes the messages of a topic that the actor sees, newest first (endpoints.md §4, POST
+ * /streams/{stream_id}/delete_topic). Returns whether all of them are deleted.
+ */
+export class DeleteTopicCommand extends Command<boolean> {
+  constructor(
+    readonly actor: User,
+    readonly channelId: number,
+    /** As requested. */
+    readonly topic: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteTopicCommand)
+export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: MessageCommands,
+    private readonly reader: MessagesReader,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, channelId, topic }: DeleteTopicCommand): Promise<boolean> {
+    const topicKey = topicKeyOf(normalizeTopic(topic));
+    const deadlineMs = this.clock.nowMs() + BUDGET_MS;
+    let below: number | undefined = Number.MAX_SAFE_INTEGER;
+    while (below !== undefined) {
+      if (this.clock.nowMs() > deadlineMs) return false;
+      const untilId: number = below - 1;
+      below = await this.commands.moveLock.exclusive(() => this.#deleteSome(actor, channelId, topicKey, untilId));
+      await nextSlice();
+    }
+    return true;
+  }
+
+  /** @returns the ID below which the topic may have more messages; undefined when there are none */
+  async #deleteSome(actor: User, channelId: number, topicKey: string, untilId: number): Promise<number | undefined> {
+    const channel = accessChannelContent(this.directory, actor, channelId);
+    const mayDeleteAny = mayDelete(this.directory, actor, channel, 'any');
+    assertMayDeleteTopic(mayDeleteAny);
+    const earlier = where.and(inTopic(channelId, topicKey), where.range('$key', { lte: untilId }));
+    const { messages, next } = await this.#portion(actor, earlier);
+    const [first] = messages;
+    if (first !== undefined) {
+      await this.commands.run({
+        type: 'delete-topic',
+        messageId: first.id,
+        by: actor.userId,
+        at: this.clock.nowSeconds(),
+        place: { channelId, topic: first.doc.topic ?? '' },
+        isArchived: channel.isArchived,
+        mayDeleteAny,
+        messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
+        firstLeft: await oldestLeft(
+          this.reader,
+          channel,
+          messages.map(({ id }) => id),
+        ),
+      });
+    }
+    return next;
+  }
+
+  /** The newest matching messages that the actor may see, ascending, and the ID below which there may be more. */
+  async #portion(
+    actor: User,
+    filter: Filter,
+  ): Promise<{ readonly messages: readonly MessageRow[]; readonly next: number | undefined }> {
+    const messages: MessageRow[] = [];
+    let reached = Number.MAX_SAFE_INTEGER;
+    let [bytes, examined] = [0, 0];
+    for await (const row of this.reader.walk(filter, 'descending')) {
+      bytes += sizeOf(row.doc);
+      const isTooMuch = bytes > DELETED_BYTES_MAX && examined > 0;
+      if (isTooMuch || messages.length === DELETED_AT_ONCE_MAX || examined === EXAMINED_MAX)
+        return { messages: messages.reverse(), next: reached };
+      if (mayReadMessage(this.directory, actor, located(row.id, row.doc))) messages.push(row);
+      reached = row.id;
+      examined++;
+    }
+    return { messages: messages.reverse(), next: undefined };
+  }
+}

@@ -1,0 +1,63 @@
+import { badRequest, rangesOf } from '#kernel';
+import type { DeleteMessage, DeleteTopic } from '../model/message.commands.js';
+import type { MessageDeleted, MessagesDeleted } from '../model/messages.events.js';
+
+/** @throws Refusal BAD_REQUEST (endpoints.md §4, DELETE /messages/{id}) */
+export function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
+  const { messageId, by, at, place, sent, arrival, firstLeft } = command;
+  if (!command.mayDeleteAny) {
+    if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
+    if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
+    const limit = command.settings.contentDeleteLimitSeconds;
+    if (limit !== null && at - sent.at > limit) {
+      throw badRequest('The time limit for deleting this message has passed');
+    }
+  }
+  return [
+    {
+      type: 'message.deleted.v1',
+      data: {
+        messageId,
+        by,
+        place,
+        ...(arrival === undefined ? undefined : { arrival }),
+        ...(firstLeft === undefined ? undefined : { firstLeft }),
+        at,
+      },
+    },
+  ];
+}
+
+/** @throws Refusal BAD_REQUEST (endpoints.md §4, POST /streams/{stream_id}/delete_topic) */
+export function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
+  const { by, at, place, messages, firstLeft } = command;
+  assertMayDeleteTopic(command.mayDeleteAny);
+  const arrivals = arrivalsOf(messages);
+  return [
+    {
+      type: 'messages.deleted.v1',
+      data: {
+        ids: rangesOf(messages.map(({ id }) => id)),
+        by,
+        place,
+        ...(arrivals.length === 0 ? undefined : { arrivals }),
+        ...(firstLeft === undefined ? undefined : { firstLeft }),
+        at,
+      },
+    },
+  ];
+}
+
+/** @throws Refusal BAD_REQUEST */
+export function assertMayDeleteTopic(mayDeleteAny: boolean): void {
+  if (!mayDeleteAny) throw badRequest("You don't have permission to delete this topic");
+}
+
+/** Groups messages that arrived in the channel together. */
+function arrivalsOf(messages: DeleteTopic['messages']): NonNullable<MessagesDeleted['data']['arrivals']> {
+  const ids = new Map<number, number[]>();
+  for (const { id, arrival } of messages) {
+    if (arrival !== undefined) ids.set(arrival, [...(ids.get(arrival) ?? []), id]);
+  }
+  return Array.from(ids, ([arrival, some]) => ({ ids: rangesOf(some), arrival }));
+}

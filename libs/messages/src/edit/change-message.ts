@@ -1,0 +1,193 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { streams, type CommandResult } from '#event-store';
+import { type Concerns, FollowUps } from '#follow-ups';
+import { Directory, type User } from '#organization';
+import { ContentRenderer } from '../send/content-renderer.js';
+import { changesOf, isChannelPlace } from './change.decider.js';
+import { acceptEditedContent, type MessageContent } from '../send/message-content.js';
+import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';
+import { messageSettings } from '../model/message-settings.js';
+import type { ChangeMessage, MoveWindow, PropagateMode } from '../model/message.commands.js';
+import { MoveContextReader, type AskedMove } from '../move/move-context.js';
+import type { ChannelPlace, MessageEvent, MessagesMoved } from '../model/messages.events.js';
+import type { NoticeWishes } from '../move/move-notices.js';
+import { topicKeyOf } from '../model/place.js';
+import { topicConversationKey } from '../projections/conversation.document.js';
+import { SendContext } from '../send/send-context.js';
+import { normalizeTopic } from '../model/topic.js';
+
+const MOVED = 'messages.moved.v1' satisfies MessagesMoved['type'];
+
+type RecordedEvent = CommandResult<MessageEvent>;
+
+/** Results of slow work that a move needs beforehand. */
+interface Prepared {
+  readonly asked: AskedMove;
+  /** Keys of earlier moves that were finished as far as possible. */
+  readonly finished: ReadonlySet<string>;
+  readonly window: MoveWindow | undefined;
+}
+
+/** Changes that a client requests (specification, PATCH /messages/{message_id}). */
+export interface ChangeRequest {
+  readonly content?: string;
+  readonly prevContentSha256?: string;
+  readonly topic?: string;
+  readonly channelId?: number;
+  readonly propagateMode: PropagateMode;
+  readonly notices: NoticeWishes;
+}
+
+/** Edits a message, moves it and possibly others of its topic, or both. */
+export class ChangeMessageCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly messageId: number,
+    readonly request: ChangeRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeMessageCommand)
+export class ChangeMessageHandler implements ICommandHandler<ChangeMessageCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: MessageCommands,
+    private readonly renderer: ContentRenderer,
+    private readonly answers: SendContext,
+    private readonly moves: MoveContextReader,
+    private readonly followUps: FollowUps,
+  ) {}
+
+  async execute(command: ChangeMessageCommand): Promise<void> {
+    const { content, topic, channelId } = command.request;
+    const { moveLock } = this.commands;
+    const isMove = topic !== undefined || channelId !== undefined;
+    // Some clients send the topic with every edit, mostly unchanged. A real move needs the exclusive lock, and starts
+    // over then.
+    const isDone = (content !== undefined || !isMove) && (await moveLock.shared(() => this.#changeInPlace(command)));
+    if (isDone) return;
+    let prepared: Prepared | undefined;
+    for (;;) {
+      const outcome = await moveLock.exclusive(() => this.#move(command, prepared));
+      if ('events' in outcome) return this.#carryOut(command.messageId, outcome);
+      prepared = await this.#prepare(outcome.missing);
+    }
+  }
+
+  /** Moves under the exclusive lock; or returns what must be prepared first, without blocking others. */
+  async #move(
+    command: ChangeMessageCommand,
+    prepared: Prepared | undefined,
+  ): Promise<RecordedEvent | { readonly missing: AskedMove }> {
+    const message = await this.#open(command);
+    const missing = this.#asked(command.actor, message, command.request);
+    if (missing === undefined) return this.#record(command, message);
+    const pending = await this.followUps.pending(MOVED, sharesTopic(missing));
+    if (pending.some((key) => prepared?.finished.has(key) !== true)) return { missing };
+    const isPrepared = prepared !== undefined && isSameMove(prepared.asked, missing);
+    if (!isPrepared && (await this.moves.hasWindow(missing))) return { missing };
+    return this.#record(command, message, isPrepared ? prepared.window : undefined);
+  }
+
+  /** Finishes earlier moves from or to these topics; moves of other topics are not waited for. */
+  async #prepare(asked: AskedMove): Promise<Prepared> {
+    const finished = await this.followUps.finish(MOVED, sharesTopic(asked));
+    return { asked, finished, window: await this.moves.window(asked) };
+  }
+
+  /** @returns false when the request includes a move, and nothing was done */
+  async #changeInPlace(command: ChangeMessageCommand): Promise<boolean> {
+    const message = await this.#open(command);
+    const asked = askedMove(message, command.request);
+    if (asked !== undefined && changesOf(asked.from, asked.to) !== undefined) return false;
+    await this.#carryOut(message.messageId, await this.#record(command, message));
+    return true;
+  }
+
+  #open({ actor, messageId }: ChangeMessageCommand): Promise<LoadedMessage> {
+    return this.commands.load(actor, messageId);
+  }
+
+  async #record(
+    { actor, request }: ChangeMessageCommand,
+    message: LoadedMessage,
+    window?: MoveWindow,
+  ): Promise<RecordedEvent> {
+    return this.commands.run(await this.#command(actor, message, request, window));
+  }
+
+  #carryOut(messageId: number, { events, appended }: RecordedEvent): Promise<void> {
+    return this.followUps.carryOut(streams.message(messageId), appended, events);
+  }
+
+  #asked(actor: User, message: LoadedMessage, request: ChangeRequest): AskedMove | undefined {
+    const asked = askedMove(message, request);
+    const { propagateMode } = request;
+    const { at } = this.commands.context(actor, message);
+    return asked && { ...asked, actor, messageId: message.messageId, propagateMode, at };
+  }
+
+  async #command(
+    actor: User,
+    message: LoadedMessage,
+    request: ChangeRequest,
+    window: MoveWindow | undefined,
+  ): Promise<ChangeMessage> {
+    const { prevContentSha256, channelId, propagateMode, notices } = request;
+    const topic = request.topic === undefined ? undefined : normalizeTopic(request.topic);
+    const content = request.content === undefined ? undefined : await this.#content(actor, message, request.content);
+    const context = this.commands.context(actor, message);
+    const asked = this.#asked(actor, message, request);
+    const move = asked && (await this.moves.collect(asked, window));
+    return {
+      ...context,
+      type: 'change',
+      settings: messageSettings(this.directory),
+      propagateMode,
+      notices,
+      ...(topic === undefined ? undefined : { topic }),
+      ...(channelId === undefined ? undefined : { channelId }),
+      ...(move === undefined ? undefined : { move }),
+      ...(prevContentSha256 === undefined ? undefined : { prevContentSha256 }),
+      ...(content === undefined ? undefined : { content }),
+      ...(content !== undefined && isChannelPlace(message.place)
+        ? { wildcards: this.answers.wildcards(actor, message.place.channelId) }
+        : undefined),
+    };
+  }
+
+  async #content(actor: User, { place }: LoadedMessage, raw: string): Promise<MessageContent> {
+    const { content } = await this.renderer.render(actor, acceptEditedContent(raw), place);
+    return content;
+  }
+}
+
+/** Selects moves from or to one of these topics. */
+function sharesTopic({ from, to }: Pick<AskedMove, 'from' | 'to'>): Concerns {
+  const keyOf = ({ channelId, topic }: ChannelPlace): string => topicConversationKey(channelId, topicKeyOf(topic));
+  const keys = new Set([keyOf(from), keyOf(to)]);
+  return (data) => {
+    const moved = data as MessagesMoved['data'];
+    return keys.has(keyOf(moved.from)) || keys.has(keyOf(moved.to));
+  };
+}
+
+function isSameMove(a: AskedMove, b: AskedMove): boolean {
+  return changesOf(a.from, b.from) === undefined && changesOf(a.to, b.to) === undefined;
+}
+
+/** Origin and destination of the requested move; undefined when the request names no place, and for direct messages. */
+function askedMove(
+  { place, channel }: LoadedMessage,
+  { topic, channelId }: ChangeRequest,
+): Pick<AskedMove, 'channel' | 'from' | 'to'> | undefined {
+  if (topic === undefined && channelId === undefined) return undefined;
+  if (channel === undefined || !isChannelPlace(place)) return undefined;
+  const to = {
+    channelId: channelId ?? place.channelId,
+    topic: topic === undefined ? place.topic : normalizeTopic(topic),
+  };
+  return { channel, from: place, to };
+}

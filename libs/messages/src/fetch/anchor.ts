@@ -1,0 +1,17 @@
+import { badRequest } from '#kernel';
+
+/** Greater than every message ID: the anchor `newest`, and the result of `first_unread` when nothing is unread. */
+export const NEWEST_ANCHOR = 10_000_000_000_000_000;
+const DIGITS_MAX = 40;
+
+/** Anchor of a window of messages: an ID, or the first unread message. */
+export type Anchor = number | 'first_unread';
+
+/** @throws Refusal BAD_REQUEST */
+export function anchorOf(written: string): Anchor {
+  if (written === 'newest') return NEWEST_ANCHOR;
+  if (written === 'oldest') return 0;
+  if (written === 'first_unread') return 'first_unread';
+  if (written.length > DIGITS_MAX || !/^-?\d+$/.test(written)) throw badRequest('Invalid anchor');
+  return Math.min(Math.max(Number(written), 0), NEWEST_ANCHOR);
+}

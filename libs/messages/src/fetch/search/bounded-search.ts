@@ -1,0 +1,52 @@
+import { where, type Filter } from '#read-store';
+import type { Direction, MessageSource } from '../message-window.js';
+import type { MessagesReader } from '../messages.reader.js';
+
+/** IDs that the first read covers. Even if each is compared with a hundred operands, that takes a few milliseconds. */
+const FIRST_SPAN = 4_096;
+/** More than there are, and exact when added to an ID. */
+const SPAN_MAX = 2 ** 40;
+/** Target time of a read: after a faster one the next span is longer, after a slower one shorter. */
+const SOON_MS = 5;
+const LATE_MS = 20;
+const FACTOR = 4;
+
+/**
+ * Searches the store one span of IDs at a time. A filter does not tell how much the store has to scan until something
+ * matches, and the scan is not interruptible: so each read is bounded by a span of IDs that takes little time.
+ */
+export class BoundedSearch implements MessageSource {
+  #shortestMs = Infinity;
+  #newest: Promise<number> | undefined;
+
+  constructor(
+    private readonly messages: MessagesReader,
+    private readonly filter: Filter,
+    /** IDs that the next read covers. */
+    private span = FIRST_SPAN,
+  ) {}
+
+  async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
+    const newest = await (this.#newest ??= this.messages.newestId());
+    const isUp = direction === 'ascending';
+    const near = isUp ? bound : Math.min(bound, newest + 1);
+    const far = isUp ? near + this.span : Math.max(0, near - this.span);
+    const range = where.range('$key', isUp ? { gt: near, lte: far } : { gte: far, lt: near });
+    const filter = where.and(this.filter, range);
+    const beganMs = performance.now();
+    const { rows, isLast, reached } = await this.messages.page(filter, direction, limit);
+    const end = isLast ? far : (reached ?? far);
+    this.#adapt(performance.now() - beganMs, Math.abs(near - end));
+    if (!isLast && reached !== undefined) return { rows, isLast: false, reached };
+    return { rows, isLast: isUp ? far >= newest : far <= 1, reached: far };
+  }
+
+  /** @param passed IDs that the read covered: it ends early where enough matches, which tells nothing about what lies beyond */
+  #adapt(tookMs: number, passed: number): void {
+    this.#shortestMs = Math.min(this.#shortestMs, tookMs);
+    const moreMs = tookMs - this.#shortestMs;
+    const known = Math.min(this.span, Math.max(passed, FIRST_SPAN));
+    if (moreMs < SOON_MS) this.span = Math.min(known * FACTOR, SPAN_MAX);
+    else if (moreMs > LATE_MS) this.span = Math.max(1, Math.floor(this.span / FACTOR));
+  }
+}

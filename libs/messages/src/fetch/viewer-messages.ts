@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, type User } from '#organization';
+import { located, mayReadMessage } from '../model/message.access.js';
+import type { MessageDocument } from '../projections/message.document.js';
+import { FlagsReader } from '../flags/flags.reader.js';
+import { flagsOf, seenBy, type Seen } from '../flags/message-flags.js';
+import type { MessageRow } from './messages.reader.js';
+
+/** A message that the viewer may read, with their flags. */
+export interface ViewerMessage extends Seen, MessageRow {
+  /** In wire format. */
+  readonly flags: readonly string[];
+}
+
+/** Messages as one user sees them: the access check for reading several. */
+@Injectable()
+export class ViewerMessages {
+  constructor(
+    private readonly directory: Directory,
+    private readonly flags: FlagsReader,
+  ) {}
+
+  /** The messages that the viewer may read, in the given order, with their flags. */
+  of(viewer: User, rows: readonly MessageRow[]): Promise<ViewerMessage[]> {
+    return this.unchecked(
+      viewer.userId,
+      rows.filter(({ id, doc }) => this.isReadable(viewer, id, doc)),
+    );
+  }
+
+  isReadable(viewer: User, id: number, doc: MessageDocument): boolean {
+    return mayReadMessage(this.directory, viewer, located(id, doc));
+  }
+
+  /** The user's flags of these messages, without an access check. */
+  async unchecked(userId: number, rows: readonly MessageRow[]): Promise<ViewerMessage[]> {
+    const lookup = await this.flags.load(
+      userId,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, doc }) => {
+      const seen = seenBy(this.directory, userId, id, doc, lookup.of(id));
+      return { id, doc, ...seen, flags: flagsOf(doc, seen) };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { nextSlice } from '#kernel';
+import type { User } from '#organization';
+import { FlagsReader } from './flags.reader.js';
+import { MessagesReader, PAGE_MAX } from '../fetch/messages.reader.js';
+import { ViewerMessages } from '../fetch/viewer-messages.js';
+
+/** `starred_messages` of the register response. */
+@Injectable()
+export class StarredMessages {
+  constructor(
+    private readonly flags: FlagsReader,
+    private readonly messages: MessagesReader,
+    private readonly seen: ViewerMessages,
+  ) {}
+
+  async find(viewer: User): Promise<FoundStarred> {
+    const starred = await this.flags.all(viewer.userId, 'starred');
+    return { starred, readable: await this.#readable(viewer, starred) };
+  }
+
+  /** What `readable` would be now, of what was found before these messages changed. Neither flags nor access may have changed since. */
+  async update(viewer: User, found: FoundStarred, changed: ReadonlySet<number>): Promise<readonly number[]> {
+    const again = changed.size === 0 ? [] : found.starred.filter((id) => changed.has(id));
+    if (again.length === 0) return found.readable;
+    const others = found.readable.filter((id) => !changed.has(id));
+    return [...others, ...(await this.#readable(viewer, again))].sort((a, b) => a - b);
+  }
+
+  async #readable(viewer: User, ids: readonly number[]): Promise<number[]> {
+    const readable: number[] = [];
+    for (let from = 0; from < ids.length; from += PAGE_MAX) {
+      const page = ids.slice(from, from + PAGE_MAX);
+      const docs = await this.messages.getManyLean(page);
+      for (const id of page) {
+        const doc = docs.get(id);
+        if (doc !== undefined && this.seen.isReadable(viewer, id, doc)) readable.push(id);
+      }
+      if (from + PAGE_MAX < ids.length) await nextSlice();
+    }
+    return readable;
+  }
+}
+
+/** IDs, ascending. */
+export interface FoundStarred {
+  /** All that the user starred. */
+  readonly starred: readonly number[];
+  /** Those that they may read. */
+  readonly readable: readonly number[];
+}

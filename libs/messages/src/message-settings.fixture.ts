@@ -1,8 +1,0 @@
-import { NEW_REALM } from '#organization';
-import { messageSettings, type MessageSettings } from './message-settings.js';
-
-/** What holds in a new organization. */
-export const MESSAGE_SETTINGS: MessageSettings = messageSettings({
-  settings: NEW_REALM.settings,
-  permission: (name) => NEW_REALM.permissions[name],
-});

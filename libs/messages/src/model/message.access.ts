@@ -1,0 +1,53 @@
+import { badRequest, type Refusal } from '#kernel';
+import { hasSharedHistory, mayReadChannel, mayReadMessageIn, type Directory, type User } from '#organization';
+import { parseConversation } from './place.js';
+import type { MessageDocument } from '../projections/message.document.js';
+
+/** The fields of a message that access checks need. */
+export interface LocatedMessage {
+  readonly messageId: number;
+  /** Current place: `c:{channelId}` or `d:{participant ids}`. */
+  readonly conversation: string;
+  /** Arrivals in its channel by a move; undefined when it never left its original channel. */
+  readonly arrivals: MessageDocument['arrivals'];
+}
+
+export function located(
+  messageId: number,
+  { conversation, arrivals }: Pick<MessageDocument, 'conversation' | 'arrivals'>,
+): LocatedMessage {
+  return { messageId, conversation, arrivals };
+}
+
+/**
+ * Access to messages (rules.md §4): direct messages only for their participants, channel messages for users who may
+ * read their current channel. With protected history, only messages that arrived, by sending or moving, while the user
+ * was subscribed (rules.md §6).
+ */
+export function mayReadMessage(directory: Directory, viewer: User, message: LocatedMessage): boolean {
+  const { messageId, conversation, arrivals } = message;
+  const place = parseConversation(conversation);
+  if ('participants' in place) return place.participants.includes(viewer.userId);
+  const channel = directory.channel(place.channelId);
+  if (channel === undefined) return false;
+  const arrival = arrivals?.at(-1);
+  if (arrival === undefined) return mayReadMessageIn(directory, viewer, channel, messageId);
+  if (!mayReadChannel(directory, viewer, channel)) return false;
+  if (hasSharedHistory(channel)) return true;
+  return directory.wasSubscribedAt(viewer.userId, channel.channelId, arrival.position);
+}
+
+/** @throws Refusal BAD_REQUEST, alike for messages that do not exist and those that the viewer may not read */
+export function accessMessage<Message extends LocatedMessage>(
+  directory: Directory,
+  viewer: User,
+  message: Message | undefined,
+): Message {
+  if (message === undefined) throw invalidMessage();
+  if (!mayReadMessage(directory, viewer, message)) throw invalidMessage();
+  return message;
+}
+
+export function invalidMessage(): Refusal {
+  return badRequest('Invalid message(s)');
+}

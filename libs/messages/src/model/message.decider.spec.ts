@@ -1,0 +1,622 @@
+import { createHash } from 'node:crypto';
+import { specFor } from '#testing';
+import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from '../send/message-content.js';
+import { MESSAGE_SETTINGS } from './message-settings.fixture.js';
+import type {
+  AddReaction,
+  ChangeMessage,
+  DeleteMessage,
+  DeleteTopic,
+  ContinueMove,
+  MoveContext,
+  RemoveReaction,
+} from './message.commands.js';
+import { messageDecider } from './message.decider.js';
+import type {
+  MessageDeleted,
+  MessageEdited,
+  MessagesDeleted,
+  MessagesMoved,
+  ReactionAdded,
+  ReactionRemoved,
+} from './messages.events.js';
+import { resolveEmoji } from '../react/reaction-emoji.js';
+
+const sentAt = 1_790_000_000;
+const at = sentAt + 60;
+const DAY = 86_400;
+const ANN = 7;
+const BOB = 8;
+const place = { channelId: 3, topic: 'lunch' };
+const sent = { senderId: ANN, ...place, content: 'hello', client: 'test', at: sentAt };
+const base = { messageId: 5, by: ANN, at, sent, place, isArchived: false };
+
+const given = specFor(messageDecider);
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+
+function change(part: Partial<ChangeMessage>): ChangeMessage {
+  const notices = { oldThread: false, newThread: true };
+  return { ...base, type: 'change', settings: MESSAGE_SETTINGS, propagateMode: 'change_one', notices, ...part };
+}
+const edit = (content: string, part: Partial<ChangeMessage> = {}) => change({ content: { content }, ...part });
+
+function edited(content: string, prevContent = 'hello'): MessageEdited {
+  return { type: 'message.edited.v1', data: { messageId: 5, by: ANN, content, prevContent, place, at } };
+}
+
+const answers: MoveContext = {
+  to: { channelId: 3, topic: 'dinner' },
+  mayChangeTopic: true,
+  mayResolveTopic: true,
+  mayLeaveChannel: true,
+  skipsTimeLimits: false,
+  destination: { name: 'Denmark', maySend: true, mayUseTopic: true, topicsPolicy: 'inherit' },
+  ids: [5],
+  firstLeft: undefined,
+  merges: false,
+  takesBack: undefined,
+};
+
+/** A move to another topic, and with `channelId` to another channel. */
+function move(part: Partial<MoveContext> = {}, rest: Partial<ChangeMessage> = {}): ChangeMessage {
+  const answered = { ...answers, ...part };
+  const { channelId, topic } = answered.to;
+  const asked = channelId === place.channelId ? { topic } : { topic, channelId };
+  return change({ move: answered, ...asked, ...rest });
+}
+
+function moved(part: Partial<MessagesMoved['data']> = {}): MessagesMoved {
+  return {
+    type: 'messages.moved.v1',
+    data: {
+      targetId: 5,
+      ids: [[5, 5]],
+      firstId: 5,
+      by: ANN,
+      from: place,
+      to: answers.to,
+      propagateMode: 'change_one',
+      at,
+      entails: { oldThread: false, newThread: true, merges: false },
+      ...part,
+    },
+  };
+}
+
+const deleted: MessageDeleted = { type: 'message.deleted.v1', data: { messageId: 5, by: ANN, place, at } };
+
+describe('content', () => {
+  test('the sender edits', () => given().when(edit('hello, all')).then(edited('hello, all')));
+
+  test('the next edit knows what the one before made', () =>
+    given(edited('two')).when(edit('three')).then(edited('three', 'two')));
+
+  test('the HTML before is kept, unless it was plain', () =>
+    given({ ...edited('*two*'), data: { ...edited('*two*').data, rendered: '<p><em>two</em></p>' } })
+      .when(edit('three'))
+      .then({
+        type: 'message.edited.v1',
+        data: { ...edited('three', '*two*').data, prevRendered: '<p><em>two</em></p>' },
+      }));
+
+  test('the same content again is no edit', () => {
+    given(edited('two')).when(edit('two')).thenRefused('BAD_REQUEST');
+    given()
+      .when(move({}, { content: { content: 'hello' } }))
+      .then(moved());
+  });
+
+  test('whoever is not mentioned any more is named', () => {
+    const mentioning = { content: '@x', mentions: [BOB, ANN] };
+    const first = { ...edited('@x'), data: { ...edited('@x').data, mentions: [BOB, ANN] } };
+    given()
+      .when(change({ content: mentioning }))
+      .then(first);
+    given(first)
+      .when(change({ content: { content: '@y', mentions: [ANN] } }))
+      .then({
+        type: 'message.edited.v1',
+        data: { ...edited('@y', '@x').data, mentions: [ANN], unmentioned: [BOB] },
+      });
+    given()
+      .when(edit('quiet', { sent: { ...sent, mentions: [BOB] } }))
+      .then({ ...edited('quiet'), data: { ...edited('quiet').data, unmentioned: [BOB] } });
+  });
+
+  test.each(['/poll lunch?', '/todo', '/poll\nyes'])('widgets are not edited: %j', (content) => {
+    given()
+      .when(edit('x', { sent: { ...sent, content } }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('what an edit made look like a widget is none', () => {
+    given(edited('/poll lunch?')).when(edit('x')).then(edited('x', '/poll lunch?'));
+  });
+
+  test('nobody else edits, whatever their role', () => {
+    given()
+      .when(edit('x', { by: BOB }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('the limit is 600 s and 20 s of grace', () => {
+    given()
+      .when(edit('x', { at: sentAt + 620 }))
+      .then({ ...edited('x'), data: { ...edited('x').data, at: sentAt + 620 } });
+    given()
+      .when(edit('x', { at: sentAt + 621 }))
+      .thenRefused('BAD_REQUEST');
+    const settings = { ...MESSAGE_SETTINGS, contentEditLimitSeconds: null };
+    given()
+      .when(edit('x', { at: sentAt + DAY, settings }))
+      .then({ ...edited('x'), data: { ...edited('x').data, at: sentAt + DAY } });
+  });
+
+  test('editing can be switched off', () => {
+    given()
+      .when(edit('x', { settings: { ...MESSAGE_SETTINGS, allowMessageEditing: false } }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('an edit of what has changed meanwhile is refused', () => {
+    given()
+      .when(edit('x', { prevContentSha256: sha256('hello').toUpperCase() }))
+      .then(edited('x'));
+    given(edited('two'))
+      .when(edit('x', { prevContentSha256: sha256('hello') }))
+      .thenRefused('EXPECTATION_MISMATCH', { field_name: 'prev_content_sha256' });
+  });
+
+  test('wildcards need permission in edits, too', () => {
+    const content = { content: '@**all**', channelWildcard: true as const };
+    const wildcards = { mayMentionMany: false, subscriberCount: 16 };
+    given().when(change({ content, wildcards })).thenRefused('STREAM_WILDCARD_MENTION_NOT_ALLOWED');
+  });
+
+  test('emptied content is stored as such, and a new message cannot be empty', () => {
+    expect(acceptEditedContent(' \n ')).toBe(EMPTIED_CONTENT);
+    expect(() => acceptContent(' \n ')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+    expect(() => acceptContent('a\0')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+    expect(() => acceptEditedContent('a\0')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+  });
+
+  test('too long content ends in a mark, and counts code points', () => {
+    expect(acceptContent('😀'.repeat(10_000))).toBe('😀'.repeat(10_000));
+    const cut = acceptContent('😀'.repeat(10_001));
+    expect(cut.endsWith('\n[message truncated]')).toBe(true);
+    expect(Array.from(cut)).toHaveLength(10_000);
+  });
+});
+
+describe('what is asked must make sense', () => {
+  const direct = { to: [ANN, BOB] };
+  test.each([
+    ['nothing', change({})],
+    ['a topic that stays', change({ topic: 'lunch' })],
+    ['the topic of a direct message', change({ place: direct, topic: 'x' })],
+    ['the channel of a direct message', change({ place: direct, channelId: 4 })],
+    ['content and channel at once', edit('x', { channelId: 4 })],
+    ['to propagate an edit', edit('x', { propagateMode: 'change_all' })],
+    ['a change in an archived channel', edit('x', { isArchived: true })],
+  ])('%s', (_, command) => {
+    given().when(command).thenRefused('BAD_REQUEST');
+  });
+
+  test('content with a topic that stays is an edit, whatever the propagate mode', () =>
+    given()
+      .when(edit('x', { topic: 'lunch', propagateMode: 'change_later' }))
+      .then(edited('x')));
+});
+
+describe('moves', () => {
+  test('one message to another topic', () => given().when(move()).then(moved()));
+
+  test('an edit and a move are one fact, and the next edit knows of it', () => {
+    const mentioning = { content: '@y', rendered: '<p>y</p>', mentions: [BOB] };
+    const both = moved({ edit: { ...mentioning, prevContent: 'hello' } });
+    given()
+      .when(move({}, { content: mentioning }))
+      .then(both);
+    given(both)
+      .when(edit('z'))
+      .then({
+        type: 'message.edited.v1',
+        data: { ...edited('z', '@y').data, prevRendered: '<p>y</p>', unmentioned: [BOB] },
+      });
+  });
+
+  test('and says what is to follow', () => {
+    given()
+      .when(move({ merges: true, takesBack: 4 }, { notices: { oldThread: true, newThread: false } }))
+      .then(moved({ entails: { oldThread: true, newThread: false, merges: true, takesBack: 4 } }));
+  });
+
+  test('many messages, as runs', () =>
+    given()
+      .when(move({ ids: [5, 6, 9] }, { propagateMode: 'change_later' }))
+      .then(
+        moved({
+          ids: [
+            [5, 6],
+            [9, 9],
+          ],
+          propagateMode: 'change_later',
+        }),
+      ));
+
+  test('the target moves even when the topic was read without it', () =>
+    given()
+      .when(move({ ids: [2] }, { propagateMode: 'change_all' }))
+      .then(
+        moved({
+          ids: [
+            [2, 2],
+            [5, 5],
+          ],
+          firstId: 2,
+          propagateMode: 'change_all',
+        }),
+      ));
+
+  test('somebody else may move, but not edit on the way', () => {
+    given()
+      .when(move({}, { by: BOB }))
+      .then(moved({ by: BOB }));
+    given()
+      .when(move({}, { by: BOB, content: { content: 'x' } }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  const elsewhere = { channelId: 4, topic: 'lunch' };
+  test('to another channel', () =>
+    given()
+      .when(move({ to: elsewhere }))
+      .then(moved({ to: elsewhere })));
+
+  test.each([
+    ['no permission for topics', move({ mayChangeTopic: false })],
+    ['no permission for channels', move({ to: elsewhere, mayLeaveChannel: false })],
+    ['an unknown or unreadable channel', move({ to: elsewhere, destination: undefined })],
+    [
+      'a channel one may not post to',
+      move({
+        to: elsewhere,
+        destination: { name: 'x', maySend: false, mayUseTopic: true, topicsPolicy: 'inherit' },
+      }),
+    ],
+    [
+      'a topic that the channel does not allow',
+      move({ destination: { name: 'x', maySend: true, mayUseTopic: true, topicsPolicy: 'empty_topic_only' } }),
+    ],
+    [
+      'a new topic without permission',
+      move({ destination: { name: 'x', maySend: true, mayUseTopic: false, topicsPolicy: 'inherit' } }),
+    ],
+    ['a message that is too old', move({}, { at: sentAt + 7 * DAY + 21 })],
+    ['resolving the empty topic', move({ to: { channelId: 3, topic: '✔' } }, { place: { channelId: 3, topic: '' } })],
+  ])('%s', (_, command) => {
+    given().when(command).thenRefused('BAD_REQUEST');
+  });
+
+  test('moderators move what is old', () => {
+    const late = sentAt + 8 * DAY;
+    given()
+      .when(move({ skipsTimeLimits: true }, { at: late }))
+      .then(moved({ at: late }));
+  });
+
+  test('resolving has a permission of its own', () => {
+    const to = { channelId: 3, topic: '✔ lunch' };
+    given()
+      .when(move({ to, mayChangeTopic: false }))
+      .then(moved({ to }));
+    given()
+      .when(move({ to, mayResolveTopic: false }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('a whole topic of which a part is too old', () => {
+    const ids = [1, 2, 5];
+    const whole = { propagateMode: 'change_all' } as const;
+    given()
+      .when(move({ ids, window: { firstAllowedId: 2, allowedCount: 2, totalCount: 3 } }, whole))
+      .thenRefused('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', {
+        first_message_id_allowed_to_move: 2,
+        total_messages_allowed_to_move: 2,
+        total_messages_in_topic: 3,
+      });
+    given()
+      .when(move({ ids, window: { firstAllowedId: 1, allowedCount: 3, totalCount: 3 } }, whole))
+      .then(
+        moved({
+          ids: [
+            [1, 2],
+            [5, 5],
+          ],
+          firstId: 1,
+          ...whole,
+        }),
+      );
+  });
+
+  describe('that takes several facts', () => {
+    const whole = { propagateMode: 'change_all' } as const;
+    const rest = { after: 4, until: 90_000 };
+
+    test('begins with what one fact moves, and says what is left', () => {
+      given()
+        .when(move({ ids: [1, 2, 3, 4, 5], rest }, whole))
+        .then(moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }));
+    });
+
+    test('goes on whatever became of its target, and ends when there is nothing left', () => {
+      const { entails: _, ...first } = moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }).data;
+      const gone = { type: 'message.deleted.v1', data: { messageId: 5, by: ANN, place, at } } as const;
+      const next = { after: 30, until: 90_000 };
+      const go = (ids: readonly number[], left?: typeof rest): ContinueMove => {
+        return { type: 'continue-move', messageId: 5, move: first, continues: 0, ids, rest: left, firstLeft: 31 };
+      };
+      const { rest: _before, ...kept } = first;
+      const fact = { ...kept, continues: 0, firstLeft: 31 };
+      given(gone)
+        .when(go([10, 30], next))
+        .then({
+          type: 'messages.moved.v1',
+          data: {
+            ...fact,
+            ids: [
+              [10, 10],
+              [30, 30],
+            ],
+            firstId: 10,
+            rest: next,
+          },
+        });
+      given()
+        .when(go([40]))
+        .then({ type: 'messages.moved.v1', data: { ...fact, ids: [[40, 40]], firstId: 40 } });
+      given().when(go([])).thenNothing();
+    });
+  });
+});
+
+describe('deletion', () => {
+  const remove = (part: Partial<DeleteMessage> = {}): DeleteMessage => ({
+    ...base,
+    type: 'delete',
+    mayDeleteAny: false,
+    mayDeleteOwn: true,
+    isOwn: true,
+    arrival: undefined,
+    firstLeft: undefined,
+    settings: MESSAGE_SETTINGS,
+    ...part,
+  });
+
+  test('of one’s own, within the limit', () => {
+    given().when(remove()).then(deleted);
+    const at = sentAt + 600;
+    given()
+      .when(remove({ at }))
+      .then({ ...deleted, data: { ...deleted.data, at } });
+    // Only edits have a grace period.
+    given()
+      .when(remove({ at: sentAt + 601 }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(remove({ mayDeleteOwn: false }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('of others’, with permission and without limit', () => {
+    given()
+      .when(remove({ isOwn: false }))
+      .thenRefused('BAD_REQUEST');
+    const late = sentAt + DAY;
+    given()
+      .when(remove({ isOwn: false, mayDeleteAny: true, at: late }))
+      .then({ ...deleted, data: { ...deleted.data, at: late } });
+  });
+
+  test('says which message is the oldest of the channel from now on', () => {
+    given()
+      .when(remove({ firstLeft: 9 }))
+      .then({ ...deleted, data: { ...deleted.data, firstLeft: 9 } });
+    given()
+      .when(remove({ firstLeft: null }))
+      .then({ ...deleted, data: { ...deleted.data, firstLeft: null } });
+  });
+
+  const removeTopic = (part: Partial<DeleteTopic> = {}): DeleteTopic => {
+    const { sent: _, ...envelope } = base;
+    const messages = [5, 6, 8].map((id) => ({ id, arrival: undefined }));
+    return { ...envelope, type: 'delete-topic', mayDeleteAny: true, messages, firstLeft: undefined, ...part };
+  };
+  const topicDeleted: MessagesDeleted = {
+    type: 'messages.deleted.v1',
+    data: {
+      ids: [
+        [5, 6],
+        [8, 8],
+      ],
+      by: ANN,
+      place,
+      at,
+    },
+  };
+
+  test('of a topic is one fact, in runs, and needs permission to delete anything', () => {
+    given().when(removeTopic()).then(topicDeleted);
+    given()
+      .when(removeTopic({ mayDeleteAny: false }))
+      .thenRefused('BAD_REQUEST');
+    given(topicDeleted).when(removeTopic()).thenRefused('BAD_REQUEST');
+    given(topicDeleted).when(edit('x')).thenRefused('BAD_REQUEST');
+  });
+
+  test('of a topic says which messages came from another channel, and when', () => {
+    const messages = [
+      { id: 5, arrival: undefined },
+      { id: 6, arrival: 70 },
+      { id: 7, arrival: 70 },
+      { id: 9, arrival: 80 },
+    ];
+    given()
+      .when(removeTopic({ messages, firstLeft: null }))
+      .then({
+        ...topicDeleted,
+        data: {
+          ...topicDeleted.data,
+          ids: [
+            [5, 7],
+            [9, 9],
+          ],
+          arrivals: [
+            { ids: [[6, 7]], arrival: 70 },
+            { ids: [[9, 9]], arrival: 80 },
+          ],
+          firstLeft: null,
+        },
+      });
+  });
+
+  test('what is gone takes no command', () => {
+    given(deleted).when(remove()).thenRefused('BAD_REQUEST');
+    given(deleted).when(edit('x')).thenRefused('BAD_REQUEST');
+    given(deleted).when(move()).thenRefused('BAD_REQUEST');
+  });
+});
+
+describe('reactions', () => {
+  const tada = { emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' } as const;
+  type Asked = Partial<Parameters<typeof resolveEmoji>[0]>;
+  const asked = ({ name, code, type }: Asked) => resolveEmoji({ name, code, type });
+  const react = (emoji: Asked, by = ANN): AddReaction => ({ ...base, type: 'react', by, asked: asked(emoji) });
+  const unreact = (emoji: Asked, by = ANN): RemoveReaction => ({ ...base, type: 'unreact', by, asked: asked(emoji) });
+  const added = (userId = ANN, emoji: ReactionAdded['data'] | typeof tada = tada): ReactionAdded => ({
+    type: 'reaction.added.v1',
+    data: { messageId: 5, userId, ...emoji, place, at },
+  });
+  const removed = (userId = ANN): ReactionRemoved => ({
+    type: 'reaction.removed.v1',
+    data: { messageId: 5, userId, ...tada, place, at },
+  });
+
+  test('by name, by name and code, by everything', () => {
+    given()
+      .when(react({ name: 'tada' }))
+      .then(added());
+    given()
+      .when(react({ name: 'tada', code: '1f389' }))
+      .then(added());
+    given()
+      .when(react({ name: 'tada', code: '1f389', type: 'unicode_emoji' }))
+      .then(added());
+  });
+
+  test('twice is refused, and once more after removal is not', () => {
+    given(added())
+      .when(react({ name: 'tada' }))
+      .thenRefused('REACTION_ALREADY_EXISTS');
+    given(added(), removed())
+      .when(react({ name: 'tada' }))
+      .then(added());
+  });
+
+  test('another user may join, and the first one’s name for it stays', () => {
+    const smile = { emojiName: 'slight_smile', emojiCode: '1f642', reactionType: 'unicode_emoji' } as const;
+    const first: ReactionAdded = { type: 'reaction.added.v1', data: { ...added(BOB).data, ...smile } };
+    given(first)
+      .when(react({ name: 'smile', code: '1f642', type: 'unicode_emoji' }))
+      .then({ ...first, data: { ...first.data, userId: ANN } });
+  });
+
+  test.each([
+    ['an unknown name', { name: 'no_such_emoji' }],
+    ['a code that is none', { name: 'tada', code: 'zzz', type: 'unicode_emoji' }],
+    ['a code that is none, of no type', { name: 'tada', code: 'constructor' }],
+    ['a name of another emoji', { name: 'tada', code: '1f642', type: 'unicode_emoji' }],
+    ['custom emoji', { name: 'party', code: '1', type: 'realm_emoji' }],
+    ['an extra emoji that is none', { name: 'tada', code: 'tada', type: 'service_extra_emoji' }],
+  ] as const)('%s', (_, emoji) => {
+    given().when(react(emoji)).thenRefused('BAD_REQUEST');
+  });
+
+  test('the extra emoji', () => {
+    const extra = { emojiName: 'zulip', emojiCode: 'zulip', reactionType: 'service_extra_emoji' } as const;
+    const fact: ReactionAdded = { type: 'reaction.added.v1', data: { ...added().data, ...extra } };
+    given()
+      .when(react({ name: 'zulip' }))
+      .then(fact);
+    given()
+      .when(react({ name: 'zulip', code: 'zulip', type: 'service_extra_emoji' }))
+      .then(fact);
+  });
+
+  test('removal by name, or by code alone', () => {
+    given(added())
+      .when(unreact({ name: 'tada' }))
+      .then(removed());
+    given(added())
+      .when(unreact({ code: '1f389' }))
+      .then(removed());
+  });
+
+  test('what one did not add cannot be removed', () => {
+    given(added(BOB))
+      .when(unreact({ name: 'tada' }))
+      .thenRefused('REACTION_DOES_NOT_EXIST');
+    given()
+      .when(unreact({ name: 'tada', code: 'zzz' }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(unreact({ name: 'no_such_emoji' }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('the code decides what is removed, whatever name comes with it', () => {
+    for (const type of ['unicode_emoji', undefined] as const) {
+      given(added())
+        .when(unreact({ name: 'smile', code: '1f389', type }))
+        .then(removed());
+      given(added())
+        .when(unreact({ name: 'tada', code: '1f642', type }))
+        .thenRefused('REACTION_DOES_NOT_EXIST');
+    }
+    given(added())
+      .when(unreact({ name: 'party', code: '1', type: 'realm_emoji' }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('codes may be written with variation selectors', () => {
+    const flag = {
+      emojiName: 'transgender_flag',
+      emojiCode: '1f3f3-200d-26a7',
+      reactionType: 'unicode_emoji',
+    } as const;
+    const fact: ReactionAdded = { type: 'reaction.added.v1', data: { ...added().data, ...flag } };
+    for (const code of ['1f3f3-fe0f-200d-26a7-fe0f', '1f3f3-200d-26a7-fe0f', '1f3f3-200d-26a7']) {
+      given()
+        .when(react({ name: 'transgender_flag', code, type: 'unicode_emoji' }))
+        .then(fact);
+      given(fact).when(unreact({ code })).then({ type: 'reaction.removed.v1', data: fact.data });
+    }
+  });
+
+  test.each(['cat/1f408', 'dog/1f415', 'up/2b06', 'construction/1f3d7', 'chart/1f4c8', 'jack-o-lantern/1f383'])(
+    'the names that clients send: %s',
+    (pair) => {
+      const [emojiName = '', emojiCode = ''] = pair.split('/');
+      const emoji = { emojiName, emojiCode, reactionType: 'unicode_emoji' } as const;
+      given()
+        .when(react({ name: emojiName, code: emojiCode, type: 'unicode_emoji' }))
+        .then({ type: 'reaction.added.v1', data: { ...added().data, ...emoji } });
+    },
+  );
+
+  test('nothing changes in an archived channel', () => {
+    given()
+      .when({ ...react({ name: 'tada' }), isArchived: true })
+      .thenRefused('BAD_REQUEST');
+  });
+});

@@ -1,0 +1,231 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+/** Inclusive ranges of message IDs, ascending and disjoint. */
+const Ids = Type.Array(Type.Tuple([Id, Id]));
+
+/** A place in a channel. The empty string is a topic. */
+const ChannelPlace = exactly({ channelId: Id, topic: Type.String() });
+/** A direct conversation: all participants including the sender, ascending. */
+const DirectPlace = exactly({ to: Type.Array(Id, { minItems: 1 }) });
+const Place = Type.Union([ChannelPlace, DirectPlace]);
+
+/**
+ * Result of rendering. `rendered` is absent when the content is plain (`isPlain` of `#markdown`), since `plainHtml`
+ * reproduces it: most messages are plain, and the log keeps their text once.
+ */
+const Content = {
+  content: Type.String(),
+  rendered: Type.Optional(Type.String()),
+  /** Users mentioned personally or through a group, ascending. */
+  mentions: Type.Optional(Type.Array(Id)),
+  channelWildcard: Type.Optional(Type.Literal(true)),
+  topicWildcard: Type.Optional(Type.Literal(true)),
+  /** Users reached by a topic wildcard: all participants of the topic at that time, ascending. */
+  topicParticipants: Type.Optional(Type.Array(Id)),
+  /** Readers with an alert word in it, ascending. */
+  alerted: Type.Optional(Type.Array(Id)),
+};
+
+/** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
+export const messageSent = eventType(
+  'message.sent.v1',
+  exactly({
+    senderId: Id,
+    /** A channel message has these two … */
+    channelId: Type.Optional(Id),
+    topic: Type.Optional(Type.String()),
+    /** … a direct message this: all participants including the sender, ascending. */
+    to: Type.Optional(Type.Array(Id, { minItems: 1 })),
+    ...Content,
+    /** Name of the sending client. */
+    client: Type.String(),
+    /** The sender's own copy starts read. */
+    readBySender: Type.Optional(Type.Literal(true)),
+    /** For a notice that a topic was resolved or unresolved: for all other users it starts read. */
+    unreadFor: Type.Optional(Type.Array(Id)),
+    at: At,
+  }),
+);
+
+/** The oldest message left in the channel, null when there is none. Absent while the oldest one stays. */
+const firstLeft = Type.Optional(Type.Union([Id, Type.Null()]));
+/**
+ * Position at which messages last arrived in another channel; absent when they never did. It determines who received
+ * them there.
+ */
+const Arrival = Type.Integer({ minimum: 1 });
+
+/** The previous and the new content of an edit. */
+const Edit = {
+  ...Content,
+  prevContent: Type.String(),
+  prevRendered: Type.Optional(Type.String()),
+  /** Users mentioned before, but not any more. */
+  unmentioned: Type.Optional(Type.Array(Id)),
+};
+
+export const messageEdited = eventType(
+  'message.edited.v1',
+  exactly({ messageId: Id, by: Id, ...Edit, place: Place, at: At }),
+);
+
+/** Recorded in the stream of the message that the move request named. */
+export const messagesMoved = eventType(
+  'messages.moved.v1',
+  exactly({
+    /** The message named by the request. */
+    targetId: Id,
+    /** Messages moved by this event. The first event of a move includes the target. */
+    ids: Ids,
+    /** The lowest of them. */
+    firstId: Id,
+    by: Id,
+    from: ChannelPlace,
+    to: ChannelPlace,
+    /** For the channel that they leave. */
+    firstLeft,
+    /** Content change of the target in the same request. */
+    edit: Type.Optional(exactly(Edit)),
+    /**
+     * Events older than `edit` recorded only that the preceding event, in the same append, belongs to the same request.
+     */
+    withEdit: Type.Optional(Type.Literal(true)),
+    /** Follow-ups of the move; absent in old events, which have none any more. */
+    entails: Type.Optional(
+      exactly({
+        /** Which readers get a notice: those of the old topic, and those of the new one. */
+        oldThread: Type.Boolean(),
+        newThread: Type.Boolean(),
+        /** The new topic had messages already. */
+        merges: Type.Boolean(),
+        /** A notice of the opposite, which is deleted. */
+        takesBack: Type.Optional(Id),
+      }),
+    ),
+    propagateMode: Type.Union([Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')]),
+    /**
+     * Messages of the topic with IDs beyond `after`, up to `until`, are moved by separate events. Absent when there are
+     * none.
+     */
+    rest: Type.Optional(exactly({ after: Type.Integer({ minimum: 0 }), until: Id })),
+    /**
+     * This event continues the move that the event at this revision of the same stream began, which moved the target.
+     */
+    continues: Type.Optional(Type.Integer({ minimum: 0 })),
+    at: At,
+  }),
+);
+
+export const messageDeleted = eventType(
+  'message.deleted.v1',
+  exactly({
+    messageId: Id,
+    by: Id,
+    place: Place,
+    arrival: Type.Optional(Arrival),
+    firstLeft,
+    at: At,
+  }),
+);
+
+/** Messages of a topic that were deleted together. Recorded in the stream of the first of them. */
+export const messagesDeleted = eventType(
+  'messages.deleted.v1',
+  exactly({
+    ids: Ids,
+    by: Id,
+    place: ChannelPlace,
+    /** Of the messages that came from another channel. */
+    arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
+    firstLeft,
+    at: At,
+  }),
+);
+
+const Reaction = {
+  messageId: Id,
+  userId: Id,
+  emojiName: Type.String(),
+  emojiCode: Type.String(),
+  reactionType: Type.Union([
+    Type.Literal('unicode_emoji'),
+    Type.Literal('realm_emoji'),
+    Type.Literal('service_extra_emoji'),
+  ]),
+  place: Place,
+  at: At,
+};
+export const reactionAdded = eventType(
+  'reaction.added.v1',
+  exactly({
+    ...Reaction,
+    /** The message had never been delivered to the user: this event added it to their history. */
+    historical: Type.Optional(Type.Literal(true)),
+  }),
+);
+export const reactionRemoved = eventType('reaction.removed.v1', exactly(Reaction));
+
+/** An addition to a widget, such as a vote. Whether the message is a widget, and which, is derived from its content. */
+export const submessageAdded = eventType(
+  'submessage.added.v1',
+  exactly({
+    messageId: Id,
+    submessageId: Id,
+    senderId: Id,
+    /** JSON. */
+    content: Type.String(),
+    place: Place,
+    at: At,
+  }),
+);
+
+/** Recorded in the stream of the user's flags. Lists only what changed. */
+export const flagsChanged = eventType(
+  'flags.changed.v1',
+  exactly({
+    userId: Id,
+    op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
+    flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
+    ids: Ids,
+    /** Those that had never been delivered to the user: this event added them to their history. */
+    historical: Type.Optional(Ids),
+    at: At,
+  }),
+);
+
+export const messageEventTypes = [
+  messageSent,
+  messageEdited,
+  messagesMoved,
+  messageDeleted,
+  messagesDeleted,
+  reactionAdded,
+  reactionRemoved,
+  submessageAdded,
+  flagsChanged,
+] as const;
+
+export type MessageSent = EventOf<typeof messageSent>;
+export type MessageEdited = EventOf<typeof messageEdited>;
+export type MessagesMoved = EventOf<typeof messagesMoved>;
+/** A change of content, alone or together with a move. */
+export type ContentEdit = NonNullable<MessagesMoved['data']['edit']>;
+/** A move event with follow-ups. */
+export type MovedWithWishes = MessagesMoved['data'] & Required<Pick<MessagesMoved['data'], 'entails'>>;
+export type MessageDeleted = EventOf<typeof messageDeleted>;
+export type MessagesDeleted = EventOf<typeof messagesDeleted>;
+export type ReactionAdded = EventOf<typeof reactionAdded>;
+export type ReactionRemoved = EventOf<typeof reactionRemoved>;
+export type SubmessageAdded = EventOf<typeof submessageAdded>;
+export type FlagsChanged = EventOf<typeof flagsChanged>;
+/** Events of a `message-{id}` stream. */
+export type MessageEvent =
+  MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved | SubmessageAdded;
+
+/** Place of a message. */
+export type Place = MessageDeleted['data']['place'];
+export type ChannelPlace = MessagesMoved['data']['from'];

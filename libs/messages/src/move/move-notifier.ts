@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Trigger } from '#follow-ups';
+import { Directory, type Channel, type User } from '#organization';
+import { where } from '#read-store';
+import { MessageCommands } from '../model/message-commands.js';
+import { MessageSender } from '../send/message-sender.js';
+import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
+import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
+import { isMarkAlone, moveNotices } from './move-notices.js';
+import { oldestLeft } from './oldest-left.js';
+import { topicKeyOf } from '../model/place.js';
+import { MessagesReader } from '../fetch/messages.reader.js';
+import { inTopic } from '../fetch/place-filters.js';
+import { TopicParticipants } from './topic-participants.js';
+
+/** Posts the notification bot's notices of moves (rules.md §6). */
+@Injectable()
+export class MoveNotifier {
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: MessagesReader,
+    private readonly sender: MessageSender,
+    private readonly participants: TopicParticipants,
+    private readonly commands: MessageCommands,
+  ) {}
+
+  /**
+   * Notices that were posted before are not repeated.
+   * @param count number of moved messages
+   */
+  async tell(actor: User, { key, data: moved }: Trigger<MovedWithWishes>, count: number): Promise<void> {
+    const from = this.directory.channel(moved.from.channelId);
+    const to = this.directory.channel(moved.to.channelId);
+    if (from === undefined || to === undefined) return;
+    const { takesBack, oldThread, newThread } = moved.entails;
+    if (takesBack !== undefined) await this.#takeBack(actor, takesBack);
+    const sameChannel = from.channelId === to.channelId;
+    const answers = {
+      names: { from: from.name, to: to.name },
+      tellsPlace: { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) },
+      isWhole: !isMarkAlone(moved) && (oldThread || newThread) && (await this.#isWhole(moved, count)),
+      count,
+    };
+    for (const { channelId, topic, content, about } of moveNotices(moved, actor, answers)) {
+      await this.sender.sendOnce(this.#bot, `${key}:${about}`, {
+        type: 'channel',
+        to: channelId,
+        topic,
+        content,
+        client: INTERNAL_CLIENT,
+        readBySender: true,
+        ...(about === 'mark' ? { unreadFor: await this.#participants(moved) } : undefined),
+      });
+    }
+  }
+
+  get #bot(): User {
+    return this.directory.systemBot('notification');
+  }
+
+  /** Deletes the notice of the opposite, unless it has been deleted. */
+  async #takeBack(actor: User, noticeId: number): Promise<void> {
+    await this.commands.moveLock.exclusive(async () => {
+      const message = await this.commands.load(actor, noticeId);
+      await this.commands.run({
+        ...this.commands.context(actor, message),
+        type: 'delete',
+        mayDeleteAny: true,
+        mayDeleteOwn: false,
+        isOwn: false,
+        arrival: message.doc.arrivals?.at(-1)?.position,
+        firstLeft: message.channel && (await oldestLeft(this.reader, message.channel, [noticeId])),
+        settings: messageSettings(this.directory),
+      });
+    });
+  }
+
+  /**
+   * Whether the whole topic moved, including what the actor may not see. Another spelling is the same topic, which
+   * still has the moved messages.
+   */
+  async #isWhole({ from, to, rest }: MessagesMoved['data'], count: number): Promise<boolean> {
+    const all = inTopic(from.channelId, topicKeyOf(from.topic));
+    const isSame = from.channelId === to.channelId && topicKeyOf(from.topic) === topicKeyOf(to.topic);
+    if (!isSame) return (await this.reader.findIds(all, 'ascending', 1)).length === 0;
+    let there = 0;
+    // Messages sent during the move are not part of it.
+    const asked = rest === undefined ? all : where.and(all, where.range('$key', { lte: rest.until }));
+    for await (const page of this.reader.scanIds(asked)) there += page.length;
+    return there <= count;
+  }
+
+  /** Participants of the topic, without those whose settings mark such notices as read. Ascending. */
+  async #participants({ to }: MessagesMoved['data']): Promise<number[]> {
+    const { preferences } = this.directory;
+    const participants = await this.participants.of(to.channelId, to.topic);
+    return participants.filter(
+      (userId) =>
+        this.directory.user(userId)?.systemBot === undefined &&
+        preferences.setting(userId, 'resolved_topic_notice_auto_read_policy') !== 'always',
+    );
+  }
+}
+
+function isPublic(channel: Channel): boolean {
+  return !channel.inviteOnly;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#event-store';
+import type { Trigger } from '#follow-ups';
+import { idsIn, nextSlice } from '#kernel';
+import { Directory, type User } from '#organization';
+import type { MoveRest } from '../model/message.commands.js';
+import { MessageCommands } from '../model/message-commands.js';
+import type { MessagesMoved } from '../model/messages.events.js';
+import { MovePortions } from './move-portions.js';
+import { oldestLeft } from './oldest-left.js';
+import { MessagesReader } from '../fetch/messages.reader.js';
+
+const FACTS_PER_PAGE = 100;
+
+/** Progress of a move that takes several events. */
+interface Progress {
+  /** Number of moved messages. */
+  readonly count: number;
+  readonly rest: MoveRest | undefined;
+  /** Revision up to which the target's stream has been read. */
+  readonly revision: number;
+}
+
+/**
+ * Moves the rest of a long move in separate events: each becomes visible at once, and other requests run in between.
+ * The progress is in the log, so it can resume after a process died, and run in two processes at a time.
+ */
+@Injectable()
+export class MoveRests {
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: MessagesReader,
+    private readonly portions: MovePortions,
+    private readonly commands: MessageCommands,
+    private readonly store: EventStore,
+  ) {}
+
+  /** @returns the total number of messages moved */
+  async carryOut(actor: User, cause: Trigger<MessagesMoved['data']>): Promise<number> {
+    const { ids, rest } = cause.data;
+    let progress: Progress = { count: idsIn(ids).length, rest, revision: cause.revision };
+    while (progress.rest !== undefined) {
+      await nextSlice();
+      progress = await this.commands.moveLock.exclusive(() => this.#step(actor, cause, progress));
+    }
+    return progress.count;
+  }
+
+  async #step(actor: User, cause: Trigger<MessagesMoved['data']>, known: Progress): Promise<Progress> {
+    const { data: move, revision } = cause;
+    const progress = await this.#read(cause, known);
+    const channel = this.directory.channel(move.from.channelId);
+    if (progress.rest === undefined || channel === undefined) return { ...progress, rest: undefined };
+    const topic = { actor, channel, topic: move.from.topic };
+    const { ids, after, isLast } = await this.portions.next(topic, progress.rest, move.targetId);
+    const rest = isLast ? undefined : { after, until: progress.rest.until };
+    // A portion without messages to move has no event.
+    if (ids.length === 0) return { ...progress, rest };
+    await this.commands.run({
+      type: 'continue-move',
+      messageId: move.targetId,
+      move,
+      continues: revision,
+      ids,
+      rest,
+      firstLeft: channel.channelId === move.to.channelId ? undefined : await oldestLeft(this.reader, channel, ids),
+    });
+    return this.#read(cause, progress);
+  }
+
+  async #read({ stream, revision: began }: Trigger, known: Progress): Promise<Progress> {
+    let { count, rest, revision } = known;
+    for (let isWhole = false; !isWhole;) {
+      const page = await this.store.readStream(stream, { from: revision + 1, limit: FACTS_PER_PAGE });
+      for (const fact of page) {
+        const data = fact.data as Partial<MessagesMoved['data']>;
+        revision = fact.revision;
+        if (data.continues !== began) continue;
+        count += idsIn(data.ids ?? []).length;
+        rest = data.rest;
+      }
+      isWhole = page.length < FACTS_PER_PAGE;
+    }
+    return { count, rest, revision };
+  }
+}

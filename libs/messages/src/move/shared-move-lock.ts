@@ -1,0 +1,235 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReadBarrier } from '#event-store';
+import { newId, Refusal } from '#kernel';
+import type { Broadcast, Lease, Leases, KeyValueStore } from '#read-store';
+import { ignored, MoveLock } from './move-lock.js';
+
+/** Lease of the process that moves messages. */
+const MOVES = 'moves';
+/** Processes that may change messages. */
+const MEMBERS = 'members';
+
+/**
+ * Broadcast topics: a mover asks all members to wait, repeats that while it moves, and announces its end. Members
+ * confirm that they wait.
+ */
+const BEGIN = 'moves-begin';
+const STANDING = 'moves-standing';
+const END = 'moves-end';
+
+const LEASE_MS = 5_000;
+const ASK_EVERY_MS = 100;
+/** Members that hear nothing from the mover resume after this time. */
+const SILENCE_MS = 4_000;
+const SIGN_EVERY_MS = 1_000;
+/** A member without a sign of life for this long is gone, and its changes with it. */
+const GONE_AFTER_MS = 4_000;
+const WAIT_MAX_MS = 20_000;
+
+export interface SharedMoveLockParts {
+  readonly leases: Leases;
+  readonly side: KeyValueStore;
+  readonly broadcast: Broadcast;
+  readonly barrier: ReadBarrier;
+  readonly onError: (error: unknown) => void;
+  /** Maximum wait of a move for the lease, and then for the other members. */
+  readonly waitMaxMs?: number;
+}
+
+/** A member whose confirmation a mover awaits. */
+interface Awaited {
+  beat: number;
+  heardMs: number;
+}
+
+/**
+ * Move lock across any number of processes. Changes cost nothing extra while nobody moves. A mover takes a lease, and
+ * begins when every other process has confirmed that its changes are done and new ones wait, or has given no sign of
+ * life for seconds. One case remains in which an event can name an outdated place of a message: a process that is
+ * suspended for that long during a change, and then resumes.
+ */
+export class SharedMoveLock extends MoveLock {
+  readonly #member = newId();
+  readonly #waitMaxMs: number;
+  #beat = 0;
+  /** Changes in progress, without those that wait for a move. */
+  readonly #running = new Set<Promise<unknown>>();
+  #signing: NodeJS.Timeout | undefined;
+  readonly #deafen: (() => void)[] = [];
+  /** Set while another process moves: resolves when changes may resume. */
+  #held: { readonly over: Promise<void>; readonly end: () => void; term: number; heardMs: number } | undefined;
+  #watching: NodeJS.Timeout | undefined;
+  #standing: ((member: string, term: number) => void) | undefined;
+
+  constructor(private readonly parts: SharedMoveLockParts) {
+    super();
+    this.#waitMaxMs = parts.waitMaxMs ?? WAIT_MAX_MS;
+  }
+
+  async start(): Promise<void> {
+    const { broadcast, onError } = this.parts;
+    await this.#sign();
+    this.#signing = setInterval(() => {
+      this.#sign().catch(onError);
+    }, SIGN_EVERY_MS).unref();
+    this.#deafen.push(
+      broadcast.subscribe(BEGIN, ({ term, member }) => {
+        if (member !== this.#member) this.#holdBack(Number(term)).catch(onError);
+      }),
+      broadcast.subscribe(END, ({ term }) => {
+        if (Number(term) >= (this.#held?.term ?? Infinity)) this.#goOn();
+      }),
+      broadcast.subscribe(STANDING, ({ term, member }) => {
+        if (typeof member === 'string') this.#standing?.(member, Number(term));
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#signing);
+    for (const deafen of this.#deafen) deafen();
+    this.#goOn();
+    await this.parts.side.remove(MEMBERS, this.#member);
+  }
+
+  override shared<Result>(work: () => Promise<Result>): Promise<Result> {
+    return super.shared(async () => {
+      // Checked right before the change begins: another move may have begun in between.
+      while (this.#held !== undefined) await this.#whenFree();
+      const result = work();
+      const settled: Promise<unknown> = result.then(ignored, ignored).finally(() => this.#running.delete(settled));
+      this.#running.add(settled);
+      return result;
+    });
+  }
+
+  override exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    return super.exclusive(() => this.#alone(work));
+  }
+
+  async #whenFree(): Promise<void> {
+    await this.#held?.over;
+    // Moved messages must be visible here before a change is decided on their place.
+    await this.parts.barrier.sync();
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { leases, broadcast, onError } = this.parts;
+    const lease = await this.#acquire();
+    const renewing = setInterval(() => {
+      leases.renew(lease).catch(onError);
+    }, LEASE_MS / 4);
+    const asking = setInterval(() => {
+      this.#ask(lease).catch(onError);
+    }, ASK_EVERY_MS);
+    try {
+      await this.#everybodyStands(lease);
+      await this.parts.barrier.sync();
+      return await work();
+    } finally {
+      clearInterval(renewing);
+      clearInterval(asking);
+      await leases.release(lease).catch(onError);
+      await broadcast.publish(END, { term: lease.term, member: this.#member }).catch(onError);
+    }
+  }
+
+  async #acquire(): Promise<Lease> {
+    const deadlineMs = performance.now() + this.#waitMaxMs;
+    for (;;) {
+      const lease = await this.parts.leases.acquire(MOVES, this.#member, LEASE_MS);
+      if (lease !== undefined) return lease;
+      if (performance.now() > deadlineMs) throw busy();
+      await pause(20 + 40 * Math.random());
+    }
+  }
+
+  /** Resolves when every other process holds its changes back, or is gone. */
+  async #everybodyStands(lease: Lease): Promise<void> {
+    const awaited = new Map<string, Awaited>();
+    const standing = new Set<string>([this.#member]);
+    let wake = (): void => undefined;
+    this.#standing = (member, term) => {
+      if (term !== lease.term) return;
+      standing.add(member);
+      wake();
+    };
+    try {
+      await this.#look(awaited);
+      await this.#ask(lease);
+      const beganMs = performance.now();
+      let lookedMs = beganMs;
+      for (;;) {
+        const missing = [...awaited].filter(([member]) => !standing.has(member));
+        const now = performance.now();
+        const gone = missing.filter(([, { heardMs }]) => now - heardMs > GONE_AFTER_MS);
+        if (gone.length === missing.length) {
+          await Promise.all(gone.map(([member]) => this.parts.side.remove(MEMBERS, member)));
+          return;
+        }
+        // The process is alive, but does not hear or does not finish its changes: all others are held back while this
+        // waits.
+        if (now - beganMs > this.#waitMaxMs) throw busy();
+        if (now - lookedMs > SIGN_EVERY_MS) {
+          await this.#look(awaited);
+          lookedMs = now;
+        }
+        const woken = new Promise<void>((resolve) => (wake = resolve));
+        await Promise.race([woken, pause(ASK_EVERY_MS)]);
+      }
+    } finally {
+      this.#standing = undefined;
+    }
+  }
+
+  /** Updates which members exist, and which have given a sign of life since. */
+  async #look(awaited: Map<string, Awaited>): Promise<void> {
+    const members = await this.parts.side.list(MEMBERS);
+    const now = performance.now();
+    const present = new Set(members.map(({ id }) => id));
+    for (const member of awaited.keys()) if (!present.has(member)) awaited.delete(member);
+    for (const { id, value } of members) {
+      const beat = Number(value['beat']);
+      const known = awaited.get(id);
+      if (known?.beat !== beat) awaited.set(id, { beat, heardMs: now });
+    }
+  }
+
+  #ask({ term }: Lease): Promise<void> {
+    return this.parts.broadcast.publish(BEGIN, { term, member: this.#member });
+  }
+
+  /** Another process wants to move messages: changes in progress finish, and new ones wait. */
+  async #holdBack(term: number): Promise<void> {
+    const heardMs = performance.now();
+    if (this.#held === undefined) {
+      let end = (): void => undefined;
+      const over = new Promise<void>((resolve) => (end = resolve));
+      this.#held = { over, end, term, heardMs };
+      this.#watching = setInterval(this.#listen, ASK_EVERY_MS).unref();
+    }
+    if (term < this.#held.term) return;
+    this.#held.term = term;
+    this.#held.heardMs = heardMs;
+    await Promise.all(this.#running);
+    await this.parts.broadcast.publish(STANDING, { term, member: this.#member });
+  }
+
+  readonly #listen = (): void => {
+    if (this.#held !== undefined && performance.now() - this.#held.heardMs > SILENCE_MS) this.#goOn();
+  };
+
+  #goOn(): void {
+    clearInterval(this.#watching);
+    this.#held?.end();
+    this.#held = undefined;
+  }
+
+  async #sign(): Promise<void> {
+    await this.parts.side.put(MEMBERS, this.#member, { beat: ++this.#beat });
+  }
+}
+
+function busy(): Refusal {
+  return new Refusal('SERVER_NOT_READY', 'Other messages are being moved or changed. Please try again in a moment.');
+}

@@ -1,0 +1,42 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { User } from '#organization';
+import { MessageCommands } from '../model/message-commands.js';
+import { AutoFollow } from '../send/auto-follow.js';
+import { isOwn } from '../flags/message-flags.js';
+import { ViewerMessages } from '../fetch/viewer-messages.js';
+import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
+
+/** Adds the actor's reaction to a message. */
+export class AddReactionCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly messageId: number,
+    readonly asked: AskedEmoji,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddReactionCommand)
+export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
+  constructor(
+    private readonly commands: MessageCommands,
+    private readonly seen: ViewerMessages,
+    private readonly participation: AutoFollow,
+  ) {}
+
+  execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
+    return this.commands.moveLock.shared(async () => {
+      const message = await this.commands.load(actor, messageId);
+      const [seen] = await this.seen.unchecked(actor.userId, [{ id: messageId, doc: message.doc }]);
+      const isForeign = seen !== undefined && !isOwn(seen);
+      await this.commands.run({
+        ...this.commands.context(actor, message),
+        type: 'react',
+        asked: resolveEmoji(asked),
+        isForeign,
+      });
+      await this.participation.tookPart(actor, message.place);
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { User } from '#organization';
+import { MessageCommands } from '../model/message-commands.js';
+import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
+
+/** Removes the actor's reaction from a message. */
+export class RemoveReactionCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly messageId: number,
+    readonly asked: AskedEmoji,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveReactionCommand)
+export class RemoveReactionHandler implements ICommandHandler<RemoveReactionCommand> {
+  constructor(private readonly commands: MessageCommands) {}
+
+  execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
+    return this.commands.moveLock.shared(async () => {
+      const message = await this.commands.load(actor, messageId);
+      await this.commands.run({
+        ...this.commands.context(actor, message),
+        type: 'unreact',
+        asked: resolveEmoji(asked),
+      });
+    });
+  }
+}

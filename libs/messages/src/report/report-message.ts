@@ -1,0 +1,55 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { badRequest } from '#kernel';
+import { channelLinkPath, directLinkPath } from '#markdown';
+import { Directory, type User } from '#organization';
+import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';
+import { MessageSender } from '../send/message-sender.js';
+import { INTERNAL_CLIENT } from '../model/message-settings.js';
+import { invalidMessage } from '../model/message.access.js';
+import { problemWithReport, reportText, type Report } from './report.js';
+
+/** Reports a message to the organization's moderators. */
+export class ReportMessageCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly messageId: number,
+    readonly report: Report,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportMessageCommand)
+export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: MessageCommands,
+    private readonly sender: MessageSender,
+  ) {}
+
+  async execute({ actor, messageId, report }: ReportMessageCommand): Promise<void> {
+    const message = await this.commands.load(actor, messageId);
+    const channel = this.directory.channel(this.directory.settings.moderation_request_channel_id);
+    if (channel?.isArchived !== false)
+      throw badRequest('Moderation request channel must be specified to enable message reporting.');
+    const problem = problemWithReport(report);
+    if (problem !== undefined) throw badRequest(problem);
+    const reported = this.directory.user(message.doc.senderId);
+    if (reported === undefined) throw invalidMessage();
+    const { content } = message.doc;
+    await this.sender.send(this.directory.systemBot('notification'), {
+      type: 'channel',
+      to: channel.channelId,
+      topic: `${reported.fullName}'s moderation requests`,
+      content: reportText(report, actor, reported, { content, link: this.#linkTo(message) }),
+      client: INTERNAL_CLIENT,
+      readBySender: true,
+    });
+  }
+
+  #linkTo({ messageId, place, channel }: LoadedMessage): string {
+    if ('to' in place) return directLinkPath(place.to, messageId);
+    const target = { topic: place.topic, nearMessageId: messageId };
+    return channelLinkPath({ id: place.channelId, name: channel?.name ?? '' }, target);
+  }
+}

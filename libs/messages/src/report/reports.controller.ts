@@ -1,0 +1,34 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Param, Params, PathId, text } from '#http';
+import type { User } from '#organization';
+import { MaxCharacters } from '#validation';
+import { ReportMessageCommand } from './report-message.js';
+import { REPORT_LENGTH_MAX } from './report.js';
+
+class ReportMessageParams {
+  @Param(text(), { description: 'A key of `server_report_message_types`.' })
+  @MaxCharacters(100)
+  report_type!: string;
+
+  @Param(text(), { default: '', description: 'Required when the type is `other`.' })
+  @MaxCharacters(REPORT_LENGTH_MAX)
+  description!: string;
+}
+
+/** Reports of messages to the organization's moderators (endpoints.md §4, POST /messages/{id}/report). */
+@ApiTags('messages')
+@Controller('api/v1/messages')
+export class ReportsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post(':message_id/report')
+  async report(
+    @Caller() actor: User,
+    @PathId('message_id') messageId: number,
+    @Params(ReportMessageParams) { report_type: type, description }: ReportMessageParams,
+  ): Promise<void> {
+    await this.commands.execute(new ReportMessageCommand(actor, messageId, { type, description }));
+  }
+}

@@ -1,0 +1,46 @@
+import { badRequest, Refusal } from '#kernel';
+import { DIRECT_RECIPIENTS_MAX } from '../model/message-settings.js';
+
+/** The parameter `to`: a name, an e-mail address or several joined by commas, an ID, or a list of these. */
+export type AskedRecipients = string | number | readonly (string | number)[];
+
+export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
+
+/** Recipients of a message as requested, before the look-up. */
+export type Addressee =
+  | { readonly kind: 'channel'; readonly channel: string | number }
+  | { readonly kind: 'users'; readonly users: readonly (string | number)[] };
+
+/** @throws Refusal BAD_REQUEST */
+export function addresseeOf(type: MessageType, to: AskedRecipients): Addressee {
+  if (type === 'direct' || type === 'private') return { kind: 'users', users: usersOf(to) };
+  const [channel, ...more] = typeof to === 'object' ? to : [to];
+  if (channel === undefined || more.length > 0) throw badRequest('Expected exactly one channel');
+  return { kind: 'channel', channel };
+}
+
+function usersOf(to: AskedRecipients): readonly (string | number)[] {
+  const users = typeof to === 'object' ? to : typeof to === 'number' ? [to] : splitUsers(to);
+  if (users.length === 0) throw badRequest('Message must have recipients');
+  if (users.length > DIRECT_RECIPIENTS_MAX) throw badRequest(`Too many recipients (limit: ${DIRECT_RECIPIENTS_MAX})`);
+  if (users.some((user) => typeof user !== typeof users[0])) {
+    throw badRequest('Recipient lists may contain emails or user IDs, but not both.');
+  }
+  return users;
+}
+
+/** Clients that do not encode lists join them: `ann@example.com, bob@example.com` or `9,10`. */
+function splitUsers(text: string): readonly (string | number)[] {
+  const parts = text
+    .split(',', DIRECT_RECIPIENTS_MAX + 2)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.every((part) => /^\d{1,15}$/.test(part)) ? parts.map(Number) : parts;
+}
+
+/** Refusal for a channel that does not exist or that the sender may not know of. */
+export function channelDoesNotExist(asked: string | number): Refusal {
+  return typeof asked === 'number'
+    ? new Refusal('STREAM_DOES_NOT_EXIST', `Channel with ID '${asked}' does not exist`, { stream_id: asked })
+    : new Refusal('STREAM_DOES_NOT_EXIST', `Channel '${asked}' does not exist`, { stream: asked });
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, mayReadChannel, Site, type User } from '#organization';
+import type { MessageContent } from './message-content.js';
+import { located, mayReadMessage } from '../model/message.access.js';
+import type { Place } from '../model/messages.events.js';
+import { topicKeyOf } from '../model/place.js';
+import { MessagesReader } from '../fetch/messages.reader.js';
+import { renderContent, renderWorldOf, topicLinkKey, type FoundContent, type LatestIds } from './render-world.js';
+import { TopicParticipants } from '../move/topic-participants.js';
+import { normalizeTopic } from '../model/topic.js';
+
+const TOPIC_LINK = /#\*\*([^*\n>]{1,200})>([^*\n]{0,200})\*\*/g;
+/** Each costs a read of the store; further links open at the topic's beginning. */
+const TOPIC_LINKS_MAX = 20;
+
+/** Content as recorded, and the users mentioned by name. */
+export interface RenderedContent {
+  readonly content: MessageContent;
+  readonly mentioned: readonly number[];
+}
+
+/** Renders content with data from the read store, and finds the users whom it concerns at its place. */
+@Injectable()
+export class ContentRenderer {
+  constructor(
+    private readonly directory: Directory,
+    private readonly site: Site,
+    private readonly reader: MessagesReader,
+    private readonly participants: TopicParticipants,
+  ) {}
+
+  /** @throws Refusal BAD_REQUEST for groups that the author may not mention */
+  render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
+    const isLinked = content.includes('#**');
+    if (isLinked) return this.#withLinks(author, content, place);
+    return this.#placed(author, this.#render(author, content), place);
+  }
+
+  async #withLinks(author: User, content: string, place: Place): Promise<RenderedContent> {
+    return this.#placed(author, this.#render(author, content, await this.#latestIds(author, content)), place);
+  }
+
+  #render(author: User, content: string, latestIds?: LatestIds): FoundContent {
+    const { directory, site } = this;
+    return renderContent(directory, author, content, () => renderWorldOf(directory, site.url, author, latestIds));
+  }
+
+  #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
+    const { content, topicWildcard, mentioned } = found;
+    const alerted = this.#alerted(author, found, place);
+    const here = alerted.length === 0 ? content : { ...content, alerted };
+    // Direct messages have no topic with participants.
+    if (!topicWildcard || !('channelId' in place)) return { content: here, mentioned };
+    return this.participants.of(place.channelId, place.topic, author.userId).then((topicParticipants) => {
+      return { content: { ...here, topicWildcard: true, topicParticipants }, mentioned };
+    });
+  }
+
+  /** Recipients with an alert word in it, ascending. */
+  #alerted(author: User, { text, content: { mentions = [] } }: FoundContent, place: Place): number[] {
+    const { directory } = this;
+    const alerted = directory.preferences.usersAlertedBy(text);
+    if (alerted.size === 0) return [];
+    const gets =
+      'to' in place
+        ? (userId: number) => place.to.includes(userId)
+        : (userId: number) =>
+            directory.isSubscribed(userId, place.channelId) || userId === author.userId || mentions.includes(userId);
+    return [...alerted].filter(gets).sort((a, b) => a - b);
+  }
+
+  /** A link to a topic opens at its newest message that the author may read. */
+  async #latestIds(author: User, content: string): Promise<LatestIds> {
+    const latest = new Map<string, number>();
+    let links = 0;
+    for (const [, name = '', topic = ''] of content.matchAll(TOPIC_LINK)) {
+      const channel = this.directory.channelByName(name);
+      if (channel === undefined || !mayReadChannel(this.directory, author, channel)) continue;
+      if (++links > TOPIC_LINKS_MAX) break;
+      const { channelId } = channel;
+      const newest = await this.reader.newestInTopic(channelId, topicKeyOf(normalizeTopic(topic)));
+      if (newest === undefined || !mayReadMessage(this.directory, author, located(newest.id, newest.doc))) continue;
+      latest.set(topicLinkKey(channelId, topic), newest.id);
+    }
+    return latest;
+  }
+}

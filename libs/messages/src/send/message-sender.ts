@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, messageIdOf, streams } from '#event-store';
+import { Clock, type JsonObject } from '#kernel';
+import { TOPIC_POLICY, type User } from '#organization';
+import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
+import { ContentRenderer } from './content-renderer.js';
+import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';
+import { acceptContent } from './message-content.js';
+import type { MessageSent } from '../model/messages.events.js';
+import { AutoFollow } from './auto-follow.js';
+import { SendContext } from './send-context.js';
+import { decidePlace, decideSend } from './send.decider.js';
+
+/** A request to send a message (specification, POST /messages). */
+export interface SendRequest {
+  readonly type: MessageType;
+  readonly to: AskedRecipients;
+  /** For a channel message; absent for the empty topic. */
+  readonly topic?: string;
+  readonly content: string;
+  /** Name of the client. */
+  readonly client: string;
+  readonly readBySender?: boolean;
+  /** For all other users it starts read. */
+  readonly unreadFor?: readonly number[];
+  /** Queue of a client that shows the message before it is sent, and its local ID there. */
+  readonly echo?: { readonly queueId: string; readonly localId: string };
+  /** The message is sent once per sender and key (`Idempotency-Key`). */
+  readonly key?: string;
+}
+
+export interface SentMessage {
+  readonly id: number;
+  /** The topic's new visibility for the sender; absent when it stays. */
+  readonly newPolicy?: typeof TOPIC_POLICY.unmuted | typeof TOPIC_POLICY.followed;
+}
+
+/** Sends messages: collects the answers, decides, appends. */
+@Injectable()
+export class MessageSender {
+  constructor(
+    private readonly answers: SendContext,
+    private readonly renderer: ContentRenderer,
+    private readonly participation: AutoFollow,
+    private readonly idempotent: IdempotentSends,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal as `decideSend`, IDEMPOTENCY_KEY_REUSED */
+  send(sender: User, request: SendRequest): Promise<SentMessage> {
+    const { key } = request;
+    if (key === undefined) return this.#send(sender, request);
+    return this.idempotent.once(sender.userId, key, identityOf(request), (token) => this.#send(sender, request, token));
+  }
+
+  /**
+   * Sends a follow-up's message once per name, however often the follow-up is carried out. The first wording counts.
+   * @param name unique among all follow-ups
+   */
+  async sendOnce(sender: User, name: string, request: SendRequest): Promise<void> {
+    await this.idempotent.once(sender.userId, name, [], (token) => this.#send(sender, request, token));
+  }
+
+  async #send(sender: User, request: SendRequest, token?: IdempotencyToken): Promise<SentMessage> {
+    const { fact, place, mentioned } = await this.#decide(sender, request);
+    const already = await token?.reserve();
+    if (already !== undefined) return { id: already };
+    const newPolicy = await this.participation.beforeSend(sender, place, mentioned);
+    const ids = token === undefined ? undefined : [token.eventId];
+    const { firstRevision } = await this.runner.appendOnly(streams.messages, [fact], metadataOf(request, token), ids);
+    const id = messageIdOf(firstRevision);
+    return newPolicy === undefined ? { id } : { id, newPolicy };
+  }
+
+  async #decide(sender: User, request: SendRequest) {
+    const accepted = acceptContent(request.content);
+    const addressee = addresseeOf(request.type, request.to);
+    const asked = this.answers.destination(sender, addressee, request.topic ?? '');
+    const destination = asked instanceof Promise ? await asked : asked;
+    const place = decidePlace(sender.userId, destination);
+    const rendering = this.renderer.render(sender, accepted, place);
+    const { content, mentioned } = rendering instanceof Promise ? await rendering : rendering;
+    const fact: MessageSent = decideSend({
+      senderId: sender.userId,
+      destination,
+      content,
+      client: request.client,
+      readBySender: request.readBySender,
+      unreadFor: request.unreadFor,
+      at: this.clock.nowSeconds(),
+    });
+    return { fact, place, mentioned };
+  }
+}
+
+/** The fields that make two requests equal. A client that retries may have registered another queue meanwhile. */
+function identityOf({ type, to, topic, content, readBySender }: SendRequest): readonly unknown[] {
+  const kind = type === 'direct' || type === 'private' ? 'direct' : 'channel';
+  return [kind, to, topic ?? '', content, readBySender ?? null];
+}
+
+function metadataOf({ echo }: SendRequest, token: IdempotencyToken | undefined): JsonObject | undefined {
+  if (echo === undefined) return token?.metadata;
+  return { queueId: echo.queueId, localId: echo.localId, ...token?.metadata };
+}

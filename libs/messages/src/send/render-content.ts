@@ -1,0 +1,28 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { User } from '#organization';
+import { ContentRenderer } from './content-renderer.js';
+import { normalizedContent } from './message-content.js';
+import { htmlOf } from '../wire/wire-message.js';
+
+/** Renders content without sending it (endpoints.md §3, POST /messages/render). */
+export class RenderContentQuery extends Query<string> {
+  constructor(
+    readonly viewer: User,
+    readonly content: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RenderContentQuery)
+export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
+  constructor(private readonly renderer: ContentRenderer) {}
+
+  async execute({ viewer, content }: RenderContentQuery): Promise<string> {
+    const accepted = normalizedContent(content);
+    if (accepted === '') return ''; // Clients request previews before anything is written.
+    // Like a note to oneself: mentions reach nobody.
+    const { content: found } = await this.renderer.render(viewer, accepted, { to: [viewer.userId] });
+    return htmlOf(found);
+  }
+}

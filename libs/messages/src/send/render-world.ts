@@ -1,0 +1,179 @@
+import { badRequest } from '#kernel';
+import { isPlain, render, sourceHtml, type Mentions, type RenderWorld } from '#markdown';
+import {
+  mayKnowChannel,
+  mayMentionGroup,
+  FIXED_SETTING_TABLE,
+  nameKey,
+  type Directory,
+  type Group,
+  type User,
+} from '#organization';
+import type { MessageContent } from './message-content.js';
+import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from '../model/message-settings.js';
+import { topicKeyOf } from '../model/place.js';
+import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
+
+/** Display names of system groups. */
+const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the Internet',
+  'role:nobody': 'Nobody',
+};
+
+/** Newest message of each topic that the content links to, by `topicLinkKey`. */
+export type LatestIds = ReadonlyMap<string, number>;
+
+export function topicLinkKey(channelId: number, topic: string): string {
+  return `${channelId}:${topicKeyOf(topic)}`;
+}
+
+/** View of the organization for rendering, as the author sees it. */
+export function renderWorldOf(
+  directory: Directory,
+  realmUrl: string,
+  author: User,
+  latestIds?: LatestIds,
+): RenderWorld {
+  const userCalled = byName(
+    () => directory.users(),
+    ({ fullName }) => [fullName],
+  );
+  const groupCalled = byName(
+    () => liveGroups(directory),
+    (group) => [group.name, displayName(group)],
+  );
+  return {
+    realmUrl,
+    emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+    translateEmoticons: translatesEmoticons(directory, author),
+    inlinePreviews: FIXED_SETTING_TABLE.inline_image_preview.default,
+    linkifiers: directory.linkifiers.inOrder,
+    defaultCodeLanguage: directory.settings.default_code_block_language,
+    customEmoji: (name) => EXTRA_EMOJI.get(name),
+    userByName(name) {
+      const [user, ...namesakes] = directory.usersByName(name);
+      if (namesakes.length > 0) return undefined;
+      const called = user ?? userCalled(name);
+      return called === undefined ? undefined : mentionable(called);
+    },
+    userById(id) {
+      const user = directory.user(id);
+      return user === undefined ? undefined : mentionable(user);
+    },
+    groupByName(name) {
+      const group = groupCalled(name);
+      return group && { id: group.groupId, name: displayName(group), isSystem: group.isSystemGroup };
+    },
+    channelByName(name) {
+      const channel = directory.channelByName(name);
+      if (channel === undefined || !mayKnowChannel(directory, author, channel)) return undefined;
+      return { id: channel.channelId, name: channel.name };
+    },
+    ...(latestIds === undefined
+      ? undefined
+      : { latestMessageId: (channelId: number, topic: string) => latestIds.get(topicLinkKey(channelId, topic)) }),
+  };
+}
+
+/**
+ * Finds by exact name, or else the only one with that name regardless of case. All are indexed once per message, and
+ * only when a name is looked up.
+ */
+function byName<T>(all: () => Iterable<T>, namesOf: (one: T) => readonly string[]): (name: string) => T | undefined {
+  let byFolded: Map<string, T[]> | undefined;
+  const index = (): Map<string, T[]> => {
+    const found = new Map<string, T[]>();
+    for (const one of all()) {
+      for (const name of new Set(namesOf(one).map(nameKey))) {
+        const namesakes = found.get(name);
+        if (namesakes === undefined) found.set(name, [one]);
+        else namesakes.push(one);
+      }
+    }
+    return found;
+  };
+  return (name) => {
+    byFolded ??= index();
+    const called = byFolded.get(nameKey(name)) ?? [];
+    const exact = called.find((one) => namesOf(one).includes(name));
+    return exact ?? (called.length === 1 ? called[0] : undefined);
+  };
+}
+
+function mentionable({ userId, fullName }: User): { id: number; fullName: string } {
+  return { id: userId, fullName };
+}
+
+/** A deactivated group cannot be mentioned. */
+function* liveGroups(directory: Directory): Generator<Group> {
+  for (const group of directory.groups()) if (!group.isDeactivated) yield group;
+}
+
+function displayName({ name, isSystemGroup }: Group): string {
+  return isSystemGroup ? (SYSTEM_GROUP_NAMES[name] ?? name) : name;
+}
+
+/** Content and the results of rendering, independent of its place. */
+export interface FoundContent {
+  readonly content: MessageContent;
+  readonly topicWildcard: boolean;
+  /** Users mentioned by name, and not only as members of a group. */
+  readonly mentioned: readonly number[];
+  /** The text that is searched for alert words. */
+  readonly text: string;
+}
+
+/**
+ * Renders content. Plain content, which most is, needs no parser and, unless linkifiers could match in it, no world. If
+ * the HTML would be far too large, the source is shown instead.
+ * @throws Refusal BAD_REQUEST for groups that the author may not mention
+ */
+export function renderContent(
+  directory: Directory,
+  author: User,
+  content: string,
+  world: () => RenderWorld,
+): FoundContent {
+  const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
+  const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
+  if (isOnlyMarkdown && isPlain(content))
+    return { content: { content }, topicWildcard: false, mentioned: [], text: content };
+  const { html, plain, mentions, textForAlertWords: text } = render(content, world());
+  assertGroupsMentionable(directory, author, mentions.groups);
+  const fits = Buffer.byteLength(html) <= RENDERED_BYTES_MAX;
+  const userIds = mentionedUserIds(directory, mentions);
+  const found: MessageContent = {
+    content,
+    ...(plain ? undefined : { rendered: fits ? html : sourceHtml(content) }),
+    ...(userIds.length === 0 ? undefined : { mentions: userIds }),
+    ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
+  };
+  return { content: found, topicWildcard: mentions.topicWildcard, mentioned: mentions.users, text };
+}
+
+/** The server's own bots mention only whom they were told to. */
+function assertGroupsMentionable(directory: Directory, author: User, groupIds: readonly number[]): void {
+  if (author.systemBot !== undefined) return;
+  for (const groupId of groupIds) {
+    const group = directory.group(groupId);
+    if (group === undefined || mayMentionGroup(directory, author, group)) continue;
+    throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {
+  return preferences.setting(userId, 'translate_emoticons');
+}
+
+/** All users to be notified, personally or as members of a group. */
+function mentionedUserIds(directory: Directory, { users, groups }: Mentions): number[] {
+  const userIds = new Set(users.filter((userId) => directory.user(userId)?.isActive === true));
+  for (const groupId of groups) for (const userId of directory.memberIds(groupId)) userIds.add(userId);
+  return [...userIds].sort((a, b) => a - b);
+}

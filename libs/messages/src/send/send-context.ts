@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, mayKnowChannel, maySendTo, type Channel, type User } from '#organization';
+import { where } from '#read-store';
+import type { Addressee } from './addressee.js';
+import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
+import { topicsPolicyIn } from '../model/message-settings.js';
+import { directConversation, topicKeyOf } from '../model/place.js';
+import { MessagesReader } from '../fetch/messages.reader.js';
+import type { ChannelAnswers, Destination, WildcardAnswers } from './send.commands.js';
+import { participantsOf } from './send.decider.js';
+import { normalizeTopic } from '../model/topic.js';
+
+/** Collects the data for deciding a send from the directory and, as rarely as possible, from the read store. */
+@Injectable()
+export class SendContext {
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: MessagesReader,
+  ) {}
+
+  /**
+   * @param rawTopic for a channel message
+   * @throws Refusal BAD_REQUEST for an invalid topic
+   */
+  destination(sender: User, addressee: Addressee, rawTopic: string): Destination | Promise<Destination> {
+    return addressee.kind === 'users'
+      ? this.#users(sender, addressee.users)
+      : this.#channel(sender, addressee.channel, normalizeTopic(rawTopic));
+  }
+
+  /** Reach of wildcard mentions in the channel. */
+  wildcards(author: User, channelId: number): WildcardAnswers {
+    return {
+      mayMentionMany: this.directory.holds(author, this.directory.permission('can_mention_many_users_group')),
+      subscriberCount: this.directory.subscriberCount(channelId),
+    };
+  }
+
+  /** Whether the user may create the topic, or it exists. */
+  async mayUseTopic(user: User, channel: Channel, topic: string): Promise<boolean> {
+    if (this.#mayBeginTopics(user, channel)) return true;
+    return (await this.reader.newestInTopic(channel.channelId, topicKeyOf(topic))) !== undefined;
+  }
+
+  #channel(sender: User, asked: string | number, topic: string): Destination | Promise<Destination> {
+    const channel = typeof asked === 'number' ? this.directory.channel(asked) : this.directory.channelByName(asked);
+    if (channel === undefined) return { to: 'channel', asked, channel: undefined, topic };
+    const answers = this.#answers(sender, channel);
+    const destination = { to: 'channel', asked, channel: answers, topic } as const;
+    if (!answers.maySend || sender.systemBot !== undefined || this.#mayBeginTopics(sender, channel)) return destination;
+    return this.mayUseTopic(sender, channel, topic).then((mayUseTopic) => {
+      return { ...destination, channel: { ...answers, mayUseTopic } };
+    });
+  }
+
+  #answers(sender: User, channel: Channel): ChannelAnswers {
+    const { channelId, name, isArchived, topicsPolicy } = channel;
+    const maySend = maySendTo(this.directory, sender, channel);
+    // Field by field: fields after a spread in a literal are slow to set, and this runs for every send.
+    const { mayMentionMany, subscriberCount } = this.wildcards(sender, channelId);
+    return {
+      mayMentionMany,
+      subscriberCount,
+      channelId,
+      name,
+      isArchived,
+      isKnown: maySend || mayKnowChannel(this.directory, sender, channel),
+      maySend,
+      // The server's own notices go to the topic that they are about.
+      topicsPolicy: sender.systemBot === undefined ? topicsPolicyIn(this.directory, topicsPolicy) : 'allow_empty_topic',
+      mayUseTopic: true,
+    };
+  }
+
+  #mayBeginTopics(user: User, channel: Channel): boolean {
+    return this.directory.holds(user, channel.permissions.can_create_topic_group);
+  }
+
+  #users(sender: User, asked: readonly (string | number)[]): Destination | Promise<Destination> {
+    const { directory } = this;
+    const users = asked.map((one) => (typeof one === 'number' ? directory.user(one) : directory.userByEmail(one)));
+    const known = users.filter((user) => user !== undefined);
+    const destination = {
+      to: 'users',
+      asked,
+      users,
+      isPermitted: mayWriteDirectly(directory, sender, known),
+      mayBegin: mayBeginConversations(directory, sender, known),
+    } as const;
+    if (destination.mayBegin || !destination.isPermitted) return destination;
+    const conversation = directConversation(participantsOf(sender.userId, known));
+    return this.reader.find(where.eq('conversation', conversation), 'descending', 1).then((found) => {
+      return { ...destination, mayBegin: found.length > 0 };
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { User } from '#organization';
+import type { MessageContent } from './message-content.js';
+
+/** Reach of a wildcard mention, and whether the author may reach so many users. */
+export interface WildcardAnswers {
+  readonly mayMentionMany: boolean;
+  readonly subscriberCount: number;
+}
+
+/** State of a channel that a send depends on. */
+export interface ChannelAnswers extends WildcardAnswers {
+  readonly channelId: number;
+  readonly name: string;
+  /** Whether the sender may know that it exists. */
+  readonly isKnown: boolean;
+  readonly isArchived: boolean;
+  readonly maySend: boolean;
+  readonly topicsPolicy: string;
+  /** Whether the sender may create a topic, or the topic exists. */
+  readonly mayUseTopic: boolean;
+}
+
+export type Destination =
+  | {
+      readonly to: 'channel';
+      readonly asked: string | number;
+      /** undefined = the channel does not exist. */
+      readonly channel: ChannelAnswers | undefined;
+      /** Normalized. */
+      readonly topic: string;
+    }
+  | {
+      readonly to: 'users';
+      readonly asked: readonly (string | number)[];
+      /** In the requested order; undefined = the user does not exist. */
+      readonly users: readonly (User | undefined)[];
+      /** Whether they may write to each other at all. */
+      readonly isPermitted: boolean;
+      /** Whether the sender may start a conversation, or it exists. */
+      readonly mayBegin: boolean;
+    };
+
+/** A message to be sent, with all data that the decision needs. */
+export interface SendMessage {
+  readonly senderId: number;
+  readonly destination: Destination;
+  readonly content: MessageContent;
+  /** Name of the client. */
+  readonly client: string;
+  /** undefined leaves it to the client's name (rules.md §7). */
+  readonly readBySender: boolean | undefined;
+  /** For all other users it starts read; undefined = for nobody. */
+  readonly unreadFor?: readonly number[] | undefined;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { WidgetType } from './widget.js';
+
+interface Kind {
+  readonly shape: { Check(value: unknown): boolean };
+  /** Only the sender of the message may add it. */
+  readonly isForAuthor?: true;
+}
+
+const exact = { additionalProperties: false };
+/** Options and tasks are numbered by their authors' clients, from 0; no client uses higher numbers. */
+const Index = Type.Integer({ minimum: 0, maximum: 1000 });
+const NotBlank = Type.String({ pattern: '\\S' });
+
+/** Allowed submessages of a widget, by their `type`. */
+const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
+  poll: {
+    vote: {
+      shape: Compile(
+        Type.Object(
+          { type: Type.String(), key: Type.String(), vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) },
+          exact,
+        ),
+      ),
+    },
+    question: {
+      shape: Compile(Type.Object({ type: Type.String(), question: Type.String() }, exact)),
+      isForAuthor: true,
+    },
+    new_option: {
+      shape: Compile(Type.Object({ type: Type.String(), option: NotBlank, idx: Index }, exact)),
+    },
+  },
+  todo: {
+    new_task: {
+      shape: Compile(
+        Type.Object(
+          {
+            type: Type.String(),
+            key: Index,
+            task: NotBlank,
+            desc: Type.String(),
+            completed: Type.Boolean(),
+          },
+          exact,
+        ),
+      ),
+    },
+    strike: { shape: Compile(Type.Object({ type: Type.String(), key: Type.String() }, exact)) },
+    new_task_list_title: {
+      shape: Compile(Type.Object({ type: Type.String(), title: Type.String() }, exact)),
+      isForAuthor: true,
+    },
+  },
+};
+
+/**
+ * Why the content is not a valid submessage of such a widget; undefined when it is (endpoints.md §4, POST /submessage).
+ */
+export function problemWithSubmessage(widget: WidgetType, content: string, isAuthor: boolean): string | undefined {
+  const said = parsed(content);
+  if (said === undefined) return 'Invalid json for submessage';
+  const type = typeof said === 'object' && said !== null && 'type' in said ? said.type : undefined;
+  if (typeof type !== 'string') return 'content must be an object with a type';
+  const kind = Object.hasOwn(KINDS[widget], type) ? KINDS[widget][type] : undefined;
+  if (kind === undefined) return `Unknown type for ${widget} data: ${type.slice(0, 60)}`;
+  if (kind.isForAuthor === true && !isAuthor) return 'Only its author can change what this message is about.';
+  return kind.shape.Check(said) ? undefined : `Malformed ${widget} data of type ${type}`;
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EphemeralEvents } from '#feed';
+import { badRequest } from '#kernel';
+import { Directory, type User } from '#organization';
+import type { Addressee } from '../send/addressee.js';
+import { located } from '../model/message.access.js';
+import { MessageCommands } from '../model/message-commands.js';
+import { SendContext } from '../send/send-context.js';
+import { decidePlace } from '../send/send.decider.js';
+import { editTypingEntry, typingEntry, type TypingOp } from './typing.client-events.js';
+
+/** Tells the future recipients of a message that the sender started or stopped typing it. */
+export class SetTypingCommand extends Command<void> {
+  constructor(
+    readonly sender: User,
+    readonly op: TypingOp,
+    readonly addressee: Addressee,
+    /** For a channel message, in any spelling. */
+    readonly topic: string,
+  ) {
+    super();
+  }
+}
+
+/** Tells the readers of a message that its sender started or stopped editing it. */
+export class SetEditTypingCommand extends Command<void> {
+  constructor(
+    readonly sender: User,
+    readonly op: TypingOp,
+    readonly messageId: number,
+  ) {
+    super();
+  }
+}
+
+/** @throws Refusal BAD_REQUEST when the sender may not send there, or does not share typing (endpoints.md §5) */
+@CommandHandler(SetTypingCommand)
+export class SetTypingHandler implements ICommandHandler<SetTypingCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly answers: SendContext,
+    private readonly announcer: EphemeralEvents,
+  ) {}
+
+  async execute({ sender, op, addressee, topic }: SetTypingCommand): Promise<void> {
+    const { position } = this.directory;
+    assertTells(this.directory, sender, addressee.kind === 'channel');
+    const destination = await this.answers.destination(sender, addressee, topic);
+    if (destination.to === 'channel' && destination.channel?.isKnown !== true) throw badRequest('Invalid channel ID');
+    const place = decidePlace(sender.userId, destination);
+    const entry = typingEntry(this.directory, { op, senderId: sender.userId, place });
+    if (entry !== undefined) await this.announcer.announce(entry, position);
+  }
+}
+
+/** @throws Refusal BAD_REQUEST for messages of others, and when the sender does not share typing */
+@CommandHandler(SetEditTypingCommand)
+export class SetEditTypingHandler implements ICommandHandler<SetEditTypingCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly commands: MessageCommands,
+    private readonly announcer: EphemeralEvents,
+  ) {}
+
+  async execute({ sender, op, messageId }: SetEditTypingCommand): Promise<void> {
+    const { position } = this.directory;
+    const { doc, place } = await this.commands.load(sender, messageId);
+    if (doc.senderId !== sender.userId) throw badRequest("You don't have permission to edit this message");
+    assertTells(this.directory, sender, 'channelId' in place);
+    // Only its last arrival decides who can read it.
+    const message = located(messageId, { ...doc, arrivals: doc.arrivals?.slice(-1) });
+    const entry = editTypingEntry(this.directory, { op, senderId: sender.userId, place, message });
+    if (entry !== undefined) await this.announcer.announce(entry, position);
+  }
+}
+
+function assertTells({ preferences }: Directory, { userId }: User, isInChannel: boolean): void {
+  const name = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
+  if (preferences.setting(userId, name)) return;
+  throw badRequest(`You have disabled typing notifications for ${isInChannel ? 'channel' : 'direct'} messages.`);
+}

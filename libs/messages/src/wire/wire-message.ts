@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '#kernel';
+import { isMeMessage, plainHtml } from '#markdown';
+import { avatarUrl, type Directory, type User } from '#organization';
+import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
+import { parseConversation } from '../model/place.js';
+import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
+import type { EditEntry, MessageDocument, ReactionEntry } from '../projections/message.document.js';
+import { submessageIdOf, widgetOf } from '../submessages/widget.js';
+import { wireTopic, wireTopicLinks } from './wire-topic.js';
+
+/** A client's preferences for messages. */
+export interface WireOptions {
+  /** HTML, or the Markdown source. */
+  readonly applyMarkdown: boolean;
+  /** The client computes avatar addresses itself and gets null for them. */
+  readonly clientGravatar: boolean;
+  /** The client supports the empty topic. */
+  readonly allowEmptyTopicName: boolean;
+  /** The client knows the extra emoji by its older name (`isZulipClient`). */
+  readonly clientIsZulip: boolean;
+}
+
+/** Whether a client of this name knows only `zulip_extra_emoji` (rules.md §13). */
+export function isZulipClient(clientName: string): boolean {
+  return /^zulip/i.test(clientName);
+}
+
+export function wireReactionType(reactionType: ReactionEntry['reactionType'], clientIsZulip: boolean): string {
+  return reactionType === 'service_extra_emoji' && clientIsZulip ? 'zulip_extra_emoji' : reactionType;
+}
+
+/** The message's HTML. */
+export function htmlOf(message: { readonly content: string; readonly rendered?: string | undefined }): string {
+  return message.rendered ?? plainHtml(message.content);
+}
+
+/**
+ * A message in wire format (specification, "Message"). Access has been checked before.
+ * @param flags the viewer's; without them there is no `flags`, as in a `message` event's `message`
+ * @param versions earlier ones of the message, for its edit history
+ */
+export function wireMessage(
+  directory: Directory,
+  viewer: User,
+  messageId: number,
+  doc: MessageDocument,
+  flags: readonly string[] | undefined,
+  options: WireOptions,
+  versions: readonly MessageVersion[] = [],
+): JsonObject {
+  const sender = directory.user(doc.senderId);
+  const edits = knownEdits(directory, viewer, messageId, doc, versions);
+  return {
+    id: messageId,
+    ...wirePlace(directory, doc, options),
+    content: options.applyMarkdown ? htmlOf(doc) : doc.content,
+    content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    sender_id: doc.senderId,
+    sender_email: sender?.email ?? '',
+    sender_full_name: sender?.fullName ?? '',
+    sender_realm_str: '',
+    avatar_url: sender === undefined ? null : avatarUrl(sender, options.clientGravatar),
+    client: doc.client,
+    timestamp: doc.at,
+    is_me_message: isMeMessage(doc.content),
+    ...(flags === undefined ? {} : { flags }),
+    reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
+    submessages: wireSubmessages(messageId, doc),
+    topic_links: wireTopicLinks(directory, doc.topic ?? ''),
+    ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
+    ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
+    ...(doc.lastMovedAt === undefined ? {} : { last_moved_timestamp: doc.lastMovedAt }),
+  };
+}
+
+function wirePlace(directory: Directory, doc: MessageDocument, options: WireOptions): JsonObject {
+  const place = parseConversation(doc.conversation);
+  if ('channelId' in place) {
+    return {
+      type: 'stream',
+      stream_id: place.channelId,
+      display_recipient: directory.channel(place.channelId)?.name ?? '',
+      recipient_id: channelRecipientId(place.channelId),
+      subject: wireTopic(doc.topic ?? '', options.allowEmptyTopicName),
+    };
+  }
+  return {
+    type: 'private',
+    display_recipient: wireParticipants(directory, place.participants),
+    recipient_id: directRecipientId(place.participants),
+    subject: '',
+  };
+}
+
+function wireParticipants(directory: Directory, participants: readonly number[]): JsonObject[] {
+  return participants
+    .map((userId) => directory.user(userId))
+    .filter((user) => user !== undefined)
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
+    .map((user) => ({ id: user.userId, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
+}
+
+/** Channels have even recipient ids … */
+export function channelRecipientId(channelId: number): number {
+  return 2 * channelId;
+}
+
+/** … and direct conversations odd ones of 52 bits, derived from their participants, so that they need no allocation. */
+export function directRecipientId(participants: readonly number[]): number {
+  const digest = createHash('sha256').update(participants.join(',')).digest();
+  return digest.readUIntBE(0, 6) * 16 + ((digest.readUInt8(6) & 0x0f) | 1);
+}
+
+/** A widget begins with a submessage that names its kind (rules.md §9). */
+function wireSubmessages(messageId: number, doc: MessageDocument): JsonObject[] {
+  const { senderId, submessages = [] } = doc;
+  // An edited content is never a widget: widgets cannot be edited.
+  const widget = doc.lastEditAt === undefined ? widgetOf(doc.content) : undefined;
+  if (widget === undefined) return [];
+  const first = { id: submessageIdOf(messageId, 0), senderId, content: widget.content };
+  return [first, ...submessages].map((submessage) => ({
+    msg_type: 'widget',
+    content: submessage.content,
+    message_id: messageId,
+    sender_id: submessage.senderId,
+    id: submessage.id,
+  }));
+}
+
+function wireReaction(reaction: ReactionEntry, clientIsZulip: boolean): JsonObject {
+  return {
+    emoji_name: reaction.emojiName,
+    emoji_code: reaction.emojiCode,
+    reaction_type: wireReactionType(reaction.reactionType, clientIsZulip),
+    user_id: reaction.userId,
+  };
+}
+
+function wireEdit(edit: KnownEdit, allowEmptyTopicName: boolean): JsonObject {
+  return {
+    user_id: edit.by,
+    timestamp: edit.at,
+    ...(edit.prevContent === undefined
+      ? {}
+      : {
+          prev_content: edit.prevContent,
+          prev_rendered_content: edit.prevRendered ?? plainHtml(edit.prevContent),
+        }),
+    ...wireMove(edit, allowEmptyTopicName),
+  };
+}
+
+/** Fields of an edit history entry about a move. */
+export function wireMove(edit: EditEntry, allowEmptyTopicName: boolean): JsonObject {
+  return {
+    ...(edit.prevChannelId === undefined ? {} : { prev_stream: edit.prevChannelId, stream: edit.channelId }),
+    ...(edit.prevTopic === undefined || edit.topic === undefined
+      ? {}
+      : wireTopicChange(edit.prevTopic, edit.topic, allowEmptyTopicName)),
+  };
+}
+
+export function wireTopicChange(prevTopic: string, topic: string, allowEmptyTopicName: boolean): JsonObject {
+  return { prev_topic: wireTopic(prevTopic, allowEmptyTopicName), topic: wireTopic(topic, allowEmptyTopicName) };
+}

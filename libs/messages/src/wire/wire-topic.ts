@@ -1,0 +1,22 @@
+import type { QueueSettings } from '#feed';
+import { topicLinks } from '#markdown';
+import type { Directory } from '#organization';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
+
+/** A topic in wire format: clients that do not support the empty topic get its display name (rules.md §10). */
+export function wireTopic(topic: string, allowEmptyTopicName: boolean): string {
+  return topic === '' && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+}
+
+/** Links in a topic, by the current linkifiers (specification, "Message", `topic_links`). */
+export function wireTopicLinks(
+  { linkifiers }: Pick<Directory, 'linkifiers'>,
+  topic: string,
+): readonly { readonly text: string; readonly url: string }[] {
+  return topicLinks(topic, linkifiers.inOrder);
+}
+
+/** Whether a queue's client supports the empty topic. */
+export function allowsEmptyTopic({ capabilities }: Pick<QueueSettings, 'capabilities'>): boolean {
+  return capabilities.includes('empty_topic_name');
+}

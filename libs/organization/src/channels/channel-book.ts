@@ -1,0 +1,106 @@
+import type { RecordedEvent } from '#event-store';
+import { streams } from '#event-store';
+import type { Handlers } from '../directory/directory-part.js';
+import { nameKey } from '../names/name-text.js';
+import type { GroupSetting } from '../groups/group-setting.js';
+import type { ChannelPermission } from './channel-permissions.js';
+import type { ChannelEvent } from './channel.events.js';
+import type { Channel } from './channel.js';
+
+/** The fields of message events that the book reads. */
+interface Place {
+  /** Absent in direct messages. */
+  readonly channelId?: number;
+}
+interface Moved {
+  readonly from: Place;
+  readonly to: Place;
+  readonly firstId: number;
+  readonly firstLeft?: number | null;
+}
+interface Deleted {
+  readonly place: Place;
+  readonly firstLeft?: number | null;
+}
+
+/** Channels of the organization; a part of the directory. Records are replaced, never mutated. */
+export class ChannelBook {
+  readonly #channels = new Map<number, Channel>();
+  readonly #idsByName = new Map<string, number>();
+
+  readonly on: Handlers<ChannelEvent> = {
+    'channel.created.v1': ({ data: { at, permissions, ...data } }) => {
+      this.#put({
+        ...data,
+        permissions: permissions as Record<ChannelPermission, GroupSetting>,
+        createdAt: at,
+        isArchived: false,
+        firstMessageId: null,
+      });
+    },
+  };
+
+  /** Tracks each channel's oldest message by the events of messages: sends, moves and deletions. */
+  onMessageEvent(event: RecordedEvent): void {
+    if (event.stream === streams.messages) {
+      const { channelId } = event.data as Place;
+      if (channelId !== undefined) this.#placed(channelId, event.revision + 1);
+    } else if (event.type === 'messages.moved.v1') {
+      const { from, to, firstId, firstLeft } = event.data as Moved;
+      if (to.channelId === undefined) return;
+      this.#left(from.channelId, firstLeft);
+      this.#placed(to.channelId, firstId);
+    } else if (event.type === 'message.deleted.v1' || event.type === 'messages.deleted.v1') {
+      const { place, firstLeft } = event.data as Deleted;
+      this.#left(place.channelId, firstLeft);
+    }
+  }
+
+  get(channelId: number): Channel | undefined {
+    return this.#channels.get(channelId);
+  }
+
+  byName(name: string): Channel | undefined {
+    const channelId = this.#idsByName.get(nameKey(name));
+    return channelId === undefined ? undefined : this.#channels.get(channelId);
+  }
+
+  /** By id. */
+  all(): IterableIterator<Channel> {
+    return this.#channels.values();
+  }
+
+  get nextId(): number {
+    return this.#channels.size + 1;
+  }
+
+  snapshot(): readonly Channel[] {
+    return [...this.#channels.values()];
+  }
+
+  /** Fills an empty book. */
+  restore(channels: readonly Channel[]): void {
+    for (const channel of channels) this.#put(channel);
+  }
+
+  #put(channel: Channel): void {
+    this.#channels.set(channel.channelId, channel);
+    // Logs from before names were compared by this key may hold two channels with the same key: the older one is found.
+    const key = nameKey(channel.name);
+    if (!this.#idsByName.has(key)) this.#idsByName.set(key, channel.channelId);
+  }
+
+  /** Records that a message arrived in the channel. */
+  #placed(channelId: number, messageId: number): void {
+    const channel = this.#channels.get(channelId);
+    if (channel === undefined || (channel.firstMessageId !== null && channel.firstMessageId <= messageId)) return;
+    this.#channels.set(channelId, { ...channel, firstMessageId: messageId });
+  }
+
+  /** The oldest messages of the channel are gone: records the new oldest one, or none. */
+  #left(channelId: number | undefined, firstLeft: number | null | undefined): void {
+    const channel = channelId === undefined ? undefined : this.#channels.get(channelId);
+    if (channel === undefined || firstLeft === undefined) return;
+    this.#channels.set(channel.channelId, { ...channel, firstMessageId: firstLeft });
+  }
+}

@@ -1,0 +1,29 @@
+import type { GroupSetting } from '../groups/group-setting.js';
+import { systemGroupId, type SystemGroupName } from '../groups/system-groups.js';
+
+/**
+ * Permission settings of a channel by their names on the wire, with their defaults in a new channel (register.md §3).
+ */
+export const CHANNEL_PERMISSIONS = {
+  can_add_subscribers_group: 'role:nobody',
+  can_administer_channel_group: 'creator',
+  can_create_topic_group: 'role:everyone',
+  can_delete_any_message_group: 'role:nobody',
+  can_delete_own_message_group: 'role:nobody',
+  can_move_messages_out_of_channel_group: 'role:nobody',
+  can_move_messages_within_channel_group: 'role:nobody',
+  can_remove_subscribers_group: 'role:administrators',
+  can_resolve_topics_group: 'role:nobody',
+  can_send_message_group: 'role:everyone',
+  can_subscribe_group: 'role:nobody',
+} as const satisfies Record<string, SystemGroupName | 'creator'>;
+
+export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
+
+export const CHANNEL_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as readonly ChannelPermission[];
+
+export function defaultChannelPermission(name: ChannelPermission, creatorId: number | null): GroupSetting {
+  const holder = CHANNEL_PERMISSIONS[name];
+  if (holder !== 'creator') return systemGroupId(holder);
+  return creatorId === null ? systemGroupId('role:nobody') : { directMembers: [creatorId], directSubgroups: [] };
+}

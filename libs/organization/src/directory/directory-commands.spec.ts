@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier } from '#event-store';
+import { Directory } from './directory.js';
+import { type OrganizationEvent, organizationEventTypes } from './organization.events.js';
+
+const at = 1_790_000_000;
+let path: string;
+let store: SqliteEventStore;
+let directory: Directory;
+let runner: CommandRunner;
+
+/** Applies the log when somebody waits for it. */
+class Following extends ReadBarrier {
+  assertAccepting(): void {
+    // The directory never stalls.
+  }
+
+  async waitFor(): Promise<void> {
+    const page = await store.readStream(streams.organization, { from: directory.revision + 1, limit: 100 });
+    for (const event of page) directory.apply(event);
+  }
+}
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'directory-commands-'));
+  store = SqliteEventStore.open(join(path, 'events.db'), new EventRegistry(organizationEventTypes));
+  directory = new Directory();
+  runner = new CommandRunner(store, new Following());
+});
+afterEach(async () => {
+  await store.close();
+  await rm(path, { recursive: true });
+});
+
+function user(userId: number, fullName = `User ${userId}`): OrganizationEvent {
+  const email = `user${userId}@acme.test`;
+  return {
+    type: 'user.created.v1',
+    data: { userId, email, fullName, role: 400, botType: null, botOwnerId: null, timezone: '', at },
+  };
+}
+
+test('commands at the same time each decide on what the one before wrote', async () => {
+  const create = () => runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }));
+  await Promise.all([create(), create(), create()]);
+  expect([...directory.users()].map(({ userId }) => userId)).toEqual([1, 2, 3]);
+});
+
+test('a race lost to another process is decided afresh', async () => {
+  const other = user(1);
+  await store.append(streams.organization, 'none', [{ id: crypto.randomUUID(), ...other }]);
+  expect(await runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }))).toMatchObject({
+    events: [{ data: { userId: 2 } }],
+    appended: { firstRevision: 1 },
+  });
+});
+
+test('what one append cannot hold is the fault of who asked for it', async () => {
+  const events = Array.from({ length: 20 }, (_, n) => user(n + 1, 'x'.repeat(100_000)));
+  await expect(runner.runOn(directory, () => ({ events }))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  expect((await runner.runOn(directory, () => ({ events: [user(1)] }))).events).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import type { Domains } from '../domains/domains.js';
+import type { Channel } from '../channels/channel.js';
+import type { GroupRecord } from '../groups/group-book.js';
+import type { Linkifiers } from '../linkifiers/linkifiers.js';
+import type { Playgrounds } from '../playgrounds/playgrounds.js';
+import type { PreferencesRecord } from '../preferences/preferences.js';
+import type { Organization } from '../realm/realm-book.js';
+import type { RealmState } from '../realm/realm-settings.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import type { User } from '../users/user.js';
+
+/** Snapshot of the directory as plain JSON. */
+export interface DirectorySnapshot {
+  readonly version: 1;
+  readonly position: number;
+  readonly revision: number;
+  readonly lastMessageId: number;
+  readonly organization: Organization | null;
+  /** Absent in snapshots from before settings could change. */
+  readonly realm?: Partial<RealmState>;
+  /** Absent, like what follows, in snapshots from before there were any. */
+  readonly linkifiers?: Linkifiers;
+  readonly domains?: Domains;
+  readonly playgrounds?: Playgrounds;
+  readonly users: readonly User[];
+  readonly channels: readonly Channel[];
+  readonly groups: readonly GroupRecord[];
+  readonly subscriptions: readonly Subscription[];
+  readonly preferences: readonly PreferencesRecord[];
+}

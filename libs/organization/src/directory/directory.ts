@@ -1,0 +1,329 @@
+import type { RecordedEvent, RecordedOf } from '#event-store';
+import { streams } from '#event-store';
+import { ChannelBook } from '../channels/channel-book.js';
+import type { Channel } from '../channels/channel.js';
+import { DomainBook } from '../domains/domain-book.js';
+import type { Domains } from '../domains/domains.js';
+import { GroupBook } from '../groups/group-book.js';
+import type { GroupSetting } from '../groups/group-setting.js';
+import type { Group } from '../groups/group.js';
+import { LinkifierBook } from '../linkifiers/linkifier-book.js';
+import type { Linkifiers } from '../linkifiers/linkifiers.js';
+import { PlaygroundBook } from '../playgrounds/playground-book.js';
+import type { Playgrounds } from '../playgrounds/playgrounds.js';
+import type { UserSettingValue } from '../preferences/preferences.js';
+import { PreferencesBook } from '../preferences/preferences-book.js';
+import { type PreferencesEvent, preferencesEventTypes } from '../preferences/preferences.events.js';
+import { type Organization, RealmBook } from '../realm/realm-book.js';
+import type { RealmPermissionName } from '../realm/realm-permissions.js';
+import type { RealmSettings } from '../realm/changeable-settings.js';
+import { SubscriptionBook } from '../subscriptions/subscription-book.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import { UserBook } from '../users/user-book.js';
+import type { User } from '../users/user.js';
+import { handle, type Handlers } from './directory-part.js';
+import type { DirectorySnapshot } from './directory-snapshot.js';
+import { type OrganizationEvent, organizationEventTypes } from './organization.events.js';
+
+const PREFERENCES_FACTS: ReadonlySet<string> = new Set(preferencesEventTypes.map(({ name }) => name));
+
+/** Names of the event types that the directory folds. */
+export const directoryEventTypes: readonly string[] = [...organizationEventTypes, ...preferencesEventTypes].map(
+  ({ name }) => name,
+);
+
+/**
+ * The organization in memory: users with their preferences, channels, subscriptions and groups, folded from the log. It
+ * is small and hot; permission checks read nothing else. Records are replaced, never mutated, so a reader may keep one.
+ * Each part has its own book with its events, state and snapshot; this class combines them.
+ */
+export class Directory {
+  /** Position of the last applied event, of any stream. */
+  position = 0;
+  /** The stream that `revision` belongs to. */
+  readonly stream = streams.organization;
+  /** Revision of the last applied event of the `organization` stream; -1 before the first. */
+  revision = -1;
+  /** ID of the newest message sent so far; 0 before the first. */
+  lastMessageId = 0;
+  /** Users' own preferences. */
+  readonly preferences = new PreferencesBook();
+
+  readonly #listeners = new Set<(event: RecordedEvent) => void>();
+  readonly #realm = new RealmBook();
+  readonly #linkifiers = new LinkifierBook();
+  readonly #domains = new DomainBook();
+  readonly #playgrounds = new PlaygroundBook();
+  readonly #users = new UserBook();
+  readonly #channels = new ChannelBook();
+  readonly #subscriptions = new SubscriptionBook();
+  readonly #groups = new GroupBook(this.#users);
+
+  /** Every event type of the `organization` stream is handled, or this does not compile. */
+  readonly #on: Handlers<OrganizationEvent> = {
+    ...this.#linkifiers.on,
+    ...this.#domains.on,
+    ...this.#playgrounds.on,
+    ...this.#users.on,
+    ...this.#channels.on,
+    ...this.#subscriptions.on,
+    ...this.#realm.on,
+    ...this.#groups.on,
+    'organization.created.v1': (event, at) => {
+      this.#realm.on['organization.created.v1'](event, at);
+      this.#groups.on['organization.created.v1'](event, at);
+    },
+    'user.deactivated.v1': (event, at) => {
+      this.#users.on['user.deactivated.v1'](event, at);
+      this.#subscriptions.on['user.deactivated.v1'](event, at);
+    },
+    'user.reactivated.v1': (event, at) => {
+      this.#users.on['user.reactivated.v1'](event, at);
+      this.#subscriptions.on['user.reactivated.v1'](event, at);
+    },
+  };
+
+  /**
+   * The organization.
+   * @throws Error before it is created
+   */
+  get organization(): Organization {
+    const { organization } = this.#realm;
+    if (organization === null) throw new Error('The organization does not exist yet.');
+    return organization;
+  }
+
+  get exists(): boolean {
+    return this.#realm.organization !== null;
+  }
+
+  /** Settings of the organization. */
+  get settings(): RealmSettings {
+    return this.#realm.state.settings;
+  }
+
+  /** Where the personal settings of new users differ from the server's. */
+  get userDefaults(): Readonly<Record<string, UserSettingValue>> {
+    return this.#realm.state.userDefaults;
+  }
+
+  /** Holders of one of the organization's permissions. */
+  permission(name: RealmPermissionName): GroupSetting {
+    return this.#realm.state.permissions[name];
+  }
+
+  get linkifiers(): Linkifiers {
+    return this.#linkifiers.linkifiers;
+  }
+
+  get domains(): Domains {
+    return this.#domains.domains;
+  }
+
+  get playgrounds(): Playgrounds {
+    return this.#playgrounds.playgrounds;
+  }
+
+  /** Applies the next event of the log, of any stream. */
+  apply(event: RecordedEvent): void {
+    if (event.stream === streams.organization) {
+      this.evolve(event as RecordedOf<OrganizationEvent>, event.position);
+      this.revision = event.revision;
+    } else if (PREFERENCES_FACTS.has(event.type)) {
+      this.preferences.evolve(event as RecordedOf<PreferencesEvent>, this.lastMessageId);
+    } else {
+      if (event.stream === streams.messages) this.lastMessageId = event.revision + 1;
+      this.#channels.onMessageEvent(event);
+    }
+    this.position = event.position;
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /**
+   * Calls the listener after each applied event, of any stream.
+   * @returns a function that unsubscribes
+   */
+  listen(listener: (event: RecordedEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Folds an event of the `organization` stream at this position of the log. */
+  evolve(event: OrganizationEvent, position: number): void {
+    handle(this.#on, event, { position, lastMessageId: this.lastMessageId });
+  }
+
+  user(userId: number): User | undefined {
+    return this.#users.get(userId);
+  }
+
+  /** By e-mail address, regardless of case. */
+  userByEmail(email: string): User | undefined {
+    return this.#users.byEmail(email);
+  }
+
+  /** Users with exactly this full name. */
+  usersByName(fullName: string): readonly User[] {
+    return this.#users.byName(fullName);
+  }
+
+  /** Grows when a user becomes active or inactive, or gets another role: then members of system groups may have changed. */
+  get userStandings(): number {
+    return this.#users.standings;
+  }
+
+  /** All users, including bots and deactivated accounts, by id. */
+  users(): IterableIterator<User> {
+    return this.#users.all();
+  }
+
+  systemBot(kind: NonNullable<User['systemBot']>): User {
+    return this.#users.systemBot(kind);
+  }
+
+  channel(channelId: number): Channel | undefined {
+    return this.#channels.get(channelId);
+  }
+
+  /** By name, regardless of case. */
+  channelByName(name: string): Channel | undefined {
+    return this.#channels.byName(name);
+  }
+
+  /** All channels, by id. */
+  channels(): IterableIterator<Channel> {
+    return this.#channels.all();
+  }
+
+  group(groupId: number): Group | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  /** By name, regardless of case. */
+  groupByName(name: string): Group | undefined {
+    return this.#groups.byName(name);
+  }
+
+  /** All groups, including deactivated ones, by id. */
+  groups(): IterableIterator<Group> {
+    return this.#groups.all();
+  }
+
+  /** The next free ids. */
+  get nextUserId(): number {
+    return this.#users.nextId;
+  }
+
+  get nextChannelId(): number {
+    return this.#channels.nextId;
+  }
+
+  get nextGroupId(): number {
+    return this.#groups.nextId;
+  }
+
+  /** The user's subscription to the channel, active or not; undefined if they were never subscribed. */
+  subscription(userId: number, channelId: number): Subscription | undefined {
+    return this.#subscriptions.get(userId, channelId);
+  }
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.#subscriptions.isActive(userId, channelId);
+  }
+
+  /** The user's subscriptions, including former ones. */
+  subscriptionsOf(userId: number): Iterable<Subscription> {
+    return this.#subscriptions.ofUser(userId);
+  }
+
+  /** Ids of the active subscribers, ascending. */
+  subscriberIds(channelId: number): number[] {
+    return this.#subscriptions.subscriberIds(channelId);
+  }
+
+  /** Ids of the subscribers right after the event at this position, ascending. */
+  subscriberIdsAt(channelId: number, position: number): number[] {
+    return this.#subscriptions.subscriberIdsAt(channelId, position);
+  }
+
+  subscriberCount(channelId: number): number {
+    return this.#subscriptions.subscriberCount(channelId);
+  }
+
+  /** Whether the user was subscribed to the channel when the event at this position was recorded. */
+  wasSubscribedAt(userId: number, channelId: number, position: number): boolean {
+    return this.#subscriptions.wasActiveAt(userId, channelId, position);
+  }
+
+  /** Whether the user was subscribed to the channel when the message of this ID was sent. */
+  wasSubscribedForMessage(userId: number, channelId: number, messageId: number): boolean {
+    return this.#subscriptions.wasActiveForMessage(userId, channelId, messageId);
+  }
+
+  /** Whether the user holds the permission, through any depth of groups (rules.md §3). Deactivated users hold none. */
+  holds(user: User, setting: GroupSetting): boolean {
+    return this.#groups.holds(user, setting);
+  }
+
+  /** Whether the user belongs to the group, directly or through its subgroups. */
+  isMember(user: User, groupId: number): boolean {
+    return this.#groups.isMember(user, groupId);
+  }
+
+  /** Ids of the group's members, directly or through its subgroups, ascending, without deactivated users. */
+  memberIds(groupId: number): number[] {
+    return this.#groups.memberIds(groupId);
+  }
+
+  /** Ids of the group and of all groups below it. */
+  groupIdsBelow(groupId: number): ReadonlySet<number> {
+    return this.#groups.idsBelow(groupId);
+  }
+
+  /**
+   * Ids of the direct members, ascending, without deactivated users; of a system group, the users with exactly its
+   * role.
+   */
+  directMemberIds(group: Group): number[] {
+    return this.#groups.directMemberIds(group);
+  }
+
+  /** Whether `directMemberIds` lists the user. */
+  isDirectMember(user: User, group: Group): boolean {
+    return this.#groups.isDirectMember(user, group);
+  }
+
+  snapshot(): DirectorySnapshot {
+    return {
+      version: 1,
+      position: this.position,
+      revision: this.revision,
+      lastMessageId: this.lastMessageId,
+      ...this.#realm.snapshot(),
+      linkifiers: this.#linkifiers.snapshot(),
+      domains: this.domains,
+      playgrounds: this.playgrounds,
+      users: this.#users.snapshot(),
+      channels: this.#channels.snapshot(),
+      groups: this.#groups.snapshot(),
+      subscriptions: this.#subscriptions.snapshot(),
+      preferences: this.preferences.snapshot(),
+    };
+  }
+
+  /** Fills an empty directory from a snapshot. */
+  restore(snapshot: DirectorySnapshot): void {
+    this.position = snapshot.position;
+    this.revision = snapshot.revision;
+    this.lastMessageId = snapshot.lastMessageId;
+    this.#realm.restore(snapshot);
+    this.#linkifiers.restore(snapshot.linkifiers);
+    this.#domains.restore(snapshot.domains);
+    this.#playgrounds.restore(snapshot.playgrounds);
+    this.#users.restore(snapshot.users);
+    this.#channels.restore(snapshot.channels);
+    this.#groups.restore(snapshot.groups);
+    this.#subscriptions.restore(snapshot.subscriptions);
+    this.preferences.restore(snapshot.preferences);
+  }
+}

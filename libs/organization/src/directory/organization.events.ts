@@ -1,0 +1,23 @@
+import type { EventOf } from '#event-store';
+import { channelEventTypes } from '../channels/channel.events.js';
+import { groupEventTypes } from '../groups/group.events.js';
+import { domainEventTypes } from '../domains/domain.events.js';
+import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
+import { playgroundEventTypes } from '../playgrounds/playground.events.js';
+import { realmEventTypes } from '../realm/realm.events.js';
+import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
+import { userEventTypes } from '../users/user.events.js';
+
+export const organizationEventTypes = [
+  ...realmEventTypes,
+  ...userEventTypes,
+  ...channelEventTypes,
+  ...subscriptionEventTypes,
+  ...groupEventTypes,
+  ...linkifierEventTypes,
+  ...domainEventTypes,
+  ...playgroundEventTypes,
+] as const;
+
+/** Events of the `organization` stream. */
+export type OrganizationEvent = EventOf<(typeof organizationEventTypes)[number]>;

@@ -1,0 +1,170 @@
+import { nameKey } from '../names/name-text.js';
+import type { Handlers } from '../directory/directory-part.js';
+import type { OrganizationCreated } from '../realm/realm.events.js';
+import type { UserBook } from '../users/user-book.js';
+import type { User } from '../users/user.js';
+import { GroupMembership } from './group-membership.js';
+import { type GroupPermission, SYSTEM_GROUP_PERMISSIONS } from './group-permissions.js';
+import { ascending, type GroupSetting } from './group-setting.js';
+import type { Group } from './group.js';
+import type { GroupEvent } from './group.events.js';
+import { directSystemGroups } from './role-membership.js';
+
+const SYSTEM_GROUP = {
+  isDeactivated: false,
+  creatorId: null,
+  createdAt: null,
+  permissions: SYSTEM_GROUP_PERMISSIONS,
+} as const;
+
+/** A group in a snapshot; snapshots from before groups could be created lack some fields. */
+export type GroupRecord = Omit<Group, keyof typeof SYSTEM_GROUP> & Partial<Pick<Group, keyof typeof SYSTEM_GROUP>>;
+
+/** Groups of the organization and their members; a part of the directory. Records are replaced, never mutated. */
+export class GroupBook {
+  readonly #groups = new Map<number, Group>();
+  /** By name in lower case. */
+  readonly #idsByName = new Map<string, number>();
+  readonly #membership = new GroupMembership();
+
+  constructor(private readonly users: UserBook) {}
+
+  readonly on: Handlers<OrganizationCreated | GroupEvent> = {
+    'organization.created.v1': ({ data: { groups } }) => {
+      for (const group of groups) this.#put({ ...SYSTEM_GROUP, ...group, isSystemGroup: true, directMembers: [] });
+    },
+    'group.created.v1': ({ data }) => {
+      const { groupId, name, description, by, at } = data;
+      this.#put({
+        groupId,
+        name,
+        description,
+        isSystemGroup: false,
+        isDeactivated: false,
+        creatorId: by,
+        createdAt: at,
+        directMembers: ascending(data.userIds),
+        directSubgroups: ascending(data.subgroupIds),
+        permissions: data.permissions as Record<GroupPermission, GroupSetting>,
+      });
+    },
+    'group.changed.v1': ({ data }) => {
+      const { groupId, name, description, permissions } = data;
+      const group = this.#existing(groupId);
+      this.#put({
+        ...group,
+        name: name ?? group.name,
+        description: description ?? group.description,
+        permissions: { ...group.permissions, ...permissions },
+      });
+    },
+    'group.deactivated.v1': ({ data }) => {
+      this.#put({ ...this.#existing(data.groupId), isDeactivated: true });
+    },
+    'group.reactivated.v1': ({ data }) => {
+      this.#put({ ...this.#existing(data.groupId), isDeactivated: false });
+    },
+    'group.members-added.v1': ({ data }) => {
+      const group = this.#existing(data.groupId);
+      this.#put({ ...group, directMembers: ascending([...group.directMembers, ...data.userIds]) });
+    },
+    'group.members-removed.v1': ({ data }) => {
+      const group = this.#existing(data.groupId);
+      this.#put({ ...group, directMembers: without(group.directMembers, data.userIds) });
+    },
+    'group.subgroups-added.v1': ({ data }) => {
+      const group = this.#existing(data.groupId);
+      this.#put({ ...group, directSubgroups: ascending([...group.directSubgroups, ...data.subgroupIds]) });
+    },
+    'group.subgroups-removed.v1': ({ data }) => {
+      const group = this.#existing(data.groupId);
+      this.#put({ ...group, directSubgroups: without(group.directSubgroups, data.subgroupIds) });
+    },
+  };
+
+  get(groupId: number): Group | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  byName(name: string): Group | undefined {
+    const groupId = this.#idsByName.get(nameKey(name));
+    return groupId === undefined ? undefined : this.#groups.get(groupId);
+  }
+
+  all(): IterableIterator<Group> {
+    return this.#groups.values();
+  }
+
+  get nextId(): number {
+    return this.#groups.size + 1;
+  }
+
+  /** Whether the user holds the permission, through any depth of groups. Deactivated users hold none. */
+  holds(user: User, setting: GroupSetting): boolean {
+    if (!user.isActive) return false;
+    if (typeof setting === 'number') return this.isMember(user, setting);
+    return (
+      setting.directMembers.includes(user.userId) ||
+      setting.directSubgroups.some((groupId) => this.isMember(user, groupId))
+    );
+  }
+
+  isMember(user: User, groupId: number): boolean {
+    return this.#membership.isMember(user, groupId);
+  }
+
+  memberIds(groupId: number): number[] {
+    const below = [...this.#membership.idsBelow(groupId)].flatMap((id) => this.#groups.get(id) ?? []);
+    if (!below.some(({ isSystemGroup }) => isSystemGroup))
+      return ascending(below.flatMap((group) => this.directMemberIds(group)));
+    const ids: number[] = [];
+    for (const user of this.users.all())
+      if (user.isActive && user.systemBot === undefined && this.isMember(user, groupId)) ids.push(user.userId);
+    return ids;
+  }
+
+  idsBelow(groupId: number): ReadonlySet<number> {
+    return this.#membership.idsBelow(groupId);
+  }
+
+  directMemberIds(group: Group): number[] {
+    if (!group.isSystemGroup) return group.directMembers.filter((userId) => this.users.get(userId)?.isActive === true);
+    const ids: number[] = [];
+    for (const user of this.users.all()) if (this.isDirectMember(user, group)) ids.push(user.userId);
+    return ids;
+  }
+
+  isDirectMember(user: User, group: Group): boolean {
+    if (!user.isActive) return false;
+    if (!group.isSystemGroup) return group.directMembers.includes(user.userId);
+    return user.systemBot === undefined && directSystemGroups(user).includes(group.name);
+  }
+
+  snapshot(): readonly Group[] {
+    return [...this.#groups.values()];
+  }
+
+  /** Fills an empty book. */
+  restore(groups: readonly GroupRecord[]): void {
+    for (const group of groups) this.#put({ ...SYSTEM_GROUP, ...group });
+  }
+
+  #put(group: Group): void {
+    const before = this.#groups.get(group.groupId);
+    this.#membership.replace(before, group);
+    this.#groups.set(group.groupId, group);
+    if (before !== undefined) this.#idsByName.delete(nameKey(before.name));
+    this.#idsByName.set(nameKey(group.name), group.groupId);
+  }
+
+  #existing(groupId: number): Group {
+    const group = this.#groups.get(groupId);
+    if (group === undefined) throw new Error(`There is no group ${groupId}.`);
+    return group;
+  }
+}
+
+function without(ids: readonly number[], removed: readonly number[]): number[] {
+  const gone = new Set(removed);
+  return ids.filter((id) => !gone.has(id));
+}

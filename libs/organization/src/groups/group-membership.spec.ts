@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { rounds, sampleUser } from '#testing';
+import { GroupMembership } from './group-membership.js';
+import { SYSTEM_GROUP_PERMISSIONS } from './group-permissions.js';
+import type { Group } from './group.js';
+import { ROLE, SYSTEM_GROUPS } from './system-groups.js';
+
+const BASE: Group = {
+  groupId: 0,
+  name: '',
+  description: '',
+  isSystemGroup: false,
+  isDeactivated: false,
+  creatorId: null,
+  createdAt: null,
+  permissions: SYSTEM_GROUP_PERMISSIONS,
+  directMembers: [],
+  directSubgroups: [],
+};
+const SIZE = 8;
+
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: SIZE }), { maxLength: 4 });
+const change = fc.record({
+  groupId: fc.integer({ min: 1, max: SIZE }),
+  directMembers: ids,
+  directSubgroups: ids,
+});
+
+/** Members of the group, computed by repeating until nothing is added. */
+function naiveMembers(groups: ReadonlyMap<number, Group>, groupId: number): ReadonlySet<number> {
+  let reached = new Set([groupId]);
+  for (;;) {
+    const more = new Set([...reached].flatMap((id) => [id, ...(groups.get(id)?.directSubgroups ?? [])]));
+    if (more.size === reached.size) break;
+    reached = more;
+  }
+  return new Set([...reached].flatMap((id) => groups.get(id)?.directMembers ?? []));
+}
+
+test('membership is the transitive closure on any graph, cycles included, after each change', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      const membership = new GroupMembership();
+      const groups = new Map<number, Group>();
+      for (const one of changes) {
+        const group = { ...BASE, ...one };
+        membership.replace(groups.get(one.groupId), group);
+        groups.set(one.groupId, group);
+        for (let groupId = 1; groupId <= SIZE; groupId++) {
+          const expected = naiveMembers(groups, groupId);
+          for (let userId = 1; userId <= SIZE; userId++)
+            expect(membership.isMember(sampleUser(userId), groupId)).toBe(expected.has(userId));
+        }
+      }
+    }),
+    { numRuns: rounds(200) },
+  );
+});
+
+test('a system group below brings everybody of its role, and of those that it holds', () => {
+  const membership = new GroupMembership();
+  for (const group of SYSTEM_GROUPS) membership.replace(undefined, { ...BASE, ...group, isSystemGroup: true });
+  membership.replace(undefined, { ...BASE, groupId: 20, directSubgroups: [3], directMembers: [7] });
+  const isMember = (userId: number, role: number) => membership.isMember(sampleUser(userId, { role }), 20);
+  expect([ROLE.owner, ROLE.moderator, ROLE.member].map((role) => isMember(1, role))).toEqual([true, true, false]);
+  expect(isMember(7, ROLE.guest)).toBe(true);
+});
+
+test('each group below is looked at once, however many ways lead to it', () => {
+  // Each of 200 groups has all later ones as subgroups: there are 2^198 paths from the first to the last.
+  const count = 200;
+  const membership = new GroupMembership();
+  let reads = 0;
+  for (let groupId = 1; groupId <= count; groupId++) {
+    const below = Array.from({ length: count - groupId }, (_, index) => groupId + 1 + index);
+    const group = { ...BASE, groupId, directMembers: groupId === count ? [7] : [] };
+    const counted = { ...group, directSubgroups: [] as readonly number[] };
+    Object.defineProperty(counted, 'directSubgroups', {
+      get: () => {
+        reads++;
+        return below;
+      },
+    });
+    membership.replace(undefined, counted);
+  }
+  reads = 0;
+  expect(membership.isMember(sampleUser(7), 1)).toBe(true);
+  expect(reads).toBe(count);
+  expect(membership.isMember(sampleUser(8), 1)).toBe(false);
+  expect(reads).toBe(count);
+});
+
+test('a change of members forgets nothing, and one of subgroups only what is above', () => {
+  const membership = new GroupMembership();
+  const chain = [1, 2, 3].map((groupId) => ({ ...BASE, groupId, directSubgroups: groupId < 3 ? [groupId + 1] : [] }));
+  for (const group of chain) membership.replace(undefined, group);
+  const closures = () => [1, 2, 3].map((groupId) => membership.idsBelow(groupId));
+  const before = closures();
+  const [, second, third] = chain;
+  membership.replace(third, { ...third!, directMembers: [7] });
+  expect(closures().map((closure, index) => closure === before[index])).toEqual([true, true, true]);
+  membership.replace(second, { ...second!, directSubgroups: [] });
+  expect(closures().map((closure, index) => closure === before[index])).toEqual([false, false, true]);
+  expect([...membership.idsBelow(1)]).toEqual([1, 2]);
+});

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+import { GroupSettingSchema } from './group-setting.schema.js';
+
+const Id = Type.Integer({ minimum: 1 });
+const Ids = Type.Array(Id, { minItems: 1 });
+/** Actor, and time in seconds since the epoch. */
+const Done = { by: Id, at: Type.Integer() };
+/** By the setting's name on the wire, e.g. `can_manage_group`. */
+const Permissions = Type.Record(Type.String(), GroupSettingSchema);
+/** Users who were added or removed by somebody else get a notice. */
+const entails = Type.Optional(Type.Literal('notices'));
+
+export const groupCreated = eventType(
+  'group.created.v1',
+  exactly({
+    groupId: Id,
+    name: Type.String(),
+    description: Type.String(),
+    /** Ascending, like all lists of ids in this file. */
+    userIds: Type.Array(Id),
+    subgroupIds: Type.Array(Id),
+    permissions: Permissions,
+    ...Done,
+    entails,
+  }),
+);
+
+/** Lists only what changed. */
+export const groupChanged = eventType(
+  'group.changed.v1',
+  exactly({
+    groupId: Id,
+    name: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    permissions: Type.Optional(Permissions),
+    ...Done,
+  }),
+);
+
+export const groupDeactivated = eventType('group.deactivated.v1', exactly({ groupId: Id, ...Done }));
+export const groupReactivated = eventType('group.reactivated.v1', exactly({ groupId: Id, ...Done }));
+
+export const groupMembersAdded = eventType(
+  'group.members-added.v1',
+  exactly({ groupId: Id, userIds: Ids, ...Done, entails }),
+);
+export const groupMembersRemoved = eventType(
+  'group.members-removed.v1',
+  exactly({ groupId: Id, userIds: Ids, ...Done, entails }),
+);
+export const groupSubgroupsAdded = eventType(
+  'group.subgroups-added.v1',
+  exactly({ groupId: Id, subgroupIds: Ids, ...Done }),
+);
+export const groupSubgroupsRemoved = eventType(
+  'group.subgroups-removed.v1',
+  exactly({ groupId: Id, subgroupIds: Ids, ...Done }),
+);
+
+export const groupEventTypes = [
+  groupCreated,
+  groupChanged,
+  groupDeactivated,
+  groupReactivated,
+  groupMembersAdded,
+  groupMembersRemoved,
+  groupSubgroupsAdded,
+  groupSubgroupsRemoved,
+] as const;
+
+export type GroupEvent = EventOf<(typeof groupEventTypes)[number]>;

@@ -1,0 +1,38 @@
+import { badRequest, Refusal } from '#kernel';
+import type { Directory } from '../directory/directory.js';
+import {
+  type GroupSetting,
+  type GroupSettingUpdate,
+  groupsNamedBy,
+  isSameSetting,
+  normalizeGroupSetting,
+} from './group-setting.js';
+
+/**
+ * Checks that the groups and users of the value can hold a permission.
+ * @throws Refusal BAD_REQUEST for a group that does not exist, is deactivated or is everyone on the Internet, and for a
+ * user who does not exist or is deactivated
+ */
+export function assertUsableSetting(directory: Directory, value: GroupSetting): void {
+  for (const groupId of groupsNamedBy(value)) {
+    const group = directory.group(groupId);
+    if (group === undefined || group.name === 'role:internet') throw badRequest('Invalid user group');
+    if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  }
+  const members = typeof value === 'number' ? [] : value.directMembers;
+  for (const userId of members) {
+    if (directory.user(userId)?.isActive !== true) throw badRequest(`Invalid user ID: ${userId}`);
+  }
+}
+
+/**
+ * The new value of a setting.
+ * @throws Refusal EXPECTATION_MISMATCH when the client expects another old value, BAD_REQUEST as `assertUsableSetting`
+ */
+export function acceptUpdate(directory: Directory, update: GroupSettingUpdate, current: GroupSetting): GroupSetting {
+  if (update.old !== undefined && !isSameSetting(normalizeGroupSetting(update.old), current))
+    throw new Refusal('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", { field_name: 'old' });
+  const value = normalizeGroupSetting(update.new);
+  assertUsableSetting(directory, value);
+  return value;
+}

@@ -1,0 +1,60 @@
+import type { Handlers } from '../directory/directory-part.js';
+import { changedRealm, NEW_REALM, type RealmState } from './realm-settings.js';
+import type { RealmEvent } from './realm.events.js';
+
+export interface Organization {
+  readonly uuid: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** Nobody has access any more. Absent as long as that is not so. */
+  readonly isDeactivated?: true;
+}
+
+/** The organization and its settings; a part of the directory. */
+export class RealmBook {
+  #organization: Organization | null = null;
+  #state: RealmState = NEW_REALM;
+
+  readonly on: Handlers<RealmEvent> = {
+    'organization.created.v1': ({ data: { uuid, name, at } }) => {
+      this.#organization = { uuid, name, createdAt: at };
+      this.#state = changedRealm(this.#state, { settings: { name } });
+    },
+    'organization.settings-changed.v1': ({ data }) => {
+      this.#state = changedRealm(this.#state, data);
+      const name = data.settings?.name;
+      if (name !== undefined && this.#organization !== null) this.#organization = { ...this.#organization, name };
+    },
+    'organization.user-defaults-changed.v1': ({ data }) => {
+      this.#state = changedRealm(this.#state, { userDefaults: data.settings });
+    },
+    'organization.deactivated.v1': () => {
+      if (this.#organization !== null) this.#organization = { ...this.#organization, isDeactivated: true };
+    },
+  };
+
+  get organization(): Organization | null {
+    return this.#organization;
+  }
+
+  get state(): RealmState {
+    return this.#state;
+  }
+
+  snapshot(): { readonly organization: Organization | null; readonly realm: RealmState } {
+    return { organization: this.#organization, realm: this.#state };
+  }
+
+  /** @param realm absent in snapshots from before settings could change, and without the settings that came later */
+  restore({
+    organization,
+    realm,
+  }: {
+    readonly organization: Organization | null;
+    readonly realm?: Partial<RealmState>;
+  }): void {
+    this.#organization = organization;
+    const settings = { name: organization?.name ?? '', ...realm?.settings };
+    this.#state = changedRealm(NEW_REALM, { ...realm, settings });
+  }
+}

@@ -1,0 +1,39 @@
+import type { GroupSetting } from '../groups/group-setting.js';
+import type { UserSettingValue } from '../preferences/preferences.js';
+import { NEW_SETTINGS, type RealmSettings, type SettingsChange } from './changeable-settings.js';
+import { REALM_PERMISSION_NAMES, realmPermission, type RealmPermissionName } from './realm-permissions.js';
+
+export type RealmPermissions = Readonly<Record<RealmPermissionName, GroupSetting>>;
+
+/** Current settings of the organization and holders of its permissions. */
+export interface RealmState {
+  readonly settings: RealmSettings;
+  readonly permissions: RealmPermissions;
+  /** Where the personal settings of new users differ from the server's. */
+  readonly userDefaults: Readonly<Record<string, UserSettingValue>>;
+}
+
+/** Defaults of every organization. */
+export const NEW_REALM: RealmState = {
+  settings: NEW_SETTINGS,
+  permissions: Object.fromEntries(
+    REALM_PERMISSION_NAMES.map((name) => [name, realmPermission(name)]),
+  ) as RealmPermissions,
+  userDefaults: {},
+};
+
+/** The state after a change. */
+export function changedRealm(
+  { settings, permissions, userDefaults }: RealmState,
+  change: {
+    readonly settings?: SettingsChange;
+    readonly permissions?: Readonly<Record<string, GroupSetting>>;
+    readonly userDefaults?: RealmState['userDefaults'];
+  },
+): RealmState {
+  return {
+    settings: { ...settings, ...change.settings },
+    permissions: { ...permissions, ...change.permissions },
+    userDefaults: { ...userDefaults, ...change.userDefaults },
+  };
+}

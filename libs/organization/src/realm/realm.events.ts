@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+import { GroupSettingSchema } from '../groups/group-setting.schema.js';
+import { ChangeableSettings } from './changeable-settings.js';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+
+export const organizationCreated = eventType(
+  'organization.created.v1',
+  exactly({
+    uuid: Type.String(),
+    name: Type.String(),
+    at: At,
+    /** The system groups, smallest first; each later one of the chain has the one before as its subgroup. */
+    groups: Type.Array(
+      exactly({ groupId: Id, name: Type.String(), description: Type.String(), directSubgroups: Type.Array(Id) }),
+    ),
+  }),
+);
+
+/** New settings of the organization: lists only what changed. */
+export const organizationSettingsChanged = eventType(
+  'organization.settings-changed.v1',
+  exactly({
+    settings: Type.Optional(ChangeableSettings),
+    /** Holders of permissions, by their names on the wire. */
+    permissions: Type.Optional(Type.Record(Type.String(), GroupSettingSchema)),
+    by: Id,
+    at: At,
+  }),
+);
+
+/** Personal settings that new users begin with: only what changed is listed. */
+export const userDefaultsChanged = eventType(
+  'organization.user-defaults-changed.v1',
+  exactly({
+    /** By their names on the wire. */
+    settings: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer(), Type.String()])),
+    by: Id,
+    at: At,
+  }),
+);
+
+/** From now on nobody has access. Nothing of what was written is lost. */
+export const organizationDeactivated = eventType('organization.deactivated.v1', exactly({ by: Id, at: At }));
+
+export const realmEventTypes = [
+  organizationCreated,
+  organizationSettingsChanged,
+  userDefaultsChanged,
+  organizationDeactivated,
+] as const;
+
+export type RealmEvent = EventOf<(typeof realmEventTypes)[number]>;
+export type OrganizationCreated = EventOf<typeof organizationCreated>;

@@ -1,0 +1,139 @@
+import type { Handlers, LogPoint } from '../directory/directory-part.js';
+import type { ActivityChanged } from '../users/user.events.js';
+import { coversMessage, coversPosition } from './subscription-spans.js';
+import type { SubscriptionEvent } from './subscription.events.js';
+import type { Subscription, SubscriptionSpan } from './subscription.js';
+
+const NEW_SUBSCRIPTION = {
+  isMuted: false,
+  pinToTop: false,
+  desktopNotifications: null,
+  audibleNotifications: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  wildcardMentionsNotify: null,
+} as const;
+
+/** Current and former subscriptions; a part of the directory. Records are replaced, never mutated. */
+export class SubscriptionBook {
+  /** By channel, then by user; inactive subscriptions included. */
+  readonly #byChannel = new Map<number, Map<number, Subscription>>();
+  /** By user, then by channel. */
+  readonly #byUser = new Map<number, Map<number, Subscription>>();
+  readonly #counts = new Map<number, number>();
+
+  readonly on: Handlers<SubscriptionEvent | ActivityChanged> = {
+    'channel.subscribed.v1': ({ data: { channelId, subscribers } }, at) => {
+      for (const { userId, color } of subscribers) this.#subscribe(channelId, userId, color, at);
+    },
+    'channel.unsubscribed.v1': ({ data: { channelId, userIds } }, at) => {
+      for (const userId of userIds) this.#unsubscribe(channelId, userId, at);
+    },
+    'user.deactivated.v1': ({ data: { userId } }, at) => {
+      for (const { channelId, active } of [...this.ofUser(userId)]) {
+        if (!active) continue;
+        this.#unsubscribe(channelId, userId, at);
+        this.#put({ ...this.#existing(userId, channelId), paused: true });
+      }
+    },
+    'user.reactivated.v1': ({ data: { userId } }, at) => {
+      for (const { channelId, color, paused } of [...this.ofUser(userId)]) {
+        if (paused === true) this.#subscribe(channelId, userId, color, at);
+      }
+    },
+  };
+
+  get(userId: number, channelId: number): Subscription | undefined {
+    return this.#byUser.get(userId)?.get(channelId);
+  }
+
+  isActive(userId: number, channelId: number): boolean {
+    return this.#byUser.get(userId)?.get(channelId)?.active === true;
+  }
+
+  ofUser(userId: number): Iterable<Subscription> {
+    return this.#byUser.get(userId)?.values() ?? [];
+  }
+
+  subscriberIds(channelId: number): number[] {
+    const ids: number[] = [];
+    for (const subscription of this.#byChannel.get(channelId)?.values() ?? []) {
+      if (subscription.active) ids.push(subscription.userId);
+    }
+    return ids.sort((a, b) => a - b);
+  }
+
+  subscriberIdsAt(channelId: number, position: number): number[] {
+    const ids: number[] = [];
+    for (const { userId, spans } of this.#byChannel.get(channelId)?.values() ?? []) {
+      if (coversPosition(spans, position)) ids.push(userId);
+    }
+    return ids.sort((a, b) => a - b);
+  }
+
+  subscriberCount(channelId: number): number {
+    return this.#counts.get(channelId) ?? 0;
+  }
+
+  wasActiveAt(userId: number, channelId: number, position: number): boolean {
+    return coversPosition(this.get(userId, channelId)?.spans ?? [], position);
+  }
+
+  wasActiveForMessage(userId: number, channelId: number, messageId: number): boolean {
+    return coversMessage(this.get(userId, channelId)?.spans ?? [], messageId);
+  }
+
+  snapshot(): readonly Subscription[] {
+    return [...this.#byChannel.values()].flatMap((byUser) => [...byUser.values()]);
+  }
+
+  /** Fills an empty book. */
+  restore(subscriptions: readonly Subscription[]): void {
+    for (const subscription of subscriptions) this.#put(subscription);
+  }
+
+  #put(subscription: Subscription): void {
+    const { userId, channelId, active } = subscription;
+    const wasActive = this.isActive(userId, channelId);
+    entryOf(this.#byChannel, channelId).set(userId, subscription);
+    entryOf(this.#byUser, userId).set(channelId, subscription);
+    this.#counts.set(channelId, this.subscriberCount(channelId) + Number(active) - Number(wasActive));
+  }
+
+  #existing(userId: number, channelId: number): Subscription {
+    const subscription = this.get(userId, channelId);
+    if (subscription === undefined) throw new Error(`User ${userId} was never subscribed to channel ${channelId}.`);
+    return subscription;
+  }
+
+  #subscribe(channelId: number, userId: number, color: string, { position, lastMessageId }: LogPoint): void {
+    const before = this.get(userId, channelId);
+    if (before?.active === true) return;
+    const span: SubscriptionSpan = {
+      fromId: lastMessageId + 1,
+      untilId: null,
+      fromPosition: position,
+      untilPosition: null,
+    };
+    this.#put(
+      before === undefined
+        ? { ...NEW_SUBSCRIPTION, channelId, userId, active: true, color, spans: [span] }
+        : { ...before, active: true, paused: false, spans: [...before.spans, span] },
+    );
+  }
+
+  #unsubscribe(channelId: number, userId: number, { position, lastMessageId }: LogPoint): void {
+    const before = this.get(userId, channelId);
+    if (before?.active !== true) return;
+    const spans = before.spans.map((span) =>
+      span.untilId === null ? { ...span, untilId: lastMessageId, untilPosition: position } : span,
+    );
+    this.#put({ ...before, active: false, spans });
+  }
+}
+
+function entryOf<Inner>(map: Map<number, Map<number, Inner>>, id: number): Map<number, Inner> {
+  let inner = map.get(id);
+  if (inner === undefined) map.set(id, (inner = new Map<number, Inner>()));
+  return inner;
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+
+/**
+ * On the last event of a request: how many events the request recorded, including this one; they are consecutive in the
+ * stream.
+ */
+const OfRequest = { facts: Type.Integer({ minimum: 1 }) };
+
+export const channelSubscribed = eventType(
+  'channel.subscribed.v1',
+  exactly({
+    channelId: Id,
+    subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
+    by: Type.Union([Id, Type.Null()]),
+    at: At,
+    entails: Type.Optional(
+      exactly({
+        ...OfRequest,
+        /** Announce the created channels to all users. */
+        announces: Type.Boolean(),
+        /** Tell users who were subscribed by somebody else. */
+        tells: Type.Boolean(),
+        /** Post an introduction in each created channel; absent in old events. */
+        introduces: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  }),
+);
+
+export const channelUnsubscribed = eventType(
+  'channel.unsubscribed.v1',
+  exactly({
+    channelId: Id,
+    userIds: Type.Array(Id, { minItems: 1 }),
+    by: Id,
+    at: At,
+    /** Unread messages of the channels left by this request are to be marked as read; absent in old events. */
+    entails: Type.Optional(exactly(OfRequest)),
+  }),
+);
+
+export const subscriptionEventTypes = [channelSubscribed, channelUnsubscribed] as const;
+
+export type ChannelSubscribed = EventOf<typeof channelSubscribed>;
+export type ChannelUnsubscribed = EventOf<typeof channelUnsubscribed>;
+export type SubscriptionEvent = EventOf<(typeof subscriptionEventTypes)[number]>;

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+
+export const userCreated = eventType(
+  'user.created.v1',
+  exactly({
+    userId: Id,
+    email: Type.String(),
+    fullName: Type.String(),
+    role: Type.Integer(),
+    /** null for a human; otherwise the wire's bot type. */
+    botType: Type.Union([Type.Integer(), Type.Null()]),
+    botOwnerId: Type.Union([Id, Type.Null()]),
+    /** Set for the server's own bots. */
+    systemBot: Type.Optional(
+      Type.Union([Type.Literal('notification'), Type.Literal('welcome'), Type.Literal('email-gateway')]),
+    ),
+    timezone: Type.String(),
+    /** An argon2id hash; absent for accounts that cannot log in with a password. */
+    passwordHash: Type.Optional(Type.String()),
+    at: At,
+    entails: Type.Optional(
+      exactly({
+        /** What the new user is told by a direct message. */
+        welcome: Type.Optional(Type.String()),
+        /** Personal settings that the new user begins with. */
+        settings: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer(), Type.String()])),
+        ),
+        /** The channel in which the new user is announced. */
+        announcedIn: Type.Optional(Id),
+      }),
+    ),
+  }),
+);
+
+export const apiKeyIssued = eventType(
+  'user.api-key-issued.v1',
+  exactly({
+    userId: Id,
+    /** Number of the user's key; the key is derived from the server's secret and this number. */
+    generation: Type.Integer({ minimum: 1 }),
+    /** SHA-256 of the key, hex. */
+    hash: Type.String(),
+    at: At,
+  }),
+);
+
+/** The account cannot be used any more: no login, no key, no queue. Its messages and what it is subscribed to stay. */
+export const userDeactivated = eventType('user.deactivated.v1', exactly({ userId: Id, by: Id, at: At }));
+
+export const userReactivated = eventType('user.reactivated.v1', exactly({ userId: Id, by: Id, at: At }));
+
+/** Only what changed is listed. */
+export const userChanged = eventType(
+  'user.changed.v1',
+  exactly({
+    userId: Id,
+    fullName: Type.Optional(Type.String()),
+    /** Both, since which groups and channels are gained or lost depends on both. */
+    role: Type.Optional(exactly({ from: Type.Integer(), to: Type.Integer() })),
+    by: Id,
+    at: At,
+  }),
+);
+
+export const userEventTypes = [userCreated, apiKeyIssued, userDeactivated, userReactivated, userChanged] as const;
+
+export type UserEvent = EventOf<(typeof userEventTypes)[number]>;
+export type UserChanged = EventOf<typeof userChanged>;
+export type ActivityChanged = EventOf<typeof userDeactivated> | EventOf<typeof userReactivated>;

@@ -1,0 +1,17 @@
+export interface User {
+  readonly userId: number;
+  /** The real e-mail address; also the API e-mail while addresses are visible to everyone. */
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: number;
+  readonly isActive: boolean;
+  readonly botType: number | null;
+  readonly botOwnerId: number | null;
+  readonly systemBot?: 'notification' | 'welcome' | 'email-gateway';
+  readonly timezone: string;
+  readonly avatarVersion: number;
+  /** Seconds since the epoch. */
+  readonly joinedAt: number;
+  readonly passwordHash?: string;
+  readonly apiKey?: { readonly generation: number; readonly hash: string };
+}

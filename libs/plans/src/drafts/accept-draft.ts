@@ -1,0 +1,48 @@
+import { badRequest } from '#kernel';
+import { acceptContent, normalizeTopic } from '#messages';
+import { accessChannelContent, type Directory, type User } from '#organization';
+import type { DraftContent } from './drafts.commands.js';
+
+/** A draft as a client writes it (specification, "Draft"). */
+export interface WrittenDraft {
+  readonly type: '' | 'stream' | 'private';
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  /** Seconds since the epoch; now when absent. */
+  readonly timestamp?: number;
+}
+
+/**
+ * The draft as it is stored: content and topic are normalized like those of messages.
+ * @throws Refusal BAD_REQUEST for a channel that the user may not read, unknown users, and content that no message may have
+ */
+export function acceptDraft(
+  directory: Directory,
+  author: User,
+  written: WrittenDraft,
+  nowSeconds: number,
+): DraftContent {
+  const { timestamp = nowSeconds } = written;
+  if (timestamp < 0) throw badRequest('Timestamp must not be negative.');
+  return {
+    addressee: addresseeOf(directory, author, written),
+    content: acceptContent(written.content),
+    timestamp: Math.floor(timestamp),
+  };
+}
+
+function addresseeOf(directory: Directory, author: User, { type, to, topic }: WrittenDraft): DraftContent['addressee'] {
+  if (type === 'stream') {
+    const [channelId, ...more] = to;
+    if (channelId === undefined || more.length > 0)
+      throw badRequest('Must specify exactly 1 channel ID for channel messages');
+    accessChannelContent(directory, author, channelId);
+    return { kind: 'channel', channelId, topic: normalizeTopic(topic) };
+  }
+  if (type === '' || to.length === 0) return { kind: 'nobody' };
+  const unknown = to.find((userId) => directory.user(userId) === undefined);
+  if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
+  const others = [...new Set(to)].filter((userId) => userId !== author.userId).sort((a, b) => a - b);
+  return { kind: 'direct', userIds: others.length === 0 ? [author.userId] : others };
+}

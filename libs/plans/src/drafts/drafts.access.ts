@@ -1,0 +1,6 @@
+import type { Directory, User } from '#organization';
+
+/** Whether the user wants drafts to be kept on the server: their setting `enable_drafts_synchronization`. */
+export function synchronizesDrafts(directory: Directory, { userId }: User): boolean {
+  return directory.preferences.settings(userId).enable_drafts_synchronization;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory } from '#organization';
+import { synchronizesDrafts } from './drafts.access.js';
+import type { DraftEvent } from './drafts.events.js';
+import { wireDraft, type WireDraft } from './wire-draft.js';
+
+type Body =
+  | { readonly op: 'add'; readonly drafts: readonly WireDraft[] }
+  | { readonly op: 'update'; readonly draft: WireDraft }
+  | { readonly op: 'remove'; readonly draft_id: number };
+
+/** What a user's clients are told of the user's drafts (events.md §3). Of drafts being erased they are told nothing. */
+@Injectable()
+export class DraftClientEvents extends ClientEvents {
+  override readonly on: Derivations<DraftEvent> = {
+    'drafts.added.v1': ({ data }) => [entryFor(data, { op: 'add', drafts: data.drafts.map(wireDraft) })],
+    'draft.changed.v1': ({ data }) => [entryFor(data, { op: 'update', draft: wireDraft(data.draft) })],
+    'draft.removed.v1': ({ data }) => [entryFor(data, { op: 'remove', draft_id: data.draftId })],
+    'drafts.erased.v1': noClientEvents,
+  };
+  override readonly types: ReadonlySet<string> = new Set(['drafts']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present({ entry }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+    // Turning synchronization off erases drafts, undelivered ones as well.
+    if (!synchronizesDrafts(this.directory, user)) return [];
+    return [{ type: 'drafts', ...entry.body }];
+  }
+}
+
+function entryFor({ userId }: { readonly userId: number }, body: Body): FeedEntry<Body> {
+  return { type: 'drafts', audience: { to: 'users', ids: [userId] }, body };
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Clock } from '#kernel';
+import type { PreferencesEvent } from '#organization';
+import { draftsDecider } from './drafts.decider.js';
+
+type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
+
+/**
+ * Erases a user's drafts when they turn synchronization off (endpoints.md §6), and again when they turn it on: a request that
+ * was under way when it was turned off may have stored one after that.
+ */
+@Injectable()
+export class EraseDrafts implements FollowUp<SettingsChanged['data']> {
+  readonly cause = 'user-settings.changed.v1' satisfies SettingsChanged['type'];
+
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ data: { userId, at: addedUntil } }: Trigger<SettingsChanged['data']>): Promise<void> {
+    const command = { type: 'erase-drafts', userId, at: this.clock.nowSeconds(), addedUntil } as const;
+    await this.runner.run(draftsDecider, streams.plans(userId), command);
+  }
+}

@@ -1,0 +1,44 @@
+import { Controller, Delete, Get, Param as PathText, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import type { User } from '#organization';
+import { ChangeViewsCommand } from './change-views.js';
+import { ListViewsQuery } from './list-views.js';
+import { AddViewParams, ChangeViewParams } from './views.params.js';
+import type { WireView } from './wire-view.js';
+
+/** The caller's navigation views (endpoints.md §6). In paths, slashes of a fragment are percent-encoded. */
+@ApiTags('navigation views')
+@Controller('api/v1/navigation_views')
+export class ViewsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@Caller() viewer: User): Promise<{ navigation_views: readonly WireView[] }> {
+    return { navigation_views: await this.queries.execute(new ListViewsQuery(viewer)) };
+  }
+
+  @Post()
+  async add(@Caller() actor: User, @Params(AddViewParams) params: AddViewParams): Promise<void> {
+    const { fragment, is_pinned: isPinned, name } = params;
+    await this.commands.execute(new ChangeViewsCommand(actor, { type: 'add-view', fragment, isPinned, name }));
+  }
+
+  @Patch(':fragment')
+  async change(
+    @Caller() actor: User,
+    @PathText('fragment') fragment: string,
+    @Params(ChangeViewParams) { is_pinned: isPinned, name }: ChangeViewParams,
+  ): Promise<void> {
+    await this.commands.execute(new ChangeViewsCommand(actor, { type: 'change-view', fragment, isPinned, name }));
+  }
+
+  @Delete(':fragment')
+  async remove(@Caller() actor: User, @PathText('fragment') fragment: string): Promise<void> {
+    await this.commands.execute(new ChangeViewsCommand(actor, { type: 'remove-view', fragment }));
+  }
+}

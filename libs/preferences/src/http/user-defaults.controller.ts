@@ -1,0 +1,19 @@
+import { Controller, Patch } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import type { User } from '#organization';
+import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
+import { UserSettingsParams } from './settings.params.js';
+
+/** The personal settings that new users begin with (endpoints.md §12). */
+@ApiTags('organization')
+@Controller('api/v1/realm/user_settings_defaults')
+export class UserDefaultsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Patch()
+  async change(@Caller() actor: User, @Params(UserSettingsParams) params: UserSettingsParams): Promise<void> {
+    await this.commands.execute(new ChangeUserDefaultsCommand(actor, params.given()));
+  }
+}

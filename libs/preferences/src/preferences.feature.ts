@@ -1,0 +1,16 @@
+import { defineFeature } from '#feature';
+import { preferencesEventTypes } from '#organization';
+import { PreferencesClientEvents } from './preferences.client-events.js';
+import { PreferencesModule } from './preferences.module.js';
+import { PreferencesFields } from './register/preferences.fields.js';
+import { SettingsFields } from './register/settings.fields.js';
+
+/** Users' own preferences: settings, muted users, visibility of topics, alert words. */
+export const preferences = defineFeature({
+  name: 'preferences',
+  events: preferencesEventTypes,
+  clientEvents: [PreferencesClientEvents],
+  followUps: ['mute.added.v1'],
+  register: [SettingsFields, PreferencesFields],
+  module: PreferencesModule,
+});

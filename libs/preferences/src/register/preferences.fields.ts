@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { wireAlertWords, wireMutedTopics, wireMutedUsers, wireUserTopics } from '../wire-preferences.js';
+
+/** The viewer's own preferences, except settings (register.md §2). */
+@Injectable()
+export class PreferencesFields extends RegisterFields {
+  override readonly keys = ['alert_words', 'muted_users', 'user_topic', 'muted_topics'];
+
+  override addTo(fields: JsonFields, context: RegisterContext): void {
+    const { directory, viewer } = context;
+    const options = { allowEmptyTopicName: can(context, 'empty_topic_name') };
+    if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer));
+    if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer));
+    if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));
+    // Its successor replaces it, except for clients that request everything.
+    if (wants(context, 'muted_topics') && context.keys?.has('user_topic') !== true) {
+      fields.add('muted_topics', wireMutedTopics(directory, viewer, options));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoRuntimeError,
+  MongoServerError,
+  MongoWriteConcernError,
+} from 'mongodb';
+import type { BulkWriteResult } from 'mongodb';
+import { ReadStoreUnavailable } from '../../read-store.js';
+import { asStoreFailure, duplicatesAmong } from './mongo-failure.js';
+
+const duplicate = { index: 1, code: 11000, errmsg: 'duplicate key' };
+const noMajority = { code: 64, errmsg: 'waiting for replication timed out' };
+
+/** The error that a bulk of inserts throws. */
+function bulkError(writeErrors: readonly object[], isMajority: boolean): MongoBulkWriteError {
+  // The driver exports only the type.
+  const result = { getWriteConcernError: () => (isMajority ? undefined : noMajority) } as unknown as BulkWriteResult;
+  return new MongoBulkWriteError({ message: 'a bulk', code: 11000, writeErrors: writeErrors as never }, result);
+}
+
+describe('a failure of MongoDB', () => {
+  test('of inserts names the documents that were there already', () => {
+    expect(duplicatesAmong(bulkError([duplicate], true))).toEqual([1]);
+    expect(duplicatesAmong(bulkError([duplicate, { ...duplicate, index: 0, code: 121 }], true))).toBeUndefined();
+  });
+
+  test('of inserts that no majority has passes, and is not taken for documents that were there', () => {
+    const error = bulkError([duplicate], false);
+    expect(duplicatesAmong(error)).toBeUndefined();
+    expect(asStoreFailure(error, 'host')).toBeInstanceOf(ReadStoreUnavailable);
+    const alone = new MongoWriteConcernError({ ok: 1, writeConcernError: { ...noMajority, code: 79 } });
+    expect(asStoreFailure(alone, 'host')).toBeInstanceOf(ReadStoreUnavailable);
+  });
+
+  const broken = (code: string): Error =>
+    Object.assign(new Error(`write ${code}`), { code, syscall: 'write', errno: -32 });
+
+  test.each([
+    'EPIPE',
+    'ECONNABORTED',
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'ENETUNREACH',
+    'ENETDOWN',
+    'ENETRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EADDRNOTAVAIL',
+    'ENOTCONN',
+    'ESHUTDOWN',
+    'ENOBUFS',
+    'EMFILE',
+    'ERR_STREAM_DESTROYED',
+    'ERR_SOCKET_CLOSED',
+  ])('of a connection, %s, passes, however the driver tells it', (code) => {
+    const told = [
+      broken(code),
+      new MongoNetworkError('x', { cause: broken(code) }),
+      new MongoRuntimeError('x', { cause: broken(code) }),
+    ];
+    for (const error of told) {
+      const failure = asStoreFailure(error, 'host');
+      expect(failure).toBeInstanceOf(ReadStoreUnavailable);
+      expect((failure as Error).message).toContain('The read store at host');
+      expect((failure as Error).cause).toBe(error);
+    }
+  });
+
+  test.each([
+    [10107, 'NotWritablePrimary'],
+    [11602, 'InterruptedDueToReplStateChange'],
+    [50, 'MaxTimeMSExpired'],
+    [112, 'WriteConflict'],
+    [43, 'CursorNotFound'],
+    [91, 'ShutdownInProgress'],
+    [211, 'KeyNotFound'],
+    [100, 'UnsatisfiableWriteConcern'],
+  ])('that the server tells by its code %i (%s) passes', (code) => {
+    expect(asStoreFailure(new MongoServerError({ code, errmsg: 'x' }), 'host')).toBeInstanceOf(ReadStoreUnavailable);
+  });
+
+  test('that stays is left as it is', () => {
+    const error = new MongoServerError({ code: 121, errmsg: 'Document failed validation' });
+    expect(asStoreFailure(error, 'host')).toBe(error);
+    expect(asStoreFailure(bulkError([{ ...duplicate, code: 121 }], true), 'host')).not.toBeInstanceOf(
+      ReadStoreUnavailable,
+    );
+    for (const own of [new TypeError('a defect'), broken('ENOENT'), broken('ERR_INVALID_ARG_TYPE')])
+      expect(asStoreFailure(own, 'host')).toBe(own);
+  });
+});

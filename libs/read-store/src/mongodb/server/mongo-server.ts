@@ -1,0 +1,195 @@
+import { ReadConcern } from 'mongodb';
+import type { CollectionOptions, CreateCollectionOptions, Db, Document, FindCursor, WithId } from 'mongodb';
+import { BoundedCollection } from '../bounded-collection.js';
+import { MongoCalls } from './mongo-calls.js';
+import { clientFor, databaseOf, hostsOf, OPERATION_MS } from './mongo-client.js';
+import { asStoreFailure, hasCode, NAMESPACE_EXISTS, NAMESPACE_NOT_FOUND } from './mongo-failure.js';
+
+/** On a replica set each write waits for a majority, so the writes of a commit run in parallel. */
+const WRITES_AT_ONCE = 8;
+/** A standalone server answers at once, and FerretDB is slower with parallel writes than with sequential ones. */
+const WRITES_IN_TURN = 1;
+
+/** Codes by which servers say that they do not support an operation, as opposed to not at the moment. */
+const NOT_SUPPORTED_CODES = [
+  9, // FailedToParse: an unknown field
+  59, // CommandNotFound
+  72, // InvalidOptions
+  115, // CommandNotSupported
+  148, // ReadConcernMajorityNotEnabled
+  238, // NotImplemented
+];
+
+export interface Capabilities {
+  /** Whether reads can be limited to what a majority of the replica set has. */
+  readonly majorityReads: boolean;
+  /** Writes of one commit that run in parallel. */
+  readonly writesAtOnce: number;
+}
+
+export interface CallLimits {
+  /**
+   * Timeout for what everything waits for: the writer's progress and identity, and the writes that decide and end a commit.
+   * One that is not answered is made again.
+   */
+  readonly quickMs: number;
+  readonly usualMs: number;
+}
+
+/** A connection that swallows bytes delays requests for no longer than the quick limit. */
+const LIMITS: CallLimits = { quickMs: 3_000, usualMs: OPERATION_MS };
+
+export interface ServerOptions {
+  /** For tests: overrides the detected capabilities of the server. */
+  readonly capabilities?: Partial<Capabilities>;
+  readonly limits?: CallLimits;
+}
+
+/** One server, replica set or sharded cluster, and this installation's database on it. All calls have a timeout. */
+export class MongoServer {
+  private constructor(
+    private readonly calls: MongoCalls,
+    /** Hosts of the address, as named in errors. */
+    readonly name: string,
+    readonly databaseName: string,
+    readonly capabilities: Capabilities,
+    readonly limits: CallLimits,
+  ) {}
+
+  /** @throws ReadStoreUnavailable; TypeError for an invalid address */
+  static async connect(url: string, options: ServerOptions = {}): Promise<MongoServer> {
+    const { limits = LIMITS } = options;
+    const name = hostsOf(url);
+    const databaseName = databaseOf(url);
+    let readConcern = new ReadConcern('local');
+    try {
+      const calls = await MongoCalls.connect({
+        name,
+        client: (silenceMs) => clientFor(url, name, silenceMs),
+        database: (client) => client.db(databaseName, { readConcern }),
+      });
+      try {
+        const capabilities = { ...(await capabilitiesOf(calls, limits.usualMs)), ...options.capabilities };
+        if (capabilities.majorityReads) readConcern = new ReadConcern('majority');
+        return new MongoServer(calls, name, databaseName, capabilities, limits);
+      } catch (error) {
+        await calls.close();
+        throw error;
+      }
+    } catch (error) {
+      throw asStoreFailure(error, name);
+    }
+  }
+
+  collection<Stored extends Document>(name: string, options?: CollectionOptions): BoundedCollection<Stored> {
+    return new BoundedCollection<Stored>(this.calls, name, this.limits.usualMs, options);
+  }
+
+  /** Collection of documents that everything waits for. */
+  quickCollection<Stored extends Document>(name: string, options?: CollectionOptions): BoundedCollection<Stored> {
+    return new BoundedCollection<Stored>(this.calls, name, this.limits.quickMs, options);
+  }
+
+  /**
+   * Runs work that calls the server.
+   * @throws ReadStoreUnavailable for errors that a retry may solve
+   */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw asStoreFailure(error, this.name);
+    }
+  }
+
+  /** Creates the collection unless it exists. */
+  async create(name: string, options: CreateCollectionOptions = {}): Promise<void> {
+    try {
+      await this.#call((database, bound) => database.createCollection(name, { ...options, ...bound }));
+    } catch (error) {
+      if (!hasCode(error, NAMESPACE_EXISTS)) throw error;
+    }
+  }
+
+  /** Drops the collection if it exists. */
+  async drop(name: string): Promise<void> {
+    try {
+      await this.#call((database, bound) => database.dropCollection(name, bound));
+    } catch (error) {
+      if (!hasCode(error, NAMESPACE_NOT_FOUND)) throw error;
+    }
+  }
+
+  async collectionNames(): Promise<readonly string[]> {
+    const listed = await this.#call((database, bound) =>
+      database.listCollections({}, { nameOnly: true, ...bound }).toArray(),
+    );
+    return listed.map(({ name }) => name);
+  }
+
+  /**
+   * Follows a capped collection. Each step of the cursor is a separate call; the server waits for `awaitMs` before it
+   * reports that there is nothing new.
+   */
+  tail<Stored extends Document>(name: string, batchSize: number, awaitMs: number): Tail<Stored> {
+    let cursor: FindCursor<WithId<Stored>> | undefined;
+    return {
+      next: () =>
+        this.calls.run(this.limits.quickMs, (database) => {
+          cursor ??= database
+            .collection<Stored>(name, { readConcern: new ReadConcern('local') })
+            .find(
+              {},
+              { tailable: true, awaitData: true, batchSize, maxAwaitTimeMS: awaitMs, maxTimeMS: this.limits.quickMs },
+            );
+          return cursor.tryNext();
+        }),
+      get isOver() {
+        return cursor?.closed === true;
+      },
+      close: async () => {
+        await this.calls.run(this.limits.quickMs, () => cursor?.close() ?? Promise.resolve());
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.calls.close();
+  }
+
+  #call<Result>(call: (database: Db, bound: { readonly maxTimeMS: number }) => Promise<Result>): Promise<Result> {
+    const { usualMs } = this.limits;
+    return this.calls.run(usualMs, (database) => call(database, { maxTimeMS: usualMs }));
+  }
+}
+
+/** Cursor that waits for new documents. */
+export interface Tail<Stored> {
+  /** Null when there is nothing new at the moment. */
+  next(): Promise<WithId<Stored> | null>;
+  /** The server has closed the cursor: it does not support tailing. */
+  readonly isOver: boolean;
+  close(): Promise<void>;
+}
+
+async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Capabilities> {
+  const { setName, msg } = await calls.run(maxTimeMS, (database) => database.command({ hello: 1, maxTimeMS }));
+  const isReplicated = setName !== undefined || msg === 'isdbgrid';
+  // Tried with a read, since servers that look alike differ.
+  const majorityReads = await supported(() =>
+    calls.run(maxTimeMS, async (database) => {
+      await database.collection('state').findOne({}, { readConcern: { level: 'majority' }, maxTimeMS });
+    }),
+  );
+  return { majorityReads, writesAtOnce: isReplicated ? WRITES_AT_ONCE : WRITES_IN_TURN };
+}
+
+async function supported(attempt: () => Promise<void>): Promise<boolean> {
+  try {
+    await attempt();
+    return true;
+  } catch (error) {
+    if (hasCode(error, ...NOT_SUPPORTED_CODES)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { ReadConcern } from 'mongodb';
+import { SingleFlight, sleep } from '#kernel';
+import { ReadStoreUnavailable } from '../../read-store.js';
+import { Listeners } from '../../sharing.js';
+import type { BoundedCollection } from '../bounded-collection.js';
+import type { MongoServer } from './mongo-server.js';
+
+interface Signal {
+  /** Name of the sender and a number. */
+  readonly _id: string;
+  readonly topic: string;
+  readonly text?: string;
+}
+
+const SIGNALS = 'signals';
+const SIZE_BYTES = 4 * 1024 * 1024;
+/**
+ * Signals that are kept for processes that are away for a moment. Without tailing, all of them are read to find the
+ * newest.
+ */
+const SIGNALS_MAX = 1_000;
+/** Returns everything at once, so a server that ends the cursor then is known not to support tailing. */
+const TAIL_BATCH = SIGNALS_MAX + 1;
+const TAIL_AWAIT_MS = 1_000;
+const POLL_EVERY_MS = 25;
+/** A slow server is polled less often: the pause is this many times its answer time, within limits. */
+const POLL_PAUSE_RATIO = 4;
+const POLL_PAUSE_MAX_MS = 500;
+/** Number of signals polled at first; more when the last one seen is not among them. */
+const POLLED_MIN = 16;
+const PAUSE_AFTER_FAILURE_MS = 250;
+/**
+ * A process that fails to tail this often in a row polls from then on: a server that was only unavailable is tailed
+ * again.
+ */
+const FAILED_TAILS_MAX = 480;
+/** After this long without a listener, missed signals are not delivered later. */
+const BACKLOG_MAX_MS = 5_000;
+const WAITING_MAX = 10_000;
+
+/**
+ * Short messages between processes, through one capped collection. Each process tails it with one cursor while it has
+ * listeners; on a server that ends the cursor instead of waiting, it polls for the newest signals.
+ */
+export class Signals {
+  readonly #sender = randomUUID();
+  readonly #listeners = new Listeners<string>();
+  readonly #inserts: SingleFlight<void>;
+  readonly #ending = new AbortController();
+  #waiting: Signal[] = [];
+  #sent = 0;
+  /** The newest signal seen, and when. */
+  #last = '';
+  #lastAtMs = 0;
+  #tails = true;
+  /** Consecutive failed attempts to tail. */
+  #failedTails = 0;
+  #following: Promise<void> | undefined;
+
+  private constructor(private readonly server: MongoServer) {
+    this.#inserts = new SingleFlight(() => this.#insert());
+  }
+
+  static async open(server: MongoServer): Promise<Signals> {
+    return server.run(async () => {
+      await server.create(SIGNALS, { capped: true, size: SIZE_BYTES, max: SIGNALS_MAX });
+      const signals = new Signals(server);
+      await signals.#mark();
+      return signals;
+    });
+  }
+
+  /**
+   * Resolves when the server has stored the signal.
+   * @throws ReadStoreUnavailable
+   */
+  send(topic: string, text?: string): Promise<void> {
+    if (this.#waiting.length >= WAITING_MAX) {
+      return Promise.reject(new ReadStoreUnavailable('Too many signals wait for the read store.'));
+    }
+    this.#waiting.push({ _id: this.#nextId(), topic, ...(text !== undefined && { text }) });
+    return this.#inserts.run();
+  }
+
+  /** Signals without text, once for all calls that are not sent yet. */
+  hint(topic: string): void {
+    if (this.#waiting.some((signal) => signal.topic === topic)) return;
+    // Hints may be lost: listeners also poll from time to time.
+    this.send(topic).catch(() => undefined);
+  }
+
+  /**
+   * Subscribes to a topic.
+   * @returns a function that unsubscribes
+   */
+  listen(topic: string, heard: (text: string) => void): () => void {
+    const end = this.#listeners.add(topic, heard);
+    this.#following ??= this.#follow().finally(() => (this.#following = undefined));
+    return end;
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.#listeners.clear();
+    await this.#following;
+  }
+
+  get #isListening(): boolean {
+    return this.#listeners.size > 0 && !this.#ending.signal.aborted;
+  }
+
+  #collection(): BoundedCollection<Signal> {
+    return this.server.quickCollection<Signal>(SIGNALS, {
+      // A signal may be lost together with a primary that steps down.
+      writeConcern: { w: 1 },
+      readConcern: new ReadConcern('local'),
+    });
+  }
+
+  #nextId(): string {
+    return `${this.#sender}-${++this.#sent}`;
+  }
+
+  /** Inserts a signal without a topic: signals after it are new. */
+  async #mark(): Promise<void> {
+    const _id = this.#nextId();
+    await this.#collection().insertOne({ _id, topic: '' });
+    this.#saw(_id);
+  }
+
+  #saw(id: string): void {
+    this.#last = id;
+    this.#lastAtMs = performance.now();
+  }
+
+  async #insert(): Promise<void> {
+    const signals = this.#waiting;
+    this.#waiting = [];
+    await this.server.run(() => this.#collection().insertMany(signals, true));
+    // Listeners in the same process are called directly, not through the server.
+    for (const { topic, text = '' } of signals) this.#listeners.tell(topic, text);
+  }
+
+  async #follow(): Promise<void> {
+    while (this.#isListening) {
+      try {
+        if (performance.now() - this.#lastAtMs > BACKLOG_MAX_MS) await this.#mark();
+        if (this.#tails) await this.#tail();
+        else await this.#poll();
+      } catch {
+        // A collection that was dropped from outside is created again without bounds, and cannot be tailed.
+        this.#failedTails = this.#tails ? this.#failedTails + 1 : 0;
+        if (this.#failedTails > FAILED_TAILS_MAX) this.#tails = false;
+        // After any error: signals may be missed during the pause, and listening resumes after it.
+        await this.#pause(PAUSE_AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  /** Runs until there are no listeners, or the server ends the cursor because it does not support tailing. */
+  async #tail(): Promise<void> {
+    const tail = this.server.tail<Signal>(SIGNALS, TAIL_BATCH, TAIL_AWAIT_MS);
+    const stop = (): void => void tail.close().catch(() => undefined);
+    this.#ending.signal.addEventListener('abort', stop);
+    try {
+      const { deliver, caughtUp } = this.#newOnes();
+      while (this.#isListening) {
+        const signal = await tail.next();
+        this.#failedTails = 0;
+        if (signal !== null) {
+          deliver(signal);
+          continue;
+        }
+        caughtUp();
+        if (tail.isOver) {
+          this.#tails = false;
+          return;
+        }
+      }
+    } finally {
+      this.#ending.signal.removeEventListener('abort', stop);
+      await tail.close();
+    }
+  }
+
+  /** Filters ordered signals to those after the last one seen; none from a page that does not contain it. */
+  #newOnes(): { readonly deliver: (signal: Signal) => void; readonly caughtUp: () => void } {
+    const known = this.#last;
+    let isNew = false;
+    let newest = known;
+    return {
+      deliver: (signal) => {
+        newest = signal._id;
+        if (isNew) this.#deliver(signal);
+        else isNew = signal._id === known;
+      },
+      caughtUp: () => {
+        isNew = true;
+        this.#saw(newest);
+      },
+    };
+  }
+
+  async #poll(): Promise<void> {
+    const askedMs = performance.now();
+    let newest: Signal[] = [];
+    let known = -1;
+    for (let limit = POLLED_MIN; known === -1; limit *= 8) {
+      newest = await this.#collection().findAll({}, { sort: { $natural: -1 }, limit });
+      known = newest.findIndex(({ _id }) => _id === this.#last);
+      // The last one seen is forgotten already: all stored signals are newer.
+      if (newest.length < limit) break;
+    }
+    const signals = known === -1 ? newest : newest.slice(0, known);
+    for (const signal of signals.reverse()) this.#deliver(signal);
+    this.#lastAtMs = performance.now();
+    const pauseMs = Math.max(POLL_EVERY_MS, (this.#lastAtMs - askedMs) * POLL_PAUSE_RATIO);
+    await this.#pause(Math.min(pauseMs, POLL_PAUSE_MAX_MS));
+  }
+
+  #deliver({ _id, topic, text = '' }: Signal): void {
+    this.#saw(_id);
+    if (!_id.startsWith(this.#sender)) this.#listeners.tell(topic, text);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, this.#ending.signal, { ref: false });
+  }
+}

@@ -1,0 +1,33 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory, type OrganizationEvent, type User } from '#organization';
+import type { DomainRequest } from '../domains.commands.js';
+import { decideDomain } from '../domains.decider.js';
+
+/** Changes the organization's domains. Resolves to what changed, when clients know. */
+export class ChangeDomainsCommand extends Command<readonly OrganizationEvent[]> {
+  constructor(
+    readonly actor: User,
+    readonly asked: DomainRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeDomainsCommand)
+export class ChangeDomainsHandler implements ICommandHandler<ChangeDomainsCommand> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, asked }: ChangeDomainsCommand): Promise<readonly OrganizationEvent[]> {
+    const at = this.clock.nowSeconds();
+    const { events } = await this.runner.runOn(this.directory, (directory) => ({
+      events: decideDomain(directory, { ...asked, actor, at }),
+    }));
+    return events;
+  }
+}

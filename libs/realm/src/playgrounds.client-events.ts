@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry } from '#feed';
+import { Directory, type PlaygroundEvent } from '#organization';
+import { wirePlaygrounds } from './wire-playgrounds.js';
+
+/** What clients are told of the organization's code playgrounds (events.md §7): always all of them, as they are now. */
+@Injectable()
+export class PlaygroundClientEvents extends ClientEvents {
+  override readonly on: Derivations<PlaygroundEvent> = {
+    'playground.added.v1': allOfThem,
+    'playground.removed.v1': allOfThem,
+  };
+  override readonly types: ReadonlySet<string> = new Set(['realm_playgrounds']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present(): readonly ClientEvent[] {
+    return [{ type: 'realm_playgrounds', realm_playgrounds: wirePlaygrounds(this.directory) }];
+  }
+}
+
+function allOfThem(): readonly FeedEntry[] {
+  return [{ type: 'realm_playgrounds', audience: { to: 'everyone' }, body: {} }];
+}

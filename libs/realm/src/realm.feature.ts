@@ -1,0 +1,17 @@
+import { defineFeature } from '#feature';
+import { organizationEventTypes } from '#organization';
+import { DomainClientEvents } from './domains.client-events.js';
+import { LinkifierClientEvents } from './linkifiers.client-events.js';
+import { PlaygroundClientEvents } from './playgrounds.client-events.js';
+import { RealmClientEvents } from './realm.client-events.js';
+import { RealmModule } from './realm.module.js';
+import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
+
+/** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
+export const realm = defineFeature({
+  name: 'realm',
+  events: organizationEventTypes,
+  clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
+  register: [RealmFields, LinkifierFields, RealmListFields],
+  module: RealmModule,
+});

@@ -1,0 +1,34 @@
+import { channels } from '#channels';
+import { EventRegistry } from '#event-store';
+import { type Feature, FeatureSet } from '#feature';
+import { followUpEventTypes, openFollowUpsProjection } from '#follow-ups';
+import { groups } from '#groups';
+import { messages } from '#messages';
+import { plans } from '#plans';
+import { preferences } from '#preferences';
+import { realm } from '#realm';
+import { users } from '#users';
+
+/** The parts of the server that are made from its list of features, the same in every process. */
+export interface Composition {
+  readonly features: FeatureSet;
+  /** All event types of the server. */
+  readonly registry: EventRegistry;
+  /** Projection of the open follow-ups. */
+  readonly openFollowUps: ReturnType<typeof openFollowUpsProjection>;
+}
+
+/** @throws Error that names a feature that conflicts with the others */
+export function compose(list: readonly Feature[]): Composition {
+  const features = new FeatureSet(list);
+  return {
+    features,
+    registry: new EventRegistry([...features.events, ...followUpEventTypes]),
+    openFollowUps: openFollowUpsProjection(features.followUps),
+  };
+}
+
+/** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
+export const FEATURES: readonly Feature[] = [messages, realm, users, groups, channels, preferences, plans];
+
+export const scrollback = compose(FEATURES);

@@ -1,0 +1,10 @@
+export { compose, type Composition, FEATURES, scrollback } from './composition.js';
+export { assertCanListen } from './listening.js';
+export { nowAndThen, untilAvailable } from './until-available.js';
+export { PlainServer } from './plain-server.js';
+export { writePrivateFile } from './private-file.js';
+export { Projector } from './projector/projector.js';
+export { ReadSideModule } from './read-side.module.js';
+export { isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings.js';
+export { closeStores, openCommonStores, openOwnStores } from './stores.js';
+export { type Foundations, StoresModule } from './stores.module.js';

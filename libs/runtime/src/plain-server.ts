@@ -1,0 +1,60 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { failureBody, JSON_TYPE, STATUS } from '#http';
+import type { Refusal } from '#kernel';
+
+const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
+
+/**
+ * Minimal server that answers health checks and refuses everything else: before the stores are open, and in a
+ * projector.
+ */
+export class PlainServer {
+  private constructor(private readonly server: Server) {}
+
+  /**
+   * @param complaint why it is not ready; undefined when it is
+   * @param refusal answer to everything except health checks
+   */
+  static async listen(
+    host: string,
+    port: number,
+    complaint: () => Refusal | undefined,
+    refusal: Refusal,
+  ): Promise<PlainServer> {
+    const server = createServer((request, response) => {
+      request.resume();
+      const path = request.url?.split('?')[0];
+      if (path === '/health/live') succeed(response, 'live');
+      else if (path !== '/health/ready') refuse(response, refusal);
+      else {
+        const complained = complaint();
+        if (complained === undefined) succeed(response, 'ready');
+        else refuse(response, complained);
+      }
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen({ host, port }, resolve);
+    });
+    return new PlainServer(server);
+  }
+
+  get port(): number {
+    return (this.server.address() as { port: number }).port;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((done) => this.server.close(done));
+    this.server.closeAllConnections();
+    await closed;
+  }
+}
+
+function succeed(response: ServerResponse, status: string): void {
+  response.writeHead(200, HEADERS).end(JSON.stringify({ result: 'success', msg: '', status }));
+}
+
+function refuse(response: ServerResponse, { code, message, data }: Refusal): void {
+  const status = STATUS[code];
+  const retry = status === 503 ? { 'retry-after': '1' } : {};
+  response.writeHead(status, { ...HEADERS, ...retry }).end(failureBody({ code, message, data }));
+}

@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+
+/**
+ * Writes a file that only its owner can read, atomically: a kill never leaves half of it. Replaces an existing file.
+ */
+export function writePrivateFile(path: string, content: string): void {
+  renameSync(writeDraft(path, content), path);
+}
+
+/**
+ * Like `writePrivateFile`, unless the file exists: of two processes that create it at once, one wins and both read its
+ * file.
+ */
+export function createPrivateFile(path: string, content: string): void {
+  const draft = writeDraft(path, content);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    // Some file systems have no links; there, only the very first start has a race.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function writeDraft(path: string, content: string): string {
+  const draft = `${path}.${process.pid}.draft`;
+  rmSync(draft, { force: true });
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
+}

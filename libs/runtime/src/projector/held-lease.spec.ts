@@ -1,0 +1,60 @@
+import { until } from '#testing';
+import { type Lease, Leases, ReadStoreUnavailable } from '#read-store';
+import { HeldLease } from './held-lease.js';
+
+const TTL_MS = 40;
+
+/** A store that can be unavailable, and from which another process can take the lease. */
+class SomeLeases extends Leases {
+  isAway = false;
+  isTaken = false;
+  renewals = 0;
+  released = 0;
+
+  override acquire(): Promise<never> {
+    throw new Error('Nobody asks.');
+  }
+
+  override async renew(): Promise<boolean> {
+    this.renewals++;
+    if (this.isAway) throw new ReadStoreUnavailable('The store is away.');
+    return !this.isTaken;
+  }
+
+  override async release(_lease: Lease): Promise<void> {
+    this.released++;
+  }
+}
+
+describe('a lease that is held', () => {
+  let leases: SomeLeases;
+  let held: HeldLease;
+
+  beforeEach(() => {
+    leases = new SomeLeases();
+    held = new HeldLease(leases, { name: 'projector', holder: 'me', term: 1 }, TTL_MS);
+  });
+  afterEach(() => held.release());
+
+  test('is kept when the store was away for longer than it lasts, and nobody took it', async () => {
+    leases.isAway = true;
+    await until(() => !held.isSure);
+    expect(held.isLost).toBe(false);
+    leases.isAway = false;
+    await until(() => held.isSure);
+    expect(held.isLost).toBe(false);
+    await held.release();
+    expect(leases.released).toBe(1);
+  });
+
+  test('is lost once another process has taken it, and is not given away then', async () => {
+    leases.isAway = true;
+    await until(() => !held.isSure);
+    leases.isTaken = true;
+    leases.isAway = false;
+    await until(() => held.isLost);
+    expect(held.isSure).toBe(false);
+    await held.release();
+    expect(leases.released).toBe(0);
+  });
+});

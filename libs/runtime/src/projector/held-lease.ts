@@ -1,0 +1,53 @@
+import type { Lease, Leases } from '#read-store';
+
+/** Renewals within the time after which other processes may take the lease. */
+const RENEWALS_PER_TERM = 4;
+
+/**
+ * A lease that is renewed until another process has taken it. While the store is unavailable no process can take it, so
+ * it is still held afterwards; writes under it are guarded by its term in any case.
+ */
+export class HeldLease {
+  readonly #timer: NodeJS.Timeout;
+  #renewedMs = performance.now();
+  #isLost = false;
+  #renewing: Promise<void> | undefined;
+
+  constructor(
+    private readonly leases: Leases,
+    readonly lease: Lease,
+    private readonly ttlMs: number,
+  ) {
+    this.#timer = setInterval(() => {
+      this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    }, ttlMs / RENEWALS_PER_TERM).unref();
+  }
+
+  /** Whether another process has taken it. All work under it must stop. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Whether no other process can have taken it yet. Work that its term does not guard requires this. */
+  get isSure(): boolean {
+    return !this.#isLost && performance.now() - this.#renewedMs <= this.ttlMs;
+  }
+
+  /** Releases the lease for the next process. */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#renewing;
+    // Other processes take it after its TTL when this fails.
+    if (!this.#isLost) await this.leases.release(this.lease).catch(() => undefined);
+  }
+
+  async #renew(): Promise<void> {
+    const askedMs = performance.now();
+    try {
+      if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
+      else this.#isLost = true;
+    } catch {
+      // The store is unavailable, also for the other processes.
+    }
+  }
+}

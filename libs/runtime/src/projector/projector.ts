@@ -1,0 +1,213 @@
+import { addAbortListener } from 'node:events';
+import { hostname } from 'node:os';
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { EventStore } from '#event-store';
+import { FeedFollower, QueueReaper } from '#feed';
+import { type Logger, LoginAttempts, Shutdown } from '#http';
+import { newId, sleep, SystemClock } from '#kernel';
+import { MoveLock } from '#messages';
+import { Site } from '#organization';
+import { type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
+import { type Composition, scrollback } from '../composition.js';
+import { nowAndThen, untilAvailable } from '../until-available.js';
+import { ReadSideModule } from '../read-side.module.js';
+import { type Settings, SettingsError } from '../settings.js';
+import { closeStores, type CommonStores, openCommonStores } from '../stores.js';
+import { type Foundations, StoresModule } from '../stores.module.js';
+import { HeldLease } from './held-lease.js';
+
+/** Lease of the process that writes the read models. */
+const PROJECTOR = 'projector';
+/** A projector without a sign of life for this long is replaced. */
+const LEASE_MS = 3_000;
+const STAND_BY_POLL_MS = 300;
+/** A stand-by probes the event log once in this many looks at the lease. */
+const LOOKS_PER_PROBE = 10;
+/** A stand-by that has not looked at the lease for this long is blocked by a store. */
+const SILENCE_LIMIT_MS = 3_000;
+const WATCH_EVERY_MS = 200;
+/** An engine's failure stays visible to operators for this long before a new attempt. */
+const FAILED_FOR_MS = 10_000;
+
+/** Stubs for HTTP-only providers; the projector serves no HTTP. */
+const EDGE = [
+  { provide: LoginAttempts, useFactory: () => new LoginAttempts({ rateLimits: false, clock: new SystemClock() }) },
+  Shutdown,
+];
+
+@Module({ providers: EDGE, exports: EDGE })
+class EdgeModule {}
+
+@Module({})
+class ProjectorModule {
+  static with(composition: Composition, foundations: Foundations, logger: Logger): DynamicModule {
+    const imports = [
+      { module: EdgeModule, global: true },
+      StoresModule.with(composition, foundations, logger),
+      ReadSideModule.writing(composition, logger),
+      ...composition.features.modules,
+    ];
+    return { module: ProjectorModule, imports };
+  }
+}
+
+/**
+ * Writes the read models and the feed while it holds the lease, and stands by while another process does. Only `stop`,
+ * and settings that can never work, end it: after any failure of the stores or the lease it starts over as a stand-by.
+ */
+export class Projector {
+  readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
+  readonly #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #complaint: () => string | undefined = starting;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+    private readonly composition: Composition = scrollback,
+  ) {}
+
+  /** Why it neither works nor could take over at once, if so. */
+  get complaint(): string | undefined {
+    return this.#complaint();
+  }
+
+  start(): this {
+    this.#running = this.#run();
+    this.#running.catch(() => undefined); // Errors are reported by `ended`.
+    return this;
+  }
+
+  /** Resolves when it has been stopped. @throws SettingsError */
+  get ended(): Promise<void> {
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running.catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!this.#isEnding()) {
+      try {
+        await untilAvailable(() => this.#takePart(), this.logger, signal);
+      } catch (error) {
+        if (this.#isEnding()) return;
+        if (error instanceof SettingsError) throw error;
+        this.logger.error({ err: error }, 'The projector failed; it starts over.');
+        await sleep(FAILED_FOR_MS, this.#ending.signal);
+      }
+    }
+  }
+
+  /** One round: waits for the lease, and works until it is lost or the projector is stopped. */
+  async #takePart(): Promise<void> {
+    const stores = await openCommonStores(this.settings, this.composition.registry, this.logger);
+    try {
+      const lease = await this.#standBy(stores);
+      if (lease === undefined) return;
+      const held = new HeldLease(stores.reads.leases, lease, LEASE_MS);
+      try {
+        await this.#work(stores, held);
+      } finally {
+        await held.release();
+      }
+    } finally {
+      this.#complaint = starting;
+      await closeStores(stores);
+    }
+  }
+
+  /** Undefined when it was stopped before it got the lease. */
+  async #standBy({ events, reads }: CommonStores): Promise<Lease | undefined> {
+    for (let look = 0; !this.#isEnding(); look++) {
+      // A process that could not work is not a stand-by.
+      if (look % LOOKS_PER_PROBE === 0) await events.head();
+      const lease = await reads.leases.acquire(PROJECTOR, this.#holder, LEASE_MS);
+      if (lease !== undefined) return lease;
+      const lookedMs = performance.now();
+      const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
+      this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
+      await sleep(STAND_BY_POLL_MS, this.#ending.signal);
+    }
+    return undefined;
+  }
+
+  async #work(stores: CommonStores, held: HeldLease): Promise<void> {
+    const { lease } = held;
+    this.logger.info({ term: lease.term }, 'This process is the projector now.');
+    const readStore = await stores.reads.writing(lease);
+    const context = await this.#contextOn(stores, readStore);
+    const engine = context.get(ProjectionEngine);
+    const warden = context.get(QueueReaper);
+    const onError = nowAndThen((error) => {
+      this.logger.warn({ err: error }, 'The projector could not say how it fares.');
+    });
+    // A long catch-up ends as soon as it is stopped.
+    const listening = addAbortListener(this.#ending.signal, () => void engine.stop());
+    const signs = new ProjectorHeartbeat(stores.reads.side, engine, lease, onError, () => held.isSure);
+    try {
+      signs.start();
+      await engine.start();
+      warden.start();
+      this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
+      await this.#untilOver(engine, held);
+      this.#complaint = starting;
+      if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
+    } finally {
+      listening[Symbol.dispose]();
+      await signs.stop();
+      await warden.close();
+      await engine.stop();
+      if (held.isSure) await context.get(FeedFollower).close();
+      await context.close();
+      await readStore.close();
+    }
+  }
+
+  async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {
+    let failedAtMs: number | undefined;
+    while (!this.#isEnding() && !held.isLost) {
+      if (engine.status().state === 'stopped') failedAtMs ??= performance.now();
+      if (failedAtMs !== undefined && performance.now() - failedAtMs > FAILED_FOR_MS) return;
+      await sleep(WATCH_EVERY_MS, this.#ending.signal);
+    }
+  }
+
+  #contextOn({ events, reads }: CommonStores, readStore: ReadStore): Promise<INestApplicationContext> {
+    const { side, broadcast } = reads;
+    const { secret, siteUrl } = this.settings;
+    const site = new Site(siteUrl ?? 'http://localhost');
+    // This process runs no commands.
+    const moveLock = (): MoveLock => new MoveLock();
+    const foundations = { events, readStore, side, broadcast, moveLock, site, secret };
+    const module = ProjectorModule.with(this.composition, foundations, this.logger);
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
+    return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  }
+
+  #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+}
+
+function starting(): string {
+  return 'The projector is starting.';
+}
+
+function complaintOf({ failure }: EventStore): string | undefined {
+  return failure === undefined ? undefined : 'The event store is not available.';
+}
+
+/** The last call to the store may still wait for its answer. */
+function silenceOf({ isSure }: HeldLease): string | undefined {
+  return isSure ? undefined : 'The read store does not answer.';
+}
+
+function complaintIn(engine: ProjectionEngine): string | undefined {
+  const { state } = engine.status();
+  return state === 'live' ? undefined : `The projections are ${state}.`;
+}

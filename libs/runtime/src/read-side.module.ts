@@ -1,0 +1,159 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { EventStore, ReadBarrier } from '#event-store';
+import {
+  type ClientEvents,
+  EventQueues,
+  FeedFollower,
+  openFeed,
+  openFeedReader,
+  openFeedWriter,
+  QueueReaper,
+  Replica,
+} from '#feed';
+import type { Logger } from '#http';
+import { Clock } from '#kernel';
+import { Directory, directoryEventTypes } from '#organization';
+import {
+  Broadcast,
+  type Progress,
+  ProjectionEngine,
+  type ProjectorMonitor,
+  ReadSideOperations,
+  ReadStore,
+  KeyValueStore,
+} from '#read-store';
+import { StillReads } from '#register';
+import type { Composition } from './composition.js';
+import { nowAndThen } from './until-available.js';
+import type { Settings } from './settings.js';
+
+const FEED = Symbol('feed');
+
+/** An engine whose stores are on other machines never gives up. */
+const PATIENT = { retryLimitMs: Infinity };
+/** An engine with files waits for disk space; at the start the operator gets an error instead. */
+const PATIENT_ONCE_LIVE = { ...PATIENT, startRetryLimitMs: 10_000 };
+
+type FeedParts = Parameters<typeof openFeedWriter>[0];
+
+/** Builds the read side from the features: as a whole, or one process's part of it. */
+@Module({})
+export class ReadSideModule {
+  /** The whole read side in one process: the engine, with the projections and the feed, and the clients' queues. */
+  static whole(composition: Composition, settings: Settings, logger: Logger): DynamicModule {
+    return moduleOf(
+      composition,
+      [
+        feedProvider(composition, logger, (parts, broadcast) =>
+          openFeed({ ...parts, ...queueOptions(settings), broadcast }),
+        ),
+        part(FeedFollower, 'follower'),
+        part(EventQueues, 'queues'),
+        engineProvider(composition, logger, PATIENT_ONCE_LIVE),
+        { provide: ReadBarrier, useExisting: ProjectionEngine },
+        { provide: StillReads, useExisting: ProjectionEngine },
+        { provide: ReadSideOperations, useExisting: ProjectionEngine },
+      ],
+      [EventQueues, FeedFollower, ProjectionEngine, ReadBarrier, StillReads, ReadSideOperations],
+    );
+  }
+
+  /** The clients' side, for a process beside a projector. */
+  static reading(
+    composition: Composition,
+    settings: Settings,
+    logger: Logger,
+    progress: Progress,
+    watch: ProjectorMonitor,
+  ): DynamicModule {
+    const projectorComplaint = (): string | undefined => watch.complaint();
+    return moduleOf(
+      composition,
+      [
+        feedProvider(composition, logger, (parts, broadcast) =>
+          openFeedReader({ ...parts, ...queueOptions(settings), progress, broadcast, projectorComplaint }),
+        ),
+        part(Replica, 'replica'),
+        part(EventQueues, 'queues'),
+        { provide: ReadBarrier, useExisting: Replica },
+        { provide: StillReads, useExisting: Replica },
+        { provide: ReadSideOperations, useValue: watch },
+      ],
+      [EventQueues, Replica, ReadBarrier, StillReads, ReadSideOperations],
+    );
+  }
+
+  /** The projector's side: the engine, and the maintenance of the feed and of the stored queues. */
+  static writing(composition: Composition, logger: Logger): DynamicModule {
+    return moduleOf(
+      composition,
+      [
+        feedProvider(composition, logger, (parts) => openFeedWriter(parts)),
+        part(FeedFollower, 'follower'),
+        part(QueueReaper, 'warden'),
+        engineProvider(composition, logger, PATIENT),
+        { provide: ReadBarrier, useExisting: ProjectionEngine },
+      ],
+      [FeedFollower, ProjectionEngine, QueueReaper, ReadBarrier],
+    );
+  }
+}
+
+function moduleOf({ features }: Composition, providers: Provider[], exports: DynamicModule['exports']): DynamicModule {
+  return { module: ReadSideModule, global: true, imports: [...features.modules], providers, exports: exports ?? [] };
+}
+
+function feedProvider<Feed>(
+  { features }: Composition,
+  logger: Logger,
+  open: (parts: FeedParts, broadcast: Broadcast) => Promise<Feed>,
+): Provider<Feed> {
+  const onError = nowAndThen((error) => {
+    logger.error({ err: error }, 'The feed met an error that clients recover from.');
+  });
+  return {
+    provide: FEED,
+    inject: [Directory, ReadStore, KeyValueStore, EventStore, Clock, Broadcast, ...features.clientEvents],
+    useFactory: (
+      directory: Directory,
+      readStore: ReadStore,
+      side: KeyValueStore,
+      store: EventStore,
+      clock: Clock,
+      broadcast: Broadcast,
+      ...clientEvents: ClientEvents[]
+    ): Promise<Feed> => {
+      const heard = clientEvents.flatMap(({ on }) => Object.keys(on));
+      features.assertEventsAreRead(new Set([...heard, ...directoryEventTypes]));
+      return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast);
+    },
+  };
+}
+
+/** Provider of one part of what was opened together. */
+function part(token: abstract new (...parts: never[]) => unknown, name: string): Provider {
+  return { provide: token, inject: [FEED], useFactory: (feed: Readonly<Record<string, unknown>>) => feed[name] };
+}
+
+function engineProvider(
+  { features, openFollowUps }: Composition,
+  logger: Logger,
+  options: { readonly retryLimitMs: number; readonly startRetryLimitMs?: number },
+): Provider {
+  const projections = [...features.projections, openFollowUps];
+  return {
+    provide: ProjectionEngine,
+    inject: [EventStore, ReadStore, FeedFollower],
+    useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower) =>
+      new ProjectionEngine(store, readStore, projections, [follower], options, ({ level, message, data }) => {
+        logger[level](data, message);
+      }),
+  };
+}
+
+function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings) {
+  return {
+    ...(eventQueueIdleSeconds === undefined ? {} : { idleLimitSeconds: eventQueueIdleSeconds }),
+    ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+  };
+}

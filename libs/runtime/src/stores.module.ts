@@ -1,0 +1,71 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
+import { EphemeralEvents } from '#feed';
+import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
+import type { Logger } from '#http';
+import { Clock, SystemClock } from '#kernel';
+import { Directory, Site } from '#organization';
+import { MoveLock } from '#messages';
+import { Broadcast, ReadStore, KeyValueStore } from '#read-store';
+import { ApiKeys } from '#users';
+import type { Composition } from './composition.js';
+import { nowAndThen } from './until-available.js';
+
+export interface Foundations {
+  readonly events: EventStore;
+  readonly readStore: ReadStore;
+  readonly side: KeyValueStore;
+  readonly broadcast: Broadcast;
+  /** Created last, from the barrier of the other parts. */
+  readonly moveLock: (barrier: ReadBarrier) => MoveLock;
+  readonly site: Site;
+  /** Setting `SECRET_KEY`. */
+  readonly secret: string;
+}
+
+/** The stores, the directory and the command runners, which every feature uses. */
+@Module({})
+export class StoresModule {
+  static with(
+    { openFollowUps }: Composition,
+    { events, readStore, side, broadcast, moveLock, site, secret }: Foundations,
+    logger: Logger,
+  ): DynamicModule {
+    const onError = nowAndThen((error) => {
+      logger.error({ err: error }, 'What follows from a fact could not be done, and is tried again.');
+    });
+    const providers: Provider[] = [
+      { provide: Clock, useClass: SystemClock },
+      { provide: Site, useValue: site },
+      { provide: Directory, useFactory: () => new Directory() },
+      { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
+      { provide: EventStore, useValue: events },
+      { provide: ReadStore, useValue: readStore },
+      { provide: KeyValueStore, useValue: side },
+      { provide: Broadcast, useValue: broadcast },
+      { provide: EphemeralEvents, useFactory: () => new EphemeralEvents(broadcast) },
+      { provide: MoveLock, inject: [ReadBarrier], useFactory: moveLock },
+      {
+        provide: CommandRunner,
+        inject: [EventStore, ReadBarrier],
+        useFactory: (store: EventStore, barrier: ReadBarrier) => new CommandRunner(store, barrier),
+      },
+      {
+        provide: FollowUps,
+        inject: [ReadBarrier, Clock],
+        useFactory: async (barrier: ReadBarrier, clock: Clock) => {
+          const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
+          return new FollowUps({
+            open,
+            causes: openFollowUps.handles,
+            store: events,
+            barrier,
+            clock,
+            onError,
+          });
+        },
+      },
+    ];
+    return { module: StoresModule, global: true, providers, exports: providers };
+  }
+}

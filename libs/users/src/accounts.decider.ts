@@ -1,0 +1,73 @@
+import { badRequest, Refusal, unreachable } from '#kernel';
+import { ROLE, type Directory, type OrganizationEvent, type User } from '#organization';
+import { accessAccount, assertOwner, isLastOwner, presentActor } from './accounts.access.js';
+import type { AccountCommand, ChangeUser, DeactivateUser, ReactivateUser } from './accounts.commands.js';
+import { checkFullName } from './users.decider.js';
+
+/**
+ * What is done with accounts (endpoints.md §9). It is decided at the revision of the organization's stream, so of two owners who
+ * deactivate each other at once, one remains.
+ * @throws Refusal BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, USER_DEACTIVATED
+ */
+export function decideAccount(directory: Directory, command: AccountCommand): readonly OrganizationEvent[] {
+  const actor = presentActor(directory, command.actorId);
+  switch (command.type) {
+    case 'deactivate-user':
+      return deactivate(directory, actor, command);
+    case 'deactivate-own-account':
+      return deactivateOwn(directory, actor, command.at);
+    case 'reactivate-user':
+      return reactivate(directory, actor, command);
+    case 'change-user':
+      return change(directory, actor, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function deactivate(directory: Directory, actor: User, { userId, at }: DeactivateUser): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, userId);
+  if (!user.isActive) throw badRequest('User is deactivated');
+  if (isLastOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
+  return deactivation(directory, user, actor.userId, at);
+}
+
+function deactivateOwn(directory: Directory, actor: User, at: number): readonly OrganizationEvent[] {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  if (isLastOwner(directory, actor)) {
+    const data = { is_last_owner: true, entity: 'organization owner' };
+    throw new Refusal('CANNOT_DEACTIVATE_LAST_USER', 'You cannot deactivate the only organization owner.', data);
+  }
+  return deactivation(directory, actor, actor.userId, at);
+}
+
+/** The account and the bots that it owns. */
+function deactivation(directory: Directory, user: User, by: number, at: number): readonly OrganizationEvent[] {
+  const ended = [user.userId];
+  for (const bot of directory.users())
+    if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) ended.push(bot.userId);
+  return ended.map((userId) => ({ type: 'user.deactivated.v1', data: { userId, by, at } }));
+}
+
+function reactivate(directory: Directory, actor: User, { userId, at }: ReactivateUser): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, userId);
+  // Twice is what a repeated request looks like.
+  if (user.isActive) return [];
+  return [{ type: 'user.reactivated.v1', data: { userId: user.userId, by: actor.userId, at } }];
+}
+
+function change(directory: Directory, actor: User, command: ChangeUser): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, command.userId);
+  const { userId, at } = command;
+  const role = command.role ?? user.role;
+  if (role === ROLE.owner && user.role !== ROLE.owner) assertOwner(actor);
+  if (role !== ROLE.owner && isLastOwner(directory, user))
+    throw badRequest('The owner permission cannot be removed from the only organization owner.');
+  const fullName = command.fullName === undefined ? user.fullName : checkFullName(command.fullName);
+  if (role === user.role && fullName === user.fullName) return [];
+  const changes = {
+    ...(fullName === user.fullName ? undefined : { fullName }),
+    ...(role === user.role ? undefined : { role: { from: user.role, to: role } }),
+  };
+  return [{ type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at } }];
+}

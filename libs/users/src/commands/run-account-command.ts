@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory } from '#organization';
+import type { AccountCommand } from '../accounts.commands.js';
+import { decideAccount } from '../accounts.decider.js';
+
+type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
+
+/** Changes an account, deactivates or reactivates it. */
+export class RunAccountCommand extends Command<void> {
+  constructor(readonly asked: WithoutTime<AccountCommand>) {
+    super();
+  }
+}
+
+@CommandHandler(RunAccountCommand)
+export class RunAccountCommandHandler implements ICommandHandler<RunAccountCommand> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ asked }: RunAccountCommand): Promise<void> {
+    const command = { ...asked, at: this.clock.nowSeconds() };
+    await this.runner.runOn(this.directory, (directory) => ({ events: decideAccount(directory, command) }));
+  }
+}

@@ -1,0 +1,44 @@
+import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { User } from '#organization';
+import { RunAccountCommand } from '../commands/run-account-command.js';
+import { GetUserQuery } from '../queries/get-user.js';
+import { ChangeUserParams } from './users.params.js';
+
+/** What administrators, and people themselves, do with accounts (endpoints.md §9). */
+@ApiTags('users')
+@Controller('api/v1/users')
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Patch(':user_id')
+  async change(
+    @Caller() actor: User,
+    @Param('user_id') idOrEmail: string,
+    @Params(ChangeUserParams) { full_name: fullName, role }: ChangeUserParams,
+  ): Promise<void> {
+    const { userId } = await this.queries.execute(new GetUserQuery(actor, idOrEmail));
+    const asked = { actorId: actor.userId, userId, fullName, role };
+    await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
+  }
+
+  @Delete('me')
+  async deactivateOwn(@Caller() { userId: actorId }: User): Promise<void> {
+    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-own-account', actorId }));
+  }
+
+  @Delete(':user_id')
+  async deactivate(@Caller() { userId: actorId }: User, @PathId('user_id') userId: number): Promise<void> {
+    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', actorId, userId }));
+  }
+
+  @Post(':user_id/reactivate')
+  async reactivate(@Caller() { userId: actorId }: User, @PathId('user_id') userId: number): Promise<void> {
+    await this.commands.execute(new RunAccountCommand({ type: 'reactivate-user', actorId, userId }));
+  }
+}

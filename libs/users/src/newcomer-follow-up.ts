@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import { silentMention } from '#markdown';
+import { INTERNAL_CLIENT, MessageSender } from '#messages';
+import { Directory, newUserSettingsDecider, type UserEvent } from '#organization';
+
+type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;
+
+const SIGNUPS_TOPIC = 'signups';
+
+/**
+ * What comes with a new user: the personal settings that the organization has set for new users, the message that the welcome
+ * bot sends them, and the one by which the notification bot announces them.
+ */
+@Injectable()
+export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
+  readonly cause = 'user.created.v1' satisfies UserCreated['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly runner: CommandRunner,
+    private readonly sender: MessageSender,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data }: Trigger<UserCreated['data']>): Promise<void> {
+    const { userId, at, entails = {} } = data;
+    const { settings, welcome, announcedIn } = entails;
+    if (settings !== undefined)
+      await this.runner.run(newUserSettingsDecider, streams.user(userId), { userId, settings, at });
+    if (welcome !== undefined) {
+      const message = { type: 'direct', to: [userId], content: welcome, client: INTERNAL_CLIENT } as const;
+      await this.sender.sendOnce(this.directory.systemBot('welcome'), `${key}:welcome`, message);
+    }
+    if (announcedIn !== undefined) await this.#announce(key, userId, announcedIn);
+  }
+
+  async #announce(key: string, userId: number, channelId: number): Promise<void> {
+    const user = this.directory.user(userId);
+    if (user === undefined) return;
+    const message = {
+      type: 'channel',
+      to: channelId,
+      topic: SIGNUPS_TOPIC,
+      content: `${silentMention(user)} joined this organization.`,
+      client: INTERNAL_CLIENT,
+    } as const;
+    await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:announcement`, message);
+  }
+}

@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeOnMongo, until } from '#testing';
+import { ReadStoreUnavailable, type Collection, type Lease, type ReadStore } from '#read-store';
+import { openMongo, type MongoReadStores } from '../../libs/read-store/src/mongodb/mongo-read-stores.js';
+import { MongoHarness } from '../../libs/read-store/src/mongodb/mongo.fixture.js';
+import { MongoProxy } from '../mongodb/index.js';
+
+type Doc = Record<string, unknown>;
+
+const notes = { name: 'notes', key: 'integer', fields: { channel: 'integer' }, indexes: [['channel']] } as const;
+/** Short, so that an unanswered call does not delay a test. */
+const LIMITS = { quickMs: 200, usualMs: 400 };
+const UNUSUAL_MS = 60_000;
+/** The driver's own commands. A cursor's next batch is under the limit of its first. */
+const OF_THE_DRIVER = ['hello', 'ismaster', 'endSessions', 'killCursors', 'getMore'];
+const WRITES = ['insert', 'update', 'delete', 'create', 'createIndexes', 'drop'];
+const READS = ['find', 'aggregate'];
+
+describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => {
+  let harness: MongoHarness;
+  let proxy: MongoProxy;
+  let stores: MongoReadStores;
+  let lease: Lease;
+  let store: ReadStore;
+  let collection: Collection<Doc>;
+
+  const commit = (position: number, doc: Doc = {}): Promise<void> =>
+    store.commit({ writes: [{ collection: 'notes', key: position, doc }], position, passed: position });
+  const open = async (limits = LIMITS): Promise<void> => {
+    stores = await openMongo(proxy.url, { limits });
+    lease = (await stores.leases.acquire('projector', 'me', UNUSUAL_MS)) as Lease;
+    store = await stores.writing(lease);
+    collection = await store.collection<Doc>(notes);
+    await commit(1);
+  };
+  const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  beforeEach(async () => {
+    harness = await MongoHarness.on(server.freshUrl());
+    proxy = await MongoProxy.start(harness.url);
+  });
+  afterEach(async () => {
+    await proxy.heal();
+    await stores.close();
+    await harness.destroy();
+    await proxy.stop();
+  });
+
+  test('tell the server their limit, decide by majority, and read what a majority has', async () => {
+    const seen = jest.spyOn(proxy.faults, 'of');
+    await open({ quickMs: 4_000, usualMs: 8_000 });
+    await commit(2);
+    await store.commit({ writes: [{ collection: 'notes', key: 2, doc: undefined }], position: 3, passed: 3 });
+    await store.commit({ writes: [], prunes: [{ collection: 'notes', below: 1 }], position: 4 });
+    const rebuild = await store.startRebuild(notes);
+    await store.finishRebuild(notes, rebuild);
+    const reader = await stores.reading().collection<Doc>(notes);
+    await reader.count(undefined, 5);
+    await reader.find({ limit: 5 });
+    await stores.progress.position();
+    await stores.leases.renew(lease);
+    await stores.leases.release(lease);
+    await stores.side.put('queues', 'a', { text: 'é'.repeat(4_100_000) });
+    await stores.side.list('queues');
+    await stores.side.remove('queues', 'a');
+    await stores.broadcast.publish('typing', {});
+    const requests = seen.mock.calls
+      .map(([request]) => request)
+      .filter(({ command }) => !OF_THE_DRIVER.includes(command));
+    const named = (request: (typeof requests)[number]): string => `${request.command} ${request.collection ?? ''}`;
+    expect(new Set(requests.map(({ command }) => command))).toEqual(new Set([...WRITES, ...READS, 'listCollections']));
+    const limits = requests.map((request) => [named(request), Number(request.body['maxTimeMS'])] as const);
+    expect(limits.filter(([, limit]) => limit !== 4_000 && limit !== 8_000)).toEqual([]);
+    // Hints may be lost.
+    const rest = requests.filter(({ command, collection: name }) => name !== 'signals' || command === 'create');
+    const writes = rest.filter(({ command }) => WRITES.includes(command));
+    expect(writes.filter(({ body }) => body['writeConcern']?.w !== 'majority').map(named)).toEqual([]);
+    const reads = rest.filter(({ command, collection: name }) => READS.includes(command) && name !== 'state');
+    expect(reads.filter(({ body }) => body['readConcern']?.level !== 'majority').map(named)).toEqual([]);
+  });
+
+  test('are given up when they are never answered, and nobody after them waits', async () => {
+    await open();
+    const fault = proxy.faults.ignore({ command: 'find', collection: 'state' });
+    const asked = stores.progress.position();
+    const failed = failureOf(asked);
+    await until(() => fault.struck === 1);
+    const after = stores.progress.position();
+    expect(await failed).toBeInstanceOf(ReadStoreUnavailable);
+    expect(await after).toBe(1);
+    for (const [command, call] of [
+      ['insert', () => commit(2)],
+      ['update', () => stores.leases.renew(lease)],
+      ['find', () => collection.get(1)],
+      ['update', () => stores.side.put('queues', 'a', {})],
+    ] as const) {
+      proxy.faults.ignore({ command });
+      expect(await failureOf(call())).toBeInstanceOf(ReadStoreUnavailable);
+      expect(await failureOf(call())).toBeUndefined();
+    }
+    expect(await collection.get(2)).toEqual({});
+  });
+
+  test.each([
+    ['decides', { command: 'insert', collection: 'journal' }],
+    ['ends', { command: 'update', collection: 'state' }],
+  ] as const)('are given up early when it is the write that %s a commit', async (_, chosen) => {
+    await open({ quickMs: 200, usualMs: UNUSUAL_MS });
+    proxy.faults.ignore(chosen);
+    const failed = failureOf(commit(2));
+    expect(await Promise.race([failed, pause(5_000, 'still waiting')])).toBeInstanceOf(ReadStoreUnavailable);
+    await commit(3);
+    expect(await stores.progress.position()).toBe(3);
+  });
+
+  test('are not shared once they are overdue', async () => {
+    await open({ quickMs: UNUSUAL_MS, usualMs: UNUSUAL_MS });
+    const other = await openMongo(proxy.url, { limits: { quickMs: 3_000, usualMs: 3_000 } });
+    const reader = await other.reading().collection<Doc>(notes);
+    const fault = proxy.faults.ignore({ command: 'find', collection: 'state' });
+    let isOver = false;
+    const first = failureOf(reader.get(1)).finally(() => (isOver = true));
+    await until(() => fault.struck === 1);
+    await until(async () => (await Promise.race([reader.get(1), pause(300)])) !== undefined);
+    expect(isOver).toBe(false);
+    expect(await first).toBeInstanceOf(ReadStoreUnavailable);
+    await other.close();
+  });
+
+  test('leave all connections when some are silent: at most those under way fail', async () => {
+    await open();
+    await Promise.all(Array.from({ length: 10 }, () => collection.get(1)));
+    const silent = proxy.connections;
+    expect(silent.length).toBeGreaterThan(4);
+    for (const connection of silent) connection.hold('to server', 'to client');
+    expect(await failureOf(collection.get(1))).toBeInstanceOf(ReadStoreUnavailable);
+    for (let call = 0; call < 30; call++) expect(await collection.get(1)).toEqual({});
+    await commit(2);
+    expect(await stores.progress.position()).toBe(2);
+    // The old client ended with its last call, and its connections with it.
+    for (const connection of silent) connection.release();
+    await until(() => proxy.connections.every((connection) => !silent.includes(connection)));
+  });
+
+  test.each(['reset', 'end'] as const)('go on after all connections were cut twelve times (%s)', async (how) => {
+    await open({ quickMs: 4_000, usualMs: 8_000 });
+    let position = 1;
+    let tries = 0;
+    const load = { isOver: false };
+    const writing = (async () => {
+      while (!load.isOver) {
+        tries++;
+        if ((await failureOf(commit(position + 1))) === undefined) position++;
+        else await pause(20);
+      }
+    })();
+    for (let round = 0; round < 12; round++) {
+      await pause(50);
+      proxy.cut(how);
+    }
+    const [reached, tried] = [position, tries];
+    await until(() => position > reached + 2);
+    // Each attempt fails or succeeds at once: none waits for a lost connection.
+    expect(tries - tried).toBeLessThan(60);
+    load.isOver = true;
+    await writing;
+    expect(await stores.progress.position()).toBe(position);
+    expect(await collection.count(undefined, 1_000)).toBe(position);
+  });
+
+  test('do not wait until their limit for a server that the driver has lost sight of, after connections were closed', async () => {
+    await open({ quickMs: 4_000, usualMs: 8_000 });
+    const calls = [
+      ...Array.from({ length: 4 }, () => () => stores.progress.position()),
+      ...Array.from({ length: 2 }, (_, index) => () => stores.side.put('queues', `q${index}`, {})),
+    ];
+    const answered = calls.map(() => 0);
+    const failures = new Set<string>();
+    const load = { isOver: false };
+    const calling = calls.map(async (call, index) => {
+      while (!load.isOver) {
+        const failure = await failureOf(call());
+        if (failure === undefined) answered[index] = (answered[index] ?? 0) + 1;
+        else failures.add((failure as Error).message);
+        await pause(20);
+      }
+    });
+    for (let round = 0; round < 12; round++) {
+      await pause(250);
+      proxy.cut('end');
+    }
+    const before = [...answered];
+    await until(() => answered.every((count, index) => count > (before[index] ?? 0) + 3));
+    load.isOver = true;
+    await Promise.all(calling);
+    expect([...failures].filter((text) => /MongoServerSelectionError|did not answer|does not say/.test(text))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { connect, type Socket } from 'node:net';
+import type { BSON } from 'mongodb';
+import { refusal } from './errors.js';
+import type { Cut, Effect } from './faults.js';
+import { Flow, FREE, type Pace } from './flow.js';
+import { answerTo, Framer, Reply, Request } from './wire.js';
+
+export type Direction = 'to server' | 'to client';
+
+/** What a connection needs of the proxy that it belongs to. */
+export interface Surroundings {
+  readonly paces: Readonly<Record<Direction, Pace>>;
+  effectOn(request: Request): Effect | undefined;
+  /** A server's words about itself and its siblings, as clients shall hear them. */
+  rewritten(hello: BSON.Document): BSON.Document;
+  /** Something came that is not the protocol. */
+  failed(error: unknown): void;
+}
+
+interface Pending {
+  readonly isHello: boolean;
+  readonly loses: Cut | undefined;
+}
+
+/** A client's connection and the one to the server that serves it. */
+export class Connection {
+  /** How often each command was sent on it, by name and collection: `insert journal`, `ping`. */
+  readonly sent = new Map<string, number>();
+  readonly #paces: Readonly<Record<Direction, Pace>> = { 'to server': { ...FREE }, 'to client': { ...FREE } };
+  readonly #server: Socket;
+  readonly #toServer: Flow;
+  readonly #toClient: Flow;
+  readonly #pending = new Map<number, Pending>();
+  #isCut = false;
+
+  constructor(
+    private readonly client: Socket,
+    host: string,
+    port: number,
+    private readonly surroundings: Surroundings,
+    closed: (connection: Connection) => void,
+  ) {
+    this.#server = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    const { paces } = surroundings;
+    this.#toServer = new Flow(client, this.#server, [paces['to server'], this.#paces['to server']]);
+    this.#toClient = new Flow(this.#server, client, [paces['to client'], this.#paces['to client']]);
+    this.#relay(client, this.#toServer, (message) => this.#request(message));
+    this.#relay(this.#server, this.#toClient, (message) => this.#reply(message));
+    // What ends in disorder on one side does so on the other. A server that is not there is one of them.
+    client.on('error', () => this.#server.resetAndDestroy());
+    this.#server.on('error', () => client.resetAndDestroy());
+    let open = 2;
+    for (const socket of [client, this.#server]) socket.on('close', () => --open === 0 && closed(this));
+  }
+
+  /** Goes on as its paces, and those of all, now say. */
+  pump(): void {
+    this.#toServer.pump();
+    this.#toClient.pump();
+  }
+
+  /** Bytes of this connection wait until `release`. Bytes that wait arrive also when the client has closed meanwhile. */
+  hold(...directions: readonly Direction[]): void {
+    for (const direction of directions) this.#paces[direction].isHeld = true;
+  }
+
+  release(): void {
+    for (const direction of ['to server', 'to client'] as const) this.#paces[direction].isHeld = false;
+    this.pump();
+  }
+
+  cut(how: Cut): void {
+    this.#isCut = true;
+    this.#toServer.stop();
+    this.#toClient.stop();
+    this.#server.destroy();
+    if (how === 'reset') this.client.resetAndDestroy();
+    else this.client.end().resume();
+  }
+
+  /** Leaves nothing behind. */
+  destroy(): void {
+    this.cut('reset');
+    this.client.destroy();
+  }
+
+  #relay(from: Socket, flow: Flow, take: (message: Buffer) => void): void {
+    const framer = new Framer();
+    from.on('data', (bytes) => {
+      if (this.#isCut) return;
+      try {
+        for (const message of framer.push(bytes)) take(message);
+      } catch (error) {
+        this.cut('reset');
+        this.surroundings.failed(error);
+      }
+    });
+    from.on('end', () => flow.end());
+    from.on('close', () => flow.end());
+  }
+
+  #request(bytes: Buffer): void {
+    if (this.#isCut) return;
+    const request = new Request(bytes);
+    const name = request.collection === undefined ? request.command : `${request.command} ${request.collection}`;
+    this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
+    const effect = this.surroundings.effectOn(request);
+    switch (effect?.kind) {
+      case 'ignore':
+        return;
+      case 'cut before':
+        this.cut(effect.cut);
+        return;
+      case 'refuse':
+        this.#answer(request, refusal(request, effect.error));
+        return;
+      case 'end cursor':
+        this.#answer(request, exhausted(request));
+        return;
+      case 'hold':
+        this.hold('to server');
+        this.#forward(request);
+        return;
+      case 'lose answer':
+        this.#forward(request, effect.cut);
+        return;
+      case undefined:
+        this.#forward(request);
+    }
+  }
+
+  #forward({ id, isHello, isUnanswered, bytes }: Request, loses?: Cut): void {
+    if (!isUnanswered) this.#pending.set(id, { isHello, loses });
+    this.#toServer.push(bytes);
+  }
+
+  #reply(bytes: Buffer): void {
+    if (this.#isCut) return;
+    const reply = new Reply(bytes);
+    const pending = this.#pending.get(reply.responseTo);
+    this.#pending.delete(reply.responseTo);
+    // The next one in a row answers this one.
+    if (pending !== undefined && reply.isFollowed) this.#pending.set(reply.id, pending);
+    if (pending?.loses !== undefined) this.cut(pending.loses);
+    else if (pending?.isHello) this.#toClient.push(reply.withBody(this.surroundings.rewritten(reply.body)));
+    else this.#toClient.push(bytes);
+  }
+
+  #answer(request: Request, body: BSON.Document): void {
+    if (!request.isUnanswered) this.#toClient.push(answerTo(request, body));
+  }
+}
+
+function exhausted({ body, collection }: Request): BSON.Document {
+  return { cursor: { id: 0n, ns: `${String(body['$db'])}.${collection ?? ''}`, nextBatch: [] }, ok: 1 };
+}

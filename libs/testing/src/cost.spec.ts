@@ -1,29 +1,50 @@
-import { costOf, expectProportional } from './cost.js';
+import { costOf, costsBy } from './cost.js';
 
-/** Takes time in proportion to `steps`. */
-function toil(steps: number): void {
-  let sum = 0;
-  for (let step = 0; step < steps; step++) sum = (sum * 31 + step) | 0;
-  expect(sum).toBe(sum | 0);
-}
-const STEPS = 1_000_000;
+/** Costs of work that says itself how long it takes, so that nothing else on the machine counts; the calculation takes 1. */
+let took = 0;
+const { costOf: exactCostOf, expectProportional } = costsBy((work) => {
+  took = 1;
+  work();
+  return took;
+});
+const taking = (time: number) => (): void => {
+  took = time;
+};
 
 test('what takes longer costs more', () => {
-  expect(costOf(() => toil(20 * STEPS), 0)).toBeGreaterThan(2 * costOf(() => toil(STEPS), 0));
+  function toil(steps: number): void {
+    let sum = 0;
+    for (let step = 0; step < steps; step++) sum = (sum * 31 + step) | 0;
+    expect(sum).toBe(sum | 0);
+  }
+  expect(costOf(() => toil(20_000_000), 0)).toBeGreaterThan(costOf(() => toil(1_000_000), 0));
+});
+
+test('a cost is a multiple of the calculation', () => {
+  expect(exactCostOf(taking(7), 0)).toBe(7);
+});
+
+test('the shortest of some runs counts', () => {
+  const times = [30, 12, 20];
+  expect(exactCostOf(() => taking(times.shift() ?? 0)(), 5)).toBe(12);
 });
 
 test('work in proportion to its input passes, quadratic work does not', () => {
-  expectProportional((times) => () => toil(times * STEPS));
+  expectProportional((times) => taking(20 * times));
   expect(() => {
-    expectProportional((times) => () => toil(times * times * STEPS));
-  }).toThrow(/costs .* → .* → /);
+    expectProportional((times) => taking(20 * times * times));
+  }).toThrow('It costs 20.0 → 80.0 → 320.0, ');
+});
+
+test('what costs little is not measured again, whatever its growth', () => {
+  expectProportional((times) => taking(times === 4 ? 4.9 : 0.001));
 });
 
 test('what is slow from the start is not asked for more', () => {
   const asked = new Set<number>();
   const workFor = (times: number) => (): void => {
     asked.add(times);
-    toil(150 * STEPS);
+    taking(150)();
   };
   expect(() => {
     expectProportional(workFor);

@@ -27,11 +27,11 @@ export interface RequestContextParts {
   readonly authenticator: () => Authenticator;
   /** See `HttpOptions.current`. */
   readonly current: () => Promise<void> | undefined;
-  /** Documentation page for developers. Its routes come from a library, so they have no policy. */
+  /** Content of the page at `/`; undefined until the application is built. */
   readonly frontPage: () => FrontPage | undefined;
 }
 
-/** Holds a form while its request is routed again under another verb. */
+/** Documentation page for developers. Its routes come from a library, so they have no policy. */
 export const DOCS_PATH = '/api/docs';
 const DOCS_POLICY: RoutePolicy = { ...DEFAULT_POLICY, access: 'public', enveloped: false };
 
@@ -39,14 +39,14 @@ type Done = (error?: Error) => void;
 
 const NEVER_CACHE = 'no-cache, no-store, must-revalidate, private, max-age=0';
 
+/** Holds a form while its request is routed again under another verb. */
+const FORM = Symbol('form of an overridden verb');
+type Overridden = IncomingMessage & { [FORM]?: RawParams };
+
 /**
  * Processing of a request before and after its handler, as Fastify hooks: they run before the body is read, so an
  * anonymous caller's body is never buffered, and cost less than Nest's guards and interceptors.
  */
-const FORM = Symbol('form of an overridden verb');
-type Overridden = IncomingMessage & { [FORM]?: RawParams };
-
-/** Also fires when the client disconnects before the answer, unlike `onResponse`. */
 export function installRequestContext(fastify: FastifyInstance, parts: RequestContextParts): void {
   const routes = new RouteTable();
   fastify.decorateRequest(EDGE, null);
@@ -69,7 +69,7 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
 function begin(parts: RequestContextParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const { shutdown, callLimits } = parts;
   shutdown.enter();
-  // Checked here and not by Node, whose answer would not be JSON.
+  // Also fires when the client disconnects before the answer, unlike `onResponse`.
   reply.raw.once('close', () => {
     finish(parts, request, reply);
   });
@@ -83,7 +83,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
     return new Refusal('SERVER_NOT_READY', 'The server is shutting down. Please try again in a moment.');
   }
   if (request.query === EXCESSIVE) return tooMany();
-  // Sends the budget in headers. Returns the refusal when it is used up.
+  // Checked here and not by Node, whose answer would not be JSON.
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
     return badRequest('Missing Host header');
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
@@ -91,7 +91,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
 }
 
-/** The router matches the name of one route as a parameter of another when only the other has the verb. */
+/** Sends the budget in headers. Returns the refusal when it is used up. */
 function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error | undefined {
   reply.header('x-ratelimit-limit', budget.limit);
   reply.header('x-ratelimit-remaining', budget.remaining);
@@ -116,7 +116,7 @@ function prepareRoute(
   route.preValidation = [override, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;
 }
 
-/** Deny by default: authenticates, checks access, and applies rate limits. */
+/** The router matches the name of one route as a parameter of another when only the other has the verb. */
 function refuseLiteral(routes: RouteTable) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
     const path = pathOf(request);
@@ -137,14 +137,14 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-/** A wrong key counts as a call without credentials, so guessing is limited by address. */
+/** Deny by default: authenticates, checks access, and applies rate limits. */
 function admission({ authenticator, callLimits, current }: RequestContextParts, policy: RoutePolicy) {
   const charge = (request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined => {
     if (!policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
     const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   };
-  /** Routes without a rate limit are for machines that check this process, not its data. */
+  /** A wrong key counts as a call without credentials, so guessing is limited by address. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error): Error =>
     charge(request, reply, undefined) ?? error;
 
@@ -176,9 +176,7 @@ function admission({ authenticator, callLimits, current }: RequestContextParts, 
 
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     contextOf(request).policy = policy;
-    // The form field `method` of a POST names the intended verb (supplement, rules §1). The request is routed again
-    // under that verb, with the parsed form; it is authenticated again, but not counted again. Returns whether the
-    // request was routed again.
+    // Routes without a rate limit are for machines that check this process, not its data.
     const pending = policy.limited ? current() : undefined;
     if (pending === undefined) {
       admit(request, reply, done);
@@ -230,7 +228,11 @@ function readInto(done: (error: Error | null, body?: unknown) => void, read: () 
 
 const OVERRIDING_VERBS: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'DELETE']);
 
-/** The body has been read: no header may announce one. */
+/**
+ * The form field `method` of a POST names the intended verb (supplement, rules §1). The request is routed again under
+ * that verb, with the parsed form; it is authenticated again, but not counted again.
+ * @returns whether the request was routed again
+ */
 function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): boolean {
   const raw = request.raw as Overridden;
   if (raw.method !== 'POST' || raw[FORM] !== undefined) return false;
@@ -240,7 +242,7 @@ function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: 
   const { method: _, ...rest } = form;
   raw[FORM] = { __proto__: null, ...rest } as unknown as RawParams;
   raw.method = verb;
-  // A 404 from an existing route comes from its handler.
+  // The body has been read: no header may announce one.
   const { headers } = raw;
   delete headers['content-type'];
   delete headers['content-length'];
@@ -266,7 +268,7 @@ function answerUnknown(
     }
   }
   const verbs = routes.verbsOf(pathOf(request));
-  // Answers a thrown error.
+  // A 404 from an existing route comes from its handler.
   const isQuestion = request.method === 'OPTIONS';
   if (verbs.length === 0 || (!isQuestion && verbs.includes(request.method))) {
     fail(logger, request, reply, new Refusal('NOT_FOUND', 'Not found'));
@@ -277,21 +279,45 @@ function answerUnknown(
   }
 }
 
-/** Part of the answer is sent: the client must see that it is cut off. */
+/** Answers a thrown error. */
 export function fail(logger: Logger, request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   const failure = failureOf(thrown);
   if (failure.isFault) logger.error({ err: thrown, requestId: request.id, status: failure.status }, 'request failed');
   if (reply.sent) return;
   if (reply.raw.headersSent) {
-    // Logs one line per request: the route's pattern, never the address, which may contain names and search terms.
+    // Part of the answer is sent: the client must see that it is cut off.
     reply.raw.destroy();
     return;
   }
   reply.code(failure.status).headers(failure.headers).removeHeader('content-length');
+  lingerForBody(request.raw, reply);
   reply.header('content-type', JSON_TYPE).send(failureBody(failure));
 }
 
-/** Null when the client disconnected before the whole answer was sent. */
+/** Time in which the rest of a refused body is read and dropped. */
+const LINGER_MS = 1_000;
+
+/**
+ * Lets a connection that would end with the answer stay until the body has arrived, or for `LINGER_MS`: the end of a
+ * connection with unread data resets it, and the client could lose the answer.
+ */
+function lingerForBody(raw: IncomingMessage, reply: FastifyReply): void {
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+  const ends = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
+  if (!hasBody || raw.complete || !ends) return;
+  reply.raw.shouldKeepAlive = true;
+  reply.removeHeader('connection');
+  reply.raw.once('finish', () => {
+    const end = (): void => {
+      clearTimeout(timer);
+      raw.socket.destroySoon();
+    };
+    const timer = setTimeout(end, LINGER_MS);
+    raw.once('end', end).once('close', end).resume();
+  });
+}
+
+/** Logs one line per request: the route's pattern, never the address, which may contain names and search terms. */
 function finish({ logger, shutdown }: RequestContextParts, request: FastifyRequest, reply: FastifyReply): void {
   shutdown.leave();
   const edge = contextOf(request);
@@ -300,7 +326,7 @@ function finish({ logger, shutdown }: RequestContextParts, request: FastifyReque
     {
       method: request.method,
       route: request.routeOptions.url ?? null,
-      // Null when the client went away before the answer was out.
+      // Null when the client disconnected before the whole answer was sent.
       status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
       requestId: request.id,

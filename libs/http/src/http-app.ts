@@ -35,21 +35,21 @@ export interface HttpOptions {
    * undefined when it always has.
    */
   readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
-  /** Combines the application's module with this library's providers. */
+  /** Content of the page at `/`, asked for at each visit. */
   readonly frontPage?: (app: INestApplicationContext) => FrontPage;
   readonly title?: string;
   readonly version?: string;
 }
+
+/** Combines the application's module with this library's providers. */
+@Module({})
+class HttpModule {}
 
 /**
  * Builds the Nest application on Fastify with the shared HTTP layer: parameters, envelope, errors, credentials, limits,
  * logs, and the OpenAPI document. It is ready to `listen`. The module must provide an `Authenticator` (token
  * `Authenticator`); it may inject `LoginAttempts` and `Shutdown`.
  */
-@Module({})
-class HttpModule {}
-
-/** Nest middleware is not used, and its engine would run for every request. */
 export async function createHttpApp(
   module: Type | DynamicModule,
   options: HttpOptions = {},
@@ -102,7 +102,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Unique across processes and restarts, and cheap: a random prefix and a counter.
+    // Nest middleware is not used, and its engine would run for every request.
     skipMiddie: true,
     routerOptions: { maxParamLength: limits.PATH_SEGMENT_LENGTH_MAX, querystringParser: readQuery },
     http: {
@@ -119,7 +119,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
 
 type FrameworkErrors = (error: Error, request: Parameters<typeof fail>[1], reply: Parameters<typeof fail>[2]) => void;
 
-/** Malformed HTTP never reaches Fastify; it is answered in JSON when a reply is possible. */
+/** Unique across processes and restarts, and cheap: a random prefix and a counter. */
 function requestIds(): (raw: IncomingMessage) => string {
   const prefix = randomBytes(6).toString('hex');
   let count = 0;
@@ -131,7 +131,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, text: string
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 };
 
-/** Only `100-continue` is supported, which Node answers itself. */
+/** Malformed HTTP never reaches Fastify; it is answered in JSON when a reply is possible. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -145,10 +145,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-/**
- * Ends the application gracefully: refuses new connections, tells long polls to answer, waits for requests in flight up
- * to `graceMs`, and only then closes the modules, so that stores are closed last.
- */
+/** Only `100-continue` is supported, which Node answers itself. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = failureBody({ data: {}, message: 'Unknown expectation', code: 'BAD_REQUEST' });
   response
@@ -157,8 +154,8 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
 }
 
 /**
- * Ends the application without cutting anybody off: takes no new connections, tells long-polls to answer, waits for
- * requests in flight as long as `graceMs`, and only then closes the modules, so that stores outlive their users.
+ * Ends the application gracefully: refuses new connections, tells long polls to answer, waits for requests in flight up
+ * to `graceMs`, and only then closes the modules, so that stores are closed last.
  */
 export async function closeGracefully(app: NestFastifyApplication, graceMs = 20_000): Promise<void> {
   const shutdown = app.get(Shutdown);

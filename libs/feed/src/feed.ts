@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
 import type { Broadcast, Progress, ReadStore, KeyValueStore } from '#read-store';
-import { DirectorySnapshots } from './log/directory-snapshots.js';
+import { DirectorySnapshots } from './directory/directory-snapshots.js';
 import { EventQueues } from './queues/event-queues.js';
 import { FeedCatalogue } from './log/feed-catalogue.js';
 import type { ClientEvents } from './log/feed-entry.js';

@@ -7,7 +7,7 @@ import { newId } from '#kernel';
 import { Directory, organizationEventTypes, type User } from '#organization';
 import { Collection, LocalBroadcast, Progress, type FieldsRow, type Find, type Key, type Stored } from '#read-store';
 import { ManualClock, MemoryKeyValueStore } from '#testing';
-import { DirectorySnapshots } from '../log/directory-snapshots.js';
+import { DirectorySnapshots } from '../directory/directory-snapshots.js';
 import { EventQueues } from '../queues/event-queues.js';
 import { FeedCatalogue } from '../log/feed-catalogue.js';
 import { feedCollection, type FeedDocument, FeedHistory, type FeedPage } from '../log/feed-history.js';

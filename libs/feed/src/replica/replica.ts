@@ -10,7 +10,7 @@ import {
 import { type Clock, Mutex, sleep } from '#kernel';
 import type { Directory } from '#organization';
 import { notReady, PositionWaiters, type Progress } from '#read-store';
-import type { DirectorySnapshots } from '../log/directory-snapshots.js';
+import type { DirectorySnapshots } from '../directory/directory-snapshots.js';
 import type { FeedHistory } from '../log/feed-history.js';
 import { FEED_KEPT_AT_LEAST_MS, type FeedRetention } from '../log/feed-retention.js';
 import type { FeedListener } from '../delivery/live-feed.js';
@@ -45,7 +45,7 @@ export interface ReplicaParts {
   readonly retention: FeedRetention;
   readonly listener: FeedListener;
   readonly clock: Clock;
-  /** Why the projector seems not to be running, if so: then events that nobody would show should not be appended. */
+  /** Why the projector seems not to be running, if so: commands are refused then, since their events would not become visible. */
   readonly projectorComplaint: () => string | undefined;
   readonly onError: (error: unknown) => void;
 }

@@ -16,5 +16,5 @@ export { MoveLock } from './move/move-lock.js';
 export { SharedMoveLock } from './move/shared-move-lock.js';
 export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
-export { renderWorldOf } from './send/render-world.js';
+export { renderWorldOf } from './render/render-world.js';
 export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

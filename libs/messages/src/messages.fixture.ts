@@ -28,7 +28,7 @@ import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.
 import { DeleteMessageHandler } from './delete/delete-message.js';
 import { DeleteTopicHandler } from './delete/delete-topic.js';
 import { RemoveReactionCommand, RemoveReactionHandler } from './react/remove-reaction.js';
-import { ContentRenderer } from './send/content-renderer.js';
+import { ContentRenderer } from './render/content-renderer.js';
 import { IdempotentSends } from './send/idempotent-sends.js';
 import { MessageCommands } from './model/message-commands.js';
 import { MessageSender, type SendRequest } from './send/message-sender.js';

@@ -15,10 +15,13 @@ import { ReportMessageHandler } from './report/report-message.js';
 import { RemoveReactionHandler } from './react/remove-reaction.js';
 import { SendMessageHandler } from './send/send-message.js';
 import { SetEditTypingHandler, SetTypingHandler } from './typing/set-typing.js';
-import { ContentRenderer } from './send/content-renderer.js';
+import { ContentRenderer } from './render/content-renderer.js';
 import { FlagClientEvents } from './flags/flags.client-events.js';
 import { FlagsController } from './flags/flags.controller.js';
-import { MessageCommandsController } from './http/message-commands.controller.js';
+import { ChangeMessageController } from './edit/change-message.controller.js';
+import { DeleteMessageController } from './delete/delete-message.controller.js';
+import { ReactionsController } from './react/reactions.controller.js';
+import { SendMessageController } from './send/send-message.controller.js';
 import { MessageQueriesController } from './fetch/message-queries.controller.js';
 import { TopicsController } from './fetch/topics.controller.js';
 import { ReportsController } from './report/reports.controller.js';
@@ -56,7 +59,7 @@ import { PropertyTerms } from './fetch/narrow/property-terms.js';
 import { NarrowedMessages } from './fetch/narrow/narrowed-messages.js';
 import { DeliveredFilter } from './fetch/delivered-filter.js';
 import { ReadReceiptsHandler } from './flags/read-receipts.js';
-import { RenderContentHandler } from './send/render-content.js';
+import { RenderContentHandler } from './render/render-content.js';
 import { RecentDirectConversations } from './fetch/recent-direct-conversations.js';
 import { ViewerMessages } from './fetch/viewer-messages.js';
 import { StarredMessages } from './flags/starred-messages.js';
@@ -138,7 +141,10 @@ const open = [
   imports: [CqrsModule],
   controllers: [
     FlagsController,
-    MessageCommandsController,
+    SendMessageController,
+    ChangeMessageController,
+    DeleteMessageController,
+    ReactionsController,
     MessageQueriesController,
     TopicsController,
     ReportsController,

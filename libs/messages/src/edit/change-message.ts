@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { streams, type CommandResult } from '#event-store';
 import { type Concerns, FollowUps } from '#follow-ups';
 import { Directory, type User } from '#organization';
-import { ContentRenderer } from '../send/content-renderer.js';
+import { ContentRenderer } from '../render/content-renderer.js';
 import { changesOf, isChannelPlace } from './change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../send/message-content.js';
 import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';

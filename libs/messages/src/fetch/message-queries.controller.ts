@@ -13,7 +13,7 @@ import { MessageHistoryQuery } from './history/message-history.js';
 import { narrowTermsOf } from './narrow/narrow-terms.js';
 import { FETCHED_MAX } from './narrow/narrowed-messages.js';
 import { ReadReceiptsQuery } from '../flags/read-receipts.js';
-import { RenderContentQuery } from '../send/render-content.js';
+import { RenderContentQuery } from '../render/render-content.js';
 import type { SearchedFields } from './search/searched-fields.js';
 import { isZulipClient, type WireOptions } from '../wire/wire-message.js';
 import {

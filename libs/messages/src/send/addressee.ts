@@ -1,8 +1,16 @@
+import { Type } from 'typebox';
 import { badRequest, Refusal } from '#kernel';
 import { DIRECT_RECIPIENTS_MAX } from '../model/message-settings.js';
 
 /** The parameter `to`: a name, an e-mail address or several joined by commas, an ID, or a list of these. */
 export type AskedRecipients = string | number | readonly (string | number)[];
+
+/** Fits as many e-mail addresses as there may be recipients. */
+export const RECIPIENTS_LENGTH_MAX = 64 * 1024;
+
+const Recipient = Type.Union([Type.Integer(), Type.String()]);
+/** Shape of the parameter `to`. One more than allowed passes, so that `addresseeOf` refuses it with the limit. */
+export const Recipients = Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })]);
 
 export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
 

@@ -3,7 +3,7 @@ import { CommandRunner, messageIdOf, streams } from '#event-store';
 import { Clock, type JsonObject } from '#kernel';
 import { TOPIC_POLICY, type User } from '#organization';
 import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
-import { ContentRenderer } from './content-renderer.js';
+import { ContentRenderer } from '../render/content-renderer.js';
 import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';
 import { acceptContent } from './message-content.js';
 import type { MessageSent } from '../model/messages.events.js';

@@ -49,7 +49,7 @@ export interface SendMessage {
   readonly client: string;
   /** undefined leaves it to the client's name (rules.md §7). */
   readonly readBySender: boolean | undefined;
-  /** For all other users it starts read; undefined = for nobody. */
+  /** For all other users the message starts read; undefined when it starts unread for all. */
   readonly unreadFor?: readonly number[] | undefined;
   /** Seconds since the epoch. */
   readonly at: number;

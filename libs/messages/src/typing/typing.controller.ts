@@ -1,19 +1,13 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Type } from 'typebox';
 import { Caller, integer, jsonOrText, Param, Params, PathId, ShapeOrText, text } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { IsIn } from '#validation';
-import { addresseeOf, type Addressee } from '../send/addressee.js';
+import { addresseeOf, type Addressee, RECIPIENTS_LENGTH_MAX, Recipients } from '../send/addressee.js';
 import { SetEditTypingCommand, SetTypingCommand } from './set-typing.js';
-import { DIRECT_RECIPIENTS_MAX } from '../model/message-settings.js';
 import type { TypingOp } from './typing.client-events.js';
-
-const Recipient = Type.Union([Type.Integer(), Type.String()]);
-/** Fits as many e-mail addresses as there may be recipients. */
-const RECIPIENTS_LENGTH_MAX = 64 * 1024;
 
 class EditTypingParams {
   @Param(text())
@@ -26,13 +20,11 @@ class TypingParams extends EditTypingParams {
   @IsIn(['direct', 'channel', 'stream', 'private'])
   type!: 'direct' | 'channel' | 'stream' | 'private';
 
-  @Param(
-    jsonOrText({
-      lengthMax: RECIPIENTS_LENGTH_MAX,
-    }),
-    { optional: true, description: 'IDs of the users of a direct conversation. Older clients give the channel here.' },
-  )
-  @ShapeOrText(Type.Union([Recipient, Type.Array(Recipient, { maxItems: DIRECT_RECIPIENTS_MAX + 1 })]))
+  @Param(jsonOrText({ lengthMax: RECIPIENTS_LENGTH_MAX }), {
+    optional: true,
+    description: 'IDs of the users of a direct conversation. Older clients give the channel here.',
+  })
+  @ShapeOrText(Recipients)
   to?: string | number | (string | number)[];
 
   @Param(integer(), { optional: true, description: 'The channel.' })

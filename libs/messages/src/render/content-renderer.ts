@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
-import type { MessageContent } from './message-content.js';
+import type { MessageContent } from '../send/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';

@@ -9,7 +9,7 @@ import {
   type Group,
   type User,
 } from '#organization';
-import type { MessageContent } from './message-content.js';
+import type { MessageContent } from '../send/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from '../model/message-settings.js';
 import { topicKeyOf } from '../model/place.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';

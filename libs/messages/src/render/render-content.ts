@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { ContentRenderer } from './content-renderer.js';
-import { normalizedContent } from './message-content.js';
+import { normalizedContent } from '../send/message-content.js';
 import { htmlOf } from '../wire/wire-message.js';
 
 /** Renders content without sending it (endpoints.md §3, POST /messages/render). */
@@ -21,7 +21,7 @@ export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
   async execute({ viewer, content }: RenderContentQuery): Promise<string> {
     const accepted = normalizedContent(content);
     if (accepted === '') return ''; // Clients request previews before anything is written.
-    // Like a note to oneself: mentions reach nobody.
+    // As in a note to oneself, mentions notify no user.
     const { content: found } = await this.renderer.render(viewer, accepted, { to: [viewer.userId] });
     return htmlOf(found);
   }

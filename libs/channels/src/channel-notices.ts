@@ -120,7 +120,7 @@ function policyName({ isWebPublic, inviteOnly, historyPublicToSubscribers }: Cha
   return historyPublicToSubscribers ? 'Private shared history' : 'Private protected history';
 }
 
-/** Quotes the description in a fence that the text cannot end; mentions in it reach nobody. */
+/** Quotes the description in a fence that the text cannot end; mentions in it notify no user. */
 function quoted(description: string): string {
   if (description === '') return '*No description.*';
   const longest = Math.max(3, ...Array.from(description.matchAll(/`+/g), ([run]) => run.length));

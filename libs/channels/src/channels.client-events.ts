@@ -86,7 +86,7 @@ function inChannel(
 }
 
 /**
- * The first message of a channel concerns everybody who knows the channel; only its subscribers get a `message` event.
+ * The first message of a channel changes the channel for all users who know it; only its subscribers get a `message` event.
  */
 function firstSent(directory: Directory, { data: { channelId }, revision }: RecordedOf<MessageSent>): FeedEntry[] {
   if (channelId === undefined) return [];
@@ -206,7 +206,7 @@ function defaultChannelIds(directory: Directory): number[] {
   return defaults.map(({ channelId }) => channelId);
 }
 
-/** A deactivated user is nobody's fellow subscriber; their own clients are gone. */
+/** A deactivated user is not listed as a subscriber; their own clients are gone. */
 function peersChanged(directory: Directory, userId: number, op: 'peer_add' | 'peer_remove'): FeedEntry[] {
   const entries: FeedEntry[] = [];
   for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {

@@ -48,7 +48,7 @@ export interface FollowedState {
   readonly revision: number;
 }
 
-/** What a function of followed state decides: the events, and beside them whatever the caller wants to know. */
+/** Decision of a function of followed state: the events, and a result for the caller. */
 export interface Decided<Event extends AnyEvent = AnyEvent> {
   readonly events: readonly Event[];
 }

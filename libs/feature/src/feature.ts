@@ -60,7 +60,7 @@ export class FeatureSet {
   }
 
   /**
-   * Every event type must be read by somebody, or be named in `decidersOnly`: an event that nobody reads was forgotten.
+   * Every event type must have a reader or be named in `decidersOnly`: an event without a reader was forgotten.
    * @param readElsewhere types that the client events and the directory read
    * @throws Error that names the event type
    */

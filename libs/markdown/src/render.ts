@@ -43,7 +43,7 @@ export function renderInFull(content: string, world: RenderWorld): Rendered {
   return parsed(content, new Rendering(world, true));
 }
 
-/** The HTML of a channel's or folder's description: it notifies nobody, and pictures stay links. */
+/** The HTML of a channel's or folder's description: mentions in it notify no user, and pictures stay links. */
 export function renderDescription(markdown: string, world: RenderWorld): string {
   if (isPlain(markdown) && isUntouchedBy(markdown, world)) return plainHtml(markdown);
   return parsed(markdown, new Rendering(world, false)).html;

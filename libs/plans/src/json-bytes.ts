@@ -1,4 +1,4 @@
-/** Size of a value's JSON text in UTF-8: what it takes in an answer. */
+/** Size of a value as JSON in UTF-8, as in a response. */
 export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -13,7 +13,7 @@ import { viewEventTypes } from './views/views.events.js';
 import { ViewFields } from './views/views.fields.js';
 import { viewsProjection } from './views/views.projection.js';
 
-/** What users keep on the server for later, each for themselves: drafts, saved snippets, navigation views. */
+/** Private data that users store on the server: drafts, saved snippets, navigation views. */
 export const plans = defineFeature({
   name: 'plans',
   events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes],

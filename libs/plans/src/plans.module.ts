@@ -24,7 +24,7 @@ import { ViewFields } from './views/views.fields.js';
 import { viewsCollection } from './views/views.projection.js';
 import { ViewsReader } from './views/views.reader.js';
 
-/** A reader of one collection. */
+/** Provider of a reader of one collection. */
 function reader<Doc extends object, Reader>(
   type: Type<Reader> & (new (collection: Collection<Doc>) => Reader),
   schema: CollectionSchema,
@@ -36,7 +36,7 @@ function reader<Doc extends object, Reader>(
   };
 }
 
-/** What users keep on the server for later. */
+/** Drafts, saved snippets and navigation views. */
 @Module({
   imports: [CqrsModule],
   controllers: [DraftsController, SnippetsController, ViewsController],

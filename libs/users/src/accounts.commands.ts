@@ -1,5 +1,5 @@
 interface OnAccount {
-  /** Whoever asks: looked up again when it is decided, since roles may have changed meanwhile. */
+  /** User ID of the actor; the decider looks the user up again, since roles may have changed meanwhile. */
   readonly actorId: number;
   readonly userId: number;
   /** Seconds since the epoch. */

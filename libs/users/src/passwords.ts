@@ -22,7 +22,7 @@ export class Passwords {
   }
 
   /**
-   * Whether the password is right. Takes the same time without an account, so that nobody learns which addresses have
+   * Whether the password is right. Takes the same time without an account, so that the time does not show which addresses have
    * one.
    */
   async verify(stored: string | undefined, password: string): Promise<boolean> {

@@ -62,7 +62,7 @@ export async function commitOffThread(db: Connection): Promise<void> {
   await (AsyncDatabase.prototype.exec.call(db as never, 'COMMIT') as unknown as Promise<void>);
 }
 
-/** Writes a page and syncs it, whatever the page holds: the only way to find out whether there is space. */
+/** Writes a page of any content and syncs it: the only way to find out whether there is space. */
 export function tryToWrite(db: Connection): void {
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }

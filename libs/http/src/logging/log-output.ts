@@ -163,7 +163,7 @@ export function standardOutput(): LogSink {
   };
 }
 
-/** Output for humans must not end the process when nobody can read it. */
+/** A log that cannot be written must not end the process. */
 export function ignoreOutputFailures(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);

@@ -40,7 +40,7 @@ const ESCAPED_CHARS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '
 
 /**
  * Parses the regular expressions of linkifiers: the dialect of RE2 in its usual parts. There are no back references and no look-around,
- * which is what lets `PatternProgram` match in time linear in the text, whatever an administrator wrote.
+ * which is what lets `PatternProgram` match in time linear in the text, for every pattern that an administrator writes.
  */
 export function parsePattern(source: string): { readonly node: PatternNode; readonly names: readonly string[] } {
   if (source.length > PATTERN_LENGTH_LIMIT)

@@ -6,7 +6,7 @@ import type { MessageDocument } from '../projections/message.document.js';
 
 /**
  * Access check at delivery: what a recipient may see now of a message event. A user who has lost access to a message is
- * not told about it any more, and nobody learns of a place that they may not read.
+ * not told about it any more, and no user learns of a place that they may not read.
  */
 export class DeliveryAccess {
   constructor(private readonly directory: Directory) {}

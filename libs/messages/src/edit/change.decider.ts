@@ -175,7 +175,7 @@ function moved(
   from: ChannelPlace,
   edit: ContentEdit | undefined,
 ): MessagesMoved {
-  // The target moves, whatever the read side knew of the topic.
+  // The target moves even when the read side did not find it in the topic.
   const ranges = rangesOf([messageId, ...ids]);
   return {
     type: 'messages.moved.v1',

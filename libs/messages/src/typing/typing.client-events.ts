@@ -5,7 +5,7 @@ import { mayReadMessage, type LocatedMessage } from '../model/message.access.js'
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { allowsEmptyTopic, wireTopic } from '../wire/wire-topic.js';
 
-/** In channels with more subscribers nobody is told of typing (register.md §3, with the times for clients). */
+/** Channels with more subscribers have no typing notifications (register.md §3, with the times for clients). */
 export const TYPING_AUDIENCE_MAX = 100;
 
 export type TypingOp = 'start' | 'stop';

@@ -26,7 +26,7 @@ export function newGroupPermissions(creatorId: number): Record<GroupPermission, 
   return permissionsOf((holder) => (holder === 'creator' ? creator : systemGroupId(holder)));
 }
 
-/** Permission settings of system groups: nobody may change them. */
+/** Permission settings of system groups, which cannot be changed. */
 export const SYSTEM_GROUP_PERMISSIONS: Readonly<Record<GroupPermission, GroupSetting>> = permissionsOf(() =>
   systemGroupId('role:nobody'),
 );

@@ -6,7 +6,7 @@ export interface Organization {
   readonly uuid: string;
   readonly name: string;
   readonly createdAt: number;
-  /** Nobody has access any more. Absent as long as that is not so. */
+  /** True once the organization is deactivated and refuses all access; absent before. */
   readonly isDeactivated?: true;
 }
 

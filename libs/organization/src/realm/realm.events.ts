@@ -43,7 +43,7 @@ export const userDefaultsChanged = eventType(
   }),
 );
 
-/** From now on nobody has access. Nothing of what was written is lost. */
+/** The organization refuses all access from now on. Its data stays. */
 export const organizationDeactivated = eventType('organization.deactivated.v1', exactly({ by: Id, at: At }));
 
 export const realmEventTypes = [

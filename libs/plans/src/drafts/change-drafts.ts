@@ -13,7 +13,7 @@ export type DraftRequest =
   | { readonly type: 'change-draft'; readonly draftId: number; readonly draft: WrittenDraft }
   | { readonly type: 'remove-draft'; readonly draftId: number };
 
-/** Changes the actor's own drafts, and resolves to what changed. @throws Refusal as `draftsDecider` and `acceptDraft` */
+/** Changes the actor's drafts; resolves to the recorded events. @throws Refusal as `draftsDecider` and `acceptDraft` */
 export class ChangeDraftsCommand extends Command<readonly DraftEvent[]> {
   constructor(
     readonly actor: User,

@@ -18,7 +18,7 @@ type Body =
   | { readonly op: 'update'; readonly draft: WireDraft }
   | { readonly op: 'remove'; readonly draft_id: number };
 
-/** What a user's clients are told of the user's drafts (events.md §3). Of drafts being erased they are told nothing. */
+/** Client events about a user's drafts (events.md §3), for their own clients. Erased drafts have none. */
 @Injectable()
 export class DraftClientEvents extends ClientEvents {
   override readonly on: Derivations<DraftEvent> = {

@@ -4,7 +4,7 @@ import type { Draft } from './drafts.events.js';
 export type DraftContent = Omit<Draft, 'draftId'>;
 
 interface Common {
-  /** Whose drafts they are. */
+  /** Owner of the drafts. */
   readonly userId: number;
   /** Seconds since the epoch. */
   readonly at: number;
@@ -21,6 +21,6 @@ export type DraftCommand =
   | (ByClient & { readonly type: 'remove-draft'; readonly draftId: number })
   | (Common & {
       readonly type: 'erase-drafts';
-      /** Erases what was added at this second or earlier. */
+      /** Erases drafts that were added at this second or earlier. */
       readonly addedUntil: number;
     });

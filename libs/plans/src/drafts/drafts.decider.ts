@@ -3,9 +3,9 @@ import { jsonBytes } from '../json-bytes.js';
 import type { DraftCommand } from './drafts.commands.js';
 import type { Draft, DraftEvent } from './drafts.events.js';
 
-/** As many as the register response lists (register.md §2). */
+/** Maximum drafts of a user: the register response lists all of them (register.md §2). */
 export const DRAFTS_MAX = 1000;
-/** Of all of a user's drafts, as JSON: each client that registers gets them whole. */
+/** Maximum size of all drafts of a user as JSON, since each client that registers receives all of them. */
 export const DRAFTS_BYTES_MAX = 2 * 1024 * 1024;
 
 interface KnownDraft {
@@ -16,7 +16,7 @@ interface KnownDraft {
 
 interface Drafts {
   lastId: number;
-  /** Of all of them. */
+  /** Size of all drafts as JSON. */
   bytes: number;
   readonly byId: Map<number, KnownDraft>;
 }

@@ -4,10 +4,10 @@ import { eventType, exactly, type EventOf } from '#event-store';
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
-/** Whose drafts they are. */
+/** Owner of the drafts. */
 const userId = Id;
 
-/** Whom the message is meant for, as far as the user has said. */
+/** Recipients of the message, as far as the user has chosen them. */
 const Addressee = Type.Union([
   exactly({ kind: Type.Literal('channel'), channelId: Id, topic: Type.String() }),
   /** The others of the conversation, ascending; the user alone for notes to oneself. */
@@ -21,19 +21,19 @@ const Draft = exactly({
   addressee: Addressee,
   /** Markdown. */
   content: Type.String(),
-  /** Of the last edit, by the user's client; seconds since the epoch. */
+  /** Time of the last edit by the clock of the user's client; seconds since the epoch. */
   timestamp: Type.Integer({ minimum: 0 }),
 });
 
-/** What one request created: all of it or nothing. */
+/** The drafts that one request created: all of them or none. */
 export const draftsAdded = eventType(
   'drafts.added.v1',
   exactly({ userId, drafts: Type.Array(Draft, { minItems: 1 }), at: At }),
 );
-/** The draft as it is from now on. */
+/** The draft after the change. */
 export const draftChanged = eventType('draft.changed.v1', exactly({ userId, draft: Draft, at: At }));
 export const draftRemoved = eventType('draft.removed.v1', exactly({ userId, draftId: Id, at: At }));
-/** The user turned the synchronization of drafts off or on: of all drafts up to this ID none is left. */
+/** The user turned the synchronization of drafts off or on: all drafts up to this ID are erased. */
 export const draftsErased = eventType('drafts.erased.v1', exactly({ userId, upTo: Id, at: At }));
 
 export const draftEventTypes = [draftsAdded, draftChanged, draftRemoved, draftsErased] as const;

@@ -22,7 +22,7 @@ function draftIdOf(key: Key): number {
   return Number(String(key).split(':')[1]);
 }
 
-/** The drafts that there are, one document each. */
+/** Current drafts, one document each. */
 export const draftsProjection = projection<DraftDocument, DraftEvent>(draftsCollection, {
   'drafts.added.v1': {
     keys: ({ data }) => data.drafts.map(({ draftId }) => draftKey(data.userId, draftId)),
@@ -39,7 +39,7 @@ export const draftsProjection = projection<DraftDocument, DraftEvent>(draftsColl
   },
   // Without `evolve` the document is removed.
   'draft.removed.v1': { keys: ({ data }) => [draftKey(data.userId, data.draftId)] },
-  // A store removes a thousand documents one by one in seconds, and a range of them at once.
+  // A store takes seconds to remove a thousand documents one by one, and removes a range at once.
   'drafts.erased.v1': {
     removes: ({ data: { userId, upTo } }) => [{ from: draftKey(userId, 1), below: draftKey(userId, upTo + 1) }],
   },

@@ -7,7 +7,7 @@ import { wireDraft, type WireDraft } from './wire-draft.js';
 export class DraftsReader {
   constructor(private readonly drafts: Collection<DraftDocument>) {}
 
-  /** All of a user's, the newest edit first: at most `DRAFTS_BYTES_MAX` bytes. */
+  /** All drafts of the user, the newest edit first: at most `DRAFTS_BYTES_MAX` bytes. */
   async of(userId: number): Promise<readonly WireDraft[]> {
     const found = await this.drafts.find({
       where: where.eq('userId', userId),

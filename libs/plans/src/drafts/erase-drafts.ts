@@ -9,7 +9,7 @@ type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.
 
 /**
  * Erases a user's drafts when they turn synchronization off (endpoints.md §6), and again when they turn it on: a request that
- * was under way when it was turned off may have stored one after that.
+ * was in progress when synchronization was turned off may have stored a draft afterwards.
  */
 @Injectable()
 export class EraseDrafts implements FollowUp<SettingsChanged['data']> {

@@ -6,7 +6,7 @@ import type { SnippetRequest } from './snippets.commands.js';
 import { snippetsDecider } from './snippets.decider.js';
 import type { SnippetEvent } from './snippets.events.js';
 
-/** Changes the actor's own saved snippets, and resolves to what changed. @throws Refusal as `snippetsDecider` */
+/** Changes the actor's saved snippets; resolves to the recorded events. @throws Refusal as `snippetsDecider` */
 export class ChangeSnippetsCommand extends Command<readonly SnippetEvent[]> {
   constructor(
     readonly actor: User,

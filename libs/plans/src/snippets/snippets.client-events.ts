@@ -7,7 +7,7 @@ type Body =
   | { readonly op: 'add' | 'update'; readonly saved_snippet: WireSnippet }
   | { readonly op: 'remove'; readonly saved_snippet_id: number };
 
-/** What a user's clients are told of the user's saved snippets (events.md §3). */
+/** Client events about a user's saved snippets (events.md §3), for their own clients. */
 @Injectable()
 export class SnippetClientEvents extends ClientEvents {
   override readonly on: Derivations<SnippetEvent> = {

@@ -4,12 +4,12 @@ import type { SnippetCommand } from './snippets.commands.js';
 import type { Snippet, SnippetEvent } from './snippets.events.js';
 
 export const SNIPPETS_MAX = 1000;
-/** Of all of a user's snippets, as JSON: each client that registers gets them whole, and commands keep them in memory. */
+/** Maximum size of all snippets of a user as JSON: each client that registers receives all of them, and commands load them. */
 export const SNIPPETS_BYTES_MAX = 512 * 1024;
 
 interface Snippets {
   lastId: number;
-  /** Of all of them. */
+  /** Size of all snippets as JSON. */
   bytes: number;
   readonly byId: Map<number, Snippet>;
 }

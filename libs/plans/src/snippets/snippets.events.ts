@@ -4,7 +4,7 @@ import { eventType, exactly, type EventOf } from '#event-store';
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
-/** Whose snippets they are. */
+/** Owner of the snippets. */
 const userId = Id;
 
 const Snippet = exactly({
@@ -17,7 +17,7 @@ const Snippet = exactly({
 });
 
 export const snippetAdded = eventType('snippet.added.v1', exactly({ userId, snippet: Snippet }));
-/** The snippet as it is from now on. */
+/** The snippet after the change. */
 export const snippetChanged = eventType('snippet.changed.v1', exactly({ userId, snippet: Snippet, at: At }));
 export const snippetRemoved = eventType('snippet.removed.v1', exactly({ userId, snippetId: Id, at: At }));
 

@@ -18,7 +18,7 @@ export function snippetKey(userId: number, snippetId: number): string {
   return `${userId}:${String(snippetId).padStart(16, '0')}`;
 }
 
-/** The saved snippets that there are, one document each. */
+/** Current saved snippets, one document each. */
 export const snippetsProjection = projection<SnippetDocument, SnippetEvent>(snippetsCollection, {
   'snippet.added.v1': {
     keys: ({ data }) => [snippetKey(data.userId, data.snippet.snippetId)],

@@ -7,7 +7,7 @@ import { wireSnippet, type WireSnippet } from './wire-snippet.js';
 export class SnippetsReader {
   constructor(private readonly snippets: Collection<SnippetDocument>) {}
 
-  /** All of a user's, by ID: at most `SNIPPETS_BYTES_MAX` bytes. */
+  /** All snippets of the user, by ID: at most `SNIPPETS_BYTES_MAX` bytes. */
   async of(userId: number): Promise<readonly WireSnippet[]> {
     const found = await this.snippets.find({ where: where.eq('userId', userId), limit: SNIPPETS_MAX });
     return found.map(({ doc }) => wireSnippet(doc));

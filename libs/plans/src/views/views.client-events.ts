@@ -8,7 +8,7 @@ type Body =
   | { readonly op: 'update'; readonly fragment: string; readonly data: { is_pinned?: boolean; name?: string } }
   | { readonly op: 'remove'; readonly fragment: string };
 
-/** What a user's clients are told of the user's navigation views (events.md §3). */
+/** Client events about a user's navigation views (events.md §3), for their own clients. */
 @Injectable()
 export class ViewClientEvents extends ClientEvents {
   override readonly on: Derivations<ViewEvent> = {

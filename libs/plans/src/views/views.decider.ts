@@ -2,12 +2,12 @@ import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import type { ViewCommand } from './views.commands.js';
 import type { View, ViewEvent } from './views.events.js';
 
-/** With the limits of their texts, a user's views take at most 150 KiB. */
+/** Maximum views of a user. With the limits of their texts they take at most 150 KiB. */
 export const VIEWS_MAX = 100;
-/** Percent-encoded, as it is in the path of PATCH and DELETE, whose segments have at most 1024 characters. */
+/** Maximum length of a percent-encoded fragment: PATCH and DELETE have it in their path, whose segments have at most 1024 characters. */
 export const FRAGMENT_LENGTH_MAX = 1000;
 
-/** Views that clients have, and name, by themselves. */
+/** Fragments of views that are built into clients, with names of their own. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -20,7 +20,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   'narrow/is/starred',
 ]);
 
-/** By fragment, in the order in which they were added. */
+/** Views by fragment, in the order in which they were added. */
 type Views = Map<string, View>;
 
 /** A user's navigation views (endpoints.md §6), in their `plans-{id}` stream. */

@@ -3,9 +3,9 @@ import { eventType, exactly, type EventOf } from '#event-store';
 
 /** Seconds since the epoch. */
 const At = Type.Integer();
-/** Whose navigation views they are. */
+/** Owner of the navigation views. */
 const userId = Type.Integer({ minimum: 1 });
-/** What names a view: the part of its address behind `#`. */
+/** Identifies the view: the part of its address behind `#`. */
 const fragment = Type.String({ minLength: 1 });
 
 const View = exactly({
@@ -16,7 +16,7 @@ const View = exactly({
 });
 
 export const viewAdded = eventType('navigation-view.added.v1', exactly({ userId, view: View, at: At }));
-/** Only what changed. */
+/** The properties that changed. */
 export const viewChanged = eventType(
   'navigation-view.changed.v1',
   exactly({

@@ -6,7 +6,7 @@ import { wireView, type WireView } from './wire-view.js';
 export class ViewsReader {
   constructor(private readonly views: Collection<ViewsDocument>) {}
 
-  /** All of a user's, in the order in which they were added. */
+  /** All views of the user, in the order in which they were added. */
   async of(userId: number): Promise<readonly WireView[]> {
     const doc = await this.views.get(userId);
     return (doc?.views ?? []).map(wireView);

@@ -3,7 +3,7 @@ import type { EngineOptions } from './engine-status.js';
 
 /** Weight of the newest measurement in a rate; at four a second, the average covers about five seconds. */
 const RATE_WEIGHT = 0.2;
-/** After this long without work the loop counts as caught up, whatever the batch before was like. */
+/** After this time without work the loop counts as caught up, even when the previous batch was slow. */
 const IDLE_MS = 1_000;
 
 /**

@@ -22,7 +22,7 @@ export interface WritingConnection {
   complete(): void;
   /** Whether checkpoints, and the restart of the log, are synced. */
   setSynced(isSynced: boolean): void;
-  /** Writes a page, whatever it holds. */
+  /** Writes a page of any content. */
   touch(): void;
   /** Counter of possible writes. */
   writes(): number;

@@ -206,7 +206,7 @@ export class SqliteDatabase {
     return result;
   }
 
-  /** Runs a step as its own commit: when that fails, nobody has seen it. */
+  /** Runs a step as its own commit: when that fails, the step was never visible. */
   #largeStep<Result>(work: () => Result): Result {
     this.commit();
     this.#exec('BEGIN IMMEDIATE');

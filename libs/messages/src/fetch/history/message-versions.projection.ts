@@ -25,7 +25,7 @@ export interface MessageVersionsDocument {
 
 /** A history returns all versions in one answer, and each edit writes them again. The log keeps the others. */
 export const VERSIONS_MAX = 100;
-/** Content and HTML in UTF-8. The newest version is kept whatever its size. */
+/** Content and HTML in UTF-8. The newest version is kept even when it is larger. */
 export const VERSIONS_BYTES_MAX = 256_000;
 
 export const messageVersionsCollection: CollectionSchema = {

@@ -79,7 +79,7 @@ export class NarrowedMessages {
   ): Promise<FoundWindow<Taken>> {
     const anchor = window.anchor === 'first_unread' ? await this.#firstUnread(viewer, narrow, budget) : window.anchor;
     const source = await this.#source(viewer, narrow);
-    // There is nothing beyond an end of the history, whatever was requested.
+    // Nothing lies beyond an end of the history, even when more messages were requested.
     const wanted = { before: anchor === 0 ? 0 : window.before, after: anchor === NEWEST_ANCHOR ? 0 : window.after };
     const look = (side: 'before' | 'after') =>
       collect(

@@ -16,7 +16,7 @@ const LOOK_LIMIT_MS = 1_000;
 /** Timeout of closing, which also calls the server. */
 const CLOSED_WITHIN_MS = 3_000;
 
-/** A call did not settle in time, whatever the driver promises. Its outcome is unknown. */
+/** A call did not settle in time, although the driver has timeouts of its own. Its outcome is unknown. */
 export class CallGivenUp extends ReadStoreUnavailable {
   constructor(server: string, limitMs: number) {
     super(`The read store at ${server} did not answer within ${limitMs} ms.`);

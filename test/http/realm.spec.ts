@@ -351,3 +351,24 @@ test('a new user is sent the welcome of the organization, where it has one', asy
   expect((await owner.call('PATCH', '/realm', { welcome_message_custom_text: 'x'.repeat(8001) })).status).toBe(400);
   await owner.ok('PATCH', '/realm', { welcome_message_custom_text: '' });
 });
+
+test('an administrator tries the welcome of new users out', async () => {
+  const queue = await owner.register({ event_types: ['message'] });
+  const path = '/realm/test_welcome_bot_custom_message';
+  const { message_id, ...rest } = await owner.ok('POST', path, { welcome_message_custom_text: 'Hello **you**!' });
+  expect(rest).toEqual({ result: 'success', msg: '' });
+  expect(await messageOf(owner, message_id)).toMatchObject({
+    type: 'private',
+    sender_full_name: 'Welcome Bot',
+    content: '<p>Hello <strong>you</strong>!</p>',
+  });
+  expect((await queue.pending()).map(({ message }) => message.id)).toEqual([message_id]);
+  expect((await realm()).realm_welcome_message_custom_text).toBe('');
+
+  const longest = await owner.ok('POST', path, { welcome_message_custom_text: 'x'.repeat(8000) });
+  expect((await messageOf(owner, longest.message_id)).content).toBe(`<p>${'x'.repeat(8000)}</p>`);
+  expectRefusal(await owner.call('POST', path, { welcome_message_custom_text: 'x'.repeat(8001) }), 'BAD_REQUEST');
+  expectRefusal(await owner.call('POST', path, { welcome_message_custom_text: ' ' }), 'BAD_REQUEST');
+  expectRefusal(await owner.call('POST', path), 'REQUEST_VARIABLE_MISSING');
+  expectRefusal(await ann.call('POST', path, { welcome_message_custom_text: 'Hi' }), 'UNAUTHORIZED_PRINCIPAL');
+});

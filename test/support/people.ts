@@ -11,8 +11,9 @@ export interface Cast {
   readonly cleo: ApiClient;
 }
 
-export async function startWithPeople(): Promise<Cast> {
-  const server = await startTestServer();
+/** @param log receives every log line of the server */
+export async function startWithPeople(log?: (line: string) => void): Promise<Cast> {
+  const server = await startTestServer({}, log);
   return {
     server,
     owner: server.owner,

@@ -174,7 +174,7 @@ async function prepareAlone(
     undo.push(() => queues.close());
     await queues.start();
     undo.push(startFollowUps(app));
-    return { app, firstStart: await createOrganization(app, settings, site), close };
+    return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
     await close().catch(() => undefined);
@@ -236,7 +236,7 @@ async function prepareOneOfMany(
     undo.push(() => shared.stop());
     await shared.start();
     undo.push(startFollowUps(app));
-    return { app, firstStart: await createOrganization(app, settings, site), close };
+    return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
     await close().catch(() => undefined);
@@ -279,9 +279,22 @@ function createApp(
   });
 }
 
-function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site) {
+async function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site, logger: Logger) {
   const bootstrap = app.get(FirstStart, { strict: false });
-  return bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
+  const result = await bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
+  const { deactivated } = app.get(Directory, { strict: false }).organization;
+  if (deactivated !== undefined) logger.warn(deactivated, deactivationNotice(deactivated.deleteFrom));
+  return result;
+}
+
+function deactivationNotice(deleteFrom: number | undefined): string {
+  const deletion =
+    deleteFrom === undefined ? '' : ` Its owner wants the data deleted from ${dateOf(deleteFrom)} on, by the operator.`;
+  return `The organization is deactivated: nobody has access.${deletion} \`scrollback reactivate\` undoes it.`;
+}
+
+function dateOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 /** Writes the owner's credentials when they are missing or outdated. Additions by others below them stay. */

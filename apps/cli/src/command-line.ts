@@ -3,6 +3,7 @@ import { copyBetween, givenAddress } from './copy-log.js';
 import { readFacts, readMessageHistory, verify } from './log.js';
 import { logAddress, logFile, openLog } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
+import { reactivateOrganization } from './reactivate.js';
 
 const USAGE = `scrollback: for auditors and operators
 
@@ -13,6 +14,8 @@ const USAGE = `scrollback: for auditors and operators
                                  a variable of the environment
   scrollback status              where each projection of the running server stands
   scrollback rebuild PROJECTION  build a projection again while the server runs
+  scrollback reactivate          give everybody their access back after an owner deactivated the organization; a server
+                                 with its log in a file has to be stopped meanwhile
 
   --data DIR   the server's data directory (default: DATA_DIR, or ./data)
   --site URL   where the server is asked (default: what owner.zuliprc says)
@@ -64,6 +67,12 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     const path = `projections/${encodeURIComponent(argument)}/rebuild`;
     await terminal.print(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
     return 0;
+  }
+  if (command === 'reactivate') {
+    const address = logAddress(dataDir, environment['EVENT_STORE_URL']);
+    const wasDeactivated = await reactivateOrganization(address, Math.floor(Date.now() / 1000));
+    await terminal.print(wasDeactivated ? 'The organization is active again.' : 'The organization is not deactivated.');
+    return wasDeactivated ? 0 : 1;
   }
   if (command === 'copy-log' && argument !== undefined && target !== undefined)
     return copyLog(argument, target, terminal);

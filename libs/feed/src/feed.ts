@@ -162,6 +162,7 @@ function openQueues(
     retention,
     presenter,
     polls,
+    delivery,
     table,
     transient,
     clock,

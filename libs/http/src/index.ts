@@ -9,5 +9,5 @@ export { createLogger, LOG_LEVELS, type Logger, type LogLevel } from './logging/
 export { Caller, ClientName, Params, PathId } from './params/decorators.js';
 export { NotSupportedYet, Param } from './params/params.js';
 export { Shape, ShapeOrText } from './params/shapes.js';
-export { boolean, integer, json, jsonOrText, text, unquoted, type WireType } from './params/wire-types.js';
+export { boolean, integer, json, jsonOrText, nullable, text, unquoted, type WireType } from './params/wire-types.js';
 export { Shutdown } from './shutdown.js';

@@ -73,6 +73,7 @@ export {
   NOTIFICATION_SOUNDS,
   USER_SETTINGS,
 } from './preferences/user-settings.js';
+export { assertUsableAccount, realmDeactivated } from './realm/account.access.js';
 export {
   NEW_SETTINGS,
   REALM_SETTING_NAMES,

@@ -1,5 +1,13 @@
 import { Refusal } from '#kernel';
-import { ROLE, type User } from '#organization';
+import { type Directory, realmDeactivated, ROLE, type User } from '#organization';
+
+/** The actor as they are now. @throws Refusal USER_DEACTIVATED, REALM_DEACTIVATED */
+export function presentActor(directory: Directory, actorId: number): User {
+  if (directory.isDeactivated) throw realmDeactivated();
+  const actor = directory.user(actorId);
+  if (actor?.isActive !== true) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+  return actor;
+}
 
 /** @throws Refusal UNAUTHORIZED_PRINCIPAL */
 export function assertAdministrator({ role }: User): void {

@@ -44,6 +44,8 @@ export class RealmClientEvents extends ClientEvents {
     'organization.deactivated.v1': () => [
       { type: 'realm', audience: { to: 'everyone' }, body: { op: 'deactivated', realm_id: REALM_ID } },
     ],
+    // Nobody has a queue by then.
+    'organization.reactivated.v1': noClientEvents,
   };
   override readonly types: ReadonlySet<string> = new Set(['realm', 'realm_user_settings_defaults']);
 

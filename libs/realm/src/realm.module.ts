@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MessagesModule } from '#messages';
 import { ChangeDomainsHandler } from './commands/change-domains.js';
 import { ChangeLinkifiersHandler } from './commands/change-linkifiers.js';
 import { ChangePlaygroundsHandler } from './commands/change-playgrounds.js';
 import { ChangeRealmHandler } from './commands/change-realm.js';
+import { DeactivateOrganizationHandler } from './commands/deactivate-organization.js';
+import { TestWelcomeMessageHandler } from './commands/test-welcome-message.js';
 import { DomainClientEvents } from './domains.client-events.js';
 import { DomainsController } from './http/domains.controller.js';
 import { LinkifiersController } from './http/linkifiers.controller.js';
@@ -28,15 +31,17 @@ const CLIENT_STATE = [
 
 /** Settings and linkifiers of the organization. */
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, MessagesModule],
   controllers: [RealmController, LinkifiersController, DomainsController, PlaygroundsController],
   providers: [
     ChangeDomainsHandler,
     ChangeLinkifiersHandler,
     ChangePlaygroundsHandler,
     ChangeRealmHandler,
+    DeactivateOrganizationHandler,
     ListDomainsHandler,
     ListLinkifiersHandler,
+    TestWelcomeMessageHandler,
     ...CLIENT_STATE,
   ],
   exports: CLIENT_STATE,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authenticator } from '#http';
 import { Refusal } from '#kernel';
-import { Directory, type User } from '#organization';
+import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeys } from './api-keys.js';
 
 /** Authenticates callers by their e-mail address and API key (specification, "Authentication"; rules.md §1). */
@@ -19,7 +19,7 @@ export class DirectoryAuthenticator extends Authenticator {
     const user = this.directory.userByEmail(loginName);
     if (user?.apiKey === undefined) throw wrongKey();
     if (!this.apiKeys.matches(apiKey, user.apiKey.hash)) throw wrongKey();
-    if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+    assertUsableAccount(this.directory, user);
     return user;
   }
 }

@@ -31,6 +31,7 @@ export class LiveDelivery {
   #backlogHead = 0;
   #running = false;
   #deliveredUpTo = 0;
+  #endsAt = Infinity;
 
   constructor(private readonly parts: LiveDeliveryParts) {}
 
@@ -45,6 +46,11 @@ export class LiveDelivery {
   startAt(position: number): void {
     this.parts.polls.releaseAll();
     this.#deliveredUpTo = position;
+  }
+
+  /** Releases all waiting polls once they have been told of the event at this position. */
+  endAt(position: number): void {
+    this.#endsAt = position;
   }
 
   publish(records: readonly FeedRecord[], head: number): void {
@@ -72,6 +78,7 @@ export class LiveDelivery {
         this.parts.polls.releaseAll(); // The next poll reads what could not be delivered here.
       }
       this.#deliveredUpTo = head;
+      if (head >= this.#endsAt) this.parts.polls.releaseAll();
       if (this.#backlogHead <= head) break;
       records = this.#backlog;
       head = this.#backlogHead;

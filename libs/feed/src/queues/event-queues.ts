@@ -4,7 +4,7 @@ import type { Clock } from '#kernel';
 import type { ActivityChanged, Directory, User } from '#organization';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
-import { idAfter } from './event-queue.js';
+import { idAfter, positionOf } from './event-queue.js';
 import type { Presentable, QueueSettings, Recipient } from '../log/feed-entry.js';
 import type { FeedHistory, FeedPage } from '../log/feed-history.js';
 import type { FeedRetention } from '../log/feed-retention.js';
@@ -13,6 +13,7 @@ import type { HeldPoll, HeldPolls } from './held-polls.js';
 import { heartbeat, NO_EVENTS } from './held-polls.js';
 import { EVENTS_BYTES_MAX, type Presented, type Presenter } from '../delivery/presenter.js';
 import type { QueueRegistry } from './queue-registry.js';
+import type { LiveDelivery } from '../delivery/live-delivery.js';
 import type { EphemeralDelivery } from '../delivery/ephemeral-delivery.js';
 
 /**
@@ -55,6 +56,7 @@ export interface EventQueuesParts {
   readonly retention: FeedRetention;
   readonly presenter: Presenter;
   readonly polls: HeldPolls;
+  readonly delivery: LiveDelivery;
   readonly table: QueueRegistry;
   readonly transient: EphemeralDelivery;
   readonly clock: Clock;
@@ -90,8 +92,9 @@ export class EventQueues {
   /** Loads this process's queues and starts to maintain them. Must be called when the feed has caught up. */
   async start(): Promise<void> {
     const { directory, table } = this.parts;
-    this.#deafen = directory.listen(({ type, data }) => {
+    this.#deafen = directory.listen(({ type, data, position }) => {
       if (type === 'user.deactivated.v1') this.#dropAll((data as ActivityChanged['data']).userId);
+      if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
     });
     await table.open(this.parts.tail.head);
     this.parts.transient.start();
@@ -144,6 +147,7 @@ export class EventQueues {
   async poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Promise<Polled> {
     const queue = await this.parts.table.find(queueId, userId);
     if (queue === undefined) return GONE;
+    if (this.#hasEnded(queue)) return this.#lose(queue);
     const { tail, retention, transient } = this.parts;
     // A delayed request looks the same, so the queue stays for the client that knows its place.
     if (queue.isBehind(lastEventId)) return GONE;
@@ -176,7 +180,8 @@ export class EventQueues {
         }
         if (!isAtHead) continue;
         if (dontBlock) return NOTHING;
-        if (this.#closing) return { kind: 'events', events: heartbeat(queue.passingId(after)) };
+        if (this.#closing || this.parts.directory.isDeactivated)
+          return { kind: 'events', events: heartbeat(queue.passingId(after)) };
         isHeld = true;
         return { kind: 'wait', held: this.parts.polls.hold(queue, after, listensToAll(queue)) };
       }
@@ -220,7 +225,7 @@ export class EventQueues {
     const nowMs = clock.nowMs();
     let needed = Infinity;
     for (const queue of table.values()) {
-      if (directory.user(queue.userId)?.isActive !== true) await table.drop(queue);
+      if (this.#hasEnded(queue) || directory.user(queue.userId)?.isActive !== true) await table.drop(queue);
       else if (queue.hasExpired(nowMs)) await table.expire(queue);
       // A waiting poll may not have been sent the newest events yet, and its answer may be lost.
       else needed = Math.min(needed, queue.needsFrom);
@@ -234,6 +239,11 @@ export class EventQueues {
   /** Ends the queues of a deactivated user at once, in all processes; their held polls are answered. */
   #dropAll(userId: number): void {
     for (const queue of [...this.parts.table.ofUser(userId)]) this.parts.table.drop(queue).catch(this.parts.onError);
+  }
+
+  /** Whether the organization has been deactivated since the queue was registered. */
+  #hasEnded({ startId }: EventQueue): boolean {
+    return positionOf(startId) < this.parts.directory.queuesEndedAt;
   }
 
   /** The newest event that any queue can have received. */

@@ -241,6 +241,7 @@ export class ReplicaWorld {
       retention,
       presenter,
       polls,
+      delivery,
       table,
       transient,
       clock,

@@ -97,6 +97,16 @@ export class Directory {
     return this.#realm.organization !== null;
   }
 
+  /** Whether the organization is deactivated: nobody has access. */
+  get isDeactivated(): boolean {
+    return this.#realm.organization?.deactivated !== undefined;
+  }
+
+  /** Event queues that were registered before this position have ended with a deactivation of the organization. */
+  get queuesEndedAt(): number {
+    return this.#realm.organization?.queuesEndedAt ?? 0;
+  }
+
   /** Settings of the organization. */
   get settings(): RealmSettings {
     return this.#realm.state.settings;

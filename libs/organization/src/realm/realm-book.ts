@@ -2,12 +2,23 @@ import type { Handlers } from '../directory/directory-part.js';
 import { changedRealm, NEW_REALM, type RealmState } from './realm-settings.js';
 import type { RealmEvent } from './realm.events.js';
 
+const DAY_SECONDS = 86_400;
+
+/** When the organization was deactivated, and when its data is to be deleted; seconds since the epoch. */
+export interface Deactivation {
+  readonly at: number;
+  /** Absent when the data is to be kept. */
+  readonly deleteFrom?: number;
+}
+
 export interface Organization {
   readonly uuid: string;
   readonly name: string;
   readonly createdAt: number;
-  /** True once the organization is deactivated and refuses all access; absent before. */
-  readonly isDeactivated?: true;
+  /** Set while the organization is deactivated: nobody has access. */
+  readonly deactivated?: Deactivation;
+  /** Position of the last deactivation, which ended all event queues; absent when there was none. */
+  readonly queuesEndedAt?: number;
 }
 
 /** The organization and its settings; a part of the directory. */
@@ -28,8 +39,15 @@ export class RealmBook {
     'organization.user-defaults-changed.v1': ({ data }) => {
       this.#state = changedRealm(this.#state, { userDefaults: data.settings });
     },
-    'organization.deactivated.v1': () => {
-      if (this.#organization !== null) this.#organization = { ...this.#organization, isDeactivated: true };
+    'organization.deactivated.v1': ({ data: { at, deletionDelayDays } }, { position }) => {
+      if (this.#organization === null) return;
+      const deletion = deletionDelayDays === undefined ? {} : { deleteFrom: at + deletionDelayDays * DAY_SECONDS };
+      this.#organization = { ...this.#organization, deactivated: { at, ...deletion }, queuesEndedAt: position };
+    },
+    'organization.reactivated.v1': () => {
+      if (this.#organization === null) return;
+      const { deactivated: _, ...organization } = this.#organization;
+      this.#organization = organization;
     },
   };
 

@@ -43,14 +43,26 @@ export const userDefaultsChanged = eventType(
   }),
 );
 
-/** The organization refuses all access from now on. Its data stays. */
-export const organizationDeactivated = eventType('organization.deactivated.v1', exactly({ by: Id, at: At }));
+/** From now on nobody has access. Nothing of what was written is lost. */
+export const organizationDeactivated = eventType(
+  'organization.deactivated.v1',
+  exactly({
+    by: Id,
+    at: At,
+    /** After so many days the owner wants the data deleted, by the operator; absent when it is to be kept. */
+    deletionDelayDays: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+);
+
+/** Recorded by the operator: everybody has the access that they had. */
+export const organizationReactivated = eventType('organization.reactivated.v1', exactly({ at: At }));
 
 export const realmEventTypes = [
   organizationCreated,
   organizationSettingsChanged,
   userDefaultsChanged,
   organizationDeactivated,
+  organizationReactivated,
 ] as const;
 
 export type RealmEvent = EventOf<(typeof realmEventTypes)[number]>;

@@ -1,10 +1,14 @@
-import { Controller, Patch } from '@nestjs/common';
+import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeRealmCommand } from '../commands/change-realm.js';
+import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';
+import { TestWelcomeMessageCommand } from '../commands/test-welcome-message.js';
+import { DeactivateRealmParams } from './deactivation.params.js';
 import { ChangeRealmParams } from './realm.params.js';
+import { TestWelcomeMessageParams } from './welcome-message.params.js';
 
 /** The organization's settings (endpoints.md §12). */
 @ApiTags('organization')
@@ -16,5 +20,18 @@ export class RealmController {
   async change(@Caller() actor: User, @Params(ChangeRealmParams) params: ChangeRealmParams): Promise<void> {
     const asked = { settings: params.settings(), permissions: params.permissions(), address: params.string_id };
     await this.commands.execute(new ChangeRealmCommand(actor, asked));
+  }
+
+  @Post('deactivate')
+  async deactivate(@Caller() actor: User, @Params(DeactivateRealmParams) params: DeactivateRealmParams): Promise<void> {
+    await this.commands.execute(new DeactivateOrganizationCommand(actor, params.deletion_delay_days));
+  }
+
+  @Post('test_welcome_bot_custom_message')
+  async testWelcomeMessage(
+    @Caller() actor: User,
+    @Params(TestWelcomeMessageParams) { welcome_message_custom_text: text }: TestWelcomeMessageParams,
+  ): Promise<{ message_id: number }> {
+    return { message_id: await this.commands.execute(new TestWelcomeMessageCommand(actor, text)) };
   }
 }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock, Refusal } from '#kernel';
-import { Directory, type User } from '#organization';
+import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeys } from '../api-keys.js';
 import { Passwords } from '../passwords.js';
 import { decideIssueApiKey } from '../users.decider.js';
@@ -38,7 +38,7 @@ export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
     if (user === undefined || !right) {
       throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
     }
-    if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+    assertUsableAccount(this.directory, user);
     return { apiKey: await this.#currentKey(user), email: user.email, userId: user.userId };
   }
 

@@ -1,0 +1,17 @@
+import { Refusal } from '#kernel';
+import type { Directory } from '../directory/directory.js';
+import type { User } from '../users/user.js';
+
+/** What everybody is answered while the organization is deactivated. */
+export function realmDeactivated(): Refusal {
+  return new Refusal('REALM_DEACTIVATED', 'This organization has been deactivated');
+}
+
+/**
+ * Checks that an account whose key or password was right can be used.
+ * @throws Refusal REALM_DEACTIVATED, USER_DEACTIVATED
+ */
+export function assertUsableAccount(directory: Pick<Directory, 'isDeactivated'>, user: User): void {
+  if (directory.isDeactivated) throw realmDeactivated();
+  if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+}

@@ -1,0 +1,9 @@
+import { Param, text } from '#http';
+import { REALM_SETTING_TABLE } from '#organization';
+import { MaxCharacters } from '#validation';
+
+export class TestWelcomeMessageParams {
+  @Param(text(), { description: 'Markdown of the message.' })
+  @MaxCharacters(REALM_SETTING_TABLE.welcome_message_custom_text.form.lengthMax)
+  welcome_message_custom_text!: string;
+}

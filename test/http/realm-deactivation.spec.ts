@@ -112,7 +112,9 @@ test('the operator reactivates it: keys and passwords are as before, event queue
 test('event queues from before a deactivation stay gone after it', async () => {
   const before = await ann.register();
   await owner.ok('POST', '/realm/deactivate');
-  await server.restart(async () => void (await reactivate()));
+  await server.restart(async () => {
+    await reactivate();
+  });
   const poll = { queue_id: before.queueId, last_event_id: before.lastEventId, dont_block: true };
   expectRefusal(await ann.call('GET', '/events', poll), 'BAD_EVENT_QUEUE_ID', 400);
 });

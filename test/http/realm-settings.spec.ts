@@ -25,6 +25,8 @@ function another({ form }: RealmSetting, current: any): { sent: unknown; shown: 
   switch (form.kind) {
     case 'switch':
       return { sent: current !== true, shown: current !== true, bad: 'perhaps' };
+    case 'count':
+      return { sent: Number(current) + 3, shown: Number(current) + 3, bad: form.max + 1 };
     case 'number':
     case 'word': {
       const value = form.oneOf.find((one) => one !== current);

@@ -95,7 +95,6 @@ describe('what cannot be changed yet', () => {
     ['presence_disabled', true],
     ['enable_spectator_access', true],
     ['want_advertise_in_communities_directory', true],
-    ['waiting_period_threshold', 3],
     ['message_retention_days', 30],
     ['inline_image_preview', true],
     ['inline_url_embed_preview', true],

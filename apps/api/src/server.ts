@@ -30,7 +30,7 @@ import {
   untilAvailable,
   writePrivateFile,
 } from '#runtime';
-import { DirectoryAuthenticator, FirstStart, type FirstStartResult } from '#users';
+import { DirectoryAuthenticator, FirstStart, type FirstStartResult, WaitingPeriod } from '#users';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 
@@ -173,7 +173,7 @@ async function prepareAlone(
     await engine.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(startFollowUps(app));
+    undo.push(startFollowUps(app), startWaitingPeriod(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
@@ -187,6 +187,17 @@ function startFollowUps(app: NestFastifyApplication): () => Promise<void> {
   const followUps = app.get(FollowUps);
   followUps.start();
   return () => followUps.stop();
+}
+
+/** @returns a function that stops it */
+function startWaitingPeriod(app: NestFastifyApplication, logger: Logger): () => Promise<void> {
+  const waitingPeriod = app.get(WaitingPeriod, { strict: false });
+  waitingPeriod.start(
+    nowAndThen((error) => {
+      logger.warn({ err: error }, 'Who has become a full member cannot be recorded at the moment.');
+    }),
+  );
+  return () => waitingPeriod.stop();
 }
 
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
@@ -235,7 +246,7 @@ async function prepareOneOfMany(
     const shared: SharedMoveLock = app.get(MoveLock);
     undo.push(() => shared.stop());
     await shared.start();
-    undo.push(startFollowUps(app));
+    undo.push(startFollowUps(app), startWaitingPeriod(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.

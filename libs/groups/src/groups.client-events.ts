@@ -9,8 +9,18 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { Directory, Group, GroupEvent, UserChanged, UserEvent } from '#organization';
+import {
+  ROLE,
+  systemGroupId,
+  type Directory,
+  type Group,
+  type GroupEvent,
+  type UserChanged,
+  type UserEvent,
+} from '#organization';
 import { wireGroup, wireGroupPermissions } from './wire-group.js';
+
+const FULL_MEMBERS = systemGroupId('role:fullmembers');
 
 type Changed = Extract<GroupEvent, { readonly type: 'group.changed.v1' }>['data'];
 
@@ -34,6 +44,10 @@ export class GroupClientEvents extends ClientEvents {
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'remove_members'),
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
+    'user.waiting-changed.v1': ({ data: { over, begun } }, directory) => [
+      ...fullMembers(directory, begun, 'remove_members'),
+      ...fullMembers(directory, over, 'add_members'),
+    ],
     'user.reactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
     'group.created.v1': ({ data }, directory) =>
       about(directory, data, (group) => ({ event: { op: 'add', group: wireGroup(directory, group) } })),
@@ -101,6 +115,20 @@ function membership(directory: Directory, userId: number, op: 'add_members' | 'r
   return [...directory.groups()]
     .filter((group) => directory.isDirectMember({ ...user, isActive: true }, group))
     .map(({ groupId }) => entry({ event: { op, group_id: groupId, user_ids: [userId] } }));
+}
+
+/** Of these users, those who are active members have become full members, or are none any more. */
+function fullMembers(
+  directory: Directory,
+  userIds: readonly number[],
+  op: 'add_members' | 'remove_members',
+): FeedEntry<Body>[] {
+  const members = userIds.filter((userId) => {
+    const user = directory.user(userId);
+    return user?.isActive === true && user.role === ROLE.member;
+  });
+  if (members.length === 0) return [];
+  return [entry({ event: { op, group_id: FULL_MEMBERS, user_ids: members } })];
 }
 
 /** The system groups that list the user by the former role, and by the new one. */

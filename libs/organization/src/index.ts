@@ -106,5 +106,6 @@ export { supportedPermissionSettings } from './realm/supported-permissions.js';
 export type { ChannelSubscribed, ChannelUnsubscribed, SubscriptionEvent } from './subscriptions/subscription.events.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
 export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
-export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
+export { waitingAfter, waitingOver } from './users/waiting.js';
+export type { ActivityChanged, UserChanged, UserEvent, WaitingChanged } from './users/user.events.js';
 export type { User } from './users/user.js';

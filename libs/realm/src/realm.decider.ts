@@ -15,6 +15,7 @@ import {
   type RealmPermissionName,
   type RealmSetting,
   type SettingsChange,
+  waitingAfter,
 } from '#organization';
 import { assertAdministrator, assertOwner } from './realm.access.js';
 import type { ChangeRealm } from './realm.commands.js';
@@ -45,7 +46,11 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
     ...(Object.keys(permissions).length === 0 ? {} : { permissions }),
   };
   if (Object.keys(changes).length === 0) return [];
-  return [{ type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at } }] as const;
+  const threshold = settings.waiting_period_threshold;
+  return [
+    { type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at } },
+    ...(threshold === undefined ? [] : waitingAfter(directory, threshold, at)),
+  ];
 }
 
 function assertMayChange({ actor, settings, permissions, address }: ChangeRealm): void {

@@ -23,6 +23,7 @@ export class UserClientEvents extends ClientEvents {
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
     'user.reactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: true })],
+    'user.waiting-changed.v1': noClientEvents,
     'user.changed.v1': ({ data: { userId, fullName, role } }) => [
       ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
       ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),

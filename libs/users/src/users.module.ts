@@ -16,6 +16,7 @@ import { ListUsersHandler } from './queries/list-users.js';
 import { UserFields } from './register/user.fields.js';
 import { UserClientEvents } from './users.client-events.js';
 import { NewcomerFollowUp } from './newcomer-follow-up.js';
+import { WaitingPeriod } from './waiting-period.js';
 
 /** Accounts: users, logging in, and the first start. */
 @Module({
@@ -33,7 +34,8 @@ import { NewcomerFollowUp } from './newcomer-follow-up.js';
     UserClientEvents,
     UserFields,
     NewcomerFollowUp,
+    WaitingPeriod,
   ],
-  exports: [DirectoryAuthenticator, FirstStart, UserClientEvents, UserFields],
+  exports: [DirectoryAuthenticator, FirstStart, UserClientEvents, UserFields, WaitingPeriod],
 })
 export class UsersModule {}

@@ -73,6 +73,11 @@ export class Directory {
       this.#realm.on['organization.created.v1'](event, at);
       this.#groups.on['organization.created.v1'](event, at);
     },
+    'user.created.v1': (event, at) => {
+      this.#users.on['user.created.v1'](event, at);
+      const { userId, systemBot } = event.data;
+      if (this.settings.waiting_period_threshold > 0 && systemBot === undefined) this.#users.beginWaiting(userId);
+    },
     'user.deactivated.v1': (event, at) => {
       this.#users.on['user.deactivated.v1'](event, at);
       this.#subscriptions.on['user.deactivated.v1'](event, at);
@@ -177,7 +182,12 @@ export class Directory {
     return this.#users.byName(fullName);
   }
 
-  /** Grows when a user becomes active or inactive, or gets another role: then members of system groups may have changed. */
+  /** IDs of users who are no full members yet as members (`waiting_period_threshold`). */
+  get waitingUserIds(): ReadonlySet<number> {
+    return this.#users.waitingIds;
+  }
+
+  /** Grows when a user becomes active or inactive, becomes a full member or gets another role: then members of system groups may have changed. */
   get userStandings(): number {
     return this.#users.standings;
   }

@@ -1,7 +1,7 @@
 import type { User } from '../users/user.js';
 import { ROLE } from './system-groups.js';
 
-/** Membership in the chain owners ⊂ administrators ⊂ … ⊂ everyone ⊂ internet, derived from the role alone. */
+/** Membership in the chain owners ⊂ administrators ⊂ … ⊂ everyone ⊂ internet, derived from the role and the waiting period. */
 export function hasSystemRole(user: User, group: string): boolean {
   switch (group) {
     case 'role:owners':
@@ -11,6 +11,7 @@ export function hasSystemRole(user: User, group: string): boolean {
     case 'role:moderators':
       return user.role <= ROLE.moderator;
     case 'role:fullmembers':
+      return user.role < ROLE.member || (user.role === ROLE.member && user.isWaiting !== true);
     case 'role:members':
       return user.role <= ROLE.member;
     case 'role:everyone':
@@ -21,7 +22,7 @@ export function hasSystemRole(user: User, group: string): boolean {
   }
 }
 
-/** The system groups that list the user directly. Without a waiting period every member is a full member at once. */
+/** The system groups that list the user directly. */
 export function directSystemGroups(user: User): readonly string[] {
   switch (user.role) {
     case ROLE.owner:
@@ -31,7 +32,7 @@ export function directSystemGroups(user: User): readonly string[] {
     case ROLE.moderator:
       return ['role:moderators'];
     case ROLE.member:
-      return ['role:fullmembers', 'role:members'];
+      return user.isWaiting === true ? ['role:members'] : ['role:fullmembers', 'role:members'];
     default:
       return ['role:everyone'];
   }

@@ -3,6 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 /** How a setting is written in a request, and what it may be. */
 export type SettingForm =
   | { readonly kind: 'switch' }
+  | { readonly kind: 'count'; readonly max: number }
   | { readonly kind: 'number'; readonly oneOf: readonly number[] }
   | { readonly kind: 'word'; readonly oneOf: readonly string[] }
   /** Seconds; `unlimited` stands for null. */
@@ -82,6 +83,9 @@ const text = (lengthMax: number, does: string) => ({
   does,
 });
 
+/** A hundred years. */
+const DAYS_MAX = 36_500;
+
 /** Unspecified, business, open source, education, and so on, as clients know them. */
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
@@ -106,6 +110,13 @@ export const REALM_SETTING_TABLE = {
     { by: 'owners' },
   ),
   require_unique_names: onOff(false, "New users have names that nobody else's equals, without regard to case."),
+  waiting_period_threshold: {
+    form: { kind: 'count', max: DAYS_MAX },
+    schema: Type.Integer({ minimum: 0 }),
+    default: 0,
+    does: 'Days after which a member is a full member.',
+    by: 'owners',
+  },
   allow_message_editing: onOff(true, 'People may edit what they sent.', { isToldTogether: true }),
   message_content_edit_limit_seconds: timeLimit(600, 'How long content can be edited.', { isToldTogether: true }),
   message_content_delete_limit_seconds: timeLimit(600, 'How long people may delete what they sent.'),
@@ -169,7 +180,6 @@ export const FIXED_SETTING_TABLE = {
   presence_disabled: fixed(false, 'No presence is kept.'),
   enable_spectator_access: fixed(false, 'Nobody reads without an account.'),
   want_advertise_in_communities_directory: fixed(false, 'There is no directory of organizations.'),
-  waiting_period_threshold: fixed(0, 'Members are full members at once.'),
   /** -1 keeps messages for ever. */
   message_retention_days: fixed(-1, 'Messages are kept for ever.'),
   inline_image_preview: fixed(false, NO_PICTURES),

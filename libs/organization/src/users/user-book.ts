@@ -7,6 +7,7 @@ export class UserBook {
   readonly #users = new Map<number, User>();
   readonly #idsByEmail = new Map<string, number>();
   readonly #idsByName = new Map<string, number[]>();
+  readonly #waiting = new Set<number>();
   #standings = 0;
 
   readonly on: Handlers<UserEvent> = {
@@ -25,6 +26,10 @@ export class UserBook {
     'user.changed.v1': ({ data: { userId, fullName, role } }) => {
       const user = this.#existing(userId);
       this.#put({ ...user, fullName: fullName ?? user.fullName, role: role?.to ?? user.role });
+    },
+    'user.waiting-changed.v1': ({ data: { over, begun } }) => {
+      for (const userId of over) this.#setWaiting(userId, false);
+      for (const userId of begun) this.#setWaiting(userId, true);
     },
   };
 
@@ -51,7 +56,17 @@ export class UserBook {
     throw new Error(`The system bot ${kind} does not exist.`);
   }
 
-  /** Counts changes of who is active and in which role, on which membership of system groups depends. */
+  /** IDs of users who are no full members yet as members. */
+  get waitingIds(): ReadonlySet<number> {
+    return this.#waiting;
+  }
+
+  /** A new user waits to become a full member. */
+  beginWaiting(userId: number): void {
+    this.#setWaiting(userId, true);
+  }
+
+  /** Counts changes of who is active, waits and has which role, on which membership of system groups depends. */
   get standings(): number {
     return this.#standings;
   }
@@ -72,13 +87,21 @@ export class UserBook {
   #put(user: User): void {
     const before = this.#users.get(user.userId);
     this.#users.set(user.userId, user);
-    if (before?.isActive !== user.isActive || before.role !== user.role) this.#standings++;
+    if (before?.isActive !== user.isActive || before.role !== user.role || before.isWaiting !== user.isWaiting)
+      this.#standings++;
+    if (user.isWaiting === true) this.#waiting.add(user.userId);
+    else this.#waiting.delete(user.userId);
     this.#idsByEmail.set(user.email.toLowerCase(), user.userId);
     if (before?.fullName === user.fullName) return;
     if (before !== undefined) this.#forgetName(before);
     const namesakes = this.#idsByName.get(user.fullName);
     if (namesakes === undefined) this.#idsByName.set(user.fullName, [user.userId]);
     else namesakes.push(user.userId);
+  }
+
+  #setWaiting(userId: number, isWaiting: boolean): void {
+    const { isWaiting: _, ...user } = this.#existing(userId);
+    this.#put(isWaiting ? { ...user, isWaiting } : user);
   }
 
   #forgetName({ fullName, userId }: User): void {

@@ -68,8 +68,31 @@ export const userChanged = eventType(
   }),
 );
 
-export const userEventTypes = [userCreated, apiKeyIssued, userDeactivated, userReactivated, userChanged] as const;
+/**
+ * Who has, as a member, become a full member by time or by a change of `waiting_period_threshold`, and who is none any more. It
+ * says so of users in any role, for the time when they are members. New users wait when the threshold says so.
+ */
+export const waitingChanged = eventType(
+  'user.waiting-changed.v1',
+  exactly({
+    /** Their waiting is over. */
+    over: Type.Array(Id),
+    /** They wait from now on. */
+    begun: Type.Array(Id),
+    at: At,
+  }),
+);
+
+export const userEventTypes = [
+  userCreated,
+  apiKeyIssued,
+  userDeactivated,
+  userReactivated,
+  userChanged,
+  waitingChanged,
+] as const;
 
 export type UserEvent = EventOf<(typeof userEventTypes)[number]>;
+export type WaitingChanged = EventOf<typeof waitingChanged>;
 export type UserChanged = EventOf<typeof userChanged>;
 export type ActivityChanged = EventOf<typeof userDeactivated> | EventOf<typeof userReactivated>;

@@ -8,6 +8,8 @@ export interface User {
   readonly botType: number | null;
   readonly botOwnerId: number | null;
   readonly systemBot?: 'notification' | 'welcome' | 'email-gateway';
+  /** As a member, the user is no full member yet (`waiting_period_threshold`). */
+  readonly isWaiting?: true;
   readonly timezone: string;
   readonly avatarVersion: number;
   /** Seconds since the epoch. */

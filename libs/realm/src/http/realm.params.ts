@@ -28,7 +28,7 @@ import {
   type SettingForm,
   type SettingsChange,
 } from '#organization';
-import { IsIn, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
+import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import type { ChangeRealm } from '../realm.commands.js';
 
 const LANGUAGE_LENGTH_MAX = 50;
@@ -81,6 +81,8 @@ function written(form: SettingForm): Written {
   switch (form.kind) {
     case 'switch':
       return { type: boolean() };
+    case 'count':
+      return { type: integer(), constraints: stacked(Min(0), Max(form.max)) };
     case 'number':
       return { type: integer(), constraints: IsIn(form.oneOf) };
     case 'word':

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory, waitingOver } from '#organization';
+
+/** Days end at any second; a minute's delay is no matter. */
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Records when members become full members by time alone (`waiting_period_threshold`). Every api does so: of several that try
+ * at the same time, one appends, and the others find nothing left to record.
+ */
+@Injectable()
+export class WaitingPeriod {
+  #looking: NodeJS.Timeout | undefined;
+  #look: Promise<void> | undefined;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Records whose waiting is over by now. */
+  async look(): Promise<void> {
+    const at = this.clock.nowSeconds();
+    const isOver = (directory: Directory) => waitingOver(directory, directory.settings.waiting_period_threshold, at);
+    if (this.directory.waitingUserIds.size === 0 || isOver(this.directory).length === 0) return;
+    await this.runner.runOn(this.directory, (directory) => ({ events: isOver(directory) }));
+  }
+
+  /** @param onError is told of a failure; the next look tries again */
+  start(onError: (error: unknown) => void): void {
+    const look = (): void => {
+      this.#look ??= this.look()
+        .catch(onError)
+        .finally(() => (this.#look = undefined));
+    };
+    this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
+    look();
+  }
+
+  /** Stops after the look in progress. */
+  async stop(): Promise<void> {
+    clearInterval(this.#looking);
+    await this.#look;
+  }
+}

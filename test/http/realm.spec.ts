@@ -92,7 +92,6 @@ describe('what cannot be changed yet', () => {
     ['name_changes_disabled', true],
     ['email_changes_disabled', true],
     ['avatar_changes_disabled', true],
-    ['presence_disabled', true],
     ['enable_spectator_access', true],
     ['want_advertise_in_communities_directory', true],
     ['message_retention_days', 30],

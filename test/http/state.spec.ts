@@ -15,6 +15,7 @@ const ACTIONS_MAX = 2 * ACTIONS;
 const MODERN = {
   apply_markdown: true,
   include_subscribers: 'true',
+  slim_presence: true,
   client_capabilities: {
     notification_settings_null: true,
     bulk_message_deletion: true,
@@ -312,6 +313,12 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const settings = { automatically_follow_topics_policy: pick([1, 2, 3, 4]), enter_sends: chance(0.5) };
     return { answer: await actor.call('PATCH', '/settings', settings), changed: false };
   },
+  async comeOnline(actor) {
+    return { answer: await byPath(actor, '/users/me/presence', { status: pick(['active', 'idle']) }), changed: false };
+  },
+  async share(actor) {
+    return { answer: await actor.call('PATCH', '/settings', { presence_enabled: chance(0.5) }), changed: false };
+  },
   async group(actor) {
     const { user_groups } = await actor.ok('GET', '/user_groups');
     const members = some(users).map(({ userId }) => userId);
@@ -456,6 +463,8 @@ const deck = [
   'see',
   'alert',
   'set',
+  'comeOnline',
+  'share',
   'draft',
   'draft',
   'snippet',

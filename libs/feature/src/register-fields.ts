@@ -16,6 +16,8 @@ export interface RegisterContext {
   /** Address of the organization, without a trailing slash. */
   readonly siteUrl: string;
   readonly nowMs: number;
+  /** Presence of people seen in so many days; 0 for the viewer's own. */
+  readonly presenceHistoryDays: number;
 }
 
 /** Whether the client asked for the part of the state of this key of `fetch_event_types`. */

@@ -40,7 +40,6 @@ const EMPTY: Readonly<Record<string, Fields | ((context: RegisterContext) => Fie
     custom_profile_fields: [],
     custom_profile_field_types: pronouns ? { ...FIELD_TYPES, ...PRONOUNS } : FIELD_TYPES,
   }),
-  presence: ({ nowMs }) => ({ presences: {}, server_timestamp: nowMs / 1000, presence_last_update_id: -1 }),
 };
 
 /** Adds the empty fields of the keys that no feature provides (register.md §2). */

@@ -22,6 +22,7 @@ export interface RegistrationRequest {
   /** Event types whose state to fetch; null = all. */
   readonly fetchEventTypes: readonly string[] | null;
   readonly pronouns: boolean;
+  readonly presenceHistoryDays: number;
   /** Seconds; 0 for the default. */
   readonly lifespanSeconds: number;
 }
@@ -52,6 +53,7 @@ export class Registration {
       keys: fetchEventTypes === null ? null : new Set(fetchEventTypes),
       includeSubscribers: settings.includeSubscribers,
       pronouns: request.pronouns,
+      presenceHistoryDays: request.presenceHistoryDays,
       siteUrl: this.site.url,
       nowMs: this.clock.nowMs(),
     };

@@ -6,6 +6,7 @@ import { groups } from '#groups';
 import { messages } from '#messages';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
+import { presence } from '#presence';
 import { realm } from '#realm';
 import { users } from '#users';
 
@@ -29,6 +30,6 @@ export function compose(list: readonly Feature[]): Composition {
 }
 
 /** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
-export const FEATURES: readonly Feature[] = [messages, realm, users, groups, channels, preferences, plans];
+export const FEATURES: readonly Feature[] = [messages, realm, users, groups, channels, preferences, presence, plans];
 
 export const scrollback = compose(FEATURES);

@@ -16,13 +16,15 @@ export function applyEvents(state: ClientState, events: readonly any[]): ClientS
 const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
 /** Fields that no event changes, or that differ between any two registrations. */
-const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
+const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id'];
 
 /** Normal form of the state, in which equal states are equal. */
 export function comparable(state: ClientState): ClientState {
   const result = structuredClone(state);
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
   result.unread_msgs?.mentions.sort((a, b) => a - b);
+  // When people were seen last is asked for each minute; events tell who comes online.
+  if (result['presences'] !== undefined) result['presences'] = Object.keys(result['presences']).sort(byText);
   return result;
 }
 
@@ -104,6 +106,10 @@ function apply(state: ClientState, event: any): void {
       userTopic(state, event);
       return;
     }
+    case 'presence': {
+      presence(state, event);
+      return;
+    }
     case 'user_settings':
       if (state['user_settings'] !== undefined) state['user_settings'][event.property] = event.value;
       if (event.property === 'enable_drafts_synchronization') eraseDrafts(state);
@@ -124,6 +130,12 @@ function apply(state: ClientState, event: any): void {
     default:
       throw new Error(`A client event of type ${String(event.type)} is not understood here.`);
   }
+}
+
+/** Clients of the earlier format know people by their addresses. */
+function presence(state: ClientState, { user_id, email, presence: legacy, presences: modern }: any): void {
+  const known = state['presences'];
+  if (known !== undefined) Object.assign(known, modern ?? { [email ?? user_id]: legacy });
 }
 
 function drafts(state: ClientState, event: any): void {

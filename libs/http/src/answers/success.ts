@@ -54,11 +54,10 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
 export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
   const ignored = contextOf(reply.request).ignored();
   const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
+  const open = fields.length === 0 ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN;
   const body =
     typeof fields === 'string'
-      ? `${SUCCESS_OPEN}${fields}${close}`
-      : Buffer.concat(
-          [SUCCESS_OPEN, ...fields, close].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
-        );
+      ? `${open}${fields}${close}`
+      : Buffer.concat([open, ...fields, close].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
   void reply.code(200).header('content-type', JSON_TYPE).send(body);
 }

@@ -134,6 +134,7 @@ export const REALM_SETTING_TABLE = {
     { isToldTogether: true },
   ),
   enable_read_receipts: onOff(true, 'People can see who read a message.'),
+  presence_disabled: onOff(false, 'Nobody is told who is online.'),
   enable_guest_user_indicator: onOff(true, 'Clients: mark guests by "(guest)" behind their names.'),
   enable_guest_user_dm_warning: onOff(true, 'Clients: warn who writes to guests directly.'),
   video_chat_provider: number(1, [0, 1], 'Clients: service of video calls; 0 for none, 1 for Jitsi Meet.'),
@@ -177,7 +178,6 @@ export const FIXED_SETTING_TABLE = {
   name_changes_disabled: fixed(false, 'Nobody can change their name.'),
   email_changes_disabled: fixed(false, 'Nobody can change their e-mail address.'),
   avatar_changes_disabled: fixed(false, NO_PICTURES),
-  presence_disabled: fixed(false, 'No presence is kept.'),
   enable_spectator_access: fixed(false, 'Nobody reads without an account.'),
   want_advertise_in_communities_directory: fixed(false, 'There is no directory of organizations.'),
   /** -1 keeps messages for ever. */

@@ -31,6 +31,7 @@ export class RegisterController {
       settings,
       fetchEventTypes: params.fetch_event_types ?? settings.eventTypes,
       pronouns: params.pronouns_field_type_supported,
+      presenceHistoryDays: params.presence_history_limit_days,
       lifespanSeconds: params.queue_lifespan_secs,
     });
     sendFields(reply, fields);

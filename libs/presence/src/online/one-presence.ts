@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, Clock } from '#kernel';
+import { Directory, SERVER_CONSTANTS, type User } from '#organization';
+import { Presences } from './presences.js';
+import { legacyPresence } from './wire-presence.js';
+
+interface WireStatus {
+  readonly status: string;
+  readonly timestamp: number;
+}
+
+export interface WireOnePresence {
+  readonly aggregated: WireStatus;
+  readonly website: WireStatus;
+}
+
+/** One user's presence (endpoints.md §7). */
+@Injectable()
+export class OnePresence {
+  constructor(
+    private readonly directory: Directory,
+    private readonly presences: Presences,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal BAD_REQUEST for an unknown user, a bot, and a user without presence */
+  of(idOrEmail: string): WireOnePresence {
+    const user = this.#find(idOrEmail);
+    if (user?.isActive !== true) throw badRequest('No such user');
+    if (user.botType !== null) throw badRequest('Presence is not supported for bot users.');
+    const presence = this.directory.settings.presence_disabled ? undefined : this.presences.of(user);
+    if (presence === undefined) throw badRequest(`No presence data for ${idOrEmail}`);
+    const { status, timestamp } = legacyPresence(presence);
+    const age = Math.floor(this.clock.nowMs() / 1000) - timestamp;
+    const isOffline = age > SERVER_CONSTANTS.server_presence_offline_threshold_seconds;
+    const wire = { status: isOffline ? 'offline' : status, timestamp };
+    return { aggregated: wire, website: wire };
+  }
+
+  #find(idOrEmail: string): User | undefined {
+    return /^\d{1,15}$/.test(idOrEmail)
+      ? this.directory.user(Number(idOrEmail))
+      : this.directory.userByEmail(idOrEmail);
+  }
+}

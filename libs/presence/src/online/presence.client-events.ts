@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory, type PreferencesEvent, type User } from '#organization';
+import { type Presence, resetPresence } from './presence-book.js';
+import { legacyPresence, wirePresence } from './wire-presence.js';
+
+interface Body {
+  readonly presence: Presence;
+  /** When it held, in seconds since the epoch. */
+  readonly at: number;
+}
+
+/** In larger organizations nobody is told at once who has come online: clients ask for that each minute (rules.md §11). */
+export const TOLD_AT_ONCE_USERS_MAX = 100;
+
+type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
+
+/** For everybody, when a user has come online. Undefined where that is not told at once. */
+export function cameOnlineEntry(directory: Directory, presence: Presence, nowMs: number): FeedEntry<Body> | undefined {
+  if (directory.settings.presence_disabled) return undefined;
+  let people = 0;
+  for (const { isActive, botType } of directory.users()) {
+    if (isActive && botType === null) people++;
+    if (people > TOLD_AT_ONCE_USERS_MAX) return undefined;
+  }
+  return entryOf(presence, nowMs / 1000);
+}
+
+/** `presence` events (events.md §4). The log tells only who opts in or out; that somebody comes online is ephemeral. */
+@Injectable()
+export class PresenceClientEvents extends ClientEvents {
+  override readonly on: Derivations<SettingsChanged> = {
+    'user-settings.changed.v1': ({ data: { userId, settings, at } }) => {
+      const isEnabled = settings['presence_enabled'];
+      return typeof isEnabled === 'boolean' ? [entryOf(resetPresence(userId, isEnabled, at), at)] : [];
+    },
+  };
+  override readonly types: ReadonlySet<string> = new Set(['presence']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
+    const { presence, at } = body;
+    const user = this.directory.user(presence.userId);
+    if (user?.isActive !== true || this.directory.settings.presence_disabled) return [];
+    // Who has opted out meanwhile is not online.
+    const isShared = this.directory.preferences.setting(user.userId, 'presence_enabled');
+    if (!isShared && presence.connectedAt >= presence.resetAt) return [];
+    return [presenceEvent(presence, user, at, recipient)];
+  }
+}
+
+function entryOf(presence: Presence, at: number): FeedEntry<Body> {
+  return { type: 'presence', audience: { to: 'everyone' }, body: { presence, at } };
+}
+
+function presenceEvent(presence: Presence, user: User, at: number, { settings }: Recipient): ClientEvent {
+  const { userId, email } = user;
+  if (settings.capabilities.includes('simplified_presence_events'))
+    return { type: 'presence', presences: { [userId]: { ...wirePresence(presence, user) } } };
+  const legacy = { ...legacyPresence(presence) };
+  return {
+    type: 'presence',
+    user_id: userId,
+    ...(settings.slimPresence ? {} : { email }),
+    server_timestamp: at,
+    presence: { website: legacy },
+  };
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { PresenceLists } from './list-presences.js';
+
+/** Everybody's presence in the register response (register.md §2, `presence`). */
+@Injectable()
+export class PresenceFields extends RegisterFields {
+  override readonly keys = ['presence'];
+
+  constructor(private readonly lists: PresenceLists) {
+    super();
+  }
+
+  override addTo(fields: JsonFields, context: RegisterContext): void {
+    if (!wants(context, 'presence')) return;
+    const { viewer, settings, presenceHistoryDays: historyDays } = context;
+    const lastUpdateId = this.lists.lastUpdateId(-1);
+    const format = settings.slimPresence ? 'modern' : 'legacy';
+    fields
+      .addBytes(Buffer.from(this.lists.fields(viewer, { format, historyDays, since: -1 })))
+      .add('presence_last_update_id', lastUpdateId);
+  }
+}

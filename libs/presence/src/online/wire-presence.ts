@@ -1,0 +1,42 @@
+import type { User } from '#organization';
+import type { Presence } from './presence-book.js';
+
+/** `active` until the user is connected so much longer than active (rules.md §11). */
+const ACTIVE_OFFSET_S = 70;
+
+/** Presence in the modern format. A user who was never seen active was so, for clients, when they joined. */
+export interface WirePresence {
+  readonly active_timestamp: number;
+  readonly idle_timestamp: number;
+}
+
+export interface LegacyPresence {
+  readonly client: string;
+  readonly status: string;
+  readonly timestamp: number;
+  readonly pushable: boolean;
+}
+
+export function wirePresence({ activeAt, connectedAt }: Presence, { joinedAt }: User): WirePresence {
+  return { active_timestamp: activeAt === 0 ? joinedAt : activeAt, idle_timestamp: connectedAt };
+}
+
+/** Presence as of the user's only "client", as earlier clients read it. */
+export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence {
+  const isActive = activeAt + ACTIVE_OFFSET_S >= connectedAt;
+  return {
+    client: 'website',
+    status: isActive ? 'active' : 'idle',
+    timestamp: isActive ? activeAt : connectedAt,
+    pushable: false,
+  };
+}
+
+/** Presence by client program; `aggregated` stands for all of them. */
+export function legacyPresences(presence: Presence): {
+  readonly aggregated: LegacyPresence;
+  readonly website: LegacyPresence;
+} {
+  const website = legacyPresence(presence);
+  return { aggregated: website, website };
+}

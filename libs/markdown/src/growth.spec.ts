@@ -3,9 +3,10 @@ import { expectProportional } from '#testing';
 import { FRAMED_PUMPS, organization, PUMPS } from './hostile.fixture.js';
 import { HIGHLIGHTERS } from './blocks/code-languages.js';
 import { highlighterFor } from './blocks/highlighters.js';
+import { sourceHtml } from './html.js';
 import { normalizeContent, render, topicLinks } from './index.js';
 import { URL_LENGTH_LIMIT } from './links/links.js';
-import { htmlLengthLimit } from './render.js';
+import { HTML_BYTES_LIMIT } from './rendering.js';
 
 const LENGTH = 2_500;
 const FRAMES = [...PUMPS.map((pump) => ['', pump, ''] as const), ...FRAMED_PUMPS];
@@ -25,10 +26,13 @@ test.each(FRAMES)('%j + %j × n + %j takes time in proportion to n', (before, pu
   });
 });
 
-test.each(FRAMES)('%j + %j × n + %j stays below the limit of its HTML', (before, pump, after) => {
+test.each(FRAMES)('%j + %j × n + %j has no more HTML than a message may have', (before, pump, after) => {
   for (const length of [10, LENGTH, 4 * LENGTH]) {
     const content = pumped(before, pump, after, length);
-    expect(render(content, organization).html.length).toBeLessThanOrEqual(htmlLengthLimit(content.length));
+    const { html } = render(content, organization);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(
+      Math.max(HTML_BYTES_LIMIT, Buffer.byteLength(sourceHtml(content))),
+    );
   }
 });
 

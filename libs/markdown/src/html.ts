@@ -9,9 +9,12 @@ export function escapeText(text: string): string {
   return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;
 }
 
+/** A line end of the source. */
+export const LINE_BREAK = '<br>\n';
+
 /** The source as HTML, for content that cannot be rendered. */
 export function sourceHtml(content: string): string {
-  return `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`;
+  return `<p>${escapeText(content).replaceAll('\n', LINE_BREAK)}</p>`;
 }
 
 /** Escapes a value for a double-quoted attribute. */

@@ -1,5 +1,5 @@
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
-export { escapeText, sourceHtml } from './html.js';
+export { escapeText } from './html.js';
 export { emojiByName, emojiNamesByCode } from './inline/emoji.js';
 export { silentMention } from './inline/mention-source.js';
 export { type Linkifier, linkifierProblem, playgroundProblem } from './links/linkifiers.js';

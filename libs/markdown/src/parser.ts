@@ -14,7 +14,8 @@ import { codeBlockHtml } from './blocks/code.js';
 import { emojiRule } from './inline/emoji.rule.js';
 import { codeFenceRule, fenceRule } from './blocks/fence.rule.js';
 import { escapeText, openTag } from './html.js';
-import { finishRule, inlineRule } from './inline/inline-pass.rule.js';
+import { inlineRule } from './inline/inline-pass.rule.js';
+import { limitedHtmlRule } from './limited-html.rule.js';
 import { isLinkTarget } from './links/links.js';
 import { mathRule } from './inline/math.rule.js';
 import { allowTwoBlankNesting } from './blocks/list-nesting.js';
@@ -59,7 +60,7 @@ function createParser(): MarkdownIt {
 
   md.core.ruler.after('block', 'mixed_bullets', mixedBulletsRule);
   md.core.ruler.at('inline', inlineRule);
-  md.core.ruler.push('finish', finishRule);
+  md.core.ruler.push('limited_html', limitedHtmlRule);
 
   Object.assign(md.renderer.rules, rendererRules);
   joinTightItems(md);

@@ -1,24 +1,10 @@
 import { isMeMessage } from './content.js';
-import { sourceHtml } from './html.js';
 import { linkifyMatches } from './links/linkifiers.js';
 import { parser } from './parser.js';
 import { isPlain, plainHtml } from './plain.js';
 import { StepBudget } from './links/pattern-program.js';
 import { environmentOf, LINKIFIER_STEPS_LIMIT, Rendering } from './rendering.js';
 import type { Mentions, Rendered, RenderWorld } from './world.js';
-
-/**
- * Useful messages stay below; larger ones are shown as source. A formula of ten characters may take two thousand, so
- * short messages get this allowance; the maximum is 100 × the length of the longest message (supplement, rules.md §9).
- */
-const HTML_LENGTH_FREE = 50_000;
-const HTML_GROWTH_LIMIT = 200;
-const HTML_LENGTH_LIMIT = 1_000_000;
-
-/** Maximum length of the HTML for content of a length. */
-export function htmlLengthLimit(contentLength: number): number {
-  return Math.min(HTML_LENGTH_FREE + HTML_GROWTH_LIMIT * contentLength, HTML_LENGTH_LIMIT);
-}
 
 const NOBODY: Mentions = Object.freeze({
   users: [],
@@ -31,22 +17,23 @@ const NOBODY: Mentions = Object.freeze({
 
 /**
  * Renders the content of a message, as normalised by `normalizeContent`, to HTML and the data that sending needs
- * (supplement, rules.md §9). Never throws, takes time linear in the length, and writes at most `htmlLengthLimit`.
+ * (supplement, rules.md §9). Never throws, takes time linear in the length, and writes at most `HTML_BYTES_LIMIT`
+ * bytes, or the source as it is.
  */
 export function render(content: string, world: RenderWorld): Rendered {
   if (isPlain(content) && isUntouchedBy(content, world)) return plainRendered(content);
-  return parsed(content, new Rendering(world, true));
+  return parsed(content, new Rendering(content, world, true));
 }
 
 /** Renders with the full parser only: tests compare the plain path with it. */
 export function renderInFull(content: string, world: RenderWorld): Rendered {
-  return parsed(content, new Rendering(world, true));
+  return parsed(content, new Rendering(content, world, true));
 }
 
 /** The HTML of a channel's or folder's description: mentions in it notify no user, and pictures stay links. */
 export function renderDescription(markdown: string, world: RenderWorld): string {
   if (isPlain(markdown) && isUntouchedBy(markdown, world)) return plainHtml(markdown);
-  return parsed(markdown, new Rendering(world, false)).html;
+  return parsed(markdown, new Rendering(markdown, world, false)).html;
 }
 
 /** Whether the settings of the author and the organization leave plain characters unchanged. */
@@ -74,15 +61,15 @@ function plainRendered(content: string): Rendered {
 }
 
 function parsed(content: string, rendering: Rendering): Rendered {
-  const html = parser.render(content, environmentOf(rendering)).trimEnd();
+  parser.parse(content, environmentOf(rendering));
   return {
-    html: html.length > htmlLengthLimit(content.length) ? sourceHtml(content) : html,
+    html: rendering.html.trimEnd(),
     plain: false,
     mentions: rendering.mentions(),
     hasLink: rendering.hasLink,
     hasImage: rendering.hasImage,
-    hasAttachment: rendering.uploads.size > 0,
-    uploads: [...rendering.uploads],
+    hasAttachment: rendering.uploads.length > 0,
+    uploads: rendering.uploads,
     isMeMessage: isMeMessage(content),
     textForAlertWords: rendering.text,
   };

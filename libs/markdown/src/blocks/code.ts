@@ -77,5 +77,6 @@ function highlighted(code: string, language: string, rendering: Rendering): stri
     return undefined;
   const { value } = highlighterFor(language).highlight(code, { language, ignoreIllegals: true });
   if (isDeeperThan(value, DEPTH_LIMIT)) return undefined;
-  return value.replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`);
+  const html = value.replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`);
+  return rendering.spendHtml(Buffer.byteLength(html)) ? html : undefined;
 }

@@ -31,17 +31,15 @@ export function inlineRule(state: StateCore): void {
 }
 
 /**
- * The last pass, over finished inline tokens: finalises addresses, replaces emoji characters, emoticons and linkifier
+ * Finishes the inline tokens of one block: finalises addresses, replaces emoji characters, emoticons and linkifier
  * matches, adds previews of linked uploaded pictures after their paragraph, and collects what callers need.
  */
-export function finishRule(state: StateCore): void {
-  const rendering = renderingOf(state.env);
-  const tokens: Token[] = [];
+export function finishBlock(tokens: readonly Token[], state: StateCore, rendering: Rendering): Token[] {
+  const finished: Token[] = [];
   let quotes = 0;
   let previews: string[] = [];
-  let hasPreviews = false;
-  for (const token of state.tokens) {
-    tokens.push(token);
+  for (const token of tokens) {
+    finished.push(token);
     if (token.type === 'blockquote_open') quotes++;
     else if (token.type === 'blockquote_close') quotes--;
     else if (token.type === 'inline' && token.children !== null) {
@@ -52,23 +50,29 @@ export function finishRule(state: StateCore): void {
       const preview = new state.Token(OWN_HTML, '', 0);
       preview.block = true;
       preview.content = `${previews.join('\n')}\n`;
-      tokens.push(preview);
+      finished.push(preview);
       previews = [];
-      hasPreviews = true;
     }
   }
-  if (hasPreviews) state.tokens = tokens;
+  return finished;
 }
 
+/** The shortest HTML of an emoji: that of one with a name of two letters. */
+const EMOJI_HTML_LENGTH_MIN = 70;
+/** `<a href="http://">` and `</a>`. */
+const LINK_TAGS_LENGTH = 22;
+
 /**
- * Outcome of a link: one without an address stays as written, and one inside a link, `[<https://…>](…)`, becomes its
- * text.
+ * Outcome of a link: one without an address stays as written. One inside a link, `[<https://…>](…)`, becomes its text,
+ * and so does an address in running text once the message has all the HTML it may have.
  */
 type LinkRole = 'link' | 'nowhere' | 'inner';
 
-function linkRole(opening: Token, around: readonly LinkRole[]): LinkRole {
+function linkRole(opening: Token, around: readonly LinkRole[], rendering: Rendering): LinkRole {
   if (around.includes('link')) return 'inner';
-  return opening.attrGet('href') === '' ? 'nowhere' : 'link';
+  const href = String(opening.attrGet('href') ?? '');
+  if (href === '') return 'nowhere';
+  return opening.info !== 'auto' || rendering.spendHtml(href.length + LINK_TAGS_LENGTH) ? 'link' : 'inner';
 }
 
 function finishInline(children: Token[], state: StateCore, rendering: Rendering, previews: string[]): Token[] {
@@ -79,7 +83,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
   for (const token of children) {
     switch (token.type) {
       case 'link_open': {
-        const role = linkRole(token, links);
+        const role = linkRole(token, links, rendering);
         links.push(role);
         if (role === 'nowhere') finished.push(textToken('[', state));
         if (role !== 'link') continue;
@@ -108,7 +112,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         if (replaceText(token, links.includes('link'), state, rendering, finished)) continue;
         break;
       case OWN_HTML:
-        if (token.markup !== '' && !rendering.spendMarkup(token.content.length)) {
+        if (token.markup !== '' && !rendering.spendMarkup(token.content)) {
           rendering.text += token.markup;
           finished.push(textToken(token.markup, state));
           continue;
@@ -140,11 +144,14 @@ function replaceText(
   let at = 0;
   for (const piece of pieces) {
     if (piece.start < at) continue; // Overlaps an earlier replacement.
-    if (piece.isEmoji && !rendering.spendMarkup(piece.html.length)) continue;
+    const html = piece.html();
+    if (!rendering.spendMarkup(html)) break;
+    if (piece.isLink) rendering.hasLink = true;
     if (piece.start > at) finished.push(textToken(text.slice(at, piece.start), state));
-    finished.push(htmlToken(piece.html, state));
+    finished.push(htmlToken(html, state));
     at = piece.end;
   }
+  if (at === 0) return false;
   if (at < text.length) finished.push(textToken(text.slice(at), state));
   return true;
 }
@@ -157,17 +164,19 @@ function startsWord(before: Token | undefined): boolean {
 interface Replacement {
   readonly start: number;
   readonly end: number;
-  readonly html: string;
-  readonly isEmoji: boolean;
+  readonly html: () => string;
+  readonly isLink: boolean;
 }
 
 /** In the order of the text. When a linkifier and an emoji overlap, the linkifier wins. */
 function replacementsIn(text: string, inLink: boolean, isWordStart: boolean, rendering: Rendering): Replacement[] {
+  if (rendering.markupLeft === 0) return [];
   const found = inLink ? [] : linksIn(text, rendering);
   const links = found.length;
-  if (MAYBE_EMOJI.test(text)) collectEmoji(text, EMOJI_SEQUENCE, codeOfCharacters, found);
+  const most = links + Math.ceil(rendering.markupLeft / EMOJI_HTML_LENGTH_MIN);
+  if (MAYBE_EMOJI.test(text)) collectEmoji(text, EMOJI_SEQUENCE, codeOfCharacters, found, most);
   if (rendering.world.translateEmoticons === true)
-    collectEmoji(text, EMOTICON, codeOfEmoticon, found, isWordStart ? 0 : 1);
+    collectEmoji(text, EMOTICON, codeOfEmoticon, found, most + found.length - links, isWordStart ? 0 : 1);
   if (links > 0 && found.length > links) return withoutOverlaps(found);
   return found.sort((a, b) => a.start - b.start);
 }
@@ -177,25 +186,28 @@ function linksIn(text: string, rendering: Rendering): Replacement[] {
   if (linkifiers === undefined || linkifiers.length === 0) return [];
   const matches = linkifyMatches(text, linkifiers, rendering.linkifierMatchesLeft, rendering.linkifierBudget);
   rendering.linkifierMatchesLeft -= matches.length;
-  if (matches.length > 0) rendering.hasLink = true;
   return matches.map(({ start, end, text: shown, url }) => {
-    const html = `${openTag('a', { href: hrefOf(url, realmUrl) })}${escapeText(shown)}</a>`;
-    return { start, end, html, isEmoji: false };
+    const html = () => `${openTag('a', { href: hrefOf(url, realmUrl) })}${escapeText(shown)}</a>`;
+    return { start, end, html, isLink: true };
   });
 }
 
+/** Collects the first emoji of the text, until there are `most` replacements: more than may be shown. */
 function collectEmoji(
   text: string,
   pattern: RegExp,
   codeOf: (match: string) => string | undefined,
   found: Replacement[],
+  most: number,
   from = 0,
 ): void {
   for (const match of text.matchAll(pattern)) {
+    if (found.length >= most) return;
     if (match.index < from) continue;
     const code = codeOf(match[0]);
     const name = code === undefined ? undefined : emojiNamesByCode[code]?.[0];
     if (code === undefined || name === undefined) continue;
-    found.push({ start: match.index, end: match.index + match[0].length, html: emojiHtml(code, name), isEmoji: true });
+    const end = match.index + match[0].length;
+    found.push({ start: match.index, end, html: () => emojiHtml(code, name), isLink: false });
   }
 }

@@ -42,7 +42,7 @@ export function finishLink(token: Token, rendering: Rendering, previews: string[
   token.attrSet('href', href);
   rendering.hasLink = true;
   const pathId = uploadPathId(href);
-  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (pathId !== undefined) rendering.addUpload(pathId);
   if (isImagePath(href)) rendering.hasImage = true;
   if (pathId === undefined) return;
   const preview = previewHtml(href, pathId, rendering);
@@ -56,7 +56,7 @@ export function finishImage(token: Token, inLink: boolean, state: StateCore, ren
   if (src === '') return [textToken(`![${alt}]()`, state)];
   const href = hrefOf(src, rendering.world.realmUrl);
   const pathId = uploadPathId(href);
-  if (pathId !== undefined) rendering.uploads.add(pathId);
+  if (pathId !== undefined) rendering.addUpload(pathId);
   if (isImagePath(href)) rendering.hasImage = true;
   const embedded = pathId === undefined ? undefined : embeddedHtml(href, alt, pathId, rendering);
   if (embedded !== undefined) return [htmlToken(embedded, state)];

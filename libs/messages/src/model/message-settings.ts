@@ -16,9 +16,6 @@ export const WILDCARD_FREE_AUDIENCE_MAX = 15;
 /** The address of a direct conversation is contained in every message and index entry of it. */
 export const DIRECT_RECIPIENTS_MAX = 200;
 
-/** An edit holds the HTML before and after, and one append 1 MiB. UTF-8. */
-export const RENDERED_BYTES_MAX = 250_000;
-
 /** Client name of the server's own notices. */
 export const INTERNAL_CLIENT = 'Internal';
 

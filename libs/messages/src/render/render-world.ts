@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { isPlain, render, sourceHtml, type Mentions, type RenderWorld } from '#markdown';
+import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
 import {
   mayKnowChannel,
   mayMentionGroup,
@@ -10,7 +10,7 @@ import {
   type User,
 } from '#organization';
 import type { MessageContent } from '../send/message-content.js';
-import { EMPTY_TOPIC_DISPLAY_NAME, RENDERED_BYTES_MAX } from '../model/message-settings.js';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
 import { topicKeyOf } from '../model/place.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
 
@@ -130,8 +130,7 @@ export interface FoundContent {
 }
 
 /**
- * Renders content. Plain content, which most is, needs no parser and, unless linkifiers could match in it, no world. If
- * the HTML would be far too large, the source is shown instead.
+ * Renders content. Plain content, which most is, needs no parser and, unless linkifiers could match in it, no world.
  * @throws Refusal BAD_REQUEST for groups that the author may not mention
  */
 export function renderContent(
@@ -146,11 +145,10 @@ export function renderContent(
     return { content: { content }, topicWildcard: false, mentioned: [], text: content };
   const { html, plain, mentions, textForAlertWords: text } = render(content, world());
   assertGroupsMentionable(directory, author, mentions.groups);
-  const fits = Buffer.byteLength(html) <= RENDERED_BYTES_MAX;
   const userIds = mentionedUserIds(directory, mentions);
   const found: MessageContent = {
     content,
-    ...(plain ? undefined : { rendered: fits ? html : sourceHtml(content) }),
+    ...(plain ? undefined : { rendered: html }),
     ...(userIds.length === 0 ? undefined : { mentions: userIds }),
     ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
   };

@@ -10,9 +10,13 @@ const POLLS = 40;
 /** Time that presenting takes: many of them exceed one slice. */
 const PRESENT_MS = 2;
 
+/** Numbers of entries that were prepared together. */
+let prepared: number[];
+
 /** Needs no preparation, and is slow to present. */
 class SlowEvents extends SampleEvents {
   override async prepare(entries: Parameters<SampleEvents['prepare']>[0]) {
+    prepared.push(entries.length);
     return new Set(entries);
   }
 
@@ -41,6 +45,7 @@ beforeEach(() => {
   const presenter = new Presenter(new FeedCatalogue([new SlowEvents()]));
   delivery = new LiveDelivery({ directory, presenter, polls, onError: (error) => errors.push(error) });
   answers = [];
+  prepared = [];
   turn = 0;
   const next = (): void => {
     turn++;
@@ -101,4 +106,15 @@ test('what is recorded meanwhile is told afterwards, to who waits by then', asyn
   await whenTold(2);
   const told = answers.map(({ events }) => events.map(({ message }: any) => message.n));
   expect(told).toEqual([...Array.from({ length: POLLS }, () => [1]), [2]]);
+});
+
+test('of many facts at once only some are loaded, and who waits for the others is told of them', async () => {
+  hold(1);
+  hold(2, 150);
+  const entries = [{ type: 'message', audience: { to: 'everyone' }, body: { n: 1, times: 1 } } as const];
+  const records = Array.from({ length: 200 }, (_, index) => ({ position: index + 1, entries }));
+  delivery.publish(records, 200);
+  await whenTold(200);
+  expect(Math.max(...prepared)).toBeLessThanOrEqual(64);
+  expect(answers.map(({ events }) => events.length)).toEqual([64, 42]);
 });

@@ -9,6 +9,11 @@ import type { Prepared, Presenter } from './presenter.js';
 /** With more undelivered records than this, waiting clients are better off polling again. */
 const BACKLOG_RECORDS_MAX = 5_000;
 /**
+ * Records whose messages are loaded together. With more, polls get the first, and their clients ask for the rest: 64 of
+ * the largest messages take 6 MB.
+ */
+const RECORDS_AT_ONCE = 64;
+/**
  * Time for which polls are answered between two turns of the event loop, which bounds the delay of requests. Some 200
  * polls fit: Node's work after each answer then comes after all of them.
  */
@@ -72,7 +77,9 @@ export class LiveDelivery {
       try {
         await nextTurn();
         if (records.length > BACKLOG_RECORDS_MAX) this.parts.polls.releaseAll();
-        else await this.#deliver(records);
+        else
+          for (let from = 0; from < records.length; from += RECORDS_AT_ONCE)
+            await this.#deliver(records.slice(from, from + RECORDS_AT_ONCE));
       } catch (error) {
         this.parts.onError(error);
         this.parts.polls.releaseAll(); // The next poll reads what could not be delivered here.

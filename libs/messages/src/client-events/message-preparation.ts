@@ -24,9 +24,9 @@ import type { SentData, SentMessages } from '../model/sent-messages.js';
 
 /** Data needed to present a batch of entries. */
 export interface Prepared {
-  /** Send events, for `message` entries and for deleted messages. */
+  /** Send events, for `message` entries, and without content for deleted messages. */
   readonly sent: ReadonlyMap<number, SentData>;
-  /** Messages in their current state. */
+  /** Messages in their current state, without content. */
   readonly docs: ReadonlyMap<number, MessageDocument>;
   /** Users who put changed messages into their history. */
   readonly holders: ReadonlyMap<number, ReadonlySet<number>>;
@@ -74,7 +74,10 @@ export interface PreparationParts {
   readonly store: EventStore;
 }
 
-/** Loads, once for a batch, the data needed to present entries about messages. */
+/**
+ * Loads, once for a batch, the data needed to present entries about messages. Content and HTML are loaded of sent messages
+ * alone, of which each entry has one; moves and deletions may concern thousands.
+ */
 export async function prepareMessages(
   parts: PreparationParts,
   entries: readonly Presentable<MessageBody>[],
@@ -82,6 +85,7 @@ export async function prepareMessages(
 ): Promise<Prepared> {
   const { directory, messages } = parts;
   const sentIds = new Set<number>();
+  const goneIds = new Set<number>();
   const docIds = new Set<number>();
   const changes: Change[] = [];
   const heldIds = new Set<number>();
@@ -93,15 +97,17 @@ export async function prepareMessages(
     changes.push(change);
     if (!hasOutsiders(directory, change, userIds)) continue;
     for (const id of change.ids) heldIds.add(id);
-    if (change.takes === 'sent') for (const id of change.ids) sentIds.add(id);
+    if (change.takes === 'sent') for (const id of change.ids) goneIds.add(id);
   }
-  const [sent, docs, holders] = await Promise.all([
+  const [sent, gone, docs, holders] = await Promise.all([
     parts.sent.getMany([...sentIds]),
-    messages.getMany([...docIds]),
+    parts.sent.getManyLean([...goneIds].filter((id) => !sentIds.has(id))),
+    messages.getManyLean([...docIds]),
     heldIds.size === 0 ? new Map<number, Set<number>>() : parts.holders.of([...heldIds]),
   ]);
   const flags = await loadFlags(parts, changes, { docs, holders }, userIds);
   const regained = await loadRegained(parts, entries, userIds);
+  for (const [id, data] of gone) sent.set(id, data);
   return { sent, docs, holders, flags, regained, wires: new Map() };
 }
 

@@ -87,7 +87,7 @@ async function loadMove(
   counts: Map<number, number>,
 ): Promise<Map<number, readonly RegainedMessage[] | 'too many'>> {
   const found = new Map<number, readonly RegainedMessage[] | 'too many'>();
-  const docs = ids.length > SEARCHED_MAX ? undefined : await parts.messages.getMany(ids);
+  const docs = ids.length > SEARCHED_MAX ? undefined : await parts.messages.getManyLean(ids);
   const pasts = new Map<number, MessageDocument>();
   for (const user of users) {
     const own = docs === undefined ? undefined : await ownAmong(parts, user, docs);
@@ -97,13 +97,14 @@ async function loadMove(
       found.set(user.userId, 'too many');
       continue;
     }
-    for (const { messageId, doc } of own)
-      if (!pasts.has(messageId))
-        pasts.set(messageId, await withoutLaterAdditions(parts.store, messageId, doc, position));
-    found.set(
-      user.userId,
-      own.map((message) => ({ ...message, doc: pasts.get(message.messageId) ?? message.doc })),
-    );
+    const missing = own.map(({ messageId }) => messageId).filter((messageId) => !pasts.has(messageId));
+    for (const [messageId, doc] of await parts.messages.getMany(missing))
+      pasts.set(messageId, await withoutLaterAdditions(parts.store, messageId, doc, position));
+    const told = own.flatMap((message) => {
+      const doc = pasts.get(message.messageId);
+      return doc === undefined ? [] : [{ ...message, doc }];
+    });
+    found.set(user.userId, told);
   }
   return found;
 }

@@ -108,6 +108,7 @@ class Follower {
       if (type === 'update_message' && (mutes || !isSubscribed.has(event.stream_id)))
         for (const id of event.message_ids) ids.add(id);
       // Wildcard mentions count or do not count again.
+      if (type === 'subscription' && op === 'update') joined.add(event.stream_id);
       if (type === 'user_topic') topics.add(topicKey(event.stream_id, event.topic_name));
       if (type === 'subscription' && op === 'remove')
         isSubscribed = new Set([...isSubscribed].filter((id) => id !== event.subscriptions[0].stream_id));
@@ -123,7 +124,11 @@ class Follower {
   }
 
   #mutesTopics(before: ClientState): boolean {
-    return [before, this.state].some(({ user_topics }) => user_topics!.some((topic) => topic.visibility_policy === 1));
+    return [before, this.state].some(
+      ({ user_topics, subscriptions }) =>
+        user_topics!.some((topic) => topic.visibility_policy === 1) ||
+        subscriptions!.some(({ is_muted }) => is_muted === true),
+    );
   }
 
   /** What the server would tell a newcomer. */
@@ -196,6 +201,26 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
       ...principals,
     });
     return { answer, changed: (answer.body.removed ?? []).length > 0 };
+  },
+  async setSubscription(actor) {
+    const { subscriptions } = await actor.ok('GET', '/users/me/subscriptions');
+    const stream_id = subscriptions.length === 0 ? 1 : pick<any>(subscriptions).stream_id;
+    const settings = [
+      { property: 'color', value: pick(['#123456', '#abc', '#FEDCBA']) },
+      { property: pick(['is_muted', 'in_home_view']), value: chance(0.5) },
+      { property: pick(['pin_to_top', 'push_notifications', 'wildcard_mentions_notify']), value: chance(0.5) },
+    ];
+    const subscription_data = some(settings).map((setting) => ({ stream_id, ...setting }));
+    return {
+      answer: await byPath(actor, '/users/me/subscriptions/properties', { subscription_data }),
+      changed: false,
+    };
+  },
+  async joinAndLeave(actor) {
+    const asked = { add: [{ name: pick(channels) }], delete: [pick(channels)] };
+    const answer = await actor.call('PATCH', '/users/me/subscriptions', asked);
+    const { subscribed = {}, removed = [] } = answer.body;
+    return { answer, changed: Object.keys(subscribed).length > 0 || removed.length > 0 };
   },
   async send(actor) {
     const target = { type: 'channel', to: pick(channels), topic: pick(TOPICS), content: words() };
@@ -472,6 +497,9 @@ const deck = [
   'create',
   'subscribe',
   'subscribe',
+  'setSubscription',
+  'setSubscription',
+  'joinAndLeave',
   'unsubscribe',
   'unsubscribe',
 ];

@@ -18,6 +18,8 @@ const whoMay =
     return mayKnow(role, kind, isInside) ? CLOSED : HIDDEN;
   };
 
+const whoIsSubscribed = whoMay((_role, _kind, isInside) => isInside);
+
 export const OF_CHANNELS: readonly ChannelRoute[] = [
   {
     name: 'GET /streams/{id}',
@@ -43,6 +45,20 @@ export const OF_CHANNELS: readonly ChannelRoute[] = [
     name: 'GET /users/me/{id}/topics',
     call: (client, { channelId }) => client.call('GET', `/users/me/${channelId}/topics`),
     expected: whoMay(mayRead),
+  },
+  {
+    name: 'PATCH /users/me/subscriptions/{id}',
+    call: (client, { channelId }) =>
+      client.call('PATCH', `/users/me/subscriptions/${channelId}`, { property: 'pin_to_top', value: true }),
+    expected: whoIsSubscribed,
+  },
+  {
+    name: 'POST /users/me/subscriptions/properties',
+    call: (client, { channelId: stream_id }) =>
+      client.call('POST', '/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id, property: 'pin_to_top', value: false }],
+      }),
+    expected: whoIsSubscribed,
   },
   {
     name: 'POST /typing',

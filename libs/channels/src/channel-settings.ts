@@ -19,3 +19,15 @@ export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_t
 /** Code points (register.md §4). */
 export const CHANNEL_NAME_LENGTH_MAX = LIMITS.max_stream_name_length;
 export const CHANNEL_DESCRIPTION_LENGTH_MAX = LIMITS.max_stream_description_length;
+
+/** Settings of a channel that is created without any of its own. */
+export const PLAIN_CHANNEL: ChannelSettings = {
+  inviteOnly: false,
+  isWebPublic: false,
+  isDefault: false,
+  historyPublicToSubscribers: undefined,
+  messageRetentionDays: null,
+  topicsPolicy: 'inherit',
+  folderId: null,
+  permissions: {},
+};

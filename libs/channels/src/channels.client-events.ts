@@ -22,6 +22,8 @@ import {
   type User,
 } from '#organization';
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
+import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
+import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
 type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
@@ -40,6 +42,7 @@ export class ChannelClientEvents extends ClientEvents {
       }),
     'channel.unsubscribed.v1': ({ data }, directory) =>
       inChannel(directory, data, (channel) => unsubscribed(directory, channel, data.userIds)),
+    'subscription.settings-changed.v1': ({ data }) => subscriptionUpdates(data),
     'user.deactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_remove'),
     'user.reactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_add'),
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
@@ -68,7 +71,13 @@ export class ChannelClientEvents extends ClientEvents {
     if (entry.type === 'subscription' && op === 'add') {
       const subscription = this.directory.subscription(user.userId, channel.channelId);
       if (subscription === undefined) return [];
-      const options = { includeSubscribers: settings.includeSubscribers, position };
+      const options = {
+        includeSubscribers: settings.includeSubscribers,
+        position,
+        ...(settings.capabilities.includes('notification_settings_null')
+          ? {}
+          : { inherited: inheritedNotifications(this.directory, user.userId) }),
+      };
       const entryOfUser = wireSubscription(this.directory, channel, subscription, options);
       return [{ type: 'subscription', op: 'add', subscriptions: [{ ...entryOfUser }] }];
     }

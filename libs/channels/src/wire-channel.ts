@@ -9,6 +9,7 @@ import {
   type Subscription,
   type WireGroupSetting,
 } from '#organization';
+import type { InheritedNotifications } from './subscription-settings/inherited-notifications.js';
 
 /** A channel in wire format (specification, "Channel"; register.md §2). */
 export interface WireChannel extends Readonly<Record<ChannelPermission, WireGroupSetting>> {
@@ -60,13 +61,15 @@ export interface WireSubscriptionOptions {
   readonly includeSubscribers: boolean;
   /** Log position of the listed and counted subscribers; now when absent. */
   readonly position?: number;
+  /** For clients that do not know null in settings of notifications. */
+  readonly inherited?: InheritedNotifications;
 }
 
 export function wireSubscription(
   directory: Directory,
   channel: Channel,
   subscription: Subscription,
-  { includeSubscribers, position }: WireSubscriptionOptions,
+  { includeSubscribers, position, inherited }: WireSubscriptionOptions,
 ): WireSubscription {
   const { channelId } = channel;
   return {
@@ -75,11 +78,11 @@ export function wireSubscription(
     is_muted: subscription.isMuted,
     in_home_view: !subscription.isMuted,
     pin_to_top: subscription.pinToTop,
-    desktop_notifications: subscription.desktopNotifications,
-    audible_notifications: subscription.audibleNotifications,
-    push_notifications: subscription.pushNotifications,
-    email_notifications: subscription.emailNotifications,
-    wildcard_mentions_notify: subscription.wildcardMentionsNotify,
+    desktop_notifications: subscription.desktopNotifications ?? inherited?.desktop_notifications ?? null,
+    audible_notifications: subscription.audibleNotifications ?? inherited?.audible_notifications ?? null,
+    push_notifications: subscription.pushNotifications ?? inherited?.push_notifications ?? null,
+    email_notifications: subscription.emailNotifications ?? inherited?.email_notifications ?? null,
+    wildcard_mentions_notify: subscription.wildcardMentionsNotify ?? inherited?.wildcard_mentions_notify ?? null,
     ...(includeSubscribers
       ? {
           subscribers:

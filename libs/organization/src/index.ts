@@ -103,7 +103,13 @@ export { LIMITS, SERVER_CONSTANTS } from './realm/server-constants.js';
 export { SERVER_VERSION, versionFields } from './realm/server-version.js';
 export { Site } from './realm/site.js';
 export { supportedPermissionSettings } from './realm/supported-permissions.js';
-export type { ChannelSubscribed, ChannelUnsubscribed, SubscriptionEvent } from './subscriptions/subscription.events.js';
+export { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscriptions/subscription-settings.js';
+export type {
+  ChannelSubscribed,
+  ChannelUnsubscribed,
+  SubscriptionEvent,
+  SubscriptionSettingsChanged,
+} from './subscriptions/subscription.events.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
 export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';

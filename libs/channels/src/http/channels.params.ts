@@ -28,18 +28,19 @@ const IsRetention = stacked(
   }),
 );
 
+const NamedChannels = Type.Array(
+  Type.Object({
+    name: Type.String({ maxLength: NAME_TEXT_MAX }),
+    description: Type.Optional(Type.String({ maxLength: 10 * CHANNEL_DESCRIPTION_LENGTH_MAX })),
+    color: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
+  { maxItems: CHANNELS_MAX },
+);
+const Names = Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX });
+
 export class SubscribeParams {
   @Param(json())
-  @Shape(
-    Type.Array(
-      Type.Object({
-        name: Type.String({ maxLength: NAME_TEXT_MAX }),
-        description: Type.Optional(Type.String({ maxLength: 10 * CHANNEL_DESCRIPTION_LENGTH_MAX })),
-        color: Type.Optional(Type.String({ maxLength: 20 })),
-      }),
-      { maxItems: CHANNELS_MAX },
-    ),
-  )
+  @Shape(NamedChannels)
   subscriptions!: { name: string; description?: string; color?: string }[];
 
   @Param(json(), { optional: true })
@@ -128,12 +129,22 @@ export class SubscribeParams {
 export class UnsubscribeParams {
   /** Names; comma-joined text is accepted too, since one client sends lists that way. */
   @Param(jsonOrText())
-  @ShapeOrText(Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX }))
+  @ShapeOrText(Names)
   subscriptions!: string[] | string;
 
   @Param(json(), { optional: true })
   @ArePrincipals
   principals?: number[] | string[];
+}
+
+export class JoinAndLeaveParams {
+  @Param(json(), { optional: true })
+  @Shape(NamedChannels)
+  add?: { name: string; description?: string; color?: string }[];
+
+  @Param(json(), { optional: true })
+  @Shape(Names)
+  delete?: string[];
 }
 
 export class ListSubscriptionsParams {

@@ -1,8 +1,8 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
-import type { JsonObject } from '#kernel';
+import { badRequest, type JsonObject } from '#kernel';
 import {
   CHANNEL_PERMISSION_NAMES,
   Directory,
@@ -12,10 +12,11 @@ import {
   type User,
 } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
+import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { wireSubscription, type WireSubscription } from '../wire-channel.js';
-import { ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
+import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
 
 /**
  * The caller's subscriptions, and subscribing others (specification, POST /users/me/subscriptions; endpoints.md §8).
@@ -70,6 +71,23 @@ export class SubscriptionsController {
     const names = typeof subscriptions === 'string' ? subscriptions.split(',') : subscriptions;
     const { removed, notRemoved } = await this.commands.execute(new UnsubscribeCommand(actor, names, principals));
     return { removed, not_removed: notRemoved };
+  }
+
+  @Patch()
+  async joinAndLeave(
+    @Caller() actor: User,
+    @Params(JoinAndLeaveParams) { add = [], delete: left = [] }: JoinAndLeaveParams,
+  ): Promise<JsonObject> {
+    if (add.length === 0 && left.length === 0)
+      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    const { subscribed, unsubscribed } = await this.commands.execute(new JoinAndLeaveCommand(actor, add, left));
+    return {
+      subscribed: Object.fromEntries(subscribed.subscribed),
+      already_subscribed: Object.fromEntries(subscribed.alreadySubscribed),
+      new_subscription_messages_sent: subscribed.told,
+      removed: unsubscribed.removed,
+      not_removed: unsubscribed.notRemoved,
+    };
   }
 }
 

@@ -1,5 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import {
+  type InheritedNotifications,
+  inheritedNotifications,
+} from '../subscription-settings/inherited-notifications.js';
 import { wireChannel, wireSubscription } from '../wire-channel.js';
 import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription } from '#organization';
 
@@ -14,6 +19,9 @@ export class ChannelFields extends RegisterFields {
     const asSubscriptions = wants(context, 'subscription');
     if (!asStreams && !asSubscriptions) return;
     const { directory, viewer, includeSubscribers } = context;
+    const inherited = can(context, 'notification_settings_null')
+      ? undefined
+      : inheritedNotifications(directory, viewer.userId);
     const streams: string[] = [];
     const mine: string[] = [];
     const former: string[] = [];
@@ -24,7 +32,7 @@ export class ChannelFields extends RegisterFields {
       if (!asSubscriptions) continue;
       const subscription = directory.subscription(viewer.userId, channel.channelId);
       const list = subscription === undefined ? never : subscription.active ? mine : former;
-      const item = subscription === undefined ? text : subscriptionText(directory, channel, subscription);
+      const item = subscription === undefined ? text : subscriptionText(directory, channel, subscription, inherited);
       list.push(
         includeSubscribers ? `${item.slice(0, -1)},"subscribers":${subscribersText(directory, channel)}}` : item,
       );
@@ -60,7 +68,12 @@ interface CountedText {
 }
 
 const channelTexts = new WeakMap<Channel, CountedText>();
-const subscriptionTexts = new WeakMap<Subscription, CountedText & { readonly channel: Channel }>();
+const subscriptionTexts = new WeakMap<Subscription, CountedText & SubscriptionParts>();
+
+interface SubscriptionParts {
+  readonly channel: Channel;
+  readonly inherited: InheritedNotifications | undefined;
+}
 
 /** Cached by record: channels are replaced, never mutated, and only the count of subscribers is outside the record. */
 function channelText(directory: Directory, channel: Channel): string {
@@ -73,12 +86,18 @@ function channelText(directory: Directory, channel: Channel): string {
   return known.text;
 }
 
-function subscriptionText(directory: Directory, channel: Channel, subscription: Subscription): string {
+function subscriptionText(
+  directory: Directory,
+  channel: Channel,
+  subscription: Subscription,
+  inherited: InheritedNotifications | undefined,
+): string {
   const count = directory.subscriberCount(channel.channelId);
   let known = subscriptionTexts.get(subscription);
-  if (known?.count !== count || known.channel !== channel) {
-    const text = JSON.stringify(wireSubscription(directory, channel, subscription, { includeSubscribers: false }));
-    known = { count, channel, text };
+  if (known?.count !== count || known.channel !== channel || !isDeepStrictEqual(known.inherited, inherited)) {
+    const options = { includeSubscribers: false, ...(inherited === undefined ? {} : { inherited }) };
+    const text = JSON.stringify(wireSubscription(directory, channel, subscription, options));
+    known = { count, channel, inherited, text };
     subscriptionTexts.set(subscription, known);
   }
   return known.text;

@@ -1,6 +1,7 @@
 import type { Handlers, LogPoint } from '../directory/directory-part.js';
 import type { ActivityChanged } from '../users/user.events.js';
 import { coversMessage, coversPosition } from './subscription-spans.js';
+import { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscription-settings.js';
 import type { SubscriptionEvent } from './subscription.events.js';
 import type { Subscription, SubscriptionSpan } from './subscription.js';
 
@@ -28,6 +29,12 @@ export class SubscriptionBook {
     },
     'channel.unsubscribed.v1': ({ data: { channelId, userIds } }, at) => {
       for (const userId of userIds) this.#unsubscribe(channelId, userId, at);
+    },
+    'subscription.settings-changed.v1': ({ data: { userId, changes } }) => {
+      for (const { channelId, setting, value } of changes) {
+        const field = SUBSCRIPTION_SETTINGS[setting as SubscriptionSetting];
+        this.#put({ ...this.#existing(userId, channelId), [field]: value });
+      }
     },
     'user.deactivated.v1': ({ data: { userId } }, at) => {
       for (const { channelId, active } of [...this.ofUser(userId)]) {

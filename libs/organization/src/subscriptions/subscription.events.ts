@@ -44,8 +44,27 @@ export const channelUnsubscribed = eventType(
   }),
 );
 
-export const subscriptionEventTypes = [channelSubscribed, channelUnsubscribed] as const;
+/** A subscriber's own settings of their subscriptions: lists only what changed, in the order of the request. */
+export const subscriptionSettingsChanged = eventType(
+  'subscription.settings-changed.v1',
+  exactly({
+    userId: Id,
+    changes: Type.Array(
+      exactly({
+        channelId: Id,
+        /** By its name on the wire. */
+        setting: Type.String(),
+        value: Type.Union([Type.Boolean(), Type.String()]),
+      }),
+      { minItems: 1 },
+    ),
+    at: At,
+  }),
+);
+
+export const subscriptionEventTypes = [channelSubscribed, channelUnsubscribed, subscriptionSettingsChanged] as const;
 
 export type ChannelSubscribed = EventOf<typeof channelSubscribed>;
 export type ChannelUnsubscribed = EventOf<typeof channelUnsubscribed>;
+export type SubscriptionSettingsChanged = EventOf<typeof subscriptionSettingsChanged>;
 export type SubscriptionEvent = EventOf<(typeof subscriptionEventTypes)[number]>;

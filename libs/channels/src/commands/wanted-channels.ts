@@ -1,0 +1,43 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { renderDescription } from '#markdown';
+import { renderWorldOf } from '#messages';
+import type { Directory, Site, User } from '#organization';
+import { checkChannelDescription, checkChannelName } from '../channel-text.js';
+import type { WantedChannel } from '../subscribe.decider.js';
+import { normalizeColor } from '../wire-channel.js';
+
+/** Descriptions rendered between two turns of the event loop. */
+const RENDERED_PER_TURN = 20;
+
+/** A channel as a request names it. */
+export interface NamedChannel {
+  readonly name: string;
+  readonly description?: string;
+  readonly color?: string;
+}
+
+/**
+ * Checks the names and renders the descriptions.
+ * @throws Refusal BAD_REQUEST
+ */
+export async function wantedChannels(
+  directory: Directory,
+  site: Site,
+  actor: User,
+  named: readonly NamedChannel[],
+): Promise<readonly WantedChannel[]> {
+  const world = renderWorldOf(directory, site.url, actor);
+  const channels: WantedChannel[] = [];
+  for (const { name, description = '', color } of named) {
+    const kept = checkChannelDescription(description);
+    channels.push({
+      name: checkChannelName(name),
+      description: kept,
+      renderedDescription: kept === '' ? '' : renderDescription(kept, world),
+      color: color === undefined ? undefined : normalizeColor(color),
+    });
+    // A thousand descriptions take a second to render, during which other requests must run.
+    if (kept !== '' && channels.length % RENDERED_PER_TURN === 0) await nextTurn();
+  }
+  return channels;
+}

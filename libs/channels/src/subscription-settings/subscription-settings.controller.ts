@@ -1,0 +1,36 @@
+import { Controller, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { User } from '#organization';
+import { ChangeSubscriptionsCommand } from './change-subscriptions.js';
+import { SubscriptionPropertiesParams, SubscriptionPropertyParams } from './subscription-settings.params.js';
+
+/** The caller's settings of their subscriptions (endpoints.md §8). */
+@ApiTags('channels')
+@Controller('api/v1/users/me/subscriptions')
+export class SubscriptionSettingsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('properties')
+  async changeMany(
+    @Caller() actor: User,
+    @Params(SubscriptionPropertiesParams) { subscription_data }: SubscriptionPropertiesParams,
+  ): Promise<void> {
+    const wanted = subscription_data.map(({ stream_id, property, value }) => ({
+      channelId: stream_id,
+      property,
+      value,
+    }));
+    await this.commands.execute(new ChangeSubscriptionsCommand(actor, wanted));
+  }
+
+  @Patch(':stream_id')
+  async changeOne(
+    @Caller() actor: User,
+    @PathId('stream_id') channelId: number,
+    @Params(SubscriptionPropertyParams) { property, value }: SubscriptionPropertyParams,
+  ): Promise<void> {
+    await this.commands.execute(new ChangeSubscriptionsCommand(actor, [{ channelId, property, value }]));
+  }
+}

@@ -188,7 +188,9 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     channels.push(name);
     const kinds = [{}, {}, { invite_only: true }, { invite_only: true, history_public_to_subscribers: true }];
     const principals = some(users).map(({ userId }) => userId);
-    return { answer: await subscribe(actor, name, { ...pick(kinds), principals, announce: chance(0.2) }) };
+    const { channel_folders } = await actor.ok('GET', '/channel_folders');
+    const folder_id = chance(0.5) && channel_folders.length > 0 ? pick<any>(channel_folders).id : null;
+    return { answer: await subscribe(actor, name, { ...pick(kinds), principals, folder_id, announce: chance(0.2) }) };
   },
   async subscribe(actor) {
     const answer = await subscribe(actor, pick(channels), chance(0.5) ? { principals: [pick(users).userId] } : {});
@@ -215,6 +217,17 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
       answer: await byPath(actor, '/users/me/subscriptions/properties', { subscription_data }),
       changed: false,
     };
+  },
+  async folder() {
+    const { owner } = server;
+    const { channel_folders } = await owner.ok('GET', '/channel_folders', { include_archived: true });
+    const ids: number[] = channel_folders.map(({ id }: any) => id);
+    const named = { name: `Folder ${++made}`, description: `All *${made}*` };
+    if (ids.length < 2 || chance(0.3)) return { answer: await byPath(owner, '/channel_folders/create', named) };
+    if (chance(0.3)) return { answer: await owner.call('PATCH', '/channel_folders', { order: ids.reverse() }) };
+    const { id, is_archived } = pick<any>(channel_folders);
+    const change = chance(0.5) ? named : { is_archived: !is_archived };
+    return { answer: await owner.call('PATCH', `/channel_folders/${id}`, change) };
   },
   async joinAndLeave(actor) {
     const asked = { add: [{ name: pick(channels) }], delete: [pick(channels)] };
@@ -500,6 +513,8 @@ const deck = [
   'setSubscription',
   'setSubscription',
   'joinAndLeave',
+  'folder',
+  'folder',
   'unsubscribe',
   'unsubscribe',
 ];

@@ -1,13 +1,15 @@
 import { defineFeature } from '#feature';
 import { ChannelClientEvents } from './channels.client-events.js';
 import { ChannelsModule } from './channels.module.js';
+import { FolderClientEvents } from './folders/folders.client-events.js';
+import { FolderFields } from './folders/folders.fields.js';
 import { ChannelFields } from './register/channel.fields.js';
 
 /** Channels and subscriptions. Their events are those of the organization. */
 export const channels = defineFeature({
   name: 'channels',
-  clientEvents: [ChannelClientEvents],
+  clientEvents: [ChannelClientEvents, FolderClientEvents],
   followUps: ['channel.subscribed.v1', 'channel.unsubscribed.v1'],
-  register: [ChannelFields],
+  register: [ChannelFields, FolderFields],
   module: ChannelsModule,
 });

@@ -6,6 +6,11 @@ import { ChannelClientEvents } from './channels.client-events.js';
 import { JoinAndLeaveHandler } from './commands/join-and-leave.js';
 import { SubscribeHandler } from './commands/subscribe.js';
 import { UnsubscribeHandler } from './commands/unsubscribe.js';
+import { ChangeFoldersHandler } from './folders/change-folders.js';
+import { FolderClientEvents } from './folders/folders.client-events.js';
+import { FoldersController } from './folders/folders.controller.js';
+import { FolderFields } from './folders/folders.fields.js';
+import { ListFoldersHandler } from './folders/list-folders.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { LeavingFollowUp } from './leaving-follow-up.js';
@@ -17,18 +22,22 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
 /** Channels and subscriptions. */
 @Module({
   imports: [CqrsModule, MessagesModule],
-  controllers: [ChannelsController, SubscriptionsController, SubscriptionSettingsController],
+  controllers: [ChannelsController, FoldersController, SubscriptionsController, SubscriptionSettingsController],
   providers: [
+    ChangeFoldersHandler,
     ChangeSubscriptionsHandler,
     ChannelClientEvents,
     ChannelFields,
     ChannelNotices,
+    FolderClientEvents,
+    FolderFields,
     JoinAndLeaveHandler,
     ListChannelsHandler,
+    ListFoldersHandler,
     LeavingFollowUp,
     SubscribeHandler,
     UnsubscribeHandler,
   ],
-  exports: [ChannelClientEvents, ChannelFields],
+  exports: [ChannelClientEvents, ChannelFields, FolderClientEvents, FolderFields],
 })
 export class ChannelsModule {}

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
 import {
+  assertUsableFolder,
   assertUsableSetting,
   holdsRealmPermission,
   maySubscribeSelf,
@@ -185,7 +186,7 @@ function assertMayCreate(directory: Directory, { actor, settings }: Subscribe): 
   if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
   if (settings.messageRetentionDays !== null && actor.role > ROLE.owner)
     throw badRequest('Must be an organization owner');
-  if (settings.folderId !== null) throw badRequest('Invalid channel folder ID');
+  assertUsableFolder(directory, settings.folderId);
   for (const value of Object.values(settings.permissions)) assertUsableSetting(directory, value);
 }
 

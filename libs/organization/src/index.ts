@@ -20,6 +20,9 @@ export { newChannel } from './channels/new-channel.js';
 export type { DirectorySnapshot } from './directory/directory-snapshot.js';
 export { Directory, directoryEventTypes } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
+export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
+export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
+export type { ChannelFolder, ChannelFolders } from './folders/folders.js';
 export {
   GROUP_PERMISSION_NAMES,
   type GroupPermission,
@@ -114,4 +117,5 @@ export type { Subscription, SubscriptionSpan } from './subscriptions/subscriptio
 export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export type { ActivityChanged, UserChanged, UserEvent, WaitingChanged } from './users/user.events.js';
+export { assertAdministrator, assertOwner } from './users/role.access.js';
 export type { User } from './users/user.js';

@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
-import { SERVER_CONSTANTS, type Directory, type RealmEvent } from '#organization';
-import { assertOwner, presentActor } from './realm.access.js';
+import { assertOwner, SERVER_CONSTANTS, type Directory, type RealmEvent } from '#organization';
+import { presentActor } from './realm.access.js';
 
 const DELAY_DAYS_MIN = SERVER_CONSTANTS.server_min_deactivated_realm_deletion_days;
 

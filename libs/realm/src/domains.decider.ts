@@ -1,7 +1,6 @@
 import { badRequest, unreachable } from '#kernel';
-import type { Directory, DomainsEvent, OrganizationEvent } from '#organization';
+import { assertOwner, type Directory, type DomainsEvent, type OrganizationEvent } from '#organization';
 import type { DomainCommand } from './domains.commands.js';
-import { assertOwner } from './realm.access.js';
 
 /** All of them go to every client that registers. */
 export const DOMAINS_MAX = 200;

@@ -1,13 +1,13 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { linkifierProblem } from '#markdown';
 import {
+  assertAdministrator,
   evolveLinkifiers,
   NO_LINKIFIERS,
   type ConfiguredLinkifier,
   type LinkifierEvent,
   type Linkifiers,
 } from '#organization';
-import { assertAdministrator } from './realm.access.js';
 import type { LinkifierCommand } from './linkifiers.commands.js';
 
 /** All of them are sent to every registering client, and matched against every message. */

@@ -1,8 +1,13 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { playgroundProblem } from '#markdown';
-import { evolvePlaygrounds, NO_PLAYGROUNDS, type PlaygroundEvent, type Playgrounds } from '#organization';
+import {
+  assertAdministrator,
+  evolvePlaygrounds,
+  NO_PLAYGROUNDS,
+  type PlaygroundEvent,
+  type Playgrounds,
+} from '#organization';
 import type { PlaygroundCommand } from './playgrounds.commands.js';
-import { assertAdministrator } from './realm.access.js';
 
 /** All of them go to every client that registers. */
 export const PLAYGROUNDS_MAX = 200;

@@ -1,5 +1,7 @@
 import { badRequest, Refusal } from '#kernel';
 import {
+  assertAdministrator,
+  assertOwner,
   accessChannelMetadata,
   acceptUpdate,
   CHANGEABLE_PERMISSIONS,
@@ -17,7 +19,6 @@ import {
   type SettingsChange,
   waitingAfter,
 } from '#organization';
-import { assertAdministrator, assertOwner } from './realm.access.js';
 import type { ChangeRealm } from './realm.commands.js';
 
 const CHANNEL_SETTINGS = REALM_SETTING_NAMES.filter((name) => REALM_SETTING_TABLE[name].form.kind === 'channel');

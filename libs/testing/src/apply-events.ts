@@ -90,6 +90,10 @@ function apply(state: ClientState, event: any): void {
     case 'realm_linkifiers':
       if (state['realm_linkifiers'] !== undefined) state['realm_linkifiers'] = event.realm_linkifiers;
       return;
+    case 'channel_folder': {
+      channelFolder(state, event);
+      return;
+    }
     case 'drafts': {
       drafts(state, event);
       return;
@@ -160,6 +164,15 @@ function navigationView(state: ClientState, { op, navigation_view: added, fragme
   if (op === 'add') views.push(added);
   else if (op === 'update') Object.assign(views.find((view: any) => view.fragment === fragment) ?? {}, data);
   else state['navigation_views'] = views.filter((view: any) => view.fragment !== fragment);
+}
+
+function channelFolder(state: ClientState, { op, channel_folder: added, channel_folder_id, data, order }: any): void {
+  const folders = state['channel_folders'];
+  if (folders === undefined) return;
+  if (op === 'add') folders.push(added);
+  else if (op === 'update') Object.assign(folders.find(({ id }: any) => id === channel_folder_id) ?? {}, data);
+  else for (const folder of folders) folder.order = order.indexOf(folder.id);
+  folders.sort((a: any, b: any) => a.order - b.order);
 }
 
 /** Turning their synchronization off erases drafts without an event of its own, and turning it on begins with none. */

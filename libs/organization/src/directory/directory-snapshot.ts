@@ -1,5 +1,6 @@
 import type { Domains } from '../domains/domains.js';
 import type { Channel } from '../channels/channel.js';
+import type { ChannelFolders } from '../folders/folders.js';
 import type { GroupRecord } from '../groups/group-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
@@ -22,6 +23,7 @@ export interface DirectorySnapshot {
   readonly linkifiers?: Linkifiers;
   readonly domains?: Domains;
   readonly playgrounds?: Playgrounds;
+  readonly folders?: ChannelFolders;
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
   readonly groups: readonly GroupRecord[];

@@ -4,6 +4,8 @@ import { ChannelBook } from '../channels/channel-book.js';
 import type { Channel } from '../channels/channel.js';
 import { DomainBook } from '../domains/domain-book.js';
 import type { Domains } from '../domains/domains.js';
+import { FolderBook } from '../folders/folder-book.js';
+import type { ChannelFolders } from '../folders/folders.js';
 import { GroupBook } from '../groups/group-book.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
@@ -54,6 +56,7 @@ export class Directory {
   readonly #linkifiers = new LinkifierBook();
   readonly #domains = new DomainBook();
   readonly #playgrounds = new PlaygroundBook();
+  readonly #folders = new FolderBook();
   readonly #users = new UserBook();
   readonly #channels = new ChannelBook();
   readonly #subscriptions = new SubscriptionBook();
@@ -64,6 +67,7 @@ export class Directory {
     ...this.#linkifiers.on,
     ...this.#domains.on,
     ...this.#playgrounds.on,
+    ...this.#folders.on,
     ...this.#users.on,
     ...this.#channels.on,
     ...this.#subscriptions.on,
@@ -137,6 +141,10 @@ export class Directory {
 
   get playgrounds(): Playgrounds {
     return this.#playgrounds.playgrounds;
+  }
+
+  get folders(): ChannelFolders {
+    return this.#folders.folders;
   }
 
   /** Applies the next event of the log, of any stream. */
@@ -323,6 +331,7 @@ export class Directory {
       linkifiers: this.#linkifiers.snapshot(),
       domains: this.domains,
       playgrounds: this.playgrounds,
+      folders: this.folders,
       users: this.#users.snapshot(),
       channels: this.#channels.snapshot(),
       groups: this.#groups.snapshot(),
@@ -340,6 +349,7 @@ export class Directory {
     this.#linkifiers.restore(snapshot.linkifiers);
     this.#domains.restore(snapshot.domains);
     this.#playgrounds.restore(snapshot.playgrounds);
+    this.#folders.restore(snapshot.folders);
     this.#users.restore(snapshot.users);
     this.#channels.restore(snapshot.channels);
     this.#groups.restore(snapshot.groups);

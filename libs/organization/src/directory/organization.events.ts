@@ -1,5 +1,6 @@
 import type { EventOf } from '#event-store';
 import { channelEventTypes } from '../channels/channel.events.js';
+import { folderEventTypes } from '../folders/folder.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
 import { domainEventTypes } from '../domains/domain.events.js';
 import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
@@ -17,6 +18,7 @@ export const organizationEventTypes = [
   ...linkifierEventTypes,
   ...domainEventTypes,
   ...playgroundEventTypes,
+  ...folderEventTypes,
 ] as const;
 
 /** Events of the `organization` stream. */

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory, type User } from '#organization';
-import { assertAdministrator } from '../realm.access.js';
+import { assertAdministrator, Directory, type User } from '#organization';
 
 /**
  * Sends an administrator the welcome message of new users, as the welcome bot would. Resolves to the message's ID.

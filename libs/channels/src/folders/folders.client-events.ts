@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
+import type { JsonObject } from '#kernel';
+import type { Directory, FolderChanged, FolderEvent } from '#organization';
+import { wireFolders } from './wire-folder.js';
+
+/** Client events about channel folders (events.md §5), for everybody. */
+@Injectable()
+export class FolderClientEvents extends ClientEvents {
+  override readonly on: Derivations<FolderEvent> = {
+    'channel-folder.created.v1': ({ data }, directory) => added(directory, data.folderId),
+    'channel-folder.changed.v1': ({ data }) => toldToAll({ op: 'update', ...updated(data) }),
+    'channel-folders.reordered.v1': ({ data }) => toldToAll({ op: 'reorder', order: data.folderIds }),
+  };
+  override readonly types: ReadonlySet<string> = new Set(['channel_folder']);
+
+  override present({ entry }: Presentable<JsonObject>): readonly ClientEvent[] {
+    return [{ ...entry.body, type: entry.type }];
+  }
+}
+
+function added(directory: Directory, folderId: number): readonly FeedEntry[] {
+  const channel_folder = wireFolders(directory.folders).find(({ id }) => id === folderId);
+  return channel_folder === undefined ? [] : toldToAll({ op: 'add', channel_folder });
+}
+
+function updated({ folderId, name, description, isArchived }: FolderChanged['data']): JsonObject {
+  return {
+    channel_folder_id: folderId,
+    data: {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined
+        ? {}
+        : { description: description.text, rendered_description: description.rendered }),
+      ...(isArchived === undefined ? {} : { is_archived: isArchived }),
+    },
+  };
+}
+
+function toldToAll(body: JsonObject): readonly FeedEntry[] {
+  return [{ type: 'channel_folder', audience: { to: 'everyone' }, body }];
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#kernel';
 import { streams } from '#event-store';
@@ -312,6 +313,22 @@ describe('moving', () => {
     const id = await world.send(ANN, 'b');
     await world.change(BOB, id, { topic: '✔ dinner', propagateMode: 'change_all' });
     expect(await world.reader.get(3)).toBeUndefined();
+  });
+
+  test('notices are sent under keys that releases share, so that none is repeated after an upgrade', async () => {
+    const id = await world.send(ANN, 'a');
+    await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
+    const notices = { oldThread: true, newThread: true };
+    await world.change(BOB, id, { topic: 'dinner', propagateMode: 'change_one', notices });
+    for (const key of ['@0:new', '@1:new', '@1:old', '@1:mark']) {
+      const hash = createHash('sha256')
+        .update(`1:${streams.message(id)}${key}`)
+        .digest('hex');
+      expect([key, await world.store.readStream(streams.keyedSend(hash), { limit: 2 })]).toEqual([
+        key,
+        [expect.anything()],
+      ]);
+    }
   });
 
   test('a notice that a topic was resolved is news to those who took part in it', async () => {

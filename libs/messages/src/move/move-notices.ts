@@ -9,7 +9,11 @@ export interface MoveNotice {
   readonly topic: string;
   /** Markdown. */
   readonly content: string;
-  readonly about: 'mark' | 'old thread' | 'new thread';
+  /**
+   * Identifies the notice among those of its move, in the key under which it is sent once. Stored, so the names stay:
+   * with another one, a server that finishes a move after an upgrade would post the notice again.
+   */
+  readonly name: 'new' | 'old' | 'mark';
 }
 
 export interface NoticeWishes {
@@ -45,13 +49,13 @@ export function moveNotices(
   const mark = isAlone || !entails.merges ? markOf(from.topic, to.topic) : undefined;
   const notices: MoveNotice[] = [];
   if (mark !== undefined && entails.takesBack === undefined)
-    notices.push({ ...to, content: `${by} has marked this topic as ${mark}.`, about: 'mark' });
+    notices.push({ ...to, content: `${by} has marked this topic as ${mark}.`, name: isAlone ? 'new' : 'mark' });
   if (isAlone) return notices;
   if (entails.newThread) {
     const origin = tellsPlace.old ? ` from ${topicLink(names.from, from)}` : '';
     const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
     const what = isWhole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
-    notices.push({ ...to, content: `${what} moved here${origin} by ${by}.`, about: 'new thread' });
+    notices.push({ ...to, content: `${what} moved here${origin} by ${by}.`, name: 'new' });
   }
   if (entails.oldThread) {
     const target = tellsPlace.new ? ` to ${topicLink(names.to, to)}` : '';
@@ -59,7 +63,7 @@ export function moveNotices(
     notices.push({
       ...from,
       content: `${what}${isWhole ? '' : ' from this topic'}${target} by ${by}.`,
-      about: 'old thread',
+      name: 'old',
     });
   }
   return notices;

@@ -35,21 +35,22 @@ export class MoveNotifier {
     const { takesBack, oldThread, newThread } = moved.entails;
     if (takesBack !== undefined) await this.#takeBack(actor, takesBack);
     const sameChannel = from.channelId === to.channelId;
+    const isAlone = isMarkAlone(moved);
     const answers = {
       names: { from: from.name, to: to.name },
       tellsPlace: { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) },
-      isWhole: !isMarkAlone(moved) && (oldThread || newThread) && (await this.#isWhole(moved, count)),
+      isWhole: !isAlone && (oldThread || newThread) && (await this.#isWhole(moved, count)),
       count,
     };
-    for (const { channelId, topic, content, about } of moveNotices(moved, actor, answers)) {
-      await this.sender.sendOnce(this.#bot, `${key}:${about}`, {
+    for (const { channelId, topic, content, name } of moveNotices(moved, actor, answers)) {
+      await this.sender.sendOnce(this.#bot, `${key}:${name}`, {
         type: 'channel',
         to: channelId,
         topic,
         content,
         client: INTERNAL_CLIENT,
         readBySender: true,
-        ...(about === 'mark' ? { unreadFor: await this.#participants(moved) } : undefined),
+        ...(isAlone || name === 'mark' ? { unreadFor: await this.#participants(moved) } : undefined),
       });
     }
   }

@@ -114,7 +114,7 @@ describe('a leader that is frozen', () => {
   });
 });
 
-test('a leader that is killed costs an election, and nobody is refused', async () => {
+test('a leader that is killed costs an election, and no append is refused', async () => {
   const store = await open();
   const follower = new Follower(store);
   await store.append('1.a', 'any', [note('0')]);
@@ -130,7 +130,7 @@ test('a leader that is killed costs an election, and nobody is refused', async (
   expect(failures).toEqual([]);
 });
 
-test('a leader that resigns, and followers that are frozen or killed, are noticed by nobody', async () => {
+test('a leader that resigns, and followers that are frozen or killed, have no effect on callers', async () => {
   const store = await open();
   const follower = new Follower(store);
   const [other] = cluster.followers;
@@ -163,7 +163,7 @@ test('a cluster without a majority says so, and goes on by itself', async () => 
   expect(textsOf(await everything(store))).toEqual(['x']);
 });
 
-test('nobody there: the reason is that of a node', async () => {
+test('no node answers: the reason is that of a node', async () => {
   const { url } = cluster;
   await cluster.stop();
   await expect(open(url)).rejects.toThrow(/is not available: connection refused/);

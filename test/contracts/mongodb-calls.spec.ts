@@ -83,7 +83,7 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
     expect(reads.filter(({ body }) => body['readConcern']?.level !== 'majority').map(named)).toEqual([]);
   });
 
-  test('are given up when they are never answered, and nobody after them waits', async () => {
+  test('are given up when they are never answered, and later calls do not wait', async () => {
     await open();
     const fault = proxy.faults.ignore({ command: 'find', collection: 'state' });
     const asked = stores.progress.position();

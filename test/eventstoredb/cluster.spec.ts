@@ -96,7 +96,7 @@ test('a leader that is frozen after it has stored an append does not answer it u
   expect(await waiting).toMatchObject({ nextExpectedRevision: 1n });
 });
 
-test('without a majority nobody is served, and it goes on when a node is back', async () => {
+test('without a majority requests are refused, until a node is back', async () => {
   const [follower, last] = cluster.followers;
   if (follower === undefined || last === undefined) throw new Error('A cluster has three nodes.');
   const client = connect(last.url);

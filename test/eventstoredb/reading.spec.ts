@@ -114,7 +114,7 @@ describe('a subscription', () => {
     ['a regular expression of stream names', streamNameFilter({ regex: '^b-' }), ['b-1@0', 'b-2@0']],
     ['prefixes of types', eventTypeFilter({ prefixes: ['Off', 'On'] }), ['b-1@0', 'c@0']],
     ['a regular expression of types', eventTypeFilter({ regex: '^O' }), ['b-1@0', 'c@0']],
-    ['whatever is not of the system', excludeSystemEvents(), ['a@0', 'b-1@0', 'b-2@0', 'c@0']],
+    ['events that are not of the system', excludeSystemEvents(), ['a@0', 'b-1@0', 'b-2@0', 'c@0']],
   ])('is filtered by %s', async (_, filter, expected) => {
     await client.appendToStream('a', event());
     await client.appendToStream('b-1', event('On'));
@@ -144,7 +144,7 @@ describe('a subscription', () => {
   /** Several times the 220 or so that the buffers of a connection hold. */
   const SEEDED = 1_000;
 
-  test('that nobody reads is given no more than the connection holds', async () => {
+  test('that is not read gets no more than the connection holds', async () => {
     seed('a', SEEDED);
     const subscription = client.subscribeToAll({ fromPosition: START });
     await new Promise((resolve) => subscription.once('confirmation', resolve));

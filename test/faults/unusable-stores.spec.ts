@@ -97,7 +97,7 @@ describe('an address that can never work ends the process with a sentence that n
   });
 });
 
-describeShared('a store that is not there, or lets nobody in', () => {
+describeShared('a store that is absent, or refuses access', () => {
   let stores: SharedStores;
   let guarded: EventStoreDbStandIn;
   let folder: string;
@@ -130,14 +130,14 @@ describeShared('a store that is not there, or lets nobody in', () => {
     }
   });
 
-  test('nobody at EVENT_STORE_URL', async () => {
+  test('no server at EVENT_STORE_URL', async () => {
     const environment = { ...stores.environment, EVENT_STORE_URL: `esdb://olive:s3cret@${NOBODY_THERE}?tls=true` };
     await withBoth(environment, (app) =>
       expectPatience(app, /The event store at 127\.0\.0\.1:1 is not available: connection refused/),
     );
   });
 
-  test('nobody at READ_STORE_URL', async () => {
+  test('no server at READ_STORE_URL', async () => {
     const environment = { ...stores.environment, READ_STORE_URL: `mongodb://olive:s3cret@${NOBODY_THERE}/x` };
     await withBoth(environment, (app) =>
       expectPatience(app, /The read store at 127\.0\.0\.1:1 is not available: .*ECONNREFUSED/),
@@ -153,7 +153,7 @@ describeShared('a store that is not there, or lets nobody in', () => {
     await withBoth(environment, (app) => expectPatience(app, /The read store at .+ is not available: .*uthentication/));
   });
 
-  test('an event store whose certificate nobody vouches for', async () => {
+  test('an event store with an untrusted certificate', async () => {
     const environment = { ...stores.environment, EVENT_STORE_URL: `esdb://127.0.0.1:${guarded.port}?tls=true` };
     await withBoth(environment, (app) =>
       expectPatience(app, /The event store at .+ is not available: its certificate is not trusted/),

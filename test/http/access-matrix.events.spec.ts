@@ -81,7 +81,7 @@ test('typing', async () => {
   }
 });
 
-test('what anybody has in their history is told to them, and to nobody who was put out before they asked', async () => {
+test('events reach all users with the message in their history, except those removed before the poll', async () => {
   const { viewers, cells, ann } = world;
   const there = viewers.filter(({ history }) => history.now);
   await star(world, viewers, 'now');

@@ -93,7 +93,7 @@ describe('a deactivated account', () => {
     expect(await ann.call('POST', '/messages', direct)).toMatchObject({ status: 200 });
   });
 
-  test('is nobody whom members, or administrators of owners, may make', async () => {
+  test('is made only by administrators, and never of the last owner', async () => {
     expectRefusal(await ann.call('DELETE', `/users/${ben.userId}`), 'BAD_REQUEST', 400);
     expectRefusal(await ann.call('POST', `/users/${ben.userId}/reactivate`), 'BAD_REQUEST', 400);
     expectRefusal(await owner.call('DELETE', '/users/987654'), 'BAD_REQUEST', 400);
@@ -145,7 +145,7 @@ describe('an account changed by others', () => {
     expect(state).toMatchObject({ is_admin: false, is_guest: true, full_name: 'Eva Ebert', realm_default_streams: [] });
   });
 
-  test('is nobody above those who ask', async () => {
+  test('gets no role above that of the actor, and one above the actor is not changed', async () => {
     const fay = await server.user('Fay Fox');
     await owner.ok('PATCH', `/users/${fay.userId}`, { role: 200 });
     for (const [userId, role] of [

@@ -85,7 +85,7 @@ describe('Basic credentials', () => {
     },
   );
 
-  test("somebody else's key: 401", async () => {
+  test("another user's key: 401", async () => {
     expectRefusal(await me(basic(server.owner.email, ann.apiKey)), 'INVALID_API_KEY', 401);
     expectRefusal(await me(basic('nobody@example.test', ann.apiKey)), 'INVALID_API_KEY', 401);
   });

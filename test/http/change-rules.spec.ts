@@ -68,7 +68,7 @@ const withPermission = (name: string, held: unknown, usual: unknown, story: () =
   under({ [name]: { new: held } }, { [name]: { new: usual } }, story);
 
 describe('who may, in a channel', () => {
-  test('its administrators change topics, whatever else they hold', async () => {
+  test('its administrators change topics without any other permission', async () => {
     await ruled('run by ben', { can_administer_channel_group: only(ben) });
     await withPermission('can_move_messages_between_topics_group', NOBODY, EVERYONE, async () => {
       const id = await ann.send('run by ben', 'begin', 'x');
@@ -102,7 +102,7 @@ describe('who may, in a channel', () => {
     expect(await placeOf(id)).toEqual([stream_id, 'new']);
   });
 
-  test('whoever owns a bot deletes what it sent, as if it were theirs, and does not edit it', async () => {
+  test('the owner of a bot may delete its messages as their own, and not edit them', async () => {
     const [id, late] = [await bot.send('hall', 'bot', 'beep'), await bot.send('hall', 'bot', 'beep')];
     expectRefusal(await ben.call('DELETE', `/messages/${id}`), 'BAD_REQUEST');
     expectRefusal(await change(ann, id, { content: 'x' }), 'BAD_REQUEST');
@@ -132,7 +132,7 @@ describe('in time', () => {
     ]);
   });
 
-  test('administrators are bound to edit their content in time, like everybody', async () => {
+  test('the time limit for edits of content binds administrators too', async () => {
     await under({ message_content_edit_limit_seconds: 100 }, { message_content_edit_limit_seconds: 600 }, async () => {
       for (const client of [owner, admin, moderator]) {
         const id = await client.send('hall', 'limits', 'x');

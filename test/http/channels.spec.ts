@@ -67,7 +67,7 @@ describe('creating', () => {
     expect(channel.can_administer_channel_group).toEqual({ direct_members: [ann.userId], direct_subgroups: [] });
   });
 
-  test('again says so, in whatever case', async () => {
+  test('again is reported as such, regardless of case', async () => {
     const body = await subscribe(ann, ['GARDEN']);
     expect(body.subscribed).toEqual({});
     expect(body.already_subscribed).toEqual({ [ann.userId]: ['garden'] });
@@ -164,7 +164,7 @@ describe('creating', () => {
     expect((await channelOf(ann, 'protected')).history_public_to_subscribers).toBe(false);
   });
 
-  test('an announcement tells everybody where', async () => {
+  test('an announcement links to the channel', async () => {
     await subscribe(ann, ['announced'], { announce: true });
     const notices = await messagesIn(ben, [
       ['channels', 'public'],
@@ -234,7 +234,7 @@ describe('creating', () => {
 describe('telling people that they were subscribed', () => {
   const told = (client: ApiClient): Promise<any[]> => messagesIn(client, [['is', 'dm']]);
 
-  test('each of them once, of the channels that were there before, and whoever did it not', async () => {
+  test('each of them once, about existing channels, without the actor', async () => {
     const others: ApiClient[] = [];
     for (let n = 0; n < 20; n++) others.push(await server.user());
     await subscribe(owner, ['attic', 'cellar']);
@@ -558,7 +558,7 @@ describe('what clients are told of channels', () => {
   const told = async (queue: { pending(): Promise<any[]> }): Promise<any[]> =>
     (await queue.pending()).map(({ id: _, ...event }) => event);
 
-  test('the first message, to everybody who knows the channel', async () => {
+  test('the first message, to all users who know the channel', async () => {
     await subscribe(ann, ['news']);
     await subscribe(ann, ['rumours'], { invite_only: true });
     const [outside, inside] = [await ben.register({ event_types: ['stream'] }), await ann.register()];

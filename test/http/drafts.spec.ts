@@ -73,7 +73,7 @@ test('change, go, and survive a restart and the loss of read models', async () =
   expect(await add([nobody('four')])).toEqual([two! + 1]);
 });
 
-test('are told to all of their owner’s clients, and to nobody else', async () => {
+test('reach all clients of their owner, and no others', async () => {
   const queues = [await ann.register(), await ann.register({ event_types: ['drafts'], fetch_event_types: ['drafts'] })];
   const others = await ben.register();
   const [one, two] = await add([nobody('one', 10), nobody('two', 20)]);

@@ -84,7 +84,7 @@ describe('envelope', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/\S/);
   });
 
-  test('trailing slashes and doubled ones harm nobody', async () => {
+  test('trailing and doubled slashes are harmless', async () => {
     expect((await api('/users/me/')).status).toBeLessThan(500);
   });
 });
@@ -324,7 +324,7 @@ test('logs say what happened, and no secret', async () => {
     expect([secret, log.includes(secret)]).toEqual([secret, false]);
 });
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   interface Route {
     readonly method: string;
     readonly path: string;

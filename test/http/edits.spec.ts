@@ -32,7 +32,7 @@ const placeOf = async (client: ApiClient, id: number): Promise<[number, string]>
 const QUIET = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
 
 describe('editing content', () => {
-  test('changes it for everybody, and says when', async () => {
+  test('changes it for all readers, with the time of the edit', async () => {
     const id = await ann.send('hall', 'edit', 'first');
     const body = await edited(ann, id, { content: 'second **thoughts**', prev_content_sha256: sha256('first') });
     expect(body.detached_uploads).toEqual([]);
@@ -79,7 +79,7 @@ describe('editing content', () => {
     expect(await placeOf(ann, id)).toEqual([hall, 'moved']);
   });
 
-  test('with the topic that it has, and whatever mode: nothing else is edited, nor moved', async () => {
+  test('with its current topic and any mode: nothing else is edited or moved', async () => {
     const ids = [await ann.send('hall', 'Terminal', 'a'), await ann.send('hall', 'Terminal', 'b')];
     for (const propagate_mode of ['change_later', 'change_all'])
       await edited(ann, ids[0]!, { content: propagate_mode, topic: 'Terminal', propagate_mode, message_id: ids[0] });
@@ -257,7 +257,7 @@ describe('moving within a channel', () => {
     expect(idsOf(found)).toEqual([ids[1]]);
   });
 
-  test('topics are one topic in whatever spelling', async () => {
+  test('topics that differ in case are one topic', async () => {
     const ids = [await ann.send('hall', 'Spelling', 'a'), await ann.send('hall', 'spelling', 'b')];
     await edited(ann, ids[0]!, { topic: 'spelt', propagate_mode: 'change_all', ...QUIET });
     expect(await placeOf(ann, ids[1]!)).toEqual([hall, 'spelt']);
@@ -468,7 +468,7 @@ describe('history', () => {
   test.each([
     ['shared', true],
     ['protected', false],
-  ])('shows nobody what it said before they could read it (%s history)', async (name, shared) => {
+  ])('hides versions from before a reader could read it (%s history)', async (name, shared) => {
     const subscribe = (client: ApiClient, more = {}): Promise<any> =>
       client.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], invite_only: true, ...more });
     await subscribe(ann, { history_public_to_subscribers: shared });
@@ -509,7 +509,7 @@ describe('history', () => {
 });
 
 describe('deleting', () => {
-  test('by its sender and by an administrator, and then it is gone for everybody', async () => {
+  test('by its sender and by an administrator, for all readers', async () => {
     for (const client of [ann, owner]) {
       const id = await ann.send('hall', 'delete', 'x');
       await client.ok('DELETE', `/messages/${id}`);

@@ -84,7 +84,7 @@ describe('a queue', () => {
     expectRefusal(await ben.call('DELETE', '/events', { queue_id }), 'BAD_EVENT_QUEUE_ID');
   });
 
-  test('of somebody else looks unknown', async () => {
+  test('of another user looks unknown', async () => {
     const queue = await ben.register();
     expectRefusal(await poll(cleo, queue), 'BAD_EVENT_QUEUE_ID');
     expectRefusal(await cleo.call('DELETE', '/events', { queue_id: queue.queueId }), 'BAD_EVENT_QUEUE_ID');
@@ -543,7 +543,7 @@ describe('time', () => {
     expect(events[0].id).toBeGreaterThan(last);
   });
 
-  test('a queue that nobody polls is collected; one that is polled lives on', async () => {
+  test('a queue without polls is removed; one that is polled stays', async () => {
     const [idle, polled] = [await reader.register(), await reader.register()];
     const deadline = Date.now() + 3500;
     while (Date.now() < deadline) await poll(reader, polled, { dont_block: false });

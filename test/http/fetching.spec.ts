@@ -75,7 +75,7 @@ describe('messages of 10 kB of emoji', () => {
     expect(found).toEqual(ids);
   });
 
-  test('whatever way they are asked for', async () => {
+  test('by every way to ask for them', async () => {
     for (const asked of [
       { anchor: 'newest', num_before: 5_000, num_after: 0 },
       { anchor: 'first_unread', num_before: 10, num_after: 4_000 },
@@ -180,7 +180,7 @@ describe('the first unread message', () => {
 });
 
 describe('a direct message', () => {
-  test('names everybody in it in one order, whoever looks and whoever wrote', async () => {
+  test('names all participants in one order, for every viewer and sender', async () => {
     const ids = [await cleo.sendTo([ann, ben], 'x'), await ann.sendTo([cleo, ben], 'x')];
     const expected = [ann, ben, cleo].map(({ userId, email, fullName }) => ({
       id: userId,

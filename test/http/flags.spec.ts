@@ -344,7 +344,7 @@ describe('everything at once', () => {
     expect(idsOf(await messagesIn(reader, [['is', 'unread']]))).toEqual([ids[0], later]);
   });
 
-  test('is told before what came later, also when nothing was unread and nobody polled', async () => {
+  test('is delivered before later events, also when nothing was unread and no poll waited', async () => {
     const reader = await server.user('Pat Poller');
     const queue = await reader.register({ event_types: ['update_message_flags', 'message'] });
     await reader.ok('POST', '/mark_all_as_read');

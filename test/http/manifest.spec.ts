@@ -139,7 +139,7 @@ test.each([
     'message.sent.v1',
   ],
   [
-    'one that reads what nobody records',
+    'one that handles an unknown event type',
     defineFeature({ name: 'x', projections: [noticesProjection] }),
     'The feature x reads events of type notice.posted.v1',
   ],
@@ -147,7 +147,7 @@ test.each([
   expect(() => compose([...FEATURES, feature])).toThrow(text);
 });
 
-test('an event type that nobody reads does not start, unless it is for deciders alone', async () => {
+test('an event type without a reader fails the start, unless it is for deciders alone', async () => {
   const events = [eventType('thing.lost.v1', Type.Object({}))];
   const starting = (feature: ReturnType<typeof defineFeature>) =>
     startTestServer({}, undefined, compose([...FEATURES, feature]));

@@ -68,7 +68,7 @@ describe('sending to a channel', () => {
     expect(sent).toEqual(sent.map((_, index) => sent[0]! + index));
   });
 
-  test('a message is there for everybody when its sender is told', async () => {
+  test('a message is visible to all readers when its sender gets the answer', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const id = await ann.send('tea', 'visible', `number ${index}`);
@@ -130,7 +130,7 @@ describe('sending directly', () => {
     expect((await messageOf(ann, id)).subject).toBe('');
   });
 
-  test('one conversation is one recipient, whoever writes', async () => {
+  test('one conversation has one recipient_id, for any sender', async () => {
     const recipientOf = async (client: ApiClient, to: ApiClient[]): Promise<number> =>
       (await messageOf(client, await client.sendTo(to, 'x'))).recipient_id;
     const pair = await recipientOf(ann, [ben]);

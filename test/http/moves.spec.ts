@@ -141,7 +141,7 @@ describe('who may', () => {
     );
   });
 
-  test('nobody edits while editing is off; moving is another matter', async () => {
+  test('edits are refused while editing is off; moves are not', async () => {
     const [id] = await send(ann, 'no edits', 'x');
     await under({ allow_message_editing: false }, { allow_message_editing: true }, async () => {
       for (const client of [ann, owner]) expectRefusal(await change(client, id!, { content: 'y' }), 'BAD_REQUEST');
@@ -524,7 +524,7 @@ describe('the first message of a channel', () => {
   });
 });
 
-describe('whoever holds a message without being subscribed', () => {
+describe('users who hold a message without being subscribed', () => {
   let outsider: ApiClient;
   beforeAll(async () => {
     outsider = await server.user('Olga Outside');

@@ -256,7 +256,7 @@ describe('topics by themselves', () => {
     expect(await send('quiet')).toBe(3);
   });
 
-  test('whoever is mentioned follows, unless they muted the topic or do not want it', async () => {
+  test('mentioned users follow the topic, unless they muted it or turned that off', async () => {
     await follow(NEVER);
     const mention = async (topic: string): Promise<any[]> => {
       const queue = await ann.register({ event_types: ['user_topic'] });
@@ -353,14 +353,14 @@ describe('settings', () => {
     expect((await ben.register(MODERN)).state.user_settings.fluid_layout_width).toBe(false);
   });
 
-  test('emoticons become emoji for whoever wants that', async () => {
+  test('emoticons become emoji for users with that setting', async () => {
     const send = async (): Promise<string> => (await messageOf(ben, await ben.send('Lunch', 'soup', 'hi :)'))).content;
     expect(await send()).toBe('<p>hi :)</p>');
     await ben.ok('PATCH', '/settings', { translate_emoticons: true });
     expect(await send()).toContain('class="emoji');
   });
 
-  test('are nobody else’s', async () => {
+  test('are private to each user', async () => {
     const queue = await owner.register();
     await ben.ok('PATCH', '/settings', { starred_message_counts: false });
     await ben.ok('POST', '/users/me/alert_words', { alert_words: ['x'] });

@@ -28,7 +28,7 @@ describe('mark_topic_as_read', () => {
   const mark = (client: ApiClient, parameters: Record<string, unknown>): ReturnType<ApiClient['call']> =>
     client.call('POST', '/mark_topic_as_read', parameters);
 
-  test('reads one topic, in whatever spelling', async () => {
+  test('reads one topic, regardless of case', async () => {
     const id = await ann.send('den', 'Mark Me', 'x');
     const other = await ann.send('den', 'not me', 'x');
     expect((await mark(ben, { stream_id: den, topic_name: 'mark me' })).status).toBe(200);

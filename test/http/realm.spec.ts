@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const realm = async (): Promise<any> => (await ann.register({ fetch_event_types: ['realm'] })).state;
 const eventOf = ({ id: _, ...event }: any): any => event;
 
-test('settings are what they were changed to, for whoever asks and whoever listens', async () => {
+test('changed settings are in the register response and in events', async () => {
   const queue = await ann.register({ event_types: ['realm'] });
   await owner.ok('PATCH', '/realm', {
     message_content_edit_limit_seconds: 3600,
@@ -55,7 +55,7 @@ test('settings are what they were changed to, for whoever asks and whoever liste
   expect(await realm()).toMatchObject(changed);
 });
 
-test('what is as it was, is told to nobody', async () => {
+test('a change to the same value has no event', async () => {
   await owner.ok('PATCH', '/realm', { allow_message_editing: true });
   const queue = await ann.register();
   await owner.ok('PATCH', '/realm', { allow_message_editing: true });
@@ -85,7 +85,7 @@ test.each<[string, Record<string, unknown>]>([
   for (const name of Object.keys(parameters)) expect(after[`realm_${name}`]).toEqual(before[`realm_${name}`]);
 });
 
-describe('what cannot be changed yet', () => {
+describe('parameters of PATCH /realm without effect', () => {
   const FIXED = [
     ['invite_required', false],
     ['disallow_disposable_email_addresses', false],
@@ -136,12 +136,12 @@ describe('what cannot be changed yet', () => {
       expectRefusal(await owner.call('PATCH', '/realm', { [name]: 1 }), 'PARAMETER_NOT_SUPPORTED');
   });
 
-  test('is the address, whoever asks', async () => {
+  test('the address of the organization is refused to all users', async () => {
     expectRefusal(await ann.call('PATCH', '/realm', { string_id: 'other' }), 'UNAUTHORIZED_PRINCIPAL');
     expectRefusal(await owner.call('PATCH', '/realm', { string_id: 'other' }), 'BAD_REQUEST');
   });
 
-  test('is told apart from what nobody ever heard of', async () => {
+  test('an unknown parameter is reported as ignored', async () => {
     const { body } = await owner.call('PATCH', '/realm', { allow_message_editing: true, unheard_of: 1 });
     expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['unheard_of'] });
   });

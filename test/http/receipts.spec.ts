@@ -41,7 +41,7 @@ describe('read receipts', () => {
     expectRefusal(await owner.call('GET', `/messages/${id}/read_receipts`), 'BAD_REQUEST');
   });
 
-  test('name nobody who never received it, unless it is in their history', async () => {
+  test('name only users who received it or have it in their history', async () => {
     await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'attic' }] });
     const id = await ann.send('attic', 'r', 'x');
     expect(await receipts(ann, id)).toEqual([]);
@@ -49,7 +49,7 @@ describe('read receipts', () => {
     expect(await receipts(ann, id)).toEqual([ben.userId]);
   });
 
-  test('leave out who wants it so, whoever muted whom, and who is gone', async () => {
+  test('leave out users who opted out, mutes in both directions, and deactivated users', async () => {
     const dora = await server.user('Dora Drake');
     await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'den' }], principals: [dora.userId] });
     const id = await ann.send('den', 'r', 'x');
@@ -119,7 +119,7 @@ describe('reports', () => {
     expectRefusal(await owner.call('PATCH', '/realm', { moderation_request_channel_id: 99_999 }), 'BAD_REQUEST');
   });
 
-  test('reach the moderators with what they need, and nobody is notified by them', async () => {
+  test('reach the moderators with the message, and notify no user', async () => {
     await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'moderation' }], invite_only: true });
     await owner.ok('PATCH', '/realm', { moderation_request_channel_id: await channelId(owner, 'moderation') });
     const id = await ann.sendTo([ben], '```\nrude\n``` words');

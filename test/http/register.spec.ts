@@ -237,7 +237,7 @@ async function follow(queue: TestQueue, state = queue.state): Promise<{ state: a
   return { state: applyEvents(state, events), events };
 }
 
-/** Runs the act; whoever registered before and listened must know what whoever registers after is told. */
+/** Runs the act; a client that registered before and applied its events must have the state of one that registers after. */
 async function expectExplained(act: () => Promise<unknown>, { silent = [] as ApiClient[] } = {}): Promise<void> {
   const parameters = [MOBILE, { include_subscribers: 'true', client_capabilities: MOBILE.client_capabilities }];
   const before = await Promise.all(
@@ -323,7 +323,7 @@ describe('state and events explain each other', () => {
 
   test('a new account', () => expectExplained(() => server.user('Dora Dean')));
 
-  test('whoever registers in the middle of things misses nothing and hears nothing twice', async () => {
+  test('a client that registers during changes misses no event and gets none twice', async () => {
     const queues: TestQueue[] = [];
     const sending = Promise.all(
       Array.from({ length: 60 }, (_, n) =>

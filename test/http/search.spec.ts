@@ -34,7 +34,7 @@ const search = (operand: string, topic: string, client = ben, parameters = {}): 
 describe('a search finds', () => {
   test.each<[string, string, string]>([
     ['a word', 'the quick brown fox', 'quick'],
-    ['whatever its case', 'the quick brown fox', 'QUICK'],
+    ['in any case', 'the quick brown fox', 'QUICK'],
     ['all of several, in any order', 'the quick brown fox', 'fox quick'],
     ['other forms of it', 'we were running and planned it', 'runs planning'],
     ['with stop words, which count for nothing', 'brown fox', 'the fox and a brown'],
@@ -52,7 +52,7 @@ describe('a search finds', () => {
     ['with a quotation mark that is never closed', 'one small step', '"small'],
     ['a web address', 'see https://example.test/a_b?c=1&d=2.', 'https://example.test/a_b?c=1&d=2'],
     ['a host in a web address', 'see https://www.example.test/a', 'www.example.test'],
-    ['an e-mail address, whatever follows it', 'ask Ann.Archer@example.test', 'ann.archer@example.test.'],
+    ['an e-mail address, with punctuation behind it', 'ask Ann.Archer@example.test', 'ann.archer@example.test.'],
   ])('%s', async (_, content, operand) => {
     const { id, topic } = await said(content);
     expect(idsOf(await search(operand, topic))).toEqual([id]);
@@ -183,7 +183,7 @@ describe('hits are shown', () => {
     expect((await fields('x-ray', 'x ray', 'a <b> & x'))[1]).toBe(`a &lt;b&gt; &amp; ${hit('x')}`);
   });
 
-  test('as HTML even to whoever wants Markdown, and only for searches', async () => {
+  test('as HTML even to clients that ask for Markdown, and only for searches', async () => {
     const { topic } = await said('some *text*');
     const [message] = await search('text', topic, ben, { apply_markdown: false });
     expect(message).toMatchObject({ content: 'some *text*', match_content: `<p>some <em>${hit('text')}</em></p>` });

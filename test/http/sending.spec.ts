@@ -28,7 +28,7 @@ async function sent(client: ApiClient, parameters: Record<string, unknown>): Pro
 describe('recipients', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['a channel by name', () => ({ type: 'channel', to: 'Lunch' })],
-    ['whatever its case', () => ({ type: 'channel', to: 'LUNCH' })],
+    ['in any case', () => ({ type: 'channel', to: 'LUNCH' })],
     ['as JSON', () => ({ type: 'stream', to: '"Lunch"' })],
     ['by ID', () => ({ type: 'stream', to: lunch })],
     ['in a list', () => ({ type: 'channel', to: ['Lunch'] })],
@@ -52,7 +52,7 @@ describe('recipients', () => {
     ['users by ID', () => ({ type: 'direct', to: [ben.userId, cleo.userId] }), () => [ben, cleo]],
     ['one by ID, without a list', () => ({ type: 'private', to: ben.userId }), () => [ben]],
     ['by e-mail addresses', () => ({ type: 'private', to: [ben.email, cleo.email] }), () => [ben, cleo]],
-    ['whatever their case', () => ({ type: 'direct', to: [ben.email.toUpperCase()] }), () => [ben]],
+    ['in any case', () => ({ type: 'direct', to: [ben.email.toUpperCase()] }), () => [ben]],
     ['joined by commas', () => ({ type: 'direct', to: `${ben.email}, ${cleo.email}` }), () => [ben, cleo]],
     ['raw', () => ({ type: 'direct', to: ben.email }), () => [ben]],
     ['twice, and oneself', () => ({ type: 'direct', to: [ben.userId, ben.userId, ann.userId] }), () => [ben]],
@@ -274,7 +274,7 @@ describe('wildcards', () => {
     expect(await flags(cleo, one)).toEqual(WILDCARD);
   });
 
-  test('in direct messages reach everybody', async () => {
+  test('in direct messages reach all participants', async () => {
     const id = await ann.sendTo([ben, cleo], '@**all** and @**topic**');
     for (const reader of [ann, ben, cleo])
       expect((await messageOf(reader, id)).flags).toEqual(

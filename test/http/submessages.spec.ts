@@ -22,7 +22,7 @@ const say = (client: ApiClient, message_id: number, content: unknown, msg_type =
 const vote = { type: 'vote', key: 'canned,0', vote: 1 };
 const poll = (question = 'Lunch?'): Promise<number> => ann.send('den', 'polls', `/poll ${question}\nsoup\n- salad`);
 
-test('a poll begins with its question and options, for everybody and in events', async () => {
+test('a poll begins with its question and options, in messages and in events', async () => {
   const queue = await ben.register();
   const id = await poll();
   const first = {
@@ -100,7 +100,7 @@ test('only its author changes what a poll asks', async () => {
   expect((await messageOf(ben, id)).submessages).toHaveLength(3);
 });
 
-test('to-do lists take tasks from everybody, and their title from the author', async () => {
+test('to-do lists take tasks from all readers, and their title from the author', async () => {
   const id = await ann.send('den', 'lists', '/todo Week');
   const task = { type: 'new_task', key: 2, task: 'eggs', desc: '', completed: false };
   expect((await say(ben, id, task)).status).toBe(200);

@@ -115,7 +115,7 @@ describe('in a direct conversation', () => {
     expect(await heard(anns)).toEqual([event('start', ann, ann)]);
   });
 
-  test('where nobody may write, nobody types', async () => {
+  test('where sending is refused, typing is refused', async () => {
     const bens = await listen(ben);
     const { realm_user_groups: groups } = (await owner.register({ fetch_event_types: ['realm_user_groups'] })).state;
     const groupId = (name: string): number => groups.find((group: any) => group.name === name).id;
@@ -167,7 +167,7 @@ describe('in a channel', () => {
     expect(await heard(bens)).toEqual([event('lunch')]);
   });
 
-  test('whoever left hears no more of it', async () => {
+  test('does not reach users who left', async () => {
     await cleo.subscribe('den');
     const cleos = await listen(cleo, KNOWS_CHANNELS);
     await type(ann, inDen());
@@ -203,7 +203,7 @@ describe('in a channel', () => {
   });
 });
 
-describe('what one wishes', () => {
+describe('settings of typing notifications', () => {
   test('not to be seen in direct conversations', () =>
     having(ann, { send_private_typing_notifications: false }, async () => {
       const bens = await listen(ben, KNOWS_CHANNELS);
@@ -233,7 +233,7 @@ describe('what one wishes', () => {
 });
 
 describe('changing a message', () => {
-  test('in a channel: the others are told, whatever their client can', async () => {
+  test('in a channel: it reaches the others, with any client capabilities', async () => {
     const id = await ann.send('den', '', 'first');
     const [bens, anns, cleos] = [await listen(ben), await listen(ann), await listen(cleo)];
     const { answer } = await held(bens);

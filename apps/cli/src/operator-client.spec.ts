@@ -55,7 +55,7 @@ test('tells when something else listens there', async () => {
   await expect(client.call('GET', 'projections')).rejects.toThrow('is not such a server');
 });
 
-test('tells when nobody listens there', async () => {
+test('reports that no server listens there', async () => {
   writeZuliprc('http://127.0.0.1:1');
   await expect(new OperatorClient(folder).call('GET', 'projections')).rejects.toThrow(/ECONNREFUSED.*Is it running/);
 });

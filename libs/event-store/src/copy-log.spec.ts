@@ -101,7 +101,7 @@ describe('a target that is not a copy is refused', () => {
     await expect(copyLog(from, to)).rejects.toThrow(/goes on with 1\.s-0/);
   });
 
-  test('to which somebody appends meanwhile', async () => {
+  test('to which another process appends meanwhile', async () => {
     let appended: Promise<unknown> | undefined;
     const copying = copyLog(from, to, {
       onProgress: ({ copied }) => {

@@ -125,7 +125,7 @@ test('what another process left undone is carried out after a while, in log orde
 test.each([
   ['behind', -60_000],
   ['ahead', 60_000],
-])('whoever has a clock that is %s waits for nobody longer', async (_, skewMs) => {
+])('a process whose clock is %s waits no longer than others', async (_, skewMs) => {
   await open('house', opened('door', 'closing'));
   const { followUps, closed } = await noting();
   clock.atMs += skewMs;

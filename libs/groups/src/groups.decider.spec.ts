@@ -111,7 +111,7 @@ describe('creating a group', () => {
     ['the older word for it', 'stream:5'],
     ['a name that no mention can hold', 'a*b'],
     ['more than one line', 'a\nb'],
-    ['the name of another, whatever its case', 'GROUP 9'],
+    ['the name of another, in any case', 'GROUP 9'],
     ['the name of another with another space', 'Group\u00a09'],
     ['a name with what cannot be seen', 'Coo\u200bks'],
   ])('%s is refused', (_, name) => {
@@ -262,7 +262,7 @@ describe('changing a group', () => {
       .then(changed);
   });
 
-  test('is for no guest, whatever names them', () => {
+  test('is closed to guests, even when a setting names them', () => {
     const permissions = { can_manage_group: { directMembers: [GUS], directSubgroups: [] } };
     given(created(COOKS, { permissions }))
       .when(change({ actor: person(GUS), name: 'Chefs' }))

@@ -37,7 +37,7 @@ const change = (asked: Partial<ChangeMembers>): ChangeMembers => ({
   ...asked,
 });
 
-test('members and subgroups come and go in one request; those whom somebody else added or removed are told', () => {
+test('members and subgroups are added and removed in one request; users added or removed by others get a notice', () => {
   given(created(COOKS, { userIds: [BEN], subgroupIds: [MEMBERS] }), created(BAKERS))
     .when(change({ addIds: [OLGA, ANN], removeIds: [BEN], addSubgroupIds: [BAKERS], removeSubgroupIds: [MEMBERS] }))
     .then(

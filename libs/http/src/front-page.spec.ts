@@ -2,7 +2,7 @@ import { acceptsHtml, renderFrontPage } from './front-page.js';
 
 const page = { name: 'Acme', complaint: undefined, credentialsFile: 'owner.zuliprc' };
 
-test('a name is text, whatever is in it', () => {
+test('a name is shown as text, also with markup in it', () => {
   const html = renderFrontPage({ ...page, name: `<script>alert("1")</script> & 'co'` }, '/docs');
   expect(html).toContain('<h1>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;</h1>');
   expect(html).not.toContain('<script');

@@ -14,7 +14,7 @@ const PATH = '/api/v1/me';
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('success', () => {
-  test('is an envelope that nobody caches', async () => {
+  test('is an envelope that is not cached', async () => {
     const { status, headers, body } = await call(sample, 'GET', PATH);
     expect(status).toBe(200);
     expect(body).toEqual({ result: 'success', msg: '', userId: 1, client: expect.any(String) as string });
@@ -328,7 +328,7 @@ describe('bodies', () => {
 describe('uploads', () => {
   const upload = (body: FormData) => call(sample, 'POST', '/api/v1/upload', { body });
 
-  test('a file arrives whatever its part is called', async () => {
+  test('a file arrives under any part name', async () => {
     const body = new FormData();
     body.set('note', 'before');
     body.set('photo.png', new Blob(['x'.repeat(300_000)], { type: 'image/png' }), '../ä.png');
@@ -372,7 +372,7 @@ describe('what is hardly HTTP', () => {
       414,
     ],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
-    ['a verb nobody serves', 'PROPFIND / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['an unknown verb', 'PROPFIND / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
     ['TRACE', 'TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
     [
       'too many query parameters',

@@ -23,7 +23,7 @@ describe('a keyed mutex', () => {
     await long;
   });
 
-  test('a failure is told to whoever asked, and the next goes on', async () => {
+  test('a failure reaches its caller, and the next work runs', async () => {
     const mutex = new KeyedMutex();
     const failing = mutex.run('a', () => Promise.reject(new Error('no')));
     const next = mutex.run('a', () => Promise.resolve('done'));

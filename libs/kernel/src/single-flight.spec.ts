@@ -24,7 +24,7 @@ describe('a single flight', () => {
     expect(runs).toBeLessThan(30);
   });
 
-  test('fails for those who share the failing run, and for nobody after them', async () => {
+  test('fails for the callers that share the failing run, and not for later ones', async () => {
     let runs = 0;
     const flight = new SingleFlight(async () => {
       await pause(1);
@@ -39,7 +39,7 @@ describe('a single flight', () => {
     expect(await second).toBe(2);
   });
 
-  test('that never settles is given up, and holds up nobody who comes later', async () => {
+  test('that never settles is given up, and does not block later callers', async () => {
     let runs = 0;
     const limit = { limitMs: 20, late: () => new Error('late') };
     const flight = new SingleFlight(

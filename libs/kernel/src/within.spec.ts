@@ -8,7 +8,7 @@ describe('work that has a limit', () => {
     await expect(within(60_000, () => Promise.reject(new Error('its own')), late)).rejects.toThrow('its own');
   });
 
-  test('is given up when it does not settle, and what becomes of it is told to nobody', async () => {
+  test('is given up when it does not settle, and its later outcome is ignored', async () => {
     let fail: (error: Error) => void = () => undefined;
     const work = new Promise<never>((_, reject) => (fail = reject));
     await expect(within(1, () => work, late)).rejects.toThrow('late');

@@ -27,7 +27,7 @@ export function leasesContract(name: string, harnessOf: () => Promise<SharingHar
       return lease;
     };
 
-    test('go to whoever comes first, each name to one', async () => {
+    test('go to the first process that asks, each name to one', async () => {
       const { here, there } = harness;
       const lease = await taken(here, 'ann');
       expect(lease).toMatchObject({ name: 'writing', holder: 'ann' });
@@ -92,12 +92,12 @@ export function leasesContract(name: string, harnessOf: () => Promise<SharingHar
       let won: Lease | undefined;
       await until(async () => (won = await there.acquire('writing', 'bob', TTL_MS)) !== undefined);
       await here.release(lost);
-      if (won === undefined) throw new Error('Nobody has it.');
+      if (won === undefined) throw new Error('No process holds the lease.');
       expect(await there.renew(won)).toBe(true);
       expect(await here.acquire('writing', 'cid', TTL_MS)).toBeUndefined();
     });
 
-    test('are not taken from a holder because nobody could look at them, nor he renew them, for a while', async () => {
+    test('are not taken from a holder after an outage in which it could not be renewed or read', async () => {
       const { here, there } = harness;
       const lease = await taken(here, 'ann');
       expect(await there.acquire('writing', 'bob', TTL_MS)).toBeUndefined();
@@ -106,7 +106,7 @@ export function leasesContract(name: string, harnessOf: () => Promise<SharingHar
       expect(await here.renew(lease)).toBe(true);
     });
 
-    test('are not taken from a holder because somebody first looks at them late', async () => {
+    test('are not taken from a holder by a process that first reads them late', async () => {
       const { here, there } = harness;
       await taken(here, 'ann');
       await pause(TTL_MS * 1.5);
@@ -209,7 +209,7 @@ export function broadcastContract(name: string, harnessOf: () => Promise<Sharing
       return { heard, end: broadcast.subscribe(topic, (body) => heard.push(body)) };
     };
 
-    test('reach everybody who listens to the topic, the sender too, and nobody else', async () => {
+    test('reach all listeners to the topic, including the sender, and no others', async () => {
       const { here, there } = harness;
       const [mine, others, elsewhere] = [collect(here, 'typing'), collect(there, 'typing'), collect(there, 'presence')];
       const body = { user: 1, 'a.b': { $x: [null, true, 'é\u{1f600}'] } };
@@ -257,7 +257,7 @@ export function broadcastContract(name: string, harnessOf: () => Promise<Sharing
       staying.end();
     });
 
-    test('of a time when nobody listened are not caught up on', async () => {
+    test('sent before a listener subscribed are not delivered to it', async () => {
       const { here, there } = harness;
       collect(there, 'typing').end();
       await here.publish('presence', { n: 1 });

@@ -93,7 +93,7 @@ test('SITE_URL is kept without the slash at its end', () => {
   expect(read({ SITE_URL: 'https://chat.example.test/' }).siteUrl).toBe('https://chat.example.test');
 });
 
-test('the secret is made once, and nobody else may read it', () => {
+test('the secret is created once, readable by its owner only', () => {
   const { secret, dataDir } = read({});
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(read({}).secret).toBe(secret);

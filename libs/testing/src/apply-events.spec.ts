@@ -59,7 +59,7 @@ test('what passes, and what a register response does not hold, changes nothing',
   expect(after({ type: 'heartbeat', id: 9 }, { type: 'reaction', op: 'add', message_id: 4 })).toEqual(initial());
 });
 
-test('an event that nobody understands is not passed over', () => {
+test('an unknown event is an error', () => {
   expect(() => after({ type: 'surprise' })).toThrow('surprise');
 });
 
@@ -302,7 +302,7 @@ describe('preferences', () => {
     expect(after(display, sounds)).toEqual(initial());
   });
 
-  test('a topic has one policy, whatever its case, and none at 0', () => {
+  test('a topic has one policy, regardless of case, and none at 0', () => {
     const muted = withEvents(policy(1));
     expect(muted.user_topics).toEqual([{ stream_id: 10, topic_name: 'old', last_updated: 5, visibility_policy: 1 }]);
     expect(muted.unread_msgs!.count).toBe(0);

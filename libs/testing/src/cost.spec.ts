@@ -36,7 +36,7 @@ test('work in proportion to its input passes, quadratic work does not', () => {
   }).toThrow('It costs 20.0 → 80.0 → 320.0, ');
 });
 
-test('what costs little is not measured again, whatever its growth', () => {
+test('work that costs little is not measured again, for any growth', () => {
   expectProportional((times) => taking(times === 4 ? 4.9 : 0.001));
 });
 

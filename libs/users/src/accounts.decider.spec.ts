@@ -84,7 +84,7 @@ describe('deactivating', () => {
   test('a deactivated person is refused', () => {
     given(deactivated(ANN)).when(deactivate(ADA, ANN)).thenRefused('BAD_REQUEST');
   });
-  test('by somebody who was deactivated meanwhile is refused', () => {
+  test('by an actor who was deactivated meanwhile is refused', () => {
     given(deactivated(OTTO)).when(deactivate(OTTO, OLGA)).thenRefused('USER_DEACTIVATED');
   });
 });

@@ -19,7 +19,7 @@ const SETTINGS: FirstStartSettings = {
 let path: string;
 let store: SqliteEventStore;
 
-/** Applies the log when somebody waits for it. */
+/** Applies the log when a caller waits for it. */
 class Following extends ReadBarrier {
   constructor(private readonly directory: Directory) {
     super();
@@ -79,7 +79,7 @@ test('the name of the organization is kept composed', async () => {
   expect(directory.organization.name).toBe('Caf\u00e9');
 });
 
-test('an organization that another process creates at this moment shows with its owner, in whatever parts it comes', async () => {
+test('an organization that another process is creating becomes visible with its owner, however its events are split', async () => {
   const first = firstStartOn(new Directory());
   await first.run(SETTINGS);
   const zuliprc = first.zuliprc('http://acme.test');

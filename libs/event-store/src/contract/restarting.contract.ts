@@ -59,7 +59,7 @@ export function describeRestarting(log: ContractLog): void {
       expect(textsOf(read)).toEqual(Array.from({ length: 5_000 }, (_, index) => String(index)));
     });
 
-    test('of a subscription lets it go on from a checkpoint, whatever is appended meanwhile', async () => {
+    test('of a subscription resumes from a checkpoint, with events appended meanwhile', async () => {
       const count = 400;
       const taken: RecordedEvent[] = [];
       const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -54,7 +54,7 @@ function events(count: number, bytes = 10): PreparedEvent[] {
   }));
 }
 
-test('what comes together at any goes together, and everybody learns their own revisions', async () => {
+test('simultaneous appends at any revision are merged, and each caller gets its own revisions', async () => {
   const answers = await Promise.all([1, 2, 3, 2, 1].map((count) => appends.append('1.a', 'any', events(count))));
   expect(shelf.sent.map((sending) => sending.events.length)).toEqual([9]);
   expect(answers.map(({ firstRevision, lastRevision }) => [firstRevision, lastRevision])).toEqual([
@@ -118,7 +118,7 @@ test('when the server finds a group too large, it fails alone who is', async () 
   expect(outcomes[2]).toMatchObject({ value: { firstRevision: 1, lastRevision: 1 } });
 });
 
-test('a failure is that of the whole group, and of nobody else', async () => {
+test('a failure concerns the whole group, and no other append', async () => {
   shelf.refuse = ({ stream, expected }) =>
     expected === 'any' ? new EventStoreUnavailable('away') : new RevisionConflict(stream, expected, 7);
   const outcomes = await Promise.allSettled([

@@ -227,7 +227,7 @@ describe('files as a killed process leaves them', () => {
   });
 });
 
-test('whoever resumes after an event of another log is told, whatever its length', async () => {
+test('resuming after an event of another log fails, shorter or longer', async () => {
   const at = store.checkpointAfter((await everything(store))[4]!);
   const rest = async (): Promise<number[]> => {
     const positions: number[] = [];

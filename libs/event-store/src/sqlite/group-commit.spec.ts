@@ -30,7 +30,7 @@ test('appends that come together are one transaction', async () => {
   expect(store.counters).toEqual({ transactions: 1, events: 300, conflicts: 0, waiting: 0 });
 });
 
-test('a transaction is bounded, whatever waits', async () => {
+test('a transaction is bounded, however many appends wait', async () => {
   const appends = Array.from({ length: 5_000 }, (_, index) => store.append('1.a', 'any', [note(String(index))]));
   expect(store.counters.waiting).toBe(5_000);
   await Promise.all(appends);

@@ -32,7 +32,7 @@ async function drained(world: FeedWorld, queueId: string, from: number): Promise
 }
 
 describe('what is announced', () => {
-  test('answers a waiting poll of who is meant, and of nobody else', async () => {
+  test('answers only waiting polls of its recipients', async () => {
     const { world, say } = await opened();
     const mine = await world.register(2);
     const others = await world.register(1);
@@ -82,7 +82,7 @@ describe('what is announced', () => {
     expect(await drained(world, queueId, first?.id ?? 0)).toEqual([[1, 1], [2], [3]]);
   });
 
-  test('is told to nobody who was told newer facts', async () => {
+  test('is not delivered to clients that have newer events', async () => {
     const { world, say } = await opened();
     const [told, waits, quiet] = [await world.register(2), await world.register(2), await world.register(2)];
     const only = settingsOf({ eventTypes: ['typing'] });
@@ -116,7 +116,7 @@ describe('what is announced', () => {
     expect(await drained(world, queueId, announced?.id ?? 0)).toEqual([[3]]);
   });
 
-  test('is forgotten when nobody came for it, and never grows without bound', async () => {
+  test('is dropped when no client fetches it, within a bound', async () => {
     const { world, say } = await opened();
     const { queueId, lastEventId } = await world.register(2);
     for (let n = 0; n < 100; n++) await say(n);
@@ -127,7 +127,7 @@ describe('what is announced', () => {
     expect(await world.fetch(queueId, 2, lastEventId)).toEqual([]);
   });
 
-  test('is told to nobody who may not hear it any more when they come for it', async () => {
+  test('is not delivered to a user who lost access before the poll', async () => {
     const { world } = await opened();
     world.record([channelCreated(1, true), subscribed(1, 1), subscribed(1, 2)]);
     const [stayed, left] = [await world.register(1), await world.register(2)];

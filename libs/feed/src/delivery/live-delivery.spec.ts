@@ -77,7 +77,7 @@ const whenTold = async (position: number): Promise<void> => {
   while (delivery.deliveredUpTo < position) await new Promise((next) => setImmediate(next));
 };
 
-test('whoever recorded a fact is answered before those who listen', async () => {
+test('the command is answered before waiting polls', async () => {
   for (let userId = 1; userId <= POLLS; userId++) hold(userId);
   const before = turn;
   publish(1);

@@ -136,7 +136,7 @@ describe('a queue', () => {
     await expect(world.fetch(queueId, 1, beyond)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('is gone for a client that has lost its place, and for nobody else', async () => {
+  test('is gone only for a client that has lost its place', async () => {
     const { queueId } = await world.register(1);
     expect(await world.fetch(queueId, 1, 0)).toBe('gone');
     world.record([world.say(1, everyone), world.say(2, everyone)]);
@@ -149,7 +149,7 @@ describe('a queue', () => {
     expect(numbersIn(await waiting)).toEqual([3]);
   });
 
-  test("is nobody else's, and unknown ones are gone", async () => {
+  test('of another user, or unknown, is gone', async () => {
     const { queueId } = await world.register(1);
     expect(await world.fetch(queueId, 2, -1)).toBe('gone');
     expect(await world.fetch('no such queue', 1, -1)).toBe('gone');
@@ -229,7 +229,7 @@ describe('audiences', () => {
 });
 
 describe('a poll that waits', () => {
-  test('is answered when something happens, and loads what it needs once for everybody', async () => {
+  test('is answered on an event, whose data is loaded once for all recipients', async () => {
     const world = await worldOf([1, 2]);
     const queues = [await world.register(1), await world.register(1), await world.register(2)];
     const waiting = [1, 1, 2].map((userId, index) => world.wait(queues[index]!.queueId, userId, -1));
@@ -576,7 +576,7 @@ describe('delivery', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('age' as const) }) },
   );
 
-  test('gives every client every event for it, exactly once and in order, whatever gets lost or restarts', () =>
+  test('gives every client all of its events, exactly once and in order, despite lost answers and restarts', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 7), async (steps, stride) => {
         const world = new FeedWorld({ heartbeatSeconds: 0.002 });

@@ -11,7 +11,7 @@ const said = (n: number, times = 1) => ({
 });
 const silent = { type: 'nothing.said.v1', data: {} };
 
-describe('whatever the order of things', () => {
+describe('in any order of steps', () => {
   type Step =
     | { readonly do: 'record'; readonly facts: readonly number[] }
     | { readonly do: 'write' | 'project' | 'wait'; readonly count: number; readonly isTold: boolean }
@@ -201,7 +201,7 @@ describe('a process that only reads the read store', () => {
     expect(client.heard).toEqual(['1.0']);
   });
 
-  test('holds nobody up for ever when the read store keeps silent', async () => {
+  test('does not block requests for ever when the read store is silent', async () => {
     let open = (): void => undefined;
     world.progress.gate = new Promise((resolve) => (open = resolve));
     world.progress.moveTo(world.progress.passed, true);
@@ -217,7 +217,7 @@ describe('a process that only reads the read store', () => {
     await api.replica.sync();
   });
 
-  test('after a long sleep, whoever missed what the feed has let go is told so', async () => {
+  test('after a long suspension, clients that missed pruned events lose their queue', async () => {
     const [behind, waiting] = await Promise.all([1, 2].map(() => QueueClient.register(api)));
     expect(await waiting!.poll(api, true)).toBe('waits');
     let wake = (): void => undefined;
@@ -294,7 +294,7 @@ describe('a queue whose client went on at another process', () => {
     expect(apis[0].queues.size).toBe(0);
   });
 
-  test('ends where nobody took it up', async () => {
+  test('ends without a successor', async () => {
     world.clock.atMs += 700_000;
     await apis[0].queues.sweep();
     expect(await world.side.get('queues', client.queueId)).toBeUndefined();

@@ -6,7 +6,7 @@ import { RateLimiter } from './rate-limiter.js';
 import { LoginAttempts, network } from './rate-limits.js';
 
 describe('RateLimiter', () => {
-  test('lets through exactly the limit in each window, whatever the order of calls', () => {
+  test('lets through exactly the limit in each window, for any order of calls', () => {
     const call = fc.record({ key: fc.integer({ min: 1, max: 3 }), waitMs: fc.integer({ min: 0, max: 30 }) });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 200 }), (calls) => {
@@ -146,7 +146,7 @@ test('switched off, nothing is counted and nothing is shown', async () => {
   for (let i = 0; i < 10; i++) attempts.begin('ann');
 });
 
-test('without a trusted proxy, nobody chooses the address that is counted', async () => {
+test('without a trusted proxy, a client cannot choose the address that is counted', async () => {
   const sample = await startSample({ rateLimits: true });
   let answer: Answer | undefined;
   for (let i = 0; i < 101; i++) {

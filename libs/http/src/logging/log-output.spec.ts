@@ -142,7 +142,7 @@ test('the end of the process writes what waits', () => {
   expect(sink.lines).toEqual(['last']);
 });
 
-test('a fatal line holds nobody up', () => {
+test('a fatal line does not block', () => {
   sink.usually = 'EAGAIN';
   createLogger('info', output).fatal('no more');
   expect(sink.attempts).toBe(0);

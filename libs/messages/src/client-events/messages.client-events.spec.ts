@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('message', () => {
-  test('reaches subscribers and nobody else', async () => {
+  test('reaches only subscribers', async () => {
     const [ann, bob, cat] = [await world.queue(ANN), await world.queue(BOB), await world.queue(CAT)];
     const id = await world.send(ANN, 'hello');
     const [event, ...more] = await bob.events();
@@ -60,7 +60,7 @@ describe('message', () => {
     expect(event).not.toHaveProperty('local_id');
   });
 
-  test('echoes nothing to a queue of somebody else', async () => {
+  test("echoes nothing to another user's queue", async () => {
     const bob = await world.queue(BOB);
     await world.send(ANN, 'hello', { echo: { queueId: bob.queueId, localId: '7.01' } });
     const [event] = await bob.events();
@@ -81,7 +81,7 @@ describe('message', () => {
     expect((await ann.events())[0]!.flags).toEqual(['read']);
   });
 
-  test('reaches whoever is mentioned and may read the channel', async () => {
+  test('reaches mentioned users who may read the channel', async () => {
     await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
     const cat = await world.queue(CAT);
     await world.send(ANN, '@**Cat** here');
@@ -189,7 +189,7 @@ describe('update_message', () => {
     });
   });
 
-  test('tells whoever is mentioned now, and may read the channel', async () => {
+  test('reaches newly mentioned users who may read the channel', async () => {
     await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
     const [open, secret] = [await world.send(ANN, 'one'), await world.send(ANN, 'two', { to: 2 })];
     const cat = await world.queue(CAT);
@@ -270,7 +270,7 @@ describe('update_message', () => {
     ]);
   });
 
-  test('of an edit and a move tells whoever is mentioned by it, or not any more', async () => {
+  test('of an edit and a move reaches users who are mentioned by it, or no longer mentioned', async () => {
     const id = await world.send(ANN, '@**Cat** one');
     const queues = [await world.queue(CAT), await world.queue(DAN)];
     await world.change(ANN, id, { content: '@**Dan** two', topic: 'dinner' });
@@ -331,7 +331,7 @@ describe('delete_message', () => {
     expect(await bob.events()).toEqual([{ type: 'delete_message', message_ids: [id], message_type: 'private' }]);
   });
 
-  test('tells whoever loses sight of moved messages, and never the new place', async () => {
+  test('reaches users who lose access to moved messages, without the new place', async () => {
     await world.addChannel(2, 'secret', [ANN, CAT], { inviteOnly: true });
     const ids = [await world.send(ANN, 'one'), await world.send(ANN, 'two')];
     const [ann, bob, cat] = [await world.queue(ANN), await world.queue(BOB), await world.queue(CAT)];
@@ -399,7 +399,7 @@ describe('reaction', () => {
     expect((await other.events())[0]!.reaction_type).toBe('service_extra_emoji');
   });
 
-  test('is told outside to those who have the message, and to nobody else', async () => {
+  test('reaches only those non-subscribers who have the message', async () => {
     const EVE = 6;
     await world.addUser(EVE, 'Eve');
     const id = await world.send(CAT, 'one');
@@ -430,7 +430,7 @@ describe('reaction', () => {
     expect((await cat.events()).map(({ message_id }) => message_id)).toEqual([open]);
   });
 
-  test('is not told to whoever left a private channel', async () => {
+  test('does not reach users who left a private channel', async () => {
     await world.addChannel(2, 'secret', [ANN, BOB], { inviteOnly: true });
     const id = await world.send(ANN, 'one', { to: 2 });
     const bob = await world.queue(BOB);

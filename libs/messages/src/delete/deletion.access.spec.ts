@@ -6,7 +6,7 @@ const member = sampleUser(1);
 const guest = sampleUser(2, { role: ROLE.guest });
 const both = { directMembers: [member.userId, guest.userId], directSubgroups: [] };
 
-test('a guest who is named deletes their own messages, and nobody else’s', () => {
+test('a guest who is named deletes only their own messages', () => {
   const directory = new Directory();
   const permissions = { can_delete_any_message_group: both, can_delete_own_message_group: both };
   directory.evolve({ type: 'organization.settings-changed.v1', data: { permissions, by: 1, at: 1 } }, 1);

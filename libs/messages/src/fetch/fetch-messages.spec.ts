@@ -218,7 +218,7 @@ describe('fetching messages', () => {
       ['a conversation by IDs', () => [{ operator: 'dm', operand: [bob.userId, cat.userId] }], () => [toAll]],
       ['notes to oneself', () => [{ operator: 'dm', operand: [ann.userId] }], () => [note]],
       ['no conversation', () => [{ operator: 'dm', operand: [] }], () => []],
-      ['conversations with somebody', () => [{ operator: 'dm-including', operand: bob.userId }], () => [toBob, toAll]],
+      ['conversations with a user', () => [{ operator: 'dm-including', operand: bob.userId }], () => [toBob, toAll]],
       ['direct messages', () => [['is', 'private']], () => [toBob, toAll, note]],
       ['all but direct messages', () => [{ operator: 'is', operand: 'dm', negated: true }], () => [lunch, dinner]],
       ['a sender', () => [{ operator: 'sender', operand: bob.userId }], () => [lunch, toAll]],
@@ -345,7 +345,7 @@ describe('fetching messages', () => {
       expect(await ids(cat, [['streams', 'public']])).toEqual([]);
     });
 
-    test('of whoever came and went many times hold what came while they were there', async () => {
+    test('of a user who subscribed and left repeatedly contain the messages sent while they were subscribed', async () => {
       const general = await world.channel('general', 'public', bob);
       const received: number[] = [];
       for (let times = 0; times < 25; times++) {

@@ -44,7 +44,7 @@ describe('a hundred thousand read messages cost', () => {
     expect(bytesAfter(batchesOf(ids, 1000))).toBeLessThan(25_000);
   });
 
-  test('no more than a bit for each message there was, in whatever order they are read', () => {
+  test('at most a bit per message, in any order of reading', () => {
     const ids = Array.from({ length: READS * 2 }, (_, index) => index + 1).filter(
       (id) => (id * 2_654_435_761) % 2 === 0,
     );

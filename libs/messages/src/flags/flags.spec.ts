@@ -188,7 +188,7 @@ describe('flags', () => {
     expect(await flagsOf(bob, message)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
-  test('become read with their topic, whatever its case, and a topic must be there', async () => {
+  test('become read with their topic, regardless of case, and the topic must exist', async () => {
     const marks = new MarkTopicReadHandler(world.directory, world.narrowed, world.markRead);
     const mark = (topic: string): Promise<void> => marks.execute(new MarkTopicReadCommand(ann, general, topic));
     await world.send(bob, { channelId: general, topic: 'Lunch' });
@@ -237,7 +237,7 @@ describe('flags', () => {
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([moved, fresh]);
   });
 
-  test('of somebody who is muted become read, but nothing that came since that ended', async () => {
+  test('of a muted sender become read, but not those sent after the mute ended', async () => {
     const data = { userId: ann.userId, mutedUserId: bob.userId, at: 1 };
     const place = { channelId: general, topic: 'x' };
     await world.send(bob, place);

@@ -39,7 +39,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('a channel by name, whatever its case, or by ID', async () => {
+  test('a channel by name, in any case, or by ID', async () => {
     const ids = [await world.send(ANN, 'x', { to: 'DENMARK' }), await world.send(ANN, 'x', { to: [1] })];
     for (const doc of (await world.reader.getMany(ids)).values()) expect(doc.conversation).toBe('c:1');
   });
@@ -217,7 +217,7 @@ describe('moving', () => {
     expect(await topicsOf([early, late])).toEqual(['lunch', 'x']);
   });
 
-  test('whoever is in a protected channel keeps what is moved there, and a newcomer does not get it', async () => {
+  test('subscribers of a protected channel keep the messages that are moved there, and newcomers do not get them', async () => {
     await world.addChannel(2, 'closed', [BOB], { inviteOnly: true, historyPublicToSubscribers: false });
     await world.subscribe(2, ANN);
     const id = await world.send(ANN, 'a');
@@ -264,14 +264,14 @@ describe('moving', () => {
     });
   });
 
-  test('whoever resolves by mistake takes back what was said about it', async () => {
+  test('unresolving right after resolving deletes the notice', async () => {
     const id = await world.send(ANN, 'a');
     await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
     world.clock.atMs += 60_000;
     await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });
     expect([await world.reader.get(2), await world.reader.get(3)]).toEqual([undefined, undefined]);
     expect(await world.reader.get(id)).toMatchObject({ topic: 'lunch' });
-    // Once somebody has written in the topic, it stays.
+    // After another message in the topic, the notice stays.
     await world.change(BOB, id, { topic: '✔ lunch', propagateMode: 'change_all' });
     await world.send(ANN, 'why?', { topic: '✔ lunch' });
     await world.change(BOB, id, { topic: 'lunch', propagateMode: 'change_all' });

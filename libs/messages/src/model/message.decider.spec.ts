@@ -106,7 +106,7 @@ describe('content', () => {
       .then(moved());
   });
 
-  test('whoever is not mentioned any more is named', () => {
+  test('users who are no longer mentioned are named', () => {
     const mentioning = { content: '@x', mentions: [BOB, ANN] };
     const first = { ...edited('@x'), data: { ...edited('@x').data, mentions: [BOB, ANN] } };
     given()
@@ -133,7 +133,7 @@ describe('content', () => {
     given(edited('/poll lunch?')).when(edit('x')).then(edited('x', '/poll lunch?'));
   });
 
-  test('nobody else edits, whatever their role', () => {
+  test('no other user edits, with any role', () => {
     given()
       .when(edit('x', { by: BOB }))
       .thenRefused('BAD_REQUEST');
@@ -202,7 +202,7 @@ describe('what is asked must make sense', () => {
     given().when(command).thenRefused('BAD_REQUEST');
   });
 
-  test('content with a topic that stays is an edit, whatever the propagate mode', () =>
+  test('content with an unchanged topic is an edit, with any propagate mode', () =>
     given()
       .when(edit('x', { topic: 'lunch', propagateMode: 'change_later' }))
       .then(edited('x')));
@@ -258,7 +258,7 @@ describe('moves', () => {
         }),
       ));
 
-  test('somebody else may move, but not edit on the way', () => {
+  test('another user may move, but not edit in the same request', () => {
     given()
       .when(move({}, { by: BOB }))
       .then(moved({ by: BOB }));
@@ -349,7 +349,7 @@ describe('moves', () => {
         .then(moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }));
     });
 
-    test('goes on whatever became of its target, and ends when there is nothing left', () => {
+    test('continues when its target was deleted, and ends when no messages are left', () => {
       const { entails: _, ...first } = moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }).data;
       const gone = { type: 'message.deleted.v1', data: { messageId: 5, by: ANN, place, at } } as const;
       const next = { after: 30, until: 90_000 };
@@ -574,7 +574,7 @@ describe('reactions', () => {
       .thenRefused('BAD_REQUEST');
   });
 
-  test('the code decides what is removed, whatever name comes with it', () => {
+  test('the code decides which reaction is removed, with any name beside it', () => {
     for (const type of ['unicode_emoji', undefined] as const) {
       given(added())
         .when(unreact({ name: 'smile', code: '1f389', type }))

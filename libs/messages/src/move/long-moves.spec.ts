@@ -122,7 +122,7 @@ test('the oldest message of a channel is told right after each fact', async () =
   expect([1, 2].map((id) => world.directory.channel(id)?.firstMessageId)).toEqual([451, 1]);
 });
 
-test('messages that somebody may not see stay, however many they are', async () => {
+test('messages that the actor may not see stay, in any number', async () => {
   await world.addChannel(3, 'Norway', [ANN, MOD], { inviteOnly: true, historyPublicToSubscribers: false });
   const place = { channelId: 3, topic: 'long' };
   const sent = (): MessageSent => {

@@ -88,7 +88,7 @@ describe('turns of several processes', () => {
     expect(most.changes).toBeGreaterThan(1);
   });
 
-  test('a process that is gone holds nobody up for long, and one that refuses does not either', async () => {
+  test('neither a process that is gone nor a refused move blocks others for long', async () => {
     const [first, second] = members;
     await side.put('members', 'a-process-that-was-killed', { beat: 7 });
     const refused = first?.exclusive(() => Promise.reject(new Error('refused')));
@@ -102,7 +102,7 @@ describe('turns of several processes', () => {
     await expect(members[0]?.shared(() => Promise.resolve('done'))).resolves.toBe('done');
   });
 
-  test('a process that lives and never answers ends the move, not everybody else', async () => {
+  test('a live process that never answers fails the move, and does not block other changes', async () => {
     let beat = 0;
     const signing = setInterval(() => void side.put('members', 'deaf', { beat: ++beat }), 100);
     await side.put('members', 'deaf', { beat });

@@ -203,7 +203,7 @@ describe('messages', () => {
     );
   });
 
-  test('are gone when they are deleted, one by one or together, whatever was decided meanwhile', () => {
+  test('are removed when deleted, one by one or together, despite changes decided meanwhile', () => {
     const lunch = { channelId: 3, topic: 'Lunch' };
     given(sent(), sent(), deleted(1, lunch)).thenKeys(2);
     given(sent(), sent(), sent(), deletedTogether([[1, 2]])).thenKeys(3);
@@ -354,7 +354,7 @@ describe('earlier versions of messages', () => {
 describe('conversations', () => {
   const { given } = projectionSpec(conversationsProjection);
 
-  test('are the topics of channels, whatever their case, and the direct conversations', () => {
+  test('are the topics of channels, regardless of case, and the direct conversations', () => {
     given(sent(), sent({ topic: 'LUNCH' }), sent({ channelId: undefined, topic: undefined, to: [2, 9] }))
       .thenKeys('c:3:lunch', 'd:2,9')
       .thenDoc('c:3:lunch', { channelId: 3, maxId: 2, count: 2 })

@@ -111,7 +111,7 @@ describe('register fields that are read beforehand', () => {
     expect(await textOf(prepared!)).toEqual(await textOf(fields));
   });
 
-  test('are left out when nobody asked for them', () => {
+  test('are left out unless requested', () => {
     expect(fields.prepare(context(['realm']))).toBeUndefined();
   });
 });

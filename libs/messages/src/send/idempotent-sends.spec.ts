@@ -36,7 +36,7 @@ test('processes at the same time send one message', async () => {
   expect(await ids()).toHaveLength(1);
 });
 
-test('whoever finds what a process left that died sends the message under the same event id', async () => {
+test('a reservation left by a dead process is completed under the same event id', async () => {
   let left = '';
   const dying = (await world.idempotentSends()).once(ANN, 'key', REQUEST, async (token) => {
     await token.reserve();

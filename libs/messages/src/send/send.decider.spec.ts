@@ -62,7 +62,7 @@ test('a channel message', () => {
   });
 });
 
-test('a group message names everybody once, the sender too, ascending', () => {
+test('a group message names each participant once, including the sender, ascending', () => {
   const { data } = decideSend(command(toUsers(sampleUser(9), sampleUser(8), sampleUser(9))));
   expect(data).toMatchObject({ to: [ANN, 8, 9] });
   expect(data).not.toHaveProperty('channelId');

@@ -130,7 +130,7 @@ function sent(lastMessageId: number): void {
 describe('typing_edit_message', () => {
   const event = { type: 'typing_edit_message', op: 'start', sender_id: ANN, message_id: 7 };
 
-  test('in a channel: the other subscribers, whatever their clients asked for', () => {
+  test('in a channel: the other subscribers, with any client settings', () => {
     sent(7);
     const entry = editTypingEntry(directory, editing({}));
     expect(entry?.audience).toEqual({ to: 'users', ids: [BOB] });
@@ -158,7 +158,7 @@ describe('typing_edit_message', () => {
   });
 });
 
-test('no fact says that somebody types', () => {
+test('typing is not recorded', () => {
   const events = new TypingClientEvents(directory);
   expect(events.on).toEqual({});
 });

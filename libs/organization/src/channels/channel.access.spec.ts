@@ -164,7 +164,7 @@ test('who administers: administrators, and whom the channel names', () => {
   expect(whoPasses(mayAdministerChannel, named).privateShared).toEqual(['owner', 'admin', 'member']);
 });
 
-test('a guest administers nothing, whatever names them', () => {
+test('a guest administers nothing, even when a setting names them', () => {
   const directMembers = [people.guest, people.insideGuest];
   const named = world({ can_administer_channel_group: { directMembers, directSubgroups: [] } });
   expect(whoPasses(mayAdministerChannel, named).public).toEqual(['owner', 'admin']);

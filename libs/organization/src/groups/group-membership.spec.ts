@@ -57,7 +57,7 @@ test('membership is the transitive closure on any graph, cycles included, after 
   );
 });
 
-test('a system group below brings everybody of its role, and of those that it holds', () => {
+test('a system group as a subgroup adds all users of its role and of its subgroups', () => {
   const membership = new GroupMembership();
   for (const group of SYSTEM_GROUPS) membership.replace(undefined, { ...BASE, ...group, isSystemGroup: true });
   membership.replace(undefined, { ...BASE, groupId: 20, directSubgroups: [3], directMembers: [7] });

@@ -31,7 +31,7 @@ test.each<[string, User, Group, boolean]>([
   ['everybody, of a new group', ben, group, true],
   ['whoever holds the permission', ann, onlyAnn, true],
   ['nobody else, members included', ben, onlyAnn, false],
-  ['a bot of whoever holds it', bot, onlyAnn, true],
+  ["a holder's bot", bot, onlyAnn, true],
   ['nobody, of a deactivated group', ann, { ...group, isDeactivated: true }, false],
   ['nobody, of a system group', ann, { ...onlyAnn, isSystemGroup: true }, false],
 ])('%s', (_, author, mentioned, expected) => {

@@ -39,7 +39,7 @@ test('once, however often it is asked', () => {
     .thenNothing();
 });
 
-test('where two topics become one, whoever said nothing of the old one ends their mute of the new one', () => {
+test('when two topics merge, a mute of the new one ends for users without a policy of the old one', () => {
   given(set('new', muted))
     .when(follow({ merges: true }))
     .then(set('new', inherit, cause));
@@ -48,7 +48,7 @@ test('where two topics become one, whoever said nothing of the old one ends thei
     .thenNothing();
 });
 
-test('whoever may not read the new place forgets the old one', () => {
+test('the policy is removed for users who may not read the new place', () => {
   given(set('old', followed))
     .when(follow({ mayFollow: false }))
     .then(set('old', inherit, cause));

@@ -79,7 +79,7 @@ test('settings are the defaults but for what changed', () => {
   }
 });
 
-test('topics are found whatever their case', () => {
+test('topics are found regardless of case', () => {
   for (const [, book] of books([policy(1, 'Lunch'), 0], [policy(3, 'tea'), 0], [policy(0, 'TEA'), 0])) {
     expect([book.topicPolicy(ANN, 3, 'LUNCH'), book.topicPolicy(ANN, 4, 'Lunch')]).toEqual([1, 0]);
     expect(book.topicPolicy(ANN, 3, 'tea')).toBe(0);
@@ -123,7 +123,7 @@ describe('alert words', () => {
     for (const [, book] of books([words(word), 0])) expect(book.usersAlertedBy(text).has(ANN)).toBe(expected);
   });
 
-  test('that were removed alert nobody', () => {
+  test('that were removed have no effect', () => {
     const removed: PreferencesEvent = { type: 'alert-words.removed.v1', data: { userId: ANN, words: ['fire'], at } };
     for (const [, book] of books([words('fire', 'flood'), 0], [removed, 0])) {
       expect(book.usersAlertedBy('fire').size).toBe(0);

@@ -74,7 +74,7 @@ describe('alert words', () => {
       .when(add('one more'))
       .thenRefused('BAD_REQUEST');
   });
-  test('are removed whatever their case; unknown ones are no matter', () =>
+  test('are removed regardless of case; unknown ones are ignored', () =>
     given(words('Alarm', 'Fire'))
       .when(remove('ALARM', 'alarm', 'nope'))
       .then({ type: 'alert-words.removed.v1', data: { ...who, words: ['Alarm'] } }));

@@ -35,7 +35,7 @@ test('halving finds what looking at every span finds', () => {
   );
 });
 
-test('nobody was subscribed without a span', () => {
+test('a user without a span was never subscribed', () => {
   expect(coversMessage([], 1)).toBe(false);
   expect(coversPosition([], 1)).toBe(false);
 });

@@ -33,7 +33,7 @@ export function describeDocuments(home: ContractStore): void {
       expect((await collection.getMany([])).size).toBe(0);
     });
 
-    test('have text keys too, whatever the text', async () => {
+    test('have text keys too, of any text', async () => {
       const collection = await home.store.collection<Doc>(people);
       const keys = ['', 'a', 'A', "o'clock", '10', '9', '\u{1f600}', '\uffee', 'a'.repeat(500)];
       await home.store.commit(at(1, ...keys.map((key) => put('people', key, { city: key }))));

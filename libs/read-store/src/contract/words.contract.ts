@@ -43,7 +43,7 @@ export function describeWords(home: ContractStore): void {
       expect(await keysOf(await home.store.collection<Doc>(essays), { where: wordsAre('new') })).toEqual([]);
     });
 
-    test('come newest first, a page at a time, whatever else is asked', async () => {
+    test('come newest first, a page at a time, with any other conditions', async () => {
       const collection = await home.store.collection<Doc>(essays);
       const keys = Array.from({ length: 1500 }, (_, key) => key);
       await home.store.commit(
@@ -80,7 +80,7 @@ export function describeWords(home: ContractStore): void {
       expect(await keysOf(collection, { where: wordsAre('other', word) })).toEqual([1]);
     });
 
-    test('agree with a plain array, whatever is asked', async () => {
+    test('agree with a plain array, for random queries', async () => {
       const collection = await home.store.collection<Doc>(essays);
       let position = 0;
       await fc.assert(

@@ -3,7 +3,7 @@ import { notReady, PositionWaiters } from './position-waiters.js';
 
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-test('whoever waits is served exactly when the position is passed, in whatever order they came', async () => {
+test('waiting requests are served exactly when the position is passed, in any order of arrival', async () => {
   const step = fc.record({
     wait: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }),
     advance: fc.integer({ min: 0, max: 40 }),

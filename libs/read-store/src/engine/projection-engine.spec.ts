@@ -162,7 +162,7 @@ describe('starting again', () => {
     expect(tally.total).toBe(3);
   });
 
-  test('on another log fails, and says so, also when it is longer and somebody else begins anew', async () => {
+  test('on another log fails with the reason, also when that log is longer and another participant starts from its beginning', async () => {
     const engine = await fixture.started([sums]);
     await engine.waitFor((await fixture.add('a', 1, 2)).position);
     await fixture.reopen();

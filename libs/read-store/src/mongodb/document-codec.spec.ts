@@ -50,7 +50,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe('a document in MongoDB', () => {
-  test('comes back as JSON would give it back, whatever its names and values', () => {
+  test('is decoded as JSON would be, for any names and values', () => {
     fc.assert(
       fc.property(fc.dictionary(text, value, { maxKeys: 5 }), (doc) => {
         // Compared as printed text, which also shows the order of names.

@@ -42,7 +42,7 @@ test('the write-ahead log stays short under steady writing, and everything is th
   await again.close();
 });
 
-test('nobody else may read the file', async () => {
+test('only its owner may read the file', async () => {
   const path = join(directory, 'inner', 'read.db');
   const store = new SqliteReadStore(path);
   await store.collection(notes);
@@ -65,7 +65,7 @@ test('a closed store is unavailable', async () => {
   await expect(store.commit({ writes: [], position: 1 })).rejects.toThrow(ReadStoreUnavailable);
 });
 
-test('steps that everybody has seen are there again when a failure undoes them', async () => {
+test('visible steps that a failure undoes are applied again', async () => {
   const db = new SqliteDatabase(join(directory, 'read.db'), { cacheKib: 1_024, mappedBytes: 0 });
   db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT)');
   const add = (id: number, note: string): unknown =>

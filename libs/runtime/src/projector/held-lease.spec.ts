@@ -36,7 +36,7 @@ describe('a lease that is held', () => {
   });
   afterEach(() => held.release());
 
-  test('is kept when the store was away for longer than it lasts, and nobody took it', async () => {
+  test('is kept after an outage longer than its duration, when no other process took it', async () => {
     leases.isAway = true;
     await until(() => !held.isSure);
     expect(held.isLost).toBe(false);

@@ -105,7 +105,7 @@ function evolved(
   return result;
 }
 
-test('a history replays from what was sent to what is there, whatever was asked', async () => {
+test('a history leads from the sent message to its current state, after random requests', async () => {
   const world = await ReadSideFixture.create();
   const ann = await world.user('ann@example.com');
   while (world.directory.nextChannelId <= 4) await world.channel(`c${world.directory.nextChannelId}`, 'public', ann);
@@ -303,7 +303,7 @@ describe('what a viewer learns of earlier versions', () => {
     expect(await contents(bob, id)).toEqual(['four', 'five']);
   });
 
-  test('is all of it where everybody may read, whenever they came', async () => {
+  test('is complete in a channel open to all, also for users who joined later', async () => {
     const id = await world.send(ann, { channelId: hall, topic: 'a' }, { content: 'one' });
     await edit(id, hall, 'one', 'two');
     await world.subscribe(hall, bob);

@@ -43,7 +43,7 @@ describe('the address of a read store on MongoDB', () => {
     expect(JSON.stringify([error.message, error.stack, error.cause])).not.toMatch(/s3cret|olive/);
   });
 
-  test('at which nobody answers is named within seconds', async () => {
+  test('that does not answer is named within seconds', async () => {
     const startedMs = performance.now();
     const error = await failureOf('mongodb://olive:s3cret@127.0.0.1:1/x');
     expect(error.message).toMatch(/127\.0\.0\.1:1 .*ECONNREFUSED/);

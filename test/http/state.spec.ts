@@ -354,6 +354,17 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   async comeOnline(actor) {
     return { answer: await byPath(actor, '/users/me/presence', { status: pick(['active', 'idle']) }), changed: false };
   },
+  async status(actor) {
+    const { members } = await server.owner.ok('GET', '/users');
+    const status = pick([
+      { status_text: `Busy ${++made}` },
+      { status_text: '' },
+      { emoji_name: pick(['tada', 'smile', '']) },
+      { away: chance(0.5), status_text: `Away ${made}` },
+    ]);
+    const path = chance(0.5) ? '/users/me/status' : `/users/${pick<any>(members).user_id}/status`;
+    return { answer: await byPath(actor, path, status), changed: false };
+  },
   async share(actor) {
     return { answer: await actor.call('PATCH', '/settings', { presence_enabled: chance(0.5) }), changed: false };
   },
@@ -503,6 +514,8 @@ const deck = [
   'set',
   'comeOnline',
   'share',
+  'status',
+  'status',
   'draft',
   'draft',
   'snippet',

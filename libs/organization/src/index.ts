@@ -59,13 +59,20 @@ export { followMoveDecider } from './preferences/follow-move.decider.js';
 export { newUserSettingsDecider } from './preferences/new-user-settings.decider.js';
 export type { PreferencesCommand } from './preferences/preferences.commands.js';
 export { ALERT_WORDS_MAX, preferencesDecider } from './preferences/preferences.decider.js';
-export { type MuteAdded, type PreferencesEvent, preferencesEventTypes } from './preferences/preferences.events.js';
 export {
+  type MuteAdded,
+  type PreferencesEvent,
+  preferencesEventTypes,
+  type UserStatusChanged,
+} from './preferences/preferences.events.js';
+export {
+  type StatusEmoji,
   TOPIC_POLICY,
   type TopicPolicy,
   type TopicPreference,
   type UserSettingName,
   type UserSettingValue,
+  type UserStatus,
 } from './preferences/preferences.js';
 export { topicKeyOf } from './preferences/topic-key.js';
 export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';

@@ -15,6 +15,7 @@ import {
   LEGACY_NOTIFICATION_SETTINGS,
   type PreferencesEvent,
   type UserSettingValue,
+  type UserStatusChanged,
 } from '#organization';
 import {
   wireAlertWords,
@@ -42,7 +43,7 @@ type Body = SettingChange | TopicPolicySet['data'] | { readonly isList?: never }
 /** Client events about a user's preferences (events.md §3). Lists are sent whole, as of delivery. */
 @Injectable()
 export class PreferencesClientEvents extends ClientEvents {
-  override readonly on: Derivations<PreferencesEvent> = {
+  override readonly on: Derivations<Exclude<PreferencesEvent, UserStatusChanged>> = {
     'mute.added.v1': ({ data }) => [entryFor(data, 'muted_users')],
     'mute.removed.v1': ({ data }) => [entryFor(data, 'muted_users')],
     'alert-words.added.v1': ({ data }) => [entryFor(data, 'alert_words')],

@@ -7,12 +7,28 @@ import { PresenceController } from './online/presence.controller.js';
 import { PresenceFields } from './online/presence.fields.js';
 import { Presences } from './online/presences.js';
 import { ReportPresenceHandler } from './online/report-presence.js';
+import { SetStatusHandler } from './status/set-status.js';
+import { StatusClientEvents } from './status/status.client-events.js';
+import { StatusController } from './status/status.controller.js';
+import { StatusFields } from './status/status.fields.js';
+import { Statuses } from './status/statuses.js';
 
-/** Who is there. */
+/** Who is there, and what people tell about themselves. */
 @Module({
   imports: [CqrsModule],
-  controllers: [PresenceController],
-  providers: [OnePresence, PresenceClientEvents, PresenceFields, PresenceLists, Presences, ReportPresenceHandler],
-  exports: [PresenceClientEvents, PresenceFields],
+  controllers: [PresenceController, StatusController],
+  providers: [
+    OnePresence,
+    PresenceClientEvents,
+    PresenceFields,
+    PresenceLists,
+    Presences,
+    ReportPresenceHandler,
+    SetStatusHandler,
+    StatusClientEvents,
+    StatusFields,
+    Statuses,
+  ],
+  exports: [PresenceClientEvents, PresenceFields, StatusClientEvents, StatusFields],
 })
 export class PresenceModule {}

@@ -33,7 +33,6 @@ const EMPTY: Readonly<Record<string, Fields | ((context: RegisterContext) => Fie
   scheduled_messages: { scheduled_messages: [] },
   stop_words: { stop_words: [] },
   tenor: { tenor_api_key: '' },
-  user_status: { user_status: {} },
   video_calls: { has_zoom_token: false },
   custom_profile_fields: ({ pronouns }) => ({
     custom_profile_fields: [],

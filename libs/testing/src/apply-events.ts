@@ -25,6 +25,10 @@ export function comparable(state: ClientState): ClientState {
   result.unread_msgs?.mentions.sort((a, b) => a - b);
   // When people were seen last is asked for each minute; events tell who comes online.
   if (result['presences'] !== undefined) result['presences'] = Object.keys(result['presences']).sort(byText);
+  // Nobody is told of the statuses of deactivated users.
+  const gone = new Set(result.realm_non_active_users?.map(({ user_id }) => user_id));
+  for (const userId of Object.keys(result['user_status'] ?? {}))
+    if (gone.has(Number(userId))) Reflect.deleteProperty(result['user_status'], userId);
   return result;
 }
 
@@ -110,6 +114,10 @@ function apply(state: ClientState, event: any): void {
       userTopic(state, event);
       return;
     }
+    case 'user_status': {
+      userStatus(state, event);
+      return;
+    }
     case 'presence': {
       presence(state, event);
       return;
@@ -140,6 +148,17 @@ function apply(state: ClientState, event: any): void {
 function presence(state: ClientState, { user_id, email, presence: legacy, presences: modern }: any): void {
   const known = state['presences'];
   if (known !== undefined) Object.assign(known, modern ?? { [email ?? user_id]: legacy });
+}
+
+/** What is empty is not kept. */
+function userStatus(state: ClientState, { user_id, id: _id, type: _type, ...parts }: any): void {
+  const statuses = state['user_status'];
+  if (statuses === undefined) return;
+  const status = Object.fromEntries(
+    Object.entries({ ...statuses[user_id], ...parts }).filter(([, value]) => value !== '' && value !== false),
+  );
+  if (Object.keys(status).length === 0) Reflect.deleteProperty(statuses, user_id);
+  else statuses[user_id] = status;
 }
 
 function drafts(state: ClientState, event: any): void {

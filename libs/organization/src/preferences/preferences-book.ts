@@ -4,6 +4,7 @@ import type { PreferencesEvent } from './preferences.events.js';
 import {
   evolvePreferences,
   type MuteSpan,
+  NO_STATUS,
   noPreferences,
   type Preferences,
   type PreferencesRecord,
@@ -63,6 +64,12 @@ export class PreferencesBook {
     return { ...USER_SETTINGS, ...Object.fromEntries(this.of(userId).settings) };
   }
 
+  /** Users with a status, or away. */
+  *withStatus(): Generator<number> {
+    for (const [userId, { preferences }] of this.#entries)
+      if (preferences.status !== NO_STATUS || !settingOf(preferences, 'presence_enabled')) yield userId;
+  }
+
   topicPolicy(userId: number, channelId: number, topic: string): TopicPolicy {
     return this.topicPreference(userId, channelId, topic)?.policy ?? TOPIC_POLICY.inherit;
   }
@@ -108,6 +115,7 @@ export class PreferencesBook {
       alertWords: [...preferences.alertWords.values()],
       mutes: [...preferences.mutes],
       topics: [...preferences.topics.values()],
+      ...(preferences.status === NO_STATUS ? undefined : { status: preferences.status }),
       muteSpans: [...muteSpans],
     }));
   }
@@ -116,6 +124,7 @@ export class PreferencesBook {
   restore(records: readonly PreferencesRecord[]): void {
     for (const record of records) {
       const { preferences, muteSpans } = this.#entry(record.userId);
+      if (record.status !== undefined) preferences.status = record.status;
       for (const [name, value] of record.settings) preferences.settings.set(name, value);
       for (const word of record.alertWords) {
         preferences.alertWords.set(word.toLowerCase(), word);

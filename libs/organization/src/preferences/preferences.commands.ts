@@ -1,4 +1,4 @@
-import type { TopicPolicy, UserSettingName, UserSettingValue } from './preferences.js';
+import type { StatusEmoji, TopicPolicy, UserSettingName, UserSettingValue } from './preferences.js';
 
 interface Common {
   /** Owner of the preferences. */
@@ -22,6 +22,16 @@ export type PreferencesCommand =
       readonly type: 'raise-topic-policy';
       readonly policy: Extract<TopicPolicy, 2 | 3>;
       readonly because: 'participation' | 'mention';
+    })
+  /** Undefined stays as it is. */
+  | (Common & {
+      readonly type: 'set-status';
+      /** Whoever sets it: the user, or an administrator. */
+      readonly actorId: number;
+      /** Empty for none. */
+      readonly text?: string | undefined;
+      readonly emoji?: StatusEmoji | null | undefined;
+      readonly isAway?: boolean | undefined;
     })
   | (Common & {
       readonly type: 'change-settings';

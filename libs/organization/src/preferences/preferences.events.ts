@@ -57,6 +57,32 @@ export const userSettingsChanged = eventType(
   }),
 );
 
+/** Only what changed is listed. */
+export const userStatusChanged = eventType(
+  'user-status.changed.v1',
+  exactly({
+    userId,
+    /** Empty for none. */
+    text: Type.Optional(Type.String()),
+    emoji: Type.Optional(
+      Type.Union([
+        exactly({
+          name: Type.String(),
+          code: Type.String(),
+          type: Type.Union([
+            Type.Literal('unicode_emoji'),
+            Type.Literal('realm_emoji'),
+            Type.Literal('service_extra_emoji'),
+          ]),
+        }),
+        Type.Null(),
+      ]),
+    ),
+    by: Id,
+    at: At,
+  }),
+);
+
 export const preferencesEventTypes = [
   muteAdded,
   muteRemoved,
@@ -64,9 +90,11 @@ export const preferencesEventTypes = [
   alertWordsRemoved,
   topicPolicySet,
   userSettingsChanged,
+  userStatusChanged,
 ] as const;
 
 export type MuteAdded = EventOf<typeof muteAdded>;
+export type UserStatusChanged = EventOf<typeof userStatusChanged>;
 export type TopicPolicySet = EventOf<typeof topicPolicySet>;
 /** Events of a `user-{id}` stream: the user's own preferences. */
 export type PreferencesEvent = EventOf<(typeof preferencesEventTypes)[number]>;

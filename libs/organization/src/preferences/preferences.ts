@@ -1,5 +1,5 @@
 import { unreachable } from '#kernel';
-import type { PreferencesEvent } from './preferences.events.js';
+import type { PreferencesEvent, UserStatusChanged } from './preferences.events.js';
 import { topicKeyOf } from './topic-key.js';
 import { USER_SETTINGS } from './user-settings.js';
 
@@ -20,8 +20,19 @@ export type UserSettingName = keyof typeof USER_SETTINGS;
 export type UserSettings = { readonly [Name in UserSettingName]: Widened<(typeof USER_SETTINGS)[Name]> };
 export type UserSettingValue = UserSettings[UserSettingName];
 
+export type StatusEmoji = NonNullable<UserStatusChanged['data']['emoji']>;
+
+/** What a user tells everybody about themself. Whether they are away is a setting, `presence_enabled`. */
+export interface UserStatus {
+  readonly text: string;
+  readonly emoji: StatusEmoji | null;
+}
+
+export const NO_STATUS: UserStatus = { text: '', emoji: null };
+
 /** A user's own preferences, folded from their stream. */
 export interface Preferences {
+  status: UserStatus;
   /** Those that differ from a new user's. */
   readonly settings: Map<string, UserSettingValue>;
   /** In their original spelling, by their lower case. */
@@ -36,7 +47,7 @@ export interface Preferences {
 export type ReadonlyPreferences = {
   readonly [Field in keyof Preferences]: Preferences[Field] extends Map<infer Key, infer Value>
     ? ReadonlyMap<Key, Value>
-    : never;
+    : Preferences[Field];
 };
 
 /** A time during which somebody was muted: from one message ID to another, open while it lasts. */
@@ -52,12 +63,14 @@ export interface PreferencesRecord {
   readonly alertWords: readonly string[];
   readonly mutes: readonly (readonly [mutedUserId: number, since: number])[];
   readonly topics: readonly TopicPreference[];
+  /** Absent for none. */
+  readonly status?: UserStatus;
   /** Including former mutes: messages that arrived read stay read. */
   readonly muteSpans: readonly (readonly [mutedUserId: number, spans: readonly MuteSpan[]])[];
 }
 
 export function noPreferences(): Preferences {
-  return { settings: new Map(), alertWords: new Map(), mutes: new Map(), topics: new Map() };
+  return { status: NO_STATUS, settings: new Map(), alertWords: new Map(), mutes: new Map(), topics: new Map() };
 }
 
 export function topicPreferenceKey(channelId: number, topic: string): string {
@@ -97,6 +110,13 @@ export function evolvePreferences(preferences: Preferences, event: PreferencesEv
     case 'user-settings.changed.v1':
       for (const [name, value] of Object.entries(event.data.settings)) settings.set(name, value);
       return preferences;
+    case 'user-status.changed.v1': {
+      const { text, emoji } = event.data;
+      const { status } = preferences;
+      const changed = { text: text ?? status.text, emoji: emoji === undefined ? status.emoji : emoji };
+      preferences.status = changed.text === '' && changed.emoji === null ? NO_STATUS : changed;
+      return preferences;
+    }
     default:
       return unreachable(event);
   }

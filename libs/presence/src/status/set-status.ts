@@ -1,0 +1,71 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, streams } from '#event-store';
+import { badRequest, Clock, Refusal } from '#kernel';
+import { type AskedEmoji, resolveEmoji } from '#messages';
+import { Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
+
+/** What a request says of a status. Undefined stays as it is; an empty text or name of an emoji removes it. */
+export interface AskedStatus {
+  readonly text: string | undefined;
+  readonly emoji: AskedEmoji;
+  readonly isAway: boolean | undefined;
+}
+
+/** Sets one's own status, or, as an administrator, that of another person. */
+export class SetStatusCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    /** Undefined for the actor's own. */
+    readonly userId: number | undefined,
+    readonly asked: AskedStatus,
+  ) {
+    super();
+  }
+}
+
+/** @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+@CommandHandler(SetStatusCommand)
+export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, userId: asked, asked: { text, emoji, isAway } }: SetStatusCommand): Promise<void> {
+    const { userId } = asked === undefined ? ownAccount(actor) : this.#otherAccount(actor, asked);
+    const emojiNow = askedEmoji(emoji);
+    if (text === undefined && emojiNow === undefined && isAway === undefined)
+      throw badRequest('Client did not pass any new values.');
+    const by = { userId, actorId: actor.userId, at: this.clock.nowSeconds() };
+    const command = { type: 'set-status', ...by, text, emoji: emojiNow, isAway } as const;
+    await this.runner.run(preferencesDecider, streams.user(userId), command);
+  }
+
+  #otherAccount(actor: User, userId: number): User {
+    if (actor.role > ROLE.administrator)
+      throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+    const user = this.directory.user(userId);
+    if (user?.botType !== null) throw badRequest('No such user');
+    if (!user.isActive) throw badRequest('User is deactivated');
+    return user;
+  }
+}
+
+function ownAccount(actor: User): User {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  return actor;
+}
+
+/** @returns undefined when the emoji is to stay, null when it is to go */
+function askedEmoji(asked: AskedEmoji): StatusEmoji | null | undefined {
+  if (asked.name === undefined) {
+    if (asked.code !== undefined || asked.type !== undefined)
+      throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+    return undefined;
+  }
+  if (asked.name === '') return null;
+  const { emoji, problem } = resolveEmoji(asked);
+  if (emoji === undefined || problem !== undefined) throw badRequest(problem ?? 'Invalid emoji name.');
+  return { name: emoji.emojiName, code: emoji.emojiCode, type: emoji.reactionType };
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { isZulipClient } from '#messages';
+import { Directory, type PreferencesEvent, type UserEvent } from '#organization';
+import { type StatusParts, wireEmoji } from './wire-status.js';
+
+/** Only what changed. */
+interface Body extends StatusParts {
+  readonly userId: number;
+  readonly away?: boolean;
+}
+
+type Told =
+  | Extract<PreferencesEvent, { type: 'user-status.changed.v1' | 'user-settings.changed.v1' }>
+  | Extract<UserEvent, { type: 'user.reactivated.v1' }>;
+
+/** `user_status` events (events.md §4). Being away is the older name of not sharing one's presence. */
+@Injectable()
+export class StatusClientEvents extends ClientEvents {
+  override readonly on: Derivations<Told> = {
+    'user-status.changed.v1': ({ data: { userId, text, emoji } }) => [
+      entryOf({
+        userId,
+        ...(text === undefined ? undefined : { text }),
+        ...(emoji === undefined ? undefined : { emoji }),
+      }),
+    ],
+    'user-settings.changed.v1': ({ data: { userId, settings } }) => {
+      const isEnabled = settings['presence_enabled'];
+      return typeof isEnabled === 'boolean' ? [entryOf({ userId, away: !isEnabled })] : [];
+    },
+    // Clients that registered meanwhile were not told the status.
+    'user.reactivated.v1': ({ data: { userId } }, { preferences }) => {
+      const { text, emoji } = preferences.of(userId).status;
+      const isAway = !preferences.setting(userId, 'presence_enabled');
+      const parts = {
+        ...(text === '' ? undefined : { text }),
+        ...(emoji === null ? undefined : { emoji }),
+        ...(isAway ? { away: true } : undefined),
+      };
+      return Object.keys(parts).length === 0 ? [] : [entryOf({ userId, ...parts })];
+    },
+  };
+  override readonly types: ReadonlySet<string> = new Set(['user_status']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present({ entry: { body } }: Presentable<Body>, { settings }: Recipient): readonly ClientEvent[] {
+    const { userId, away, text, emoji } = body;
+    if (this.directory.user(userId)?.isActive !== true) return [];
+    const event = {
+      type: 'user_status',
+      user_id: userId,
+      ...(away === undefined ? undefined : { away }),
+      ...(text === undefined ? undefined : { status_text: text }),
+    };
+    if (emoji === undefined) return [event];
+    const isZulip = isZulipClient(settings.clientName);
+    return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, isZulip)) }];
+  }
+}
+
+const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
+
+function entryOf(body: Body): FeedEntry<Body> {
+  return { type: 'user_status', audience: { to: 'everyone' }, body };
+}

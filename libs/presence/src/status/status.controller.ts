@@ -1,0 +1,46 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, ClientName, Params, PathId } from '#http';
+import { isZulipClient } from '#messages';
+import type { User } from '#organization';
+import { type AskedStatus, SetStatusCommand } from './set-status.js';
+import { SetStatusParams } from './status.params.js';
+import { Statuses } from './statuses.js';
+import type { WireStatus } from './wire-status.js';
+
+/** What users tell everybody about themselves (endpoints.md §7). */
+@ApiTags('presence')
+@Controller('api/v1/users')
+export class StatusController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly statuses: Statuses,
+  ) {}
+
+  @Post('me/status')
+  async setOwn(@Caller() actor: User, @Params(SetStatusParams) params: SetStatusParams): Promise<void> {
+    await this.commands.execute(new SetStatusCommand(actor, undefined, askedBy(params)));
+  }
+
+  @Post(':user_id/status')
+  async set(
+    @Caller() actor: User,
+    @PathId('user_id') userId: number,
+    @Params(SetStatusParams) params: SetStatusParams,
+  ): Promise<void> {
+    await this.commands.execute(new SetStatusCommand(actor, userId, askedBy(params)));
+  }
+
+  @Get(':user_id/status')
+  of(@PathId('user_id') userId: number, @ClientName() clientName: string): { status: WireStatus } {
+    return { status: this.statuses.of(userId, isZulipClient(clientName)) };
+  }
+}
+
+function askedBy({ status_text: text, away: isAway, ...params }: SetStatusParams): AskedStatus {
+  const { emoji_name: name, emoji_code: code, reaction_type } = params;
+  const type = reaction_type === 'zulip_extra_emoji' ? 'service_extra_emoji' : reaction_type;
+  // Clients that remove the emoji may send all three parts of it empty.
+  return { text, isAway, emoji: { name, code: code === '' ? undefined : code, type: type === '' ? undefined : type } };
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { isZulipClient } from '#messages';
+import { Statuses } from './statuses.js';
+
+/** Everybody's status in the register response (register.md §2, `user_status`). */
+@Injectable()
+export class StatusFields extends RegisterFields {
+  override readonly keys = ['user_status'];
+
+  constructor(private readonly statuses: Statuses) {
+    super();
+  }
+
+  override addTo(fields: JsonFields, context: RegisterContext): void {
+    if (!wants(context, 'user_status')) return;
+    fields.add('user_status', this.statuses.all(isZulipClient(context.settings.clientName)));
+  }
+}

@@ -1,0 +1,28 @@
+import { boolean, Param, text } from '#http';
+import { IsIn, MaxCharacters } from '#validation';
+
+/** Longer than any emoji's name or code. */
+const EMOJI_LENGTH_MAX = 200;
+/** Of the text as it is written, before blanks around it are left out. */
+const RAW_TEXT_LENGTH_MAX = 1000;
+
+export class SetStatusParams {
+  @Param(text(), { optional: true, description: 'Up to 60 characters; empty for none.' })
+  @MaxCharacters(RAW_TEXT_LENGTH_MAX)
+  status_text?: string;
+
+  @Param(text(), { optional: true, description: 'Empty for none.' })
+  @MaxCharacters(EMOJI_LENGTH_MAX)
+  emoji_name?: string;
+
+  @Param(text(), { optional: true })
+  @MaxCharacters(EMOJI_LENGTH_MAX)
+  emoji_code?: string;
+
+  @Param(text(), { optional: true })
+  @IsIn(['', 'unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])
+  reaction_type?: '' | 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
+
+  @Param(boolean(), { optional: true, description: 'Older name of not sharing presence.' })
+  away?: boolean;
+}

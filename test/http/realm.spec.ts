@@ -92,7 +92,6 @@ describe('parameters of PATCH /realm without effect', () => {
     ['name_changes_disabled', true],
     ['email_changes_disabled', true],
     ['avatar_changes_disabled', true],
-    ['enable_spectator_access', true],
     ['want_advertise_in_communities_directory', true],
     ['message_retention_days', 30],
     ['inline_image_preview', true],

@@ -81,7 +81,8 @@ class Follower {
     // reaction makes a message one's own.
     if (kinds.some((kind) => !/^message\b/.test(kind))) unknown.add('max_message_id');
     if (kinds.some((kind) => kind.startsWith('delete_message'))) unknown.add('recent_private_conversations');
-    if (kinds.some((kind) => /^subscription\/(add|remove)$/.test(kind))) unknown.add('starred_messages');
+    if (kinds.some((kind) => /^subscription\/(add|remove)$/.test(kind)) || events.some(changesAccess))
+      unknown.add('starred_messages');
     // They are listed again with the channel that they name.
     if (kinds.includes('stream/create') && 'muted_topics' in before) unknown.add('muted_topics');
     const isUntold = this.#untoldUnread(before, events);
@@ -103,6 +104,8 @@ class Follower {
       // Mentions from before a subscription come into the list with it.
       if (type === 'subscription' && op === 'add')
         for (const { stream_id } of event.subscriptions) joined.add(stream_id);
+      // Mentions from before a subscription come with the history, and what was unread with the end of an archive.
+      if (changesAccess(event)) joined.add(event.stream_id);
       // What is unread in a channel that one is not subscribed to is not listed; it is, once it has moved to another.
       const mutes = type === 'update_message' && this.#mutesTopics(before);
       if (type === 'update_message' && (mutes || !isSubscribed.has(event.stream_id)))
@@ -139,6 +142,11 @@ class Follower {
   }
 }
 
+/** No event says which messages come into sight, or leave it, with a setting of their channel. */
+const changesAccess = ({ type, op, property = '' }: any): boolean =>
+  type === 'stream' &&
+  (op !== 'update' || /^(invite_only|history_public_to_subscribers|is_archived|can_.*_group)$/.test(property));
+
 const topicKey = (channelId: number, topic: string): string => `${channelId}:${topic.toLowerCase()}`;
 
 let server: TestServer;
@@ -173,6 +181,15 @@ interface Done {
 async function change(actor: ApiClient, method: string, id: number, parameters = {}): Promise<Done> {
   return { answer: await actor.call(method, `/messages/${id}`, parameters) };
 }
+
+/** One that the client knows, archived or not; among them those that it administers more often than not. */
+async function anyChannel(client: ApiClient): Promise<number> {
+  const { streams } = await client.ok('GET', '/streams', { include_all: true, exclude_archived: chance(0.7) });
+  const own = streams.filter(({ creator_id }: any) => creator_id === client.userId);
+  return pick<any>(own.length > 0 && chance(0.7) ? own : streams).stream_id;
+}
+
+const renamed = (id: number): string => `channel ${id} as of ${++made}`;
 
 /** One that somebody created, and the system's while there are none. */
 async function anyGroup(client: ApiClient): Promise<number> {
@@ -234,6 +251,35 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const answer = await actor.call('PATCH', '/users/me/subscriptions', asked);
     const { subscribed = {}, removed = [] } = answer.body;
     return { answer, changed: Object.keys(subscribed).length > 0 || removed.length > 0 };
+  },
+  async changeChannel(actor) {
+    const id = await anyChannel(actor);
+    const members = { direct_members: some(users).map(({ userId }) => userId), direct_subgroups: [] };
+    const change = pick<Record<string, unknown>>([
+      { new_name: renamed(id) },
+      { description: `About *${++made}*` },
+      { is_private: true },
+      { is_private: true, history_public_to_subscribers: true },
+      { is_private: false },
+      { is_private: false },
+      { is_default_stream: chance(0.5) },
+      { can_subscribe_group: { new: members }, description: `About *${++made}*` },
+      { can_send_message_group: { new: pick([3, 5, 6]) }, can_administer_channel_group: { new: members } },
+      { topics_policy: pick(['inherit', 'disable_empty_topic', 'empty_topic_only']) },
+    ]);
+    const answer = await actor.call('PATCH', `/streams/${id}`, change);
+    if (answer.status === 200 && change['new_name'] !== undefined) channels.push(change['new_name'] as string);
+    return { answer, changed: 'description' in change };
+  },
+  async archive(actor) {
+    return { answer: await actor.call('DELETE', `/streams/${await anyChannel(actor)}`) };
+  },
+  async unarchive(actor) {
+    const { streams } = await server.owner.ok('GET', '/streams', { include_all: true, exclude_archived: false });
+    const archived = streams.filter(({ is_archived }: any) => is_archived);
+    if (archived.length === 0) return actions['archive']!(actor);
+    const { stream_id } = pick<any>(archived);
+    return { answer: await server.owner.call('PATCH', `/streams/${stream_id}`, { is_archived: false }) };
   },
   async send(actor) {
     const target = { type: 'channel', to: pick(channels), topic: pick(TOPICS), content: words() };
@@ -521,6 +567,11 @@ const deck = [
   'snippet',
   'view',
   'create',
+  'changeChannel',
+  'changeChannel',
+  'changeChannel',
+  'archive',
+  'unarchive',
   'subscribe',
   'subscribe',
   'setSubscription',

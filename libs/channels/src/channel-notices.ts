@@ -12,6 +12,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
+import type { Privacy } from './channel-privacy.js';
 import { pushTo } from './push-to.js';
 import { requestEvents } from './request-events.js';
 
@@ -110,18 +111,19 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
   }
 }
 
-function eventsTopicOf({ topicsPolicy }: Channel): string {
+/** Topic of the notices in a channel itself. */
+export function eventsTopicOf({ topicsPolicy }: Channel): string {
   return topicsPolicy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
 }
 
-function policyName({ isWebPublic, inviteOnly, historyPublicToSubscribers }: Channel): string {
+export function policyName({ isWebPublic, inviteOnly, historyPublicToSubscribers }: Privacy): string {
   if (isWebPublic) return 'Web-public';
   if (!inviteOnly) return 'Public';
   return historyPublicToSubscribers ? 'Private shared history' : 'Private protected history';
 }
 
 /** Quotes the description in a fence that the text cannot end; mentions in it notify no user. */
-function quoted(description: string): string {
+export function quoted(description: string): string {
   if (description === '') return '*No description.*';
   const longest = Math.max(3, ...Array.from(description.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -19,11 +19,13 @@ import {
   type UserChanged,
   type SubscriptionEvent,
   type Channel,
-  type User,
 } from '#organization';
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
+import { changeEntries } from './change/change.entries.js';
+import { defaultChannelIds, defaultChannelsEntry, membersOf } from './default-channels.entries.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
+import { type AppearedBody, appeared, marked, vanished } from './visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
 type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
@@ -35,6 +37,8 @@ export class ChannelClientEvents extends ClientEvents {
     ChannelEvent | SubscriptionEvent | ActivityChanged | UserChanged | AboutMessages | MessageSent
   > = {
     'channel.created.v1': ({ data }, directory) => inChannel(directory, data, (channel) => created(directory, channel)),
+    'channel.changed.v1': ({ data }, directory) =>
+      inChannel(directory, data, (channel) => changeEntries(directory, channel, data)),
     'channel.subscribed.v1': ({ data }, directory) =>
       inChannel(directory, data, (channel) => {
         const userIds = data.subscribers.map(({ userId }) => userId);
@@ -58,31 +62,83 @@ export class ChannelClientEvents extends ClientEvents {
   }
 
   override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {
-    const { user, settings } = recipient;
-    const { op, channelId } = entry.body;
-    const channel = this.directory.channel(Number(channelId));
-    if (channel === undefined) return [{ ...entry.body, type: entry.type }];
-    const isShown = (entry.type === 'stream' && op === 'create') || (entry.type === 'subscription' && op === 'add');
+    const { type } = entry;
+    const { ofArchived, ...body } = entry.body;
+    if (type === 'default_streams') return [{ ...body, type }];
+    // Clients without the capability do not know channels that are archived.
+    if (ofArchived === true && !knowsArchived(recipient)) return [];
+    if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
+    const channel = this.directory.channel(Number(body['channelId']));
+    if (channel === undefined) return [{ ...body, type }];
+    if (type === 'stream') return this.#archived(position, body, channel, recipient);
     // A user who was removed since gets nothing of the channel, except the removal itself.
-    if (isShown && !mayKnowChannel(this.directory, user, channel)) return [];
-    if (entry.type === 'stream' && op === 'create') {
-      return [{ type: 'stream', op: 'create', streams: [{ ...wireChannel(this.directory, channel, position) }] }];
-    }
-    if (entry.type === 'subscription' && op === 'add') {
-      const subscription = this.directory.subscription(user.userId, channel.channelId);
-      if (subscription === undefined) return [];
-      const options = {
-        includeSubscribers: settings.includeSubscribers,
-        position,
-        ...(settings.capabilities.includes('notification_settings_null')
-          ? {}
-          : { inherited: inheritedNotifications(this.directory, user.userId) }),
-      };
-      const entryOfUser = wireSubscription(this.directory, channel, subscription, options);
-      return [{ type: 'subscription', op: 'add', subscriptions: [{ ...entryOfUser }] }];
-    }
-    return [{ ...entry.body, type: entry.type }];
+    if (!mayKnowChannel(this.directory, recipient.user, channel)) return [];
+    if (channel.isArchived && !knowsArchived(recipient)) return [];
+    return this.#subscribed(position, channel, recipient);
   }
+
+  #appeared(position: number, { body }: FeedEntry, { user, ...recipient }: Recipient): readonly ClientEvent[] {
+    // Entries of an earlier release name one channel.
+    const { channelId, channelIds = [channelId], archivedIds = [], uncountedIds = [] } = body as Appeared;
+    const streams: JsonObject[] = [];
+    for (const id of channelIds) {
+      const channel = id === undefined ? undefined : this.directory.channel(id);
+      if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) continue;
+      if ((channel.isArchived || archivedIds.includes(channel.channelId)) && !knowsArchived(recipient)) continue;
+      const isUncounted = uncountedIds.includes(channel.channelId);
+      streams.push({
+        ...wireChannel(this.directory, channel, position),
+        ...(isUncounted ? { subscriber_count: 0 } : {}),
+      });
+    }
+    return streams.length === 0 ? [] : [{ type: 'stream', op: 'create', streams }];
+  }
+
+  /** To clients without the capability, an archived channel is none. */
+  #archived(
+    position: number,
+    { name, isArchived }: JsonObject,
+    channel: Channel,
+    recipient: Recipient,
+  ): readonly ClientEvent[] {
+    const { channelId } = channel;
+    if (knowsArchived(recipient)) {
+      const update = { stream_id: channelId, name: name ?? '', property: 'is_archived', value: isArchived === true };
+      return [{ type: 'stream', op: 'update', ...update }];
+    }
+    if (isArchived === true)
+      return [{ type: 'stream', op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] }];
+    // It was archived again meanwhile.
+    if (channel.isArchived) return [];
+    const user_ids = this.directory.subscriberIdsAt(channelId, position);
+    const isInside = user_ids.includes(recipient.user.userId);
+    const count = isInside ? user_ids.length : 0;
+    const stream = { ...wireChannel(this.directory, channel, position), subscriber_count: count } as JsonObject;
+    const create: ClientEvent = { type: 'stream', op: 'create', streams: [stream] };
+    if (isInside) return [create, ...this.#subscribed(position, channel, recipient)];
+    if (user_ids.length === 0) return [create];
+    return [create, { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }];
+  }
+
+  #subscribed(position: number, channel: Channel, { user, settings }: Recipient): readonly ClientEvent[] {
+    const subscription = this.directory.subscription(user.userId, channel.channelId);
+    if (subscription === undefined) return [];
+    const options = {
+      includeSubscribers: settings.includeSubscribers,
+      position,
+      ...(settings.capabilities.includes('notification_settings_null')
+        ? {}
+        : { inherited: inheritedNotifications(this.directory, user.userId) }),
+    };
+    const entryOfUser = wireSubscription(this.directory, channel, subscription, options);
+    return [{ type: 'subscription', op: 'add', subscriptions: [{ ...entryOfUser }] }];
+  }
+}
+
+type Appeared = Partial<AppearedBody> & { readonly channelId?: number };
+
+function knowsArchived({ settings }: Pick<Recipient, 'settings'>): boolean {
+  return settings.capabilities.includes('archived_channels');
 }
 
 function inChannel(
@@ -117,74 +173,66 @@ function oldestIn(directory: Directory, channelId: number): FeedEntry[] {
   if (channel === undefined) return [];
   const { name, firstMessageId: value } = channel;
   const body = { op: 'update', stream_id: channelId, name, property: 'first_message_id', value };
-  return [{ type: 'stream', audience: { to: 'channel-knowers', channelId }, body }];
+  return [{ type: 'stream', audience: { to: 'channel-knowers', channelId }, body: marked(body, channel.isArchived) }];
 }
 
 function created(directory: Directory, channel: Channel): FeedEntry[] {
-  const { channelId, inviteOnly, isDefault } = channel;
-  const users = [...directory.users()];
-  const idsOf = (some: readonly User[]): number[] => some.map(({ userId }) => userId);
-  const members = { to: 'others', except: idsOf(users.filter(({ role }) => role >= ROLE.guest)) } as const;
+  const { channelId, inviteOnly, isWebPublic, isDefault } = channel;
+  const body: AppearedBody = { op: 'create', channelIds: [channelId] };
   // Guests, and members of a private channel, learn of it when they are subscribed, by a separate entry.
-  const knowers = {
-    to: 'users',
-    ids: idsOf(users.filter((user) => mayKnowUnsubscribed(directory, user, channel))),
-  } as const;
-  const entries: FeedEntry[] = [
-    { type: 'stream', audience: inviteOnly ? knowers : members, body: { op: 'create', channelId } },
-  ];
-  if (isDefault) {
-    const default_streams = defaultChannelIds(directory);
-    entries.push({ type: 'default_streams', audience: members, body: { default_streams } });
-  }
-  return entries;
+  const audience = isWebPublic
+    ? ({ to: 'everyone' } as const)
+    : inviteOnly
+      ? ({ to: 'users', ids: outsidersWhoKnow(directory, channel) } as const)
+      : membersOf(directory);
+  const entries: FeedEntry[] = [{ type: 'stream', audience, body }];
+  return isDefault ? [...entries, defaultChannelsEntry(directory)] : entries;
+}
+
+function outsidersWhoKnow(directory: Directory, channel: Channel): number[] {
+  const knowing = [...directory.users()].filter((user) => mayKnowUnsubscribed(directory, user, channel));
+  return knowing.map(({ userId }) => userId);
 }
 
 function subscribed(directory: Directory, channel: Channel, userIds: readonly number[]): FeedEntry[] {
-  const { channelId } = channel;
+  const { channelId, isArchived } = channel;
   const newcomers = userIds.filter((userId) => !knewBefore(directory, userId, channel));
+  const create: AppearedBody = {
+    op: 'create',
+    channelIds: [channelId],
+    ...(isArchived ? { archivedIds: [channelId] } : {}),
+  };
+  const peers = { op: 'peer_add', stream_ids: [channelId], user_ids: userIds };
   return [
     ...(newcomers.length === 0
       ? []
-      : [
-          {
-            type: 'stream',
-            audience: { to: 'users', ids: newcomers },
-            body: { op: 'create', channelId },
-          } satisfies FeedEntry,
-        ]),
-    { type: 'subscription', audience: { to: 'users', ids: userIds }, body: { op: 'add', channelId } },
+      : [{ type: 'stream', audience: { to: 'users', ids: newcomers }, body: create } satisfies FeedEntry]),
+    {
+      type: 'subscription',
+      audience: { to: 'users', ids: userIds },
+      body: marked({ op: 'add', channelId }, isArchived),
+    },
     {
       type: 'subscription',
       audience: { to: 'channel-knowers', channelId, except: userIds },
-      body: { op: 'peer_add', stream_ids: [channelId], user_ids: userIds },
+      body: marked(peers, isArchived),
     },
   ];
 }
 
 function unsubscribed(directory: Directory, channel: Channel, userIds: readonly number[]): FeedEntry[] {
-  const { channelId, name } = channel;
+  const { channelId, name, isArchived } = channel;
   const outsiders = userIds.filter((userId) => !knewBefore(directory, userId, channel));
+  const removal = { op: 'remove', subscriptions: [{ name, stream_id: channelId }] };
+  const peers = { op: 'peer_remove', stream_ids: [channelId], user_ids: userIds };
   return [
-    {
-      type: 'subscription',
-      audience: { to: 'users', ids: userIds },
-      body: { op: 'remove', subscriptions: [{ name, stream_id: channelId }] },
-    },
+    { type: 'subscription', audience: { to: 'users', ids: userIds }, body: marked(removal, isArchived) },
     {
       type: 'subscription',
       audience: { to: 'channel-knowers', channelId, except: userIds },
-      body: { op: 'peer_remove', stream_ids: [channelId], user_ids: userIds },
+      body: marked(peers, isArchived),
     },
-    ...(outsiders.length === 0
-      ? []
-      : [
-          {
-            type: 'stream',
-            audience: { to: 'users', ids: outsiders },
-            body: { op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] },
-          } satisfies FeedEntry,
-        ]),
+    ...vanished(outsiders, [channel]),
   ];
 }
 
@@ -193,26 +241,17 @@ function roleChanged(directory: Directory, { userId, role }: UserChanged['data']
   const user = directory.user(userId);
   if (user === undefined || role === undefined) return [];
   const audience = { to: 'users', ids: [userId] } as const;
-  const entries: FeedEntry[] = [];
+  const [gained, lost]: [Channel[], Channel[]] = [[], []];
   for (const channel of directory.channels()) {
-    const { channelId, isArchived } = channel;
-    if (isArchived || directory.isSubscribed(userId, channelId)) continue;
+    if (directory.isSubscribed(userId, channel.channelId)) continue;
     const knew = mayKnowUnsubscribed(directory, { ...user, role: role.from }, channel);
     const knows = mayKnowUnsubscribed(directory, { ...user, role: role.to }, channel);
-    if (knew === knows) continue;
-    const body = knows
-      ? { op: 'create', channelId }
-      : { op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] };
-    entries.push({ type: 'stream', audience, body });
+    if (knew !== knows) (knows ? gained : lost).push(channel);
   }
+  const entries = [...vanished([userId], lost), ...appeared(directory, [userId], gained)];
   if (role.from >= ROLE.guest === role.to >= ROLE.guest) return entries;
   const default_streams = role.to >= ROLE.guest ? [] : defaultChannelIds(directory);
   return [...entries, { type: 'default_streams', audience, body: { default_streams } }];
-}
-
-function defaultChannelIds(directory: Directory): number[] {
-  const defaults = [...directory.channels()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
-  return defaults.map(({ channelId }) => channelId);
 }
 
 /** A deactivated user is not listed as a subscriber; their own clients are gone. */
@@ -220,10 +259,11 @@ function peersChanged(directory: Directory, userId: number, op: 'peer_add' | 'pe
   const entries: FeedEntry[] = [];
   for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {
     if (!active && paused !== true) continue;
+    const body = { op, stream_ids: [channelId], user_ids: [userId] };
     entries.push({
       type: 'subscription',
       audience: { to: 'channel-knowers', channelId, except: [userId] },
-      body: { op, stream_ids: [channelId], user_ids: [userId] },
+      body: marked(body, directory.channel(channelId)?.isArchived === true),
     });
   }
   return entries;

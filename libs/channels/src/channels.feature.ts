@@ -9,7 +9,7 @@ import { ChannelFields } from './register/channel.fields.js';
 export const channels = defineFeature({
   name: 'channels',
   clientEvents: [ChannelClientEvents, FolderClientEvents],
-  followUps: ['channel.subscribed.v1', 'channel.unsubscribed.v1'],
+  followUps: ['channel.subscribed.v1', 'channel.unsubscribed.v1', 'channel.changed.v1'],
   register: [ChannelFields, FolderFields],
   module: ChannelsModule,
 });

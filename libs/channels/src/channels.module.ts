@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
+import { ArchiveChannelHandler, ChangeChannelHandler } from './change/change-channel.js';
+import { ChangeChannelController } from './change/change-channel.controller.js';
+import { ChangeNotices } from './change/change-notices.js';
 import { ChannelNotices } from './channel-notices.js';
 import { ChannelClientEvents } from './channels.client-events.js';
 import { JoinAndLeaveHandler } from './commands/join-and-leave.js';
@@ -22,8 +25,17 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
 /** Channels and subscriptions. */
 @Module({
   imports: [CqrsModule, MessagesModule],
-  controllers: [ChannelsController, FoldersController, SubscriptionsController, SubscriptionSettingsController],
+  controllers: [
+    ChangeChannelController,
+    ChannelsController,
+    FoldersController,
+    SubscriptionsController,
+    SubscriptionSettingsController,
+  ],
   providers: [
+    ArchiveChannelHandler,
+    ChangeChannelHandler,
+    ChangeNotices,
     ChangeFoldersHandler,
     ChangeSubscriptionsHandler,
     ChannelClientEvents,

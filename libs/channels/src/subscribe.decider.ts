@@ -2,6 +2,7 @@ import { badRequest } from '#kernel';
 import {
   assertUsableFolder,
   assertUsableSetting,
+  CHANNEL_PERMISSION_NAMES,
   holdsRealmPermission,
   maySubscribeSelf,
   newChannel,
@@ -16,7 +17,10 @@ import {
   type RealmPermissionName,
   type User,
 } from '#organization';
+import { assertMaySetDeletion, assertNamable } from './channel-permissions.js';
+import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
 import type { ChannelSettings } from './channel-settings.js';
+import { assertMaySetRetention } from './retention.access.js';
 import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 import { pushTo } from './push-to.js';
@@ -154,9 +158,7 @@ function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel,
     name: want.name,
     description: want.description,
     renderedDescription: want.renderedDescription,
-    inviteOnly: settings.inviteOnly,
-    isWebPublic: settings.isWebPublic,
-    historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
+    ...acceptPrivacy(askedPrivacy(settings), PUBLIC),
     messageRetentionDays: settings.messageRetentionDays,
     topicsPolicy: settings.topicsPolicy,
     folderId: settings.folderId,
@@ -168,7 +170,6 @@ function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel,
 }
 
 function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {
-  if (channel.isArchived) return false;
   if (!others)
     return directory.isSubscribed(actor.userId, channel.channelId) || maySubscribeSelf(directory, actor, channel);
   if (actor.role >= ROLE.guest) return false;
@@ -181,24 +182,33 @@ function maySubscribe(directory: Directory, actor: User, channel: Channel, other
 function assertMayCreate(directory: Directory, { actor, settings }: Subscribe): void {
   if (actor.role >= ROLE.guest) throw badRequest('Insufficient permission');
   if (!mayDecide(directory, { actor, settings })) throw badRequest('Insufficient permission');
-  if (settings.isWebPublic) throw badRequest('Web-public channels are not enabled.');
+  acceptPrivacy(askedPrivacy(settings), PUBLIC);
+  if (settings.isWebPublic) assertMayPublishToWeb(directory, actor);
   if (settings.isDefault && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
   if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
-  if (settings.messageRetentionDays !== null && actor.role > ROLE.owner)
-    throw badRequest('Must be an organization owner');
+  if (settings.messageRetentionDays !== null) assertMaySetRetention(actor);
   assertUsableFolder(directory, settings.folderId);
-  for (const value of Object.values(settings.permissions)) assertUsableSetting(directory, value);
+  assertMaySetDeletion(directory, actor, settings.permissions);
+  for (const name of CHANNEL_PERMISSION_NAMES) {
+    const value = settings.permissions[name];
+    if (value === undefined) continue;
+    assertUsableSetting(directory, value);
+    assertNamable(directory, name, value);
+  }
 }
 
 /** Whether the actor holds each permission of the organization that a channel with these settings asks for. */
 function mayDecide(directory: Directory, { actor, settings }: Pick<Subscribe, 'actor' | 'settings'>): boolean {
-  const { inviteOnly, topicsPolicy, permissions } = settings;
+  const { inviteOnly, topicsPolicy } = settings;
   const may = (name: RealmPermissionName): boolean => holdsRealmPermission(directory, actor, name);
   if (!may(inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group')) return false;
-  if (topicsPolicy !== 'inherit' && !may('can_set_topics_policy_group')) return false;
-  const setsDeletion =
-    permissions.can_delete_any_message_group !== undefined || permissions.can_delete_own_message_group !== undefined;
-  return !setsDeletion || may('can_set_delete_message_policy_group');
+  return topicsPolicy === 'inherit' || may('can_set_topics_policy_group');
+}
+
+const PUBLIC: Privacy = { inviteOnly: false, isWebPublic: false, historyPublicToSubscribers: true };
+
+function askedPrivacy({ inviteOnly, isWebPublic, historyPublicToSubscribers }: ChannelSettings): AskedPrivacy {
+  return { isPrivate: inviteOnly, isWebPublic, historyPublicToSubscribers };
 }
 
 function distinct(channels: readonly WantedChannel[]): WantedChannel[] {

@@ -135,12 +135,16 @@ test('settings of the request are kept', () => {
 test.each<[string, Partial<ChannelSettings>]>([
   ['web-public', { isWebPublic: true }],
   ['default, by a member', { isDefault: true }],
-  ['with a retention of its own, by a member', { messageRetentionDays: 30 }],
   ['in a folder that does not exist', { folderId: 3 }],
   ['with a group that does not exist', { permissions: { can_subscribe_group: 999 } }],
   ['for everybody on the Internet', { permissions: { can_subscribe_group: systemGroupId('role:internet') } }],
 ])('a channel %s is refused', (_, settings) => {
   refused(() => subscribe(given(), { settings }));
+});
+
+test('a retention of its own is for owners to set', () => {
+  const settings = { messageRetentionDays: 30 };
+  expect(() => subscribe(given(), { settings })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED_PRINCIPAL' }));
 });
 
 test('an owner makes a default channel with a retention of its own, but not a private one', () => {

@@ -54,7 +54,7 @@ export function wireChannel(directory: Directory, channel: Channel, position?: n
     position === undefined
       ? directory.subscriberCount(channel.channelId)
       : directory.subscriberIdsAt(channel.channelId, position).length;
-  return { ...fixedPart(channel), subscriber_count: subscriberCount };
+  return { ...wireChannelFields(channel), subscriber_count: subscriberCount };
 }
 
 export interface WireSubscriptionOptions {
@@ -99,7 +99,8 @@ type FixedPart = Omit<WireChannel, 'subscriber_count'>;
 /** Cached by record: channels are replaced, never mutated. */
 const fixedParts = new WeakMap<Channel, FixedPart>();
 
-function fixedPart(channel: Channel): FixedPart {
+/** The channel in wire format without its count of subscribers. */
+export function wireChannelFields(channel: Channel): FixedPart {
   let part = fixedParts.get(channel);
   if (part === undefined) fixedParts.set(channel, (part = makeFixedPart(channel)));
   return part;

@@ -1,3 +1,4 @@
+export { HasNamedTopicsQuery } from './fetch/has-named-topics.js';
 export { MaxMessageIdQuery } from './fetch/max-message-id.js';
 export { MarkRead } from './flags/mark-read.js';
 export { messages } from './messages.feature.js';

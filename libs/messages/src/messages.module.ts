@@ -47,6 +47,7 @@ import { ConversationsReader } from './fetch/conversations.reader.js';
 import { FetchMessagesHandler } from './fetch/fetch-messages.js';
 import { FlagsReader } from './flags/flags.reader.js';
 import { GetMessageHandler } from './fetch/get-message.js';
+import { HasNamedTopicsHandler } from './fetch/has-named-topics.js';
 import { ListTopicsHandler } from './fetch/list-topics.js';
 import { MatchMessagesHandler } from './fetch/narrow/match-messages.js';
 import { MaxMessageIdHandler } from './fetch/max-message-id.js';
@@ -106,6 +107,7 @@ const handlers = [
   DeleteTopicHandler,
   FetchMessagesHandler,
   GetMessageHandler,
+  HasNamedTopicsHandler,
   ListTopicsHandler,
   MarkAllReadHandler,
   MarkChannelReadHandler,

@@ -1,5 +1,10 @@
 export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
-export { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from './channels/channel-permissions.js';
+export { changedChannel } from './channels/changed-channel.js';
+export {
+  CHANNEL_PERMISSION_NAMES,
+  type ChannelPermission,
+  mayNameEveryoneInChannel,
+} from './channels/channel-permissions.js';
 export {
   accessChannelContent,
   accessChannelMetadata,
@@ -13,7 +18,7 @@ export {
   maySendTo,
   maySubscribeSelf,
 } from './channels/channel.access.js';
-export type { ChannelCreated, ChannelEvent } from './channels/channel.events.js';
+export type { ChannelChanged, ChannelCreated, ChannelEvent } from './channels/channel.events.js';
 export type { Channel } from './channels/channel.js';
 export { pickColor } from './channels/colors.js';
 export { newChannel } from './channels/new-channel.js';

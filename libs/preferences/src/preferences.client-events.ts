@@ -119,5 +119,8 @@ function language({ property, value }: SettingChange): { language_name?: string 
 }
 
 function optionsOf({ settings }: Recipient): TopicOptions {
-  return { allowEmptyTopicName: allowsEmptyTopic(settings) };
+  return {
+    allowEmptyTopicName: allowsEmptyTopic(settings),
+    knowsArchived: settings.capabilities.includes('archived_channels'),
+  };
 }

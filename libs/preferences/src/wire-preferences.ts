@@ -5,12 +5,14 @@ import { mayKnowChannel, TOPIC_POLICY, type Directory, type TopicPreference, typ
 export interface TopicOptions {
   /** The client supports the empty topic. */
   readonly allowEmptyTopicName: boolean;
+  /** The client supports archived channels. */
+  readonly knowsArchived: boolean;
 }
 
 /** A topic's policy in wire format (register.md §2, `user_topic`). */
 export function wireUserTopic(
   { channelId, topic, updatedAt, policy }: Omit<TopicPreference, 'policy'> & { readonly policy: number },
-  { allowEmptyTopicName }: TopicOptions,
+  { allowEmptyTopicName }: Pick<TopicOptions, 'allowEmptyTopicName'>,
 ) {
   return {
     stream_id: channelId,
@@ -28,13 +30,14 @@ export function wireUserTopics(directory: Directory, viewer: User, options: Topi
 export function wireMutedTopics(
   directory: Directory,
   viewer: User,
-  { allowEmptyTopicName }: TopicOptions,
+  { allowEmptyTopicName, knowsArchived }: TopicOptions,
 ): (readonly [string, string, number])[] {
   const muted: (readonly [string, string, number])[] = [];
   for (const { channelId, topic, policy, updatedAt } of directory.preferences.of(viewer.userId).topics.values()) {
     const channel = directory.channel(channelId);
     // A channel that the user left may have a new name that they may not know.
     if (policy !== TOPIC_POLICY.muted || channel === undefined || !mayKnowChannel(directory, viewer, channel)) continue;
+    if (channel.isArchived && !knowsArchived) continue;
     muted.push([channel.name, wireTopic(topic, allowEmptyTopicName), updatedAt]);
   }
   return muted;

@@ -325,11 +325,25 @@ function stream(state: ClientState, event: any): void {
       });
     }
   } else {
-    const { stream_id, property, value, type: _type, op: _op, id: _id, name: _name, ...aside } = event;
+    const { stream_id, property, value, type: _type, op: _op, id: _id, name: known, ...aside } = event;
     for (const channel of channelsOf(state, stream_id)) Object.assign(channel, aside, { [property]: value });
+    // What is unread in an archived channel is not listed.
+    if (property === 'is_archived' && value === true)
+      changeUnread(state, (book) => {
+        book.removeChannel(stream_id);
+      });
     if (property !== 'name') return;
+    renameInMutedTopics(state, known, value);
     for (const list of [...LISTS, 'streams' as const]) state[list]?.sort((a, b) => byText(a.name, b.name));
   }
+}
+
+function renameInMutedTopics(state: ClientState, from: string, to: string): void {
+  if (state['muted_topics'] === undefined) return;
+  state['muted_topics'] = state['muted_topics'].map(([name, ...rest]: [string, ...unknown[]]) => [
+    name === from ? to : name,
+    ...rest,
+  ]);
 }
 
 /** These name the channel, so clients that do not know it do not receive them. */

@@ -41,7 +41,7 @@ export class UnreadBook {
     return this.#places.get(id);
   }
 
-  /** Channels without a subscription have no unread messages. */
+  /** Channels without a subscription, and archived ones, have no unread messages. */
   add(id: number, place: UnreadPlace, flags: readonly string[]): void {
     if ('channelId' in place && !this.#isSubscribed(place.channelId)) return;
     this.#places.set(id, place);
@@ -128,7 +128,10 @@ export class UnreadBook {
 
   #isSubscribed(channelId: number): boolean {
     const { subscriptions } = this.state;
-    return subscriptions === undefined || subscriptions.some(({ stream_id }) => stream_id === channelId);
+    return (
+      subscriptions === undefined ||
+      subscriptions.some((one) => one.stream_id === channelId && one['is_archived'] !== true)
+    );
   }
 
   #isMuted(place: UnreadPlace): boolean {

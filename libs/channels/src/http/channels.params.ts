@@ -17,7 +17,8 @@ const Principals = Type.Union([
 const IsGroupSetting = Shape(WireGroupSettingSchema);
 const ArePrincipals = Shape(Principals);
 
-const IsRetention = stacked(
+/** Of `message_retention_days`: a number of days or one of two words. */
+export const IsRetention = stacked(
   ShapeOrText(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 20 })])),
   ValidateBy({
     name: 'isRetention',

@@ -17,6 +17,7 @@ import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
+import { retentionDays } from './retention-days.js';
 
 /**
  * The caller's subscriptions, and subscribing others (specification, POST /users/me/subscriptions; endpoints.md §8).
@@ -107,9 +108,4 @@ function settingsOf(params: SubscribeParams): ChannelSettings {
     folderId: params.folder_id ?? null,
     permissions,
   };
-}
-
-function retentionDays(given: SubscribeParams['message_retention_days']): number | null {
-  if (given === undefined || given === 'realm_default') return null;
-  return given === 'unlimited' ? -1 : given;
 }

@@ -1,7 +1,7 @@
 import { unreachable } from '#kernel';
 import type { Directory } from '#organization';
 import { mayKnowChannel, mayReadChannel } from '#organization';
-import type { Presentable, Recipient } from './feed-entry.js';
+import type { FeedEntry, Presentable, Recipient } from './feed-entry.js';
 
 /**
  * Whether the entry concerns this queue: by type, audience, and what the client asked for. Membership counts as of the
@@ -19,17 +19,29 @@ export function isAddressed(directory: Directory, { position, entry }: Presentab
     case 'others':
       return !audience.except.includes(user.userId);
     case 'subscribers':
+      if (isUnknownArchived(directory, entry, recipient)) return false;
       if (directory.wasSubscribedAt(user.userId, audience.channelId, position)) return true;
       if (audience.and?.includes(user.userId) === true) return true;
       return entry.type === 'message' && listensIn(directory, recipient, audience.channelId);
     case 'channel-knowers': {
       if (audience.except?.includes(user.userId) === true) return false;
+      if (isUnknownArchived(directory, entry, recipient)) return false;
       const channel = directory.channel(audience.channelId);
       return channel !== undefined && mayKnowChannel(directory, user, channel);
     }
     default:
       return unreachable(audience);
   }
+}
+
+/**
+ * Whether the channel is archived, so that clients without the capability do not know it. That it is archived, and what
+ * became of it before, is for its own client events to say.
+ */
+function isUnknownArchived(directory: Directory, { type, audience }: FeedEntry, { settings }: Recipient): boolean {
+  if (type === 'stream' || type === 'subscription' || !('channelId' in audience)) return false;
+  if (directory.channel(audience.channelId)?.isArchived !== true) return false;
+  return !settings.capabilities.includes('archived_channels');
 }
 
 /** Queues that hear messages of channels their user is not subscribed to (supplement, events.md §2). */

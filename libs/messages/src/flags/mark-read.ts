@@ -30,6 +30,12 @@ export class MarkRead {
     return this.#mark(userId, ({ doc }) => doc.conversation === conversation);
   }
 
+  /** Marks what was unread in a channel when it was archived. */
+  archived(userId: number, channelId: number, through: number): Promise<number> {
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, ({ id, doc }) => doc.conversation === conversation && id <= through);
+  }
+
   /** Marks what was unread in channels when the user left them: not what came after they returned. */
   leftChannels(userId: number, channelIds: readonly number[]): Promise<number> {
     const since = new Map(

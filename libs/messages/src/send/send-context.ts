@@ -63,7 +63,7 @@ export class SendContext {
       subscriberCount,
       channelId,
       name,
-      isArchived,
+      isArchived: isArchived && sender.systemBot === undefined,
       isKnown: maySend || mayKnowChannel(this.directory, sender, channel),
       maySend,
       // The server's own notices go to the topic that they are about.

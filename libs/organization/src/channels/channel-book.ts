@@ -3,6 +3,7 @@ import { streams } from '#event-store';
 import type { Handlers } from '../directory/directory-part.js';
 import { nameKey } from '../names/name-text.js';
 import type { GroupSetting } from '../groups/group-setting.js';
+import { changedChannel } from './changed-channel.js';
 import type { ChannelPermission } from './channel-permissions.js';
 import type { ChannelEvent } from './channel.events.js';
 import type { Channel } from './channel.js';
@@ -37,6 +38,13 @@ export class ChannelBook {
         isArchived: false,
         firstMessageId: null,
       });
+    },
+    'channel.changed.v1': ({ data }) => {
+      const before = this.#channels.get(data.channelId);
+      if (before === undefined) throw new Error(`There is no channel ${data.channelId}.`);
+      const after = changedChannel(before, data, 'to');
+      if (after.name !== before.name) this.#releaseName(before);
+      this.#put(after);
     },
   };
 
@@ -88,6 +96,18 @@ export class ChannelBook {
     // Logs from before names were compared by this key may hold two channels with the same key: the older one is found.
     const key = nameKey(channel.name);
     if (!this.#idsByName.has(key)) this.#idsByName.set(key, channel.channelId);
+  }
+
+  /** The next channel whose name has the same key, if the log has one from before names were compared by it, is found by it now. */
+  #releaseName({ channelId, name }: Channel): void {
+    const key = nameKey(name);
+    if (this.#idsByName.get(key) !== channelId) return;
+    this.#idsByName.delete(key);
+    for (const other of this.#channels.values()) {
+      if (other.channelId === channelId || nameKey(other.name) !== key) continue;
+      this.#idsByName.set(key, other.channelId);
+      return;
+    }
   }
 
   /** Records that a message arrived in the channel. */

@@ -22,6 +22,18 @@ export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
 
 export const CHANNEL_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as readonly ChannelPermission[];
 
+/** These give access to content or to the channel's settings, which guests never have from outside (rules.md §14). */
+const NOT_FOR_EVERYONE: ReadonlySet<string> = new Set([
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+] satisfies ChannelPermission[]);
+
+/** Whether the setting may be given to `role:everyone`, guests included. */
+export function mayNameEveryoneInChannel(name: string): boolean {
+  return !NOT_FOR_EVERYONE.has(name);
+}
+
 export function defaultChannelPermission(name: ChannelPermission, creatorId: number | null): GroupSetting {
   const holder = CHANNEL_PERMISSIONS[name];
   if (holder !== 'creator') return systemGroupId(holder);

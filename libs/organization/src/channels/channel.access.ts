@@ -54,17 +54,16 @@ export function mayReadMessageIn(directory: Directory, viewer: User, channel: Ch
 
 /** Whether the viewer may subscribe themselves. */
 export function maySubscribeSelf(directory: Directory, viewer: User, channel: Channel): boolean {
-  if (channel.isArchived) return false;
   if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
   return mayJoinPrivate(directory, viewer, channel);
 }
 
-/** Whether the viewer may send messages to the channel. The server's own bots may send everywhere. */
+/** Whether the viewer may send messages to the channel. The server's own bots may send everywhere, also that it was archived. */
 export function maySendTo(directory: Directory, viewer: User, channel: Channel): boolean {
-  if (channel.isArchived) return false;
   if (viewer.systemBot !== undefined) return true;
+  if (channel.isArchived) return false;
   if (mayPost(directory, viewer, channel)) return true;
   const owner = viewer.botOwnerId === null ? undefined : directory.user(viewer.botOwnerId);
   return owner !== undefined && mayPost(directory, owner, channel);

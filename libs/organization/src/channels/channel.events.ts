@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { eventType, exactly, type EventOf } from '#event-store';
 import { GroupSettingSchema } from '../groups/group-setting.schema.js';
 
@@ -28,7 +28,49 @@ export const channelCreated = eventType(
   }),
 );
 
-export const channelEventTypes = [channelCreated] as const;
+const Days = Type.Union([Type.Integer(), Type.Null()]);
+const Folder = Type.Union([Id, Type.Null()]);
+const Privacy = exactly({
+  inviteOnly: Type.Boolean(),
+  isWebPublic: Type.Boolean(),
+  historyPublicToSubscribers: Type.Boolean(),
+});
+
+/** A changed value: what it was, and what it is now. Absent when it did not change. */
+const changed = <const Value extends TSchema>(value: Value) => Type.Optional(exactly({ from: value, to: value }));
+
+/** All changes of one request: they take effect together. */
+export const channelChanged = eventType(
+  'channel.changed.v1',
+  exactly({
+    channelId: Id,
+    name: changed(Type.String()),
+    description: changed(exactly({ text: Type.String(), rendered: Type.String() })),
+    privacy: changed(Privacy),
+    messageRetentionDays: changed(Days),
+    topicsPolicy: changed(Type.String()),
+    folderId: changed(Folder),
+    isDefault: changed(Type.Boolean()),
+    isArchived: changed(Type.Boolean()),
+    /** By the setting's name on the wire; only those that changed. */
+    permissions: Type.Optional(
+      Type.Record(Type.String(), exactly({ from: GroupSettingSchema, to: GroupSettingSchema })),
+    ),
+    by: Id,
+    at: At,
+    entails: Type.Optional(
+      exactly({
+        /** The channel is told of the change. */
+        notices: Type.Boolean(),
+        /** When archived: messages up to this ID are to be marked as read for all subscribers. */
+        readThrough: Type.Optional(Type.Integer()),
+      }),
+    ),
+  }),
+);
+
+export const channelEventTypes = [channelCreated, channelChanged] as const;
 
 export type ChannelCreated = EventOf<typeof channelCreated>;
+export type ChannelChanged = EventOf<typeof channelChanged>;
 export type ChannelEvent = EventOf<(typeof channelEventTypes)[number]>;

@@ -137,6 +137,7 @@ export const REALM_SETTING_TABLE = {
   presence_disabled: onOff(false, 'Nobody is told who is online.'),
   enable_guest_user_indicator: onOff(true, 'Clients: mark guests by "(guest)" behind their names.'),
   enable_guest_user_dm_warning: onOff(true, 'Clients: warn who writes to guests directly.'),
+  enable_spectator_access: onOff(false, 'Whoever has no account reads web-public channels.'),
   video_chat_provider: number(1, [0, 1], 'Clients: service of video calls; 0 for none, 1 for Jitsi Meet.'),
   jitsi_server_url: {
     form: { kind: 'website' },
@@ -178,7 +179,6 @@ export const FIXED_SETTING_TABLE = {
   name_changes_disabled: fixed(false, 'Nobody can change their name.'),
   email_changes_disabled: fixed(false, 'Nobody can change their e-mail address.'),
   avatar_changes_disabled: fixed(false, NO_PICTURES),
-  enable_spectator_access: fixed(false, 'Nobody reads without an account.'),
   want_advertise_in_communities_directory: fixed(false, 'There is no directory of organizations.'),
   /** -1 keeps messages for ever. */
   message_retention_days: fixed(-1, 'Messages are kept for ever.'),

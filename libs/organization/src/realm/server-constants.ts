@@ -32,7 +32,7 @@ export const SERVER_CONSTANTS = {
   server_inline_url_embed_preview: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  server_web_public_streams_enabled: false,
+  server_web_public_streams_enabled: true,
   settings_send_digest_emails: false,
   server_jitsi_server_url: null,
   server_can_summarize_topics: false,

@@ -1,14 +1,6 @@
-import { CHANNEL_PERMISSIONS } from '../channels/channel-permissions.js';
+import { CHANNEL_PERMISSIONS, mayNameEveryoneInChannel } from '../channels/channel-permissions.js';
 import { GROUP_PERMISSIONS } from '../groups/group-permissions.js';
 import { REALM_PERMISSIONS, type RealmPermission } from './realm-permissions.js';
-
-const CHANNEL_PERMISSIONS_FOR_EVERYONE: ReadonlySet<string> = new Set([
-  'can_create_topic_group',
-  'can_delete_own_message_group',
-  'can_move_messages_within_channel_group',
-  'can_resolve_topics_group',
-  'can_send_message_group',
-]);
 
 /** `server_supported_permission_settings`: the allowed values of each permission setting. */
 export function supportedPermissionSettings() {
@@ -34,7 +26,7 @@ export function supportedPermissionSettings() {
         {
           ...open,
           allow_nobody_group: true,
-          allow_everyone_group: CHANNEL_PERMISSIONS_FOR_EVERYONE.has(name),
+          allow_everyone_group: mayNameEveryoneInChannel(name),
           default_group_name: holder === 'creator' ? 'channel_creator' : holder,
           default_for_system_groups: null,
         },

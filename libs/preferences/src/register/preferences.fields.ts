@@ -9,7 +9,10 @@ export class PreferencesFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     const { directory, viewer } = context;
-    const options = { allowEmptyTopicName: can(context, 'empty_topic_name') };
+    const options = {
+      allowEmptyTopicName: can(context, 'empty_topic_name'),
+      knowsArchived: can(context, 'archived_channels'),
+    };
     if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer));
     if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer));
     if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));

@@ -49,7 +49,13 @@ export class ServerSettingsController {
       realm_name: organization.name,
       realm_icon: '/static/icon.svg',
       realm_description: renderDescription(settings.description, { ...NOBODY, realmUrl: this.site.url }),
-      realm_web_public_access_enabled: false,
+      realm_web_public_access_enabled: hasWebPublicChannels(this.directory),
     };
   }
+}
+
+function hasWebPublicChannels(directory: Directory): boolean {
+  if (!directory.settings.enable_spectator_access) return false;
+  for (const { isWebPublic, isArchived } of directory.channels()) if (isWebPublic && !isArchived) return true;
+  return false;
 }

@@ -1,0 +1,47 @@
+import { Controller, Delete, Patch } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import { CHANNEL_PERMISSION_NAMES, type ChannelPermission, type GroupSettingUpdate, type User } from '#organization';
+import { retentionDays } from '../http/retention-days.js';
+import { ArchiveChannelCommand, ChangeChannelCommand } from './change-channel.js';
+import { ChangeChannelParams } from './change-channel.params.js';
+
+/** Changing and archiving a channel (endpoints.md §8). */
+@ApiTags('channels')
+@Controller('api/v1/streams/:stream_id')
+export class ChangeChannelController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Patch()
+  async change(
+    @Caller() actor: User,
+    @PathId('stream_id') channelId: number,
+    @Params(ChangeChannelParams) params: ChangeChannelParams,
+  ): Promise<void> {
+    const permissions: Partial<Record<ChannelPermission, GroupSettingUpdate>> = {};
+    for (const name of CHANNEL_PERMISSION_NAMES) if (params[name] !== undefined) permissions[name] = params[name];
+    const asked = {
+      actor,
+      channelId,
+      name: params.new_name,
+      description: params.description,
+      isPrivate: params.is_private,
+      isWebPublic: params.is_web_public,
+      historyPublicToSubscribers: params.history_public_to_subscribers,
+      isDefault: params.is_default_stream,
+      isArchived: params.is_archived,
+      messageRetentionDays:
+        params.message_retention_days === undefined ? undefined : retentionDays(params.message_retention_days),
+      folderId: params.folder_id,
+      topicsPolicy: params.topics_policy,
+      permissions,
+    };
+    await this.commands.execute(new ChangeChannelCommand(asked));
+  }
+
+  @Delete()
+  async archive(@Caller() actor: User, @PathId('stream_id') channelId: number): Promise<void> {
+    await this.commands.execute(new ArchiveChannelCommand({ actor, channelId }));
+  }
+}

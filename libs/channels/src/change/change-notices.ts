@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import { forEachInBatches } from '#kernel';
+import { silentMention } from '#markdown';
+import { INTERNAL_CLIENT, MarkRead, MessageSender, topicKeyOf } from '#messages';
+import { type Channel, type ChannelChanged, Directory } from '#organization';
+import { eventsTopicOf } from '../channel-notices.js';
+import { changeNotices } from './change-notice-texts.js';
+
+type Change = ChannelChanged['data'];
+
+/** Users whose messages of an archived channel are marked as read at the same time. */
+const MARKED_AT_ONCE = 16;
+
+/** Notices of the notification bot in a channel that was changed (rules.md §6), and what is read by archiving it (§8). */
+@Injectable()
+export class ChangeNotices implements FollowUp<Change> {
+  readonly cause = 'channel.changed.v1' satisfies ChannelChanged['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly sender: MessageSender,
+    private readonly marks: MarkRead,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data }: Trigger<Change>): Promise<void> {
+    const { channelId, entails } = data;
+    const channel = this.directory.channel(channelId);
+    if (channel === undefined || entails === undefined) return;
+    if (entails.notices) await this.#tell(key, channel, data);
+    const { readThrough } = entails;
+    if (readThrough === undefined) return;
+    await forEachInBatches(MARKED_AT_ONCE, this.directory.subscriberIds(channelId), async (userId) => {
+      await this.marks.archived(userId, channelId, readThrough);
+    });
+  }
+
+  /** One notice per change. The actor has read them already; everybody has when the channel is archived. */
+  async #tell(key: string, channel: Channel, change: Change): Promise<void> {
+    const actor = this.directory.user(change.by);
+    if (actor === undefined) return;
+    const bot = this.directory.systemBot('notification');
+    const topic = eventsTopicOf(channel);
+    const { channelId } = channel;
+    const texts = changeNotices(this.directory, silentMention(actor), channel, change);
+    for (const [index, content] of texts.entries()) {
+      await this.sender.sendOnce(bot, `${key}:${index}`, {
+        type: 'channel',
+        to: channelId,
+        topic,
+        content,
+        client: INTERNAL_CLIENT,
+        ...(change.isArchived?.to === true ? { unreadFor: [] } : {}),
+      });
+    }
+    await this.marks.topic(actor.userId, channelId, topicKeyOf(topic));
+  }
+}

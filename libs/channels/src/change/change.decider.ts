@@ -1,0 +1,184 @@
+import { badRequest, Refusal } from '#kernel';
+import {
+  accessChannelMetadata,
+  assertUsableFolder,
+  type Channel,
+  type ChannelChanged,
+  type Directory,
+  holdsRealmPermission,
+  mayAdministerChannel,
+  mayReadChannel,
+  ROLE,
+  type User,
+} from '#organization';
+import { acceptPermissionChanges, assertMaySetDeletion } from '../channel-permissions.js';
+import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
+import { assertMaySetRetention } from '../retention.access.js';
+import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
+
+type Change = ChannelChanged['data'];
+type Changes = Omit<Change, 'channelId' | 'by' | 'at' | 'entails'>;
+
+/** Settings that give access to messages: whoever changes them must have that access. */
+const GRANTING = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
+
+/**
+ * Decides all changes of a request as one event, so that they take effect together or not at all.
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, EXPECTATION_MISMATCH
+ */
+export function decideChangeChannel(directory: Directory, command: ChangeChannel): readonly ChannelChanged[] {
+  const { actor } = command;
+  const channel = administered(directory, actor, command.channelId);
+  const privacy = privacyChange(directory, channel, command);
+  const isArchived = archiveChange(directory, channel, command);
+  const changes = defined({
+    name: nameChange(directory, channel, command),
+    description: descriptionChange(channel, command),
+    privacy,
+    messageRetentionDays: retentionChange(channel, command),
+    topicsPolicy: topicsPolicyChange(directory, channel, command),
+    folderId: folderChange(directory, channel, command),
+    isDefault: defaultChange(channel, command, (privacy?.to ?? channel).inviteOnly, isArchived?.to),
+    isArchived,
+    permissions: permissionsChange(directory, channel, command),
+  });
+  return recorded(directory, channel, command, changes);
+}
+
+/** @throws Refusal BAD_REQUEST */
+export function decideArchiveChannel(directory: Directory, command: ArchiveChannel): readonly ChannelChanged[] {
+  const channel = administered(directory, command.actor, command.channelId);
+  if (channel.isArchived) throw badRequest('Channel is already archived');
+  return recorded(directory, channel, command, {
+    isArchived: { from: false, to: true },
+    ...(channel.isDefault ? { isDefault: { from: true, to: false } } : {}),
+  });
+}
+
+function recorded(
+  directory: Directory,
+  { channelId }: Channel,
+  { actor, at }: Pick<ChangeChannel, 'actor' | 'at'>,
+  changes: Changes,
+): readonly ChannelChanged[] {
+  if (Object.keys(changes).length === 0) return [];
+  const notices = directory.settings.send_channel_events_messages && isTold(changes);
+  const readThrough = changes.isArchived?.to === true ? directory.lastMessageId : undefined;
+  const data = { channelId, ...changes, by: actor.userId, at };
+  const entails = { notices, ...(readThrough === undefined ? {} : { readThrough }) };
+  return [{ type: 'channel.changed.v1', data: notices || readThrough !== undefined ? { ...data, entails } : data }];
+}
+
+/** Whether a notice tells of one of the changes (rules.md §6). */
+function isTold({ name, description, privacy, messageRetentionDays, isArchived, permissions }: Changes): boolean {
+  if (permissions?.['can_send_message_group'] !== undefined) return true;
+  return [name, description, privacy, messageRetentionDays, isArchived].some((change) => change !== undefined);
+}
+
+/** @throws Refusal BAD_REQUEST */
+function administered(directory: Directory, actor: User, channelId: number): Channel {
+  const channel = accessChannelMetadata(directory, actor, channelId);
+  if (!mayAdministerChannel(directory, actor, channel))
+    throw badRequest('You do not have permission to administer this channel.');
+  return channel;
+}
+
+function nameChange(directory: Directory, channel: Channel, { name }: ChangeChannel): Changes['name'] {
+  if (name === undefined) return undefined;
+  if (name === channel.name) throw badRequest('Channel already has that name.');
+  const other = directory.channelByName(name);
+  // The same name in another case is still this channel's.
+  if (other !== undefined && other.channelId !== channel.channelId)
+    throw badRequest(`Channel name '${name}' is already taken.`);
+  return { from: channel.name, to: name };
+}
+
+function descriptionChange(channel: Channel, { description }: ChangeChannel): Changes['description'] {
+  if (description === undefined || description.text === channel.description) return undefined;
+  return { from: { text: channel.description, rendered: channel.renderedDescription }, to: description };
+}
+
+function privacyChange(directory: Directory, channel: Channel, command: ChangeChannel): Changes['privacy'] {
+  const { inviteOnly, isWebPublic, historyPublicToSubscribers } = channel;
+  const from = { inviteOnly, isWebPublic, historyPublicToSubscribers };
+  const to = acceptPrivacy(command, from);
+  if (isSamePrivacy(from, to)) return undefined;
+  assertMayGrant(directory, channel, command);
+  if (to.isWebPublic) assertMayPublishToWeb(directory, command.actor);
+  return { from, to };
+}
+
+function permissionsChange(directory: Directory, channel: Channel, command: ChangeChannel): Changes['permissions'] {
+  assertMaySetDeletion(directory, command.actor, command.permissions);
+  const changes = acceptPermissionChanges(directory, channel, command.permissions);
+  if (GRANTING.some((name) => name in changes)) assertMayGrant(directory, channel, command);
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+/** Administrators who cannot read a channel do not decide who can (rules.md §4). */
+function assertMayGrant(directory: Directory, channel: Channel, { actor }: ChangeChannel): void {
+  if (!mayReadChannel(directory, actor, channel)) throw badRequest('Channel content access is required.');
+}
+
+function retentionChange(
+  { messageRetentionDays: from }: Channel,
+  { messageRetentionDays: to, actor }: ChangeChannel,
+): Changes['messageRetentionDays'] {
+  if (to === undefined) return undefined;
+  assertMaySetRetention(actor);
+  return from === to ? undefined : { from, to };
+}
+
+function topicsPolicyChange(
+  directory: Directory,
+  { topicsPolicy: from }: Channel,
+  { topicsPolicy: to, actor, hasNamedTopics }: ChangeChannel,
+): Changes['topicsPolicy'] {
+  if (to === undefined || to === from) return undefined;
+  if (!holdsRealmPermission(directory, actor, 'can_set_topics_policy_group'))
+    throw badRequest('Insufficient permission');
+  if (to === 'empty_topic_only' && hasNamedTopics)
+    throw badRequest('Move all messages of this channel to the empty topic first.');
+  return { from, to };
+}
+
+function folderChange(
+  directory: Directory,
+  { folderId: from }: Channel,
+  { folderId: to }: ChangeChannel,
+): Changes['folderId'] {
+  if (to === undefined || to === from) return undefined;
+  assertUsableFolder(directory, to);
+  return { from, to };
+}
+
+function defaultChange(
+  { isDefault: from, isArchived }: Channel,
+  { isDefault, actor }: ChangeChannel,
+  isPrivate: boolean,
+  archives: boolean | undefined,
+): Changes['isDefault'] {
+  if (isDefault !== undefined && actor.role > ROLE.administrator)
+    throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if ((isDefault ?? from) && isPrivate) throw badRequest('A default channel cannot be private.');
+  if (isDefault === true && (archives ?? isArchived)) throw badRequest('A default channel cannot be archived.');
+  const to = archives === true ? false : (isDefault ?? from);
+  return from === to ? undefined : { from, to };
+}
+
+function archiveChange(
+  directory: Directory,
+  { channelId, isArchived: from, inviteOnly }: Channel,
+  { isArchived: to }: ChangeChannel,
+): Changes['isArchived'] {
+  if (to === undefined || to === from) return undefined;
+  // Nobody could read it, and nobody could let anybody in.
+  if (!to && inviteOnly && directory.subscriberCount(channelId) === 0)
+    throw badRequest('A private channel without subscribers cannot be unarchived.');
+  return { from, to };
+}
+
+/** Without the properties that are undefined. */
+function defined(changes: { readonly [Name in keyof Changes]: Changes[Name] | undefined }): Changes {
+  return Object.fromEntries(Object.entries<unknown>(changes).filter(([, change]) => change !== undefined));
+}

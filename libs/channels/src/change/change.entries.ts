@@ -1,0 +1,69 @@
+import type { FeedEntry } from '#feed';
+import type { JsonObject } from '#kernel';
+import { changedChannel, type Channel, type ChannelChanged, type Directory, wireGroupSetting } from '#organization';
+import { defaultChannelsEntry } from '../default-channels.entries.js';
+import { appeared, knowersChanged, marked, vanished } from '../visibility.entries.js';
+import { wireChannelFields } from '../wire-channel.js';
+
+type Change = ChannelChanged['data'];
+
+/** A changed property on the wire, and the fields beside it. */
+type Update = readonly [property: string, value: JsonObject[string], aside?: JsonObject];
+
+/** Settings by which users without a subscription know a channel. */
+const SHOWING = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
+
+/**
+ * Client events of a change (endpoints.md §8, "Events of channel operations"): the channel vanishes for some users and
+ * appears for others, and all who knew it and still do are told of each property.
+ */
+export function changeEntries(directory: Directory, channel: Channel, change: Change): FeedEntry[] {
+  const before = changedChannel(channel, change, 'from');
+  const isShownToOthers = change.privacy !== undefined || SHOWING.some((name) => name in (change.permissions ?? {}));
+  const { gained, lost } = isShownToOthers ? knowersChanged(directory, before, channel) : { gained: [], lost: [] };
+  const { channelId } = channel;
+  const audience = { to: 'channel-knowers', channelId, except: gained } as const;
+  const entries: FeedEntry[] = vanished(lost, [before]);
+  if (change.isArchived !== undefined) {
+    const body = { op: 'update', channelId, name: before.name, isArchived: channel.isArchived };
+    entries.push({ type: 'stream', audience, body });
+  }
+  // The name by which clients know the channel: the former one until they are told of the new one.
+  let { name } = before;
+  for (const [property, value, aside] of updatesOf(channel, change)) {
+    const body = { op: 'update', stream_id: channelId, name, property, value, ...aside };
+    entries.push({ type: 'stream', audience, body: marked(body, channel.isArchived) });
+    if (property === 'name') ({ name } = channel);
+  }
+  entries.push(...appeared(directory, gained, [channel]));
+  if (change.isDefault !== undefined || (change.isArchived !== undefined && before.isDefault))
+    entries.push(defaultChannelsEntry(directory));
+  return entries;
+}
+
+function updatesOf(channel: Channel, change: Change): Update[] {
+  const updates: Update[] = [];
+  if (change.name !== undefined) updates.push(['name', channel.name]);
+  if (change.description !== undefined)
+    updates.push(['description', channel.description, { rendered_description: channel.renderedDescription }]);
+  if (change.privacy !== undefined) updates.push(privacyUpdate(change.privacy));
+  if (change.messageRetentionDays !== undefined) updates.push(['message_retention_days', channel.messageRetentionDays]);
+  if (change.topicsPolicy !== undefined) updates.push(['topics_policy', channel.topicsPolicy]);
+  if (change.folderId !== undefined) updates.push(['folder_id', channel.folderId]);
+  for (const [property, { to }] of Object.entries(change.permissions ?? {})) {
+    updates.push([property, wireGroupSetting(to)]);
+    if (property === 'can_send_message_group') {
+      const { stream_post_policy, is_announcement_only } = wireChannelFields(channel);
+      updates.push(['stream_post_policy', stream_post_policy], ['is_announcement_only', is_announcement_only]);
+    }
+  }
+  return updates;
+}
+
+function privacyUpdate({ from, to }: NonNullable<Change['privacy']>): Update {
+  const { inviteOnly, isWebPublic, historyPublicToSubscribers } = to;
+  if (from.inviteOnly === inviteOnly && from.isWebPublic === isWebPublic)
+    return ['history_public_to_subscribers', historyPublicToSubscribers];
+  const aside = { history_public_to_subscribers: historyPublicToSubscribers, is_web_public: isWebPublic };
+  return ['invite_only', inviteOnly, aside];
+}

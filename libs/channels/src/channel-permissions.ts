@@ -1,0 +1,57 @@
+import { badRequest } from '#kernel';
+import {
+  acceptUpdate,
+  CHANNEL_PERMISSION_NAMES,
+  type Channel,
+  type ChannelPermission,
+  type Directory,
+  type GroupSetting,
+  type GroupSettingUpdate,
+  groupsNamedBy,
+  holdsRealmPermission,
+  isSameSetting,
+  mayNameEveryoneInChannel,
+  type User,
+} from '#organization';
+
+/** The settings that change. @throws Refusal EXPECTATION_MISMATCH, BAD_REQUEST */
+export function acceptPermissionChanges(
+  directory: Directory,
+  channel: Channel,
+  asked: Readonly<Partial<Record<ChannelPermission, GroupSettingUpdate>>>,
+): Record<string, { from: GroupSetting; to: GroupSetting }> {
+  const changes: Record<string, { from: GroupSetting; to: GroupSetting }> = {};
+  for (const name of CHANNEL_PERMISSION_NAMES) {
+    const update = asked[name];
+    if (update === undefined) continue;
+    const from = channel.permissions[name];
+    const to = acceptUpdate(directory, update, from);
+    assertNamable(directory, name, to);
+    if (!isSameSetting(from, to)) changes[name] = { from, to };
+  }
+  return changes;
+}
+
+/**
+ * Checks that the setting may be given to the groups of the value (`server_supported_permission_settings`).
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertNamable(directory: Directory, name: ChannelPermission, value: GroupSetting): void {
+  if (mayNameEveryoneInChannel(name)) return;
+  if (groupsNamedBy(value).some((groupId) => directory.group(groupId)?.name === 'role:everyone'))
+    throw badRequest(`'${name}' setting cannot be set to 'role:everyone' group.`);
+}
+
+/**
+ * Checks the organization's permission for settings of who deletes messages.
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertMaySetDeletion(
+  directory: Directory,
+  actor: User,
+  asked: Readonly<Partial<Record<ChannelPermission, unknown>>>,
+): void {
+  if (asked.can_delete_any_message_group === undefined && asked.can_delete_own_message_group === undefined) return;
+  if (!holdsRealmPermission(directory, actor, 'can_set_delete_message_policy_group'))
+    throw badRequest('Insufficient permission');
+}

@@ -1,6 +1,7 @@
 // Writes libs/markdown/src/inline/emoji.generated.ts from emoji-names.txt and emoji-datasource (a development dependency), so
-// that the server has a 70 kB table instead of the 50 MB package. Run it after an upgrade of emoji-datasource: node
-// tools/generate-emoji.mjs
+// that the server has a 70 kB table instead of the 50 MB package. Run it after an upgrade of emoji-datasource:
+//
+//   node tools/generate-emoji.mjs
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { aliases } from './emoji-aliases.mjs';

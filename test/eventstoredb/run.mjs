@@ -1,5 +1,8 @@
-// Runs the stand-in by itself, for manual experiments: node test/eventstoredb/run.mjs [port, 2113 by default] It keeps
-// everything in memory, so it always starts empty.
+// Runs the stand-in by itself, for manual experiments. It keeps everything in memory, so it always starts empty.
+//
+//   node test/eventstoredb/run.mjs [PORT]
+//
+// The default port is 2113.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -33,6 +33,7 @@ module.exports = {
     layer('event-store', 'kernel'),
     layer('read-store', 'kernel', 'event-store'),
     layer('follow-ups', 'kernel', 'event-store', 'read-store'),
+    layer('timers', 'kernel', 'event-store', 'read-store'),
     layer('markdown', 'kernel'),
     layer('validation'),
     layer('http', 'kernel', 'event-store', 'validation'),
@@ -140,7 +141,7 @@ module.exports = {
       name: 'the-core-knows-no-nest',
       comment: 'Ports, engine, adapters and Markdown are plain classes; modules elsewhere provide them to Nest.',
       severity: 'error',
-      from: { path: `${root}libs/(?:kernel|event-store|read-store|follow-ups|markdown)/` },
+      from: { path: `${root}libs/(?:kernel|event-store|read-store|follow-ups|timers|markdown)/` },
       to: { path: `${npm}@nestjs/` },
     },
     {

@@ -30,6 +30,7 @@ import {
   untilAvailable,
   writePrivateFile,
 } from '#runtime';
+import { Timers } from '#timers';
 import { DirectoryAuthenticator, FirstStart, type FirstStartResult, WaitingPeriod } from '#users';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
@@ -173,7 +174,7 @@ async function prepareAlone(
     await engine.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(startFollowUps(app), startWaitingPeriod(app, logger));
+    undo.push(startBackgroundWork(app), startWaitingPeriod(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
@@ -182,11 +183,19 @@ async function prepareAlone(
   }
 }
 
-/** @returns a function that stops them */
-function startFollowUps(app: NestFastifyApplication): () => Promise<void> {
+/**
+ * Starts carrying out what other or earlier processes left open, and firing timers.
+ * @returns a function that stops it
+ */
+function startBackgroundWork(app: NestFastifyApplication): () => Promise<void> {
   const followUps = app.get(FollowUps);
+  const timers = app.get(Timers);
   followUps.start();
-  return () => followUps.stop();
+  timers.start();
+  return async () => {
+    await timers.stop();
+    await followUps.stop();
+  };
 }
 
 /** @returns a function that stops it */
@@ -246,7 +255,7 @@ async function prepareOneOfMany(
     const shared: SharedMoveLock = app.get(MoveLock);
     undo.push(() => shared.stop());
     await shared.start();
-    undo.push(startFollowUps(app), startWaitingPeriod(app, logger));
+    undo.push(startBackgroundWork(app), startWaitingPeriod(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { EventType } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { Projection } from '#read-store';
+import type { TimerSource } from '#timers';
 import type { RegisterFields } from './register-fields.js';
 
 /**
@@ -19,6 +20,8 @@ export interface Feature {
   readonly clientEvents?: readonly Type<ClientEvents>[];
   /** Types of events with follow-ups: work in other streams (ADR 15). */
   readonly followUps?: readonly string[];
+  /** What is due at a time: how events set and clear timers (ADR 21). */
+  readonly timers?: readonly TimerSource[];
   /** Its fields of the register response. */
   readonly register?: readonly Type<RegisterFields>[];
   /** Wiring: handlers, controllers and readers. */
@@ -35,12 +38,13 @@ export class FeatureSet {
   constructor(readonly features: readonly Feature[]) {
     assertUnique('feature', features, ({ name }) => [name]);
     assertUnique('event type', features, ({ events = [] }) => events.map(({ name }) => name));
+    assertUnique('kind of timer', features, ({ timers = [] }) => timers.map(({ kind }) => kind));
     assertUnique('collection', features, ({ projections = [] }) =>
       projections.map(({ collection }) => collection.name),
     );
     const known = new Set(this.events.map(({ name }) => name));
-    for (const { name, projections = [], followUps = [] } of features) {
-      const read = [...projections.flatMap(({ handles }) => [...handles]), ...followUps];
+    for (const { name, projections = [], followUps = [], timers = [] } of features) {
+      const read = [...[...projections, ...timers].flatMap(({ handles }) => [...handles]), ...followUps];
       const unknown = read.find((type) => !known.has(type));
       if (unknown !== undefined)
         throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
@@ -83,6 +87,10 @@ export class FeatureSet {
 
   get followUps(): readonly string[] {
     return this.features.flatMap(({ followUps = [] }) => followUps);
+  }
+
+  get timers(): readonly TimerSource[] {
+    return this.features.flatMap(({ timers = [] }) => timers);
   }
 
   get register(): readonly Type<RegisterFields>[] {

@@ -8,6 +8,7 @@ import { plans } from '#plans';
 import { preferences } from '#preferences';
 import { presence } from '#presence';
 import { realm } from '#realm';
+import { dueIndexProjection } from '#timers';
 import { users } from '#users';
 
 /** The parts of the server that are made from its list of features, the same in every process. */
@@ -17,6 +18,8 @@ export interface Composition {
   readonly registry: EventRegistry;
   /** Projection of the open follow-ups. */
   readonly openFollowUps: ReturnType<typeof openFollowUpsProjection>;
+  /** Index of the timers by their time. */
+  readonly dueIndex: ReturnType<typeof dueIndexProjection>;
 }
 
 /** @throws Error that names a feature that conflicts with the others */
@@ -26,6 +29,7 @@ export function compose(list: readonly Feature[]): Composition {
     features,
     registry: new EventRegistry([...features.events, ...followUpEventTypes]),
     openFollowUps: openFollowUpsProjection(features.followUps),
+    dueIndex: dueIndexProjection(features.timers),
   };
 }
 

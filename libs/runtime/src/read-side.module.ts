@@ -136,11 +136,11 @@ function part(token: abstract new (...parts: never[]) => unknown, name: string):
 }
 
 function engineProvider(
-  { features, openFollowUps }: Composition,
+  { features, openFollowUps, dueIndex }: Composition,
   logger: Logger,
   options: { readonly retryLimitMs: number; readonly startRetryLimitMs?: number },
 ): Provider {
-  const projections = [...features.projections, openFollowUps];
+  const projections = [...features.projections, openFollowUps, dueIndex];
   return {
     provide: ProjectionEngine,
     inject: [EventStore, ReadStore, FeedFollower],

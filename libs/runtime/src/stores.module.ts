@@ -7,6 +7,7 @@ import { Clock, SystemClock } from '#kernel';
 import { Directory, Site } from '#organization';
 import { MoveLock } from '#messages';
 import { Broadcast, ReadStore, KeyValueStore } from '#read-store';
+import { type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from './composition.js';
 import { nowAndThen } from './until-available.js';
@@ -27,12 +28,15 @@ export interface Foundations {
 @Module({})
 export class StoresModule {
   static with(
-    { openFollowUps }: Composition,
+    { features, openFollowUps, dueIndex }: Composition,
     { events, readStore, side, broadcast, moveLock, site, secret }: Foundations,
     logger: Logger,
   ): DynamicModule {
     const onError = nowAndThen((error) => {
       logger.error({ err: error }, 'What follows from a fact could not be done, and is tried again.');
+    });
+    const onTimerError = nowAndThen((error) => {
+      logger.error({ err: error }, 'What is due could not be done, and is tried again.');
     });
     const providers: Provider[] = [
       { provide: Clock, useClass: SystemClock },
@@ -64,6 +68,18 @@ export class StoresModule {
             onError,
           });
         },
+      },
+      {
+        provide: Timers,
+        inject: [ReadBarrier, Clock],
+        useFactory: async (barrier: ReadBarrier, clock: Clock) =>
+          new Timers({
+            index: await readStore.collection<TimerDocument>(dueIndex.collection),
+            kinds: new Set(features.timers.map(({ kind }) => kind)),
+            barrier,
+            clock,
+            onError: onTimerError,
+          }),
       },
     ];
     return { module: StoresModule, global: true, providers, exports: providers };

@@ -1,0 +1,3 @@
+export { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
+export { type TimerChange, type TimerSource, timersOf } from './timer-source.js';
+export { type TimerHandler, Timers } from './timers.js';

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { CommandRunner, EventRegistry, eventType, SqliteEventStore } from '#event-store';
+import type { Decider } from '#kernel';
+import { type Collection, type Find, ProjectionEngine, SqliteReadStore } from '#read-store';
+import { ManualClock, until } from '#testing';
+import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
+import { timersOf } from './timer-source.js';
+import { Timers } from './timers.js';
+
+type AlarmEvent =
+  | { readonly type: 'alarm.set.v1'; readonly data: { readonly name: string; readonly dueAt: number } }
+  | { readonly type: 'alarm.rung.v1'; readonly data: { readonly name: string; readonly by: string } };
+
+const alarms = timersOf<AlarmEvent>('alarm', {
+  'alarm.set.v1': ({ data: { name, dueAt } }) => [{ subject: name, dueAt }],
+  'alarm.rung.v1': ({ data: { name } }) => [{ subject: name, dueAt: undefined }],
+});
+
+/** An alarm rings once each time it is set. */
+const alarmDecider: Decider<{ isSet: boolean }, { name: string; by: string }, AlarmEvent> = {
+  initial: () => ({ isSet: false }),
+  decide: ({ isSet }, data) => (isSet ? [{ type: 'alarm.rung.v1', data }] : []),
+  evolve: (_, { type }) => ({ isSet: type === 'alarm.set.v1' }),
+};
+
+let folder: string;
+let store: SqliteEventStore;
+let readStore: SqliteReadStore;
+let engine: ProjectionEngine;
+let runner: CommandRunner;
+let clock: ManualClock;
+let index: Collection<TimerDocument>;
+let errors: unknown[];
+let looks: Find[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'timers-'));
+  clock = new ManualClock();
+  [errors, looks] = [[], []];
+  const registry = new EventRegistry([
+    eventType('alarm.set.v1', Type.Object({ name: Type.String(), dueAt: Type.Integer() })),
+    eventType('alarm.rung.v1', Type.Object({ name: Type.String(), by: Type.String() })),
+  ]);
+  store = SqliteEventStore.open(join(folder, 'log.db'), registry, { clock });
+  readStore = new SqliteReadStore(join(folder, 'read.db'));
+  // The tests set the clock, so the engine cannot derive its lag from it.
+  const options = { streamPrefixes: ['1.'], lagLimitMs: Number.MAX_SAFE_INTEGER };
+  engine = new ProjectionEngine(store, readStore, [dueIndexProjection([alarms])], [], options);
+  await engine.start();
+  runner = new CommandRunner(store, engine);
+  index = await readStore.collection<TimerDocument>(dueIndexCollection);
+  const find = index.find.bind(index);
+  jest.spyOn(index, 'find').mockImplementation((asked) => {
+    looks.push(asked);
+    return find(asked);
+  });
+});
+
+afterEach(async () => {
+  await engine.stop();
+  await readStore.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function timersWith(fire: (subject: string) => Promise<void>): Timers {
+  const onError = (error: unknown): unknown => errors.push(error);
+  const timers = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError });
+  timers.add({ kind: 'alarm', fire });
+  return timers;
+}
+
+/** The timers of one process. */
+function timersOfProcess(by: string): Timers {
+  const own = new CommandRunner(store, engine);
+  return timersWith(async (name) => {
+    await own.run(alarmDecider, `1.${name}`, { name, by });
+  });
+}
+
+const set = (name: string, seconds: number): Promise<unknown> =>
+  runner.appendOnly(`1.${name}`, [{ type: 'alarm.set.v1', data: { name, dueAt: clock.nowSeconds() + seconds } }]);
+
+/** What rang, in the order of the log. */
+async function rung(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of store.readAll({ streamPrefixes: ['1.'] }))
+    for (const { type, data } of page) if (type === 'alarm.rung.v1') names.push(data.name);
+  return names;
+}
+
+test('fires what is due, once, and nothing else', async () => {
+  await set('now', 0);
+  await set('past', -3600);
+  await set('later', 1);
+  const timers = timersOfProcess('a');
+  await timers.fireDue();
+  expect((await rung()).sort()).toEqual(['now', 'past']);
+  await timers.fireDue();
+  clock.atMs += 1000;
+  await timers.fireDue();
+  expect((await rung()).slice(2)).toEqual(['later']);
+});
+
+test('a timer that is set again fires again, and a moved one at its new time', async () => {
+  const timers = timersOfProcess('a');
+  await set('a', 1);
+  await set('a', 10);
+  clock.atMs += 5_000;
+  await timers.fireDue();
+  expect(await rung()).toEqual([]);
+  clock.atMs += 5_000;
+  await timers.fireDue();
+  await set('a', 0);
+  await timers.fireDue();
+  expect(await rung()).toEqual(['a', 'a']);
+});
+
+test('a clock that jumps back fires nothing again', async () => {
+  const timers = timersOfProcess('a');
+  await set('a', 60);
+  clock.atMs += 3_600_000;
+  await timers.fireDue();
+  clock.atMs -= 3_600_000;
+  await timers.fireDue();
+  clock.atMs += 3_600_000;
+  await timers.fireDue();
+  expect(await rung()).toEqual(['a']);
+});
+
+test('several processes fire each once, however many are due', async () => {
+  const names = Array.from({ length: 250 }, (_, count) => `alarm-${count}`);
+  for (const name of names) await set(name, 0);
+  await Promise.all(['a', 'b', 'c'].map((by) => timersOfProcess(by).fireDue()));
+  expect((await rung()).sort()).toEqual([...names].sort());
+});
+
+test('one that fails keeps nothing else waiting, and is tried again after a while', async () => {
+  let isBroken = true;
+  const own = timersWith(async (name) => {
+    if (name === 'broken' && isBroken) throw new Error('broken');
+    await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+  });
+  for (const name of ['broken', 'a', 'b']) await set(name, 0);
+  await own.fireDue();
+  expect([(await rung()).sort(), errors]).toEqual([['a', 'b'], [new Error('broken')]]);
+  await own.fireDue();
+  expect(errors).toHaveLength(1);
+  isBroken = false;
+  const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  await own.fireDue();
+  now.mockRestore();
+  expect((await rung()).at(-1)).toBe('broken');
+});
+
+test('one whose handler leaves it set is not fired without end', async () => {
+  let fired = 0;
+  await set('a', 0);
+  await timersWith(() => Promise.resolve(void fired++)).fireDue();
+  expect(fired).toBe(1);
+});
+
+test('many that wait cost no more than one: a look reads one page of what is due', async () => {
+  const waiting = Array.from({ length: 1_000 }, (_, count) => {
+    return { type: 'alarm.set.v1', data: { name: `alarm-${count}`, dueAt: clock.nowSeconds() + 2_592_000 } } as const;
+  });
+  await runner.appendOnly('1.alarms', waiting);
+  await set('due', 0);
+  await timersOfProcess('a').fireDue();
+  expect(await rung()).toEqual(['due']);
+  // One look finds what is due, and the next one nothing more.
+  expect(looks).toHaveLength(2);
+  expect(looks.every(({ limit, sort }) => limit <= 100 && sort?.[0]?.field === 'dueAt')).toBe(true);
+});
+
+test('started, it fires what is late at once, and what becomes due; stopped, nothing more', async () => {
+  await set('late', -60);
+  await set('soon', 60);
+  const timers = timersOfProcess('a');
+  timers.start();
+  await until(async () => (await rung()).includes('late'));
+  clock.atMs += 60_000;
+  await until(async () => (await rung()).includes('soon'));
+  await timers.stop();
+  await set('never', 0);
+  const before = looks.length;
+  await pause(1_200);
+  expect([looks.length - before, await rung()]).toEqual([0, ['late', 'soon']]);
+});
+
+test('kinds without a source, and sources without a handler, are mistakes', () => {
+  const timers = timersWith(() => Promise.resolve());
+  expect(() => {
+    timers.add({ kind: 'bell', fire: () => Promise.resolve() });
+  }).toThrow(/bell/);
+  const idle = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError: () => undefined });
+  expect(() => {
+    idle.start();
+  }).toThrow(/alarm/);
+});

@@ -1,0 +1,1 @@
+export const moveOf = (id: number): number => id;

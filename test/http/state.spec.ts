@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEvents, comparable, refreshUnread, SEED, seeded, sized, type ClientState } from '#testing';
+import { applyEvents, comparable, refreshUnread, SEED, seeded, sized, until, type ClientState } from '#testing';
 import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { unfetchable } from '../support/fetchable.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -161,6 +161,15 @@ const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'];
 const QUIET = [{ send_notification_to_new_thread: false }, {}, { send_notification_to_old_thread: true }];
 const words = (): string =>
   pick(['hello', '@**all** listen', `@**${pick(users).fullName}** you`, '**bold**', ':tada:']);
+/** In a moment or tomorrow, in seconds since the epoch. */
+const scheduledTime = (): number => Math.floor(Date.now() / 1000) + pick([1, 86_400]);
+/** Nothing may happen by itself between two steps of the story. */
+const untilDelivered = (list: () => Promise<any[]>): Promise<unknown> =>
+  until(async () =>
+    (await list()).every(
+      ({ failed, scheduled_delivery_timestamp: time }) => failed || time > Math.floor(Date.now() / 1000) + 60,
+    ),
+  );
 const byPath = (client: ApiClient, path: string, parameters: Record<string, unknown>): Promise<Answer> =>
   client.call('POST', path, parameters);
 const subscribe = (client: ApiClient, name: string, parameters: Record<string, unknown> = {}): Promise<Answer> =>
@@ -471,6 +480,36 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     if (chance(0.5)) return { answer: await actor.call('PATCH', `/drafts/${id}`, { draft }) };
     return { answer: await actor.call('DELETE', `/drafts/${id}`) };
   },
+  async schedule(actor) {
+    const list = async (): Promise<any[]> => (await actor.ok('GET', '/scheduled_messages')).scheduled_messages;
+    const [scheduled, { body }] = [await list(), await actor.call('GET', '/streams')];
+    const addressees = [
+      { type: 'channel', to: pick<any>(body.streams).stream_id, topic: pick(TOPICS) },
+      { type: 'direct', to: some(users).map(({ userId }) => userId) },
+    ];
+    const time = scheduledTime();
+    const content = `${words()} ${++made}`;
+    const message = { ...pick<object>(addressees), content, scheduled_delivery_timestamp: time };
+    const path = `/scheduled_messages/${scheduled.length === 0 ? '' : pick<any>(scheduled).scheduled_message_id}`;
+    const answer =
+      scheduled.length === 0 || chance(0.5)
+        ? await byPath(actor, '/scheduled_messages', message)
+        : await actor.call(pick(['PATCH', 'DELETE']), path, message);
+    await untilDelivered(list);
+    return { answer };
+  },
+  async remind(actor) {
+    const list = async (): Promise<any[]> => (await actor.ok('GET', '/reminders')).reminders;
+    const reminders = await list();
+    if (reminders.length > 0 && chance(0.3))
+      return { answer: await actor.call('DELETE', `/reminders/${pick<any>(reminders).reminder_id}`) };
+    const { messages } = await actor.ok('GET', '/messages', { anchor: 'newest', num_before: 20, num_after: 0 });
+    const id: number = messages.length === 0 ? 0 : pick<any>(messages).id;
+    const reminder = { message_id: id, scheduled_delivery_timestamp: scheduledTime(), note: words() };
+    const answer = await byPath(actor, '/reminders', reminder);
+    await untilDelivered(list);
+    return { answer };
+  },
   async snippet(actor) {
     const snippet = { title: `Snippet ${++made}`, content: words() };
     const { saved_snippets } = await actor.ok('GET', '/saved_snippets');
@@ -564,6 +603,9 @@ const deck = [
   'status',
   'draft',
   'draft',
+  'schedule',
+  'schedule',
+  'remind',
   'snippet',
   'view',
   'create',

@@ -2,6 +2,9 @@ import { CLOSED, HIDDEN, OPEN, type Expected } from './access-findings.js';
 import { mayKnow, mayPost, mayRead, type Kind, type Role } from './access-model.js';
 import type { Answer, ApiClient } from './client.js';
 
+/** In seconds since the epoch. */
+const NEXT_CENTURY = 4_102_444_800;
+
 /** A route that is about one channel. */
 export interface ChannelRoute {
   readonly name: string;
@@ -105,6 +108,18 @@ export const OF_CHANNELS: readonly ChannelRoute[] = [
         drafts: [{ type: 'stream', to: [channelId], topic: 'a topic', content: 'hello' }],
       }),
     expected: whoMay(mayRead),
+  },
+  {
+    name: 'POST /scheduled_messages',
+    call: (client, { channelId: to }) =>
+      client.call('POST', '/scheduled_messages', {
+        type: 'channel',
+        to,
+        topic: 'said from there',
+        content: 'hello',
+        scheduled_delivery_timestamp: NEXT_CENTURY,
+      }),
+    expected: whoMay(mayPost),
   },
   {
     name: 'POST /messages',

@@ -3,6 +3,9 @@ import { isOwn, mayAccess, mayDelete, type Standing } from './access-model.js';
 import { WORD } from './access-world.js';
 import type { Answer, ApiClient } from './client.js';
 
+/** In seconds since the epoch. */
+const NEXT_CENTURY = 4_102_444_800;
+
 /** A message that a route is asked for: a viewer's, or one that nobody ever sent. */
 export interface Asked {
   readonly id: number;
@@ -72,6 +75,12 @@ export const READING: readonly MessageRoute[] = [
 
 /** In this order: what puts a message into one's history comes after what asks for it. */
 export const CHANGING: readonly MessageRoute[] = [
+  {
+    name: 'POST /reminders',
+    call: (client, { id }) =>
+      client.call('POST', '/reminders', { message_id: id, scheduled_delivery_timestamp: NEXT_CENTURY }),
+    expected: whoMayAccess,
+  },
   {
     name: 'POST /messages/flags/narrow',
     call: (client, { id }) => {

@@ -1,5 +1,6 @@
 export { HasNamedTopicsQuery } from './fetch/has-named-topics.js';
 export { MaxMessageIdQuery } from './fetch/max-message-id.js';
+export { type ReadableMessage, ReadableMessages } from './fetch/readable-messages.js';
 export { MarkRead } from './flags/mark-read.js';
 export { messages } from './messages.feature.js';
 export { MessagesModule } from './messages.module.js';
@@ -11,7 +12,7 @@ export {
   type MessageSent,
   type MessagesMoved,
 } from './model/messages.events.js';
-export { topicKeyOf } from './model/place.js';
+export { placeOf, topicKeyOf } from './model/place.js';
 export { normalizeTopic } from './model/topic.js';
 export { MoveLock } from './move/move-lock.js';
 export { SharedMoveLock } from './move/shared-move-lock.js';
@@ -19,5 +20,5 @@ export { type AskedEmoji, type Emoji, resolveEmoji } from './react/reaction-emoj
 export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { renderWorldOf } from './render/render-world.js';
-export { isZulipClient, wireReactionType } from './wire/wire-message.js';
+export { htmlOf, isZulipClient, wireReactionType } from './wire/wire-message.js';
 export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

@@ -59,6 +59,7 @@ import { NarrowReader } from './fetch/narrow/narrow-reader.js';
 import { PropertyTerms } from './fetch/narrow/property-terms.js';
 import { NarrowedMessages } from './fetch/narrow/narrowed-messages.js';
 import { DeliveredFilter } from './fetch/delivered-filter.js';
+import { ReadableMessages } from './fetch/readable-messages.js';
 import { ReadReceiptsHandler } from './flags/read-receipts.js';
 import { RenderContentHandler } from './render/render-content.js';
 import { RecentDirectConversations } from './fetch/recent-direct-conversations.js';
@@ -131,6 +132,7 @@ const open = [
   MessageClientEvents,
   MessageFields,
   MessageSender,
+  ReadableMessages,
   RecentDirectConversations,
   ViewerMessages,
   StarredMessages,

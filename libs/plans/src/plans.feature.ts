@@ -4,6 +4,14 @@ import { draftEventTypes } from './drafts/drafts.events.js';
 import { DraftFields } from './drafts/drafts.fields.js';
 import { draftsProjection } from './drafts/drafts.projection.js';
 import { PlansModule } from './plans.module.js';
+import { ReminderClientEvents } from './reminders/reminders.client-events.js';
+import { reminderEventTypes } from './reminders/reminders.events.js';
+import { ReminderFields } from './reminders/reminders.fields.js';
+import { remindersProjection, reminderTimers } from './reminders/reminders.projection.js';
+import { ScheduledClientEvents } from './scheduled/scheduled.client-events.js';
+import { scheduledEventTypes } from './scheduled/scheduled.events.js';
+import { ScheduledFields } from './scheduled/scheduled.fields.js';
+import { scheduledProjection, scheduledTimers } from './scheduled/scheduled.projection.js';
 import { SnippetClientEvents } from './snippets/snippets.client-events.js';
 import { snippetEventTypes } from './snippets/snippets.events.js';
 import { SnippetFields } from './snippets/snippets.fields.js';
@@ -13,13 +21,14 @@ import { viewEventTypes } from './views/views.events.js';
 import { ViewFields } from './views/views.fields.js';
 import { viewsProjection } from './views/views.projection.js';
 
-/** Private data that users store on the server: drafts, saved snippets, navigation views. */
+/** Private data that users store on the server: drafts, saved snippets, navigation views, scheduled messages, reminders. */
 export const plans = defineFeature({
   name: 'plans',
-  events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes],
-  projections: [draftsProjection, snippetsProjection, viewsProjection],
-  clientEvents: [DraftClientEvents, SnippetClientEvents, ViewClientEvents],
-  followUps: ['user-settings.changed.v1'],
-  register: [DraftFields, SnippetFields, ViewFields],
+  events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes, ...scheduledEventTypes, ...reminderEventTypes],
+  projections: [draftsProjection, snippetsProjection, viewsProjection, scheduledProjection, remindersProjection],
+  clientEvents: [DraftClientEvents, SnippetClientEvents, ViewClientEvents, ScheduledClientEvents, ReminderClientEvents],
+  followUps: ['user-settings.changed.v1', 'scheduled-message.due.v1', 'scheduled-message.failed.v1', 'reminder.due.v1'],
+  timers: [scheduledTimers, reminderTimers],
+  register: [DraftFields, SnippetFields, ViewFields, ScheduledFields, ReminderFields],
   module: PlansModule,
 });

@@ -1,5 +1,6 @@
 import { Module, type FactoryProvider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MessagesModule } from '#messages';
 import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
 import { ChangeDraftsHandler } from './drafts/change-drafts.js';
 import { DraftClientEvents } from './drafts/drafts.client-events.js';
@@ -9,6 +10,24 @@ import { draftsCollection } from './drafts/drafts.projection.js';
 import { DraftsReader } from './drafts/drafts.reader.js';
 import { EraseDrafts } from './drafts/erase-drafts.js';
 import { ListDraftsHandler } from './drafts/list-drafts.js';
+import { AddReminderHandler, RemoveReminderHandler } from './reminders/change-reminders.js';
+import { ClaimReminder, DeliverReminder } from './reminders/deliver-reminder.js';
+import { ListRemindersHandler } from './reminders/list-reminders.js';
+import { ReminderClientEvents } from './reminders/reminders.client-events.js';
+import { RemindersController } from './reminders/reminders.controller.js';
+import { ReminderFields } from './reminders/reminders.fields.js';
+import { remindersCollection } from './reminders/reminders.projection.js';
+import { RemindersReader } from './reminders/reminders.reader.js';
+import { AddScheduledHandler } from './scheduled/add-scheduled.js';
+import { ChangeScheduledHandler, RemoveScheduledHandler } from './scheduled/change-scheduled.js';
+import { ClaimScheduled, DeliverScheduled, ScheduledCommands } from './scheduled/deliver-scheduled.js';
+import { ListScheduledHandler } from './scheduled/list-scheduled.js';
+import { ScheduledClientEvents } from './scheduled/scheduled.client-events.js';
+import { ScheduledController } from './scheduled/scheduled.controller.js';
+import { ScheduledFields } from './scheduled/scheduled.fields.js';
+import { scheduledCollection } from './scheduled/scheduled.projection.js';
+import { ScheduledReader } from './scheduled/scheduled.reader.js';
+import { TellScheduledFailure } from './scheduled/tell-failure.js';
 import { ChangeSnippetsHandler } from './snippets/change-snippets.js';
 import { ListSnippetsHandler } from './snippets/list-snippets.js';
 import { SnippetClientEvents } from './snippets/snippets.client-events.js';
@@ -36,28 +55,52 @@ function reader<Doc extends object, Reader>(
   };
 }
 
-/** Drafts, saved snippets and navigation views. */
+/** Providers that the feed and the register response use. */
+const open = [
+  DraftClientEvents,
+  DraftFields,
+  ReminderClientEvents,
+  ReminderFields,
+  ScheduledClientEvents,
+  ScheduledFields,
+  SnippetClientEvents,
+  SnippetFields,
+  ViewClientEvents,
+  ViewFields,
+];
+
+/** Drafts, saved snippets, navigation views, scheduled messages and reminders. */
 @Module({
-  imports: [CqrsModule],
-  controllers: [DraftsController, SnippetsController, ViewsController],
+  imports: [CqrsModule, MessagesModule],
+  controllers: [DraftsController, RemindersController, ScheduledController, SnippetsController, ViewsController],
   providers: [
+    ...open,
     reader(DraftsReader, draftsCollection),
+    reader(RemindersReader, remindersCollection),
+    reader(ScheduledReader, scheduledCollection),
     reader(SnippetsReader, snippetsCollection),
     reader(ViewsReader, viewsCollection),
+    AddReminderHandler,
+    AddScheduledHandler,
     ChangeDraftsHandler,
+    ChangeScheduledHandler,
     ChangeSnippetsHandler,
     ChangeViewsHandler,
-    DraftClientEvents,
-    DraftFields,
+    ClaimReminder,
+    ClaimScheduled,
+    DeliverReminder,
+    DeliverScheduled,
     EraseDrafts,
     ListDraftsHandler,
+    ListRemindersHandler,
+    ListScheduledHandler,
     ListSnippetsHandler,
     ListViewsHandler,
-    SnippetClientEvents,
-    SnippetFields,
-    ViewClientEvents,
-    ViewFields,
+    RemoveReminderHandler,
+    RemoveScheduledHandler,
+    ScheduledCommands,
+    TellScheduledFailure,
   ],
-  exports: [DraftClientEvents, DraftFields, SnippetClientEvents, SnippetFields, ViewClientEvents, ViewFields],
+  exports: [...open],
 })
 export class PlansModule {}

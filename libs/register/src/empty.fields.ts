@@ -29,8 +29,6 @@ const EMPTY: Readonly<Record<string, Fields | ((context: RegisterContext) => Fie
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  reminders: { reminders: [] },
-  scheduled_messages: { scheduled_messages: [] },
   stop_words: { stop_words: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },

@@ -106,6 +106,14 @@ function apply(state: ClientState, event: any): void {
       savedSnippets(state, event);
       return;
     }
+    case 'scheduled_messages': {
+      scheduledMessages(state, event);
+      return;
+    }
+    case 'reminders': {
+      reminders(state, event);
+      return;
+    }
     case 'navigation_view': {
       navigationView(state, event);
       return;
@@ -192,6 +200,26 @@ function channelFolder(state: ClientState, { op, channel_folder: added, channel_
   else if (op === 'update') Object.assign(folders.find(({ id }: any) => id === channel_folder_id) ?? {}, data);
   else for (const folder of folders) folder.order = order.indexOf(folder.id);
   folders.sort((a: any, b: any) => a.order - b.order);
+}
+
+function scheduledMessages(state: ClientState, event: any): void {
+  const { scheduled_messages: added = [], scheduled_message: changed, scheduled_message_id: gone } = event;
+  if (state['scheduled_messages'] === undefined) return;
+  const idOf = ({ scheduled_message_id: id }: any): number => id;
+  const kept = state['scheduled_messages'].filter(
+    (one: any) => idOf(one) !== gone && (changed === undefined || idOf(one) !== idOf(changed)),
+  );
+  state['scheduled_messages'] = [...kept, ...added, ...(changed === undefined ? [] : [changed])].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || idOf(a) - idOf(b),
+  );
+}
+
+function reminders(state: ClientState, { reminders: added = [], reminder_id: gone }: any): void {
+  if (state['reminders'] === undefined) return;
+  const kept = state['reminders'].filter(({ reminder_id: id }: any) => id !== gone);
+  state['reminders'] = [...kept, ...added].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.reminder_id - b.reminder_id,
+  );
 }
 
 /** Turning their synchronization off erases drafts without an event of its own, and turning it on begins with none. */

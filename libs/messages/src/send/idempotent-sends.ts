@@ -51,7 +51,7 @@ export class IdempotentSends {
     request: readonly unknown[],
     send: (token: IdempotencyToken) => Promise<Sent>,
   ): Promise<Sent | { readonly id: number }> {
-    const hash = sha256(`${senderId}:${key}`);
+    const hash = hashOf(senderId, key);
     const requestHash = sha256(JSON.stringify(request));
     return this.#mutex.run(hash, async () => {
       const known = await this.#known(hash, requestHash);
@@ -63,6 +63,12 @@ export class IdempotentSends {
       });
       return { ...sent, id: (await this.#known(hash, requestHash)) ?? sent.id };
     });
+  }
+
+  /** Whether a message was sent under the key, by any process up to now. */
+  async isSent(senderId: number, key: string): Promise<boolean> {
+    await this.barrier.waitFor(await this.store.head());
+    return (await this.sends.get(hashOf(senderId, key))) !== undefined;
   }
 
   async #reserve(
@@ -87,6 +93,10 @@ export class IdempotentSends {
     assertSameRequest(sent.requestHash, requestHash);
     return sent.messageId;
   }
+}
+
+function hashOf(senderId: number, key: string): string {
+  return sha256(`${senderId}:${key}`);
 }
 
 function sha256(text: string): string {

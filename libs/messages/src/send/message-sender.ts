@@ -62,6 +62,19 @@ export class MessageSender {
     await this.idempotent.once(sender.userId, name, [], (token) => this.#send(sender, request, token));
   }
 
+  /** Whether `sendOnce` has sent under the name, also in a process that ended before anybody saw the message. */
+  wasSent(sender: User, name: string): Promise<boolean> {
+    return this.idempotent.isSent(sender.userId, name);
+  }
+
+  /**
+   * The event that `send` would record now, with the sender's access. Records nothing.
+   * @throws Refusal as `decideSend`
+   */
+  async decide(sender: User, request: SendRequest): Promise<MessageSent> {
+    return (await this.#decide(sender, request)).fact;
+  }
+
   async #send(sender: User, request: SendRequest, token?: IdempotencyToken): Promise<SentMessage> {
     const { fact, place, mentioned } = await this.#decide(sender, request);
     const already = await token?.reserve();

@@ -2,10 +2,8 @@ import { Type } from 'typebox';
 import { json, Param, Shape } from '#http';
 import { DIRECT_RECIPIENTS_MAX } from '#messages';
 import type { WrittenDraft } from './accept-draft.js';
+import { TIMESTAMP_MAX } from '../timestamps.js';
 import { DRAFTS_MAX } from './drafts.decider.js';
-
-/** The last second of the year 9999: clients cannot show later ones. */
-const TIMESTAMP_MAX = 253_402_300_799;
 
 const Draft = Type.Object(
   {

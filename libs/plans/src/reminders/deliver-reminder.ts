@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Clock, Refusal } from '#kernel';
+import { INTERNAL_CLIENT, MessageSender, ReadableMessages } from '#messages';
+import { Directory } from '#organization';
+import { type TimerHandler, Timers } from '#timers';
+import { reminderNotice } from './reminder-content.js';
+import { remindersDecider } from './reminders.decider.js';
+import type { ReminderDue, Reminder } from './reminders.events.js';
+import { reminderTimers } from './reminders.projection.js';
+import { RemindersReader } from './reminders.reader.js';
+
+/** Claims reminders that are due (ADR 21). */
+@Injectable()
+export class ClaimReminder implements TimerHandler {
+  readonly kind = reminderTimers.kind;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: RemindersReader,
+    private readonly runner: CommandRunner,
+    private readonly followUps: FollowUps,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async fire(subject: string): Promise<void> {
+    const doc = await this.reader.byKey(subject);
+    if (doc === undefined) return;
+    const { userId, reminderId } = doc;
+    const stream = streams.plans(userId);
+    const isUserActive = this.directory.user(userId)?.isActive === true;
+    const at = this.clock.nowSeconds();
+    const command = { type: 'claim-reminder', userId, at, reminderId, isUserActive } as const;
+    const { events, appended } = await this.runner.run(remindersDecider, stream, command);
+    await this.followUps.carryOut(stream, appended, events);
+  }
+}
+
+/** Delivers a reminder that has been claimed, once: however late, since a late one is better than none. */
+@Injectable()
+export class DeliverReminder implements FollowUp<ReminderDue['data']> {
+  readonly cause = 'reminder.due.v1' satisfies ReminderDue['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: RemindersReader,
+    private readonly messages: ReadableMessages,
+    private readonly sender: MessageSender,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data: { userId, reminderId } }: Trigger<ReminderDue['data']>): Promise<void> {
+    const doc = await this.reader.get(userId, reminderId);
+    if (doc?.phase !== 'due') return;
+    const isSent = await this.#send(`${key}:delivery`, userId, doc);
+    const command = { type: 'finish-reminder', userId, at: this.clock.nowSeconds(), reminderId, isSent } as const;
+    await this.runner.run(remindersDecider, streams.plans(userId), command);
+  }
+
+  /** @returns whether it has been sent; otherwise it cannot be */
+  async #send(name: string, userId: number, { messageId, note = '' }: Reminder): Promise<boolean> {
+    const user = this.directory.user(userId);
+    if (user === undefined) return false;
+    const bot = this.directory.systemBot('notification');
+    const target = await this.messages.find(user, messageId);
+    const content = reminderNotice(this.directory, target, note);
+    try {
+      await this.sender.sendOnce(bot, name, { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      // An earlier attempt may have sent it, in a process that ended before it could record that.
+      return this.sender.wasSent(bot, name);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { User } from '#organization';
+import { AddReminderCommand, RemoveReminderCommand } from './change-reminders.js';
+import { ListRemindersQuery } from './list-reminders.js';
+import { AddReminderParams } from './reminders.params.js';
+import type { WireReminder } from './wire-reminder.js';
+
+/** The caller's reminders (specification, POST /reminders; endpoints.md §6). */
+@ApiTags('reminders')
+@Controller('api/v1/reminders')
+export class RemindersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@Caller() viewer: User): Promise<{ reminders: readonly WireReminder[] }> {
+    return { reminders: await this.queries.execute(new ListRemindersQuery(viewer)) };
+  }
+
+  @Post()
+  async add(
+    @Caller() actor: User,
+    @Params(AddReminderParams) params: AddReminderParams,
+  ): Promise<{ reminder_id: number }> {
+    const { message_id: messageId, scheduled_delivery_timestamp: deliverAt, note } = params;
+    return { reminder_id: await this.commands.execute(new AddReminderCommand(actor, { messageId, deliverAt, note })) };
+  }
+
+  @Delete(':reminder_id')
+  async remove(@Caller() actor: User, @PathId('reminder_id') reminderId: number): Promise<void> {
+    await this.commands.execute(new RemoveReminderCommand(actor, reminderId));
+  }
+}

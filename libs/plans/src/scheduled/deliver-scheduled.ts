@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { badRequest, Clock, Refusal } from '#kernel';
+import { MessageSender } from '#messages';
+import { Directory } from '#organization';
+import { type TimerHandler, Timers } from '#timers';
+import { readOf, requestOf } from './change-scheduled.js';
+import type { ScheduledCommand } from './scheduled.commands.js';
+import { LATE_MAX_SECONDS, scheduledDecider, SENDER_DEACTIVATED, TOO_LATE } from './scheduled.decider.js';
+import type { ScheduledDue, ScheduledMessage } from './scheduled.events.js';
+import { scheduledTimers } from './scheduled.projection.js';
+import { ScheduledReader } from './scheduled.reader.js';
+
+/** Runs a command on a user's scheduled messages, and then what it entails. */
+@Injectable()
+export class ScheduledCommands {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly followUps: FollowUps,
+  ) {}
+
+  async run(command: ScheduledCommand): Promise<void> {
+    const stream = streams.plans(command.userId);
+    const { events, appended } = await this.runner.run(scheduledDecider, stream, command);
+    await this.followUps.carryOut(stream, appended, events);
+  }
+}
+
+/** Claims scheduled messages that are due (ADR 21). */
+@Injectable()
+export class ClaimScheduled implements TimerHandler {
+  readonly kind = scheduledTimers.kind;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: ScheduledReader,
+    private readonly commands: ScheduledCommands,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async fire(subject: string): Promise<void> {
+    const doc = await this.reader.byKey(subject);
+    if (doc === undefined) return;
+    const { userId } = doc;
+    await this.commands.run({
+      type: 'claim-scheduled',
+      userId,
+      at: this.clock.nowSeconds(),
+      read: readOf(doc),
+      isSenderActive: this.directory.user(userId)?.isActive === true,
+    });
+  }
+}
+
+/** Sends a scheduled message that has been claimed, once, with the access that its sender has now (endpoints.md §6). */
+@Injectable()
+export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
+  readonly cause = 'scheduled-message.due.v1' satisfies ScheduledDue['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly reader: ScheduledReader,
+    private readonly sender: MessageSender,
+    private readonly commands: ScheduledCommands,
+    private readonly clock: Clock,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data: { userId, scheduledId } }: Trigger<ScheduledDue['data']>): Promise<void> {
+    const doc = await this.reader.get(userId, scheduledId);
+    if (doc?.phase !== 'due') return;
+    const { message } = readOf(doc);
+    const failure = await this.#send(userId, `${key}:delivery`, message);
+    await this.commands.run({ type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure });
+  }
+
+  /** @returns why it cannot be sent; undefined when it has been */
+  async #send(userId: number, name: string, message: ScheduledMessage): Promise<string | undefined> {
+    const sender = this.directory.user(userId);
+    if (sender === undefined) return SENDER_DEACTIVATED;
+    try {
+      if (!sender.isActive) throw badRequest(SENDER_DEACTIVATED);
+      if (this.clock.nowSeconds() - message.deliverAt > LATE_MAX_SECONDS) throw badRequest(TOO_LATE);
+      const isToSelf = message.place.kind === 'direct' && message.place.userIds.length === 1;
+      await this.sender.sendOnce(sender, name, { ...requestOf(message), ...(isToSelf ? { readBySender: false } : {}) });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      // An earlier attempt may have sent it, in a process that ended before it could record that.
+      return (await this.sender.wasSent(sender, name)) ? undefined : error.message;
+    }
+  }
+}

@@ -167,7 +167,7 @@ const scheduledTime = (): number => Math.floor(Date.now() / 1000) + pick([1, 86_
 const untilDelivered = (list: () => Promise<any[]>): Promise<unknown> =>
   until(async () =>
     (await list()).every(
-      ({ failed, scheduled_delivery_timestamp: time }) => failed || time > Math.floor(Date.now() / 1000) + 60,
+      ({ failed, scheduled_delivery_timestamp: time }) => failed === true || time > Math.floor(Date.now() / 1000) + 60,
     ),
   );
 const byPath = (client: ApiClient, path: string, parameters: Record<string, unknown>): Promise<Answer> =>

@@ -128,6 +128,13 @@ export class ServerProcess {
     return ended;
   }
 
+  /** Stops it for a while as the machine would that it runs on. */
+  async suspend(ms: number): Promise<void> {
+    this.#child?.kill('SIGSTOP');
+    await new Promise((next) => setTimeout(next, ms));
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Resolves with its exit code when it has ended. */
   async ended(): Promise<number | null> {
     const child = this.#child;

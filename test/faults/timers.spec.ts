@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SEED, seeded, sized, until } from '#testing';
+import type { ApiClient } from '../support/client.js';
+import { describeShared } from '../support/pairings.js';
+import { build, ServerProcess } from '../support/process.js';
+import { sentInLog } from '../support/sent-messages.js';
+import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
+
+/** Scheduled messages and reminders together. */
+const PLANNED = sized({ nightly: 1_000, usual: 200 });
+const KILLS = sized({ nightly: 30, usual: 4 });
+/** Seconds in which all become due. */
+const SPAN_SECONDS = sized({ nightly: 120, usual: 12 });
+/** Seconds for planning all of them before the first is due. */
+const AHEAD_SECONDS = sized({ nightly: 60, usual: 25 });
+const AT_ONCE = 10;
+/** A process is suspended in place of ended as often, for at most this long. */
+const SUSPENDED_MAX_MS = 4_000;
+/** Guards against hanging only. */
+const OVER_WITHIN_MS = 300_000;
+const random = seeded(SEED);
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** Messages to be sent, and notes of reminders, by what clients were told. */
+interface Planned {
+  readonly contents: string[];
+  readonly notes: string[];
+}
+
+/** Plans messages and reminders that become due over a while. */
+async function plan(client: ApiClient): Promise<Planned> {
+  const target = await client.send('general', 'plans', 'the target');
+  const planned: Planned = { contents: [], notes: [] };
+  const firstAt = now() + AHEAD_SECONDS;
+  for (let from = 0; from < PLANNED; from += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        const time = firstAt + Math.floor(random() * SPAN_SECONDS);
+        const name = `plan ${from + index} of the story`;
+        if (index % 2 === 0) {
+          const message = { type: 'channel', to: general, topic: `topic ${index}`, content: name };
+          await client.ok('POST', '/scheduled_messages', { ...message, scheduled_delivery_timestamp: time });
+          planned.contents.push(name);
+        } else {
+          const reminder = { message_id: target, note: name, scheduled_delivery_timestamp: time };
+          await client.ok('POST', '/reminders', reminder);
+          planned.notes.push(name);
+        }
+      }),
+    );
+  await until(() => now() >= firstAt);
+  return planned;
+}
+
+let general: number;
+
+async function findGeneral(client: ApiClient): Promise<void> {
+  general = (await client.ok('GET', '/get_stream_id', { stream: 'general' })).stream_id;
+}
+
+/** Waits until nothing is planned any more. What was claimed by a process that ended takes ten seconds. */
+async function untilOver(client: ApiClient): Promise<void> {
+  await until(async () => {
+    await pause(200);
+    const { body } = await client.call('POST', '/register', { fetch_event_types: ['scheduled_messages', 'reminders'] });
+    return body.scheduled_messages?.length === 0 && body.reminders?.length === 0;
+  }, OVER_WITHIN_MS);
+}
+
+/** Every plan was carried out once. */
+async function expectOnce(address: string, { contents, notes }: Planned): Promise<void> {
+  const sent = (await sentInLog(address)).map(({ content }) => content);
+  const ofMessages = sent.filter((content) => /^plan \d+ of the story$/.test(content));
+  const ofReminders = sent.flatMap((content) => /^> (plan \d+ of the story)$/m.exec(content)?.[1] ?? []);
+  expect(ofMessages.sort()).toEqual(contents.sort());
+  expect(ofReminders.sort()).toEqual(notes.sort());
+}
+
+/** Ends or suspends one process after another, at random moments of the time in which timers fire. */
+async function killAtRandom(victims: readonly ServerProcess[]): Promise<void> {
+  for (let round = 0; round < KILLS; round++) {
+    await pause(random() * ((SPAN_SECONDS * 1000) / KILLS));
+    const victim = victims[Math.floor(random() * victims.length)] as ServerProcess;
+    if (random() < 0.3) {
+      await victim.suspend(random() * SUSPENDED_MAX_MS);
+    } else {
+      await victim.end('SIGKILL');
+      await victim.start();
+    }
+  }
+}
+
+describe('a server of its own', () => {
+  const server = new ServerProcess();
+  beforeAll(() => {
+    build();
+  });
+  afterAll(() => server.discard());
+
+  test(
+    `${KILLS} times SIGKILL or SIGSTOP while ${PLANNED} timers fire: each is carried out once`,
+    async () => {
+      await server.start();
+      const owner = server.owner();
+      await findGeneral(owner);
+      const planned = await plan(owner);
+      await killAtRandom([server]);
+      await untilOver(owner);
+      await server.end('SIGTERM');
+      await expectOnce(`sqlite:${server.dataDir}/events.db`, planned);
+    },
+    (KILLS + 4) * 60_000,
+  );
+});
+
+describeShared('two apis and two projectors', () => {
+  let stores: SharedStores;
+  let apis: ServerProcess[] = [];
+  let projectors: ServerProcess[] = [];
+
+  beforeAll(async () => {
+    build();
+    stores = await openSharedStores();
+    const environment = { ...stores.environment, PROJECTOR: 'off' };
+    apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
+    projectors = [new ServerProcess('projector', environment), new ServerProcess('projector', environment)];
+    await Promise.all([...projectors, ...apis].map((process) => process.start()));
+  });
+  afterAll(async () => {
+    for (const process of [...apis, ...projectors]) await process.discard();
+    await stores.stop();
+  });
+
+  test(
+    `${KILLS} times SIGKILL or SIGSTOP to any of them while ${PLANNED} timers fire: each is carried out once`,
+    async () => {
+      const owner = (apis[0] as ServerProcess).owner();
+      await findGeneral(owner);
+      const planned = await plan(owner);
+      await killAtRandom([...apis, ...projectors]);
+      await untilOver(owner);
+      await expectOnce(stores.standIn.url, planned);
+    },
+    (KILLS + 4) * 60_000,
+  );
+});

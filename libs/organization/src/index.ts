@@ -75,19 +75,25 @@ export {
   TOPIC_POLICY,
   type TopicPolicy,
   type TopicPreference,
-  type UserSettingName,
-  type UserSettingValue,
   type UserStatus,
 } from './preferences/preferences.js';
 export { topicKeyOf } from './preferences/topic-key.js';
 export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';
 export {
-  EMOJISET_CHOICES,
-  LEGACY_DISPLAY_SETTINGS,
-  LEGACY_NOTIFICATION_SETTINGS,
-  NOTIFICATION_SOUNDS,
+  type LegacySetting,
+  legacySettings,
+  USER_SETTING_NAMES,
   USER_SETTINGS,
+  type UserSettingName,
+  type UserSettingValue,
 } from './preferences/user-settings.js';
+export {
+  EMOJISET_CHOICES,
+  NOTIFICATION_SOUNDS,
+  USER_SETTING_TABLE,
+  type UserSetting,
+  type UserSettingForm,
+} from './preferences/user-settings.table.js';
 export { assertUsableAccount, realmDeactivated } from './realm/account.access.js';
 export {
   NEW_SETTINGS,

@@ -11,8 +11,7 @@ import { allowsEmptyTopic } from '#messages';
 import {
   Directory,
   languageName,
-  LEGACY_DISPLAY_SETTINGS,
-  LEGACY_NOTIFICATION_SETTINGS,
+  legacySettings,
   type PreferencesEvent,
   type UserSettingValue,
   type UserStatusChanged,
@@ -25,10 +24,11 @@ import {
   type TopicOptions,
 } from './wire-preferences.js';
 
-/** Settings that older clients know by another name. */
-const LEGACY_NAMES: Readonly<Record<string, string>> = { web_home_view: 'default_view' };
-const DISPLAY_SETTINGS: ReadonlySet<string> = new Set([...LEGACY_DISPLAY_SETTINGS, 'web_home_view']);
-const NOTIFICATION_SETTINGS: ReadonlySet<string> = new Set(LEGACY_NOTIFICATION_SETTINGS);
+/** Names of the settings of older clients. */
+const legacyNames = (kind: 'display' | 'notification'): ReadonlyMap<string, string> =>
+  new Map(legacySettings(kind).map(({ name, legacyName }) => [name, legacyName]));
+const DISPLAY_SETTINGS = legacyNames('display');
+const NOTIFICATION_SETTINGS = legacyNames('notification');
 
 interface SettingChange {
   readonly property: string;
@@ -107,7 +107,7 @@ function userTopic({ channelId, topic, policy, at }: TopicPolicySet['data'], opt
 
 function legacySetting(type: string, email: string, change: SettingChange): ClientEvent {
   const { property, value } = change;
-  const name = LEGACY_NAMES[property] ?? property;
+  const name = DISPLAY_SETTINGS.get(property) ?? property;
   return type === 'update_display_settings'
     ? { type, user: email, setting_name: name, setting: value, ...language(change) }
     : { type, user: email, notification_name: name, setting: value };

@@ -13,7 +13,7 @@ import { LinkifierBook } from '../linkifiers/linkifier-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
 import { PlaygroundBook } from '../playgrounds/playground-book.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
-import type { UserSettingValue } from '../preferences/preferences.js';
+import type { UserSettingValue } from '../preferences/user-settings.js';
 import { PreferencesBook } from '../preferences/preferences-book.js';
 import { type PreferencesEvent, preferencesEventTypes } from '../preferences/preferences.events.js';
 import { type Organization, RealmBook } from '../realm/realm-book.js';

@@ -1,5 +1,6 @@
 import type { Decider } from '#kernel';
-import { evolvePreferences, noPreferences, type Preferences, type UserSettingValue } from './preferences.js';
+import { evolvePreferences, noPreferences, type Preferences } from './preferences.js';
+import type { UserSettingValue } from './user-settings.js';
 import type { PreferencesEvent } from './preferences.events.js';
 
 interface BeginWith {

@@ -14,10 +14,8 @@ import {
   type TopicPolicy,
   type TopicPreference,
   topicPreferenceKey,
-  type UserSettingName,
-  type UserSettings,
 } from './preferences.js';
-import { USER_SETTINGS } from './user-settings.js';
+import { USER_SETTINGS, type UserSettingName, type UserSettings } from './user-settings.js';
 
 interface Entry {
   readonly preferences: Preferences;

@@ -1,4 +1,5 @@
-import type { StatusEmoji, TopicPolicy, UserSettingName, UserSettingValue } from './preferences.js';
+import type { StatusEmoji, TopicPolicy } from './preferences.js';
+import type { UserSettingName, UserSettingValue } from './user-settings.js';
 
 interface Common {
   /** Owner of the preferences. */

@@ -1,7 +1,7 @@
 import { unreachable } from '#kernel';
 import type { PreferencesEvent, UserStatusChanged } from './preferences.events.js';
 import { topicKeyOf } from './topic-key.js';
-import { USER_SETTINGS } from './user-settings.js';
+import { USER_SETTINGS, type UserSettingName, type UserSettings, type UserSettingValue } from './user-settings.js';
 
 /** A user's visibility policy for a topic (endpoints.md §7, `visibility_policy`). */
 export const TOPIC_POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -14,11 +14,6 @@ export interface TopicPreference {
   /** Seconds since the epoch. */
   readonly updatedAt: number;
 }
-
-type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
-export type UserSettingName = keyof typeof USER_SETTINGS;
-export type UserSettings = { readonly [Name in UserSettingName]: Widened<(typeof USER_SETTINGS)[Name]> };
-export type UserSettingValue = UserSettings[UserSettingName];
 
 export type StatusEmoji = NonNullable<UserStatusChanged['data']['emoji']>;
 

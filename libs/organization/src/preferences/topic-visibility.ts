@@ -1,5 +1,6 @@
 import type { Directory } from '../directory/directory.js';
-import { TOPIC_POLICY, type UserSettings } from './preferences.js';
+import { TOPIC_POLICY } from './preferences.js';
+import type { UserSettings } from './user-settings.js';
 
 /**
  * Whether the topic is hidden from the user: by their policy for the topic, or else that of the channel (rules.md §8).

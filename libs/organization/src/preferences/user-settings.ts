@@ -1,116 +1,30 @@
-/** A new user's own settings. */
-export const USER_SETTINGS = {
-  twenty_four_hour_time: false,
-  starred_message_counts: true,
-  display_emoji_reaction_users: true,
-  emojiset: 'google',
-  presence_enabled: true,
-  web_inbox_show_channel_folders: true,
-  send_private_typing_notifications: true,
-  send_stream_typing_notifications: true,
-  receives_typing_notifications: true,
-  pm_content_in_desktop_notifications: true,
-  default_language: 'en',
-  timezone: '',
-  color_scheme: 1,
-  enter_sends: false,
-  fluid_layout_width: false,
-  high_contrast_mode: false,
-  translate_emoticons: false,
-  left_side_userlist: false,
-  user_list_style: 2,
-  demote_inactive_streams: 1,
-  hide_ai_features: false,
-  web_home_view: 'inbox',
-  web_escape_navigates_to_home_view: true,
-  web_font_size_px: 16,
-  web_line_height_percent: 140,
-  web_mark_read_on_scroll_policy: 1,
-  web_channel_default_view: 1,
-  web_stream_unreads_count_display_policy: 2,
-  web_animate_image_previews: 'on_hover',
-  web_navigate_to_sent_message: true,
-  web_suggest_update_timezone: true,
-  web_left_sidebar_unreads_count_summary: true,
-  web_left_sidebar_show_channel_folders: true,
-  enable_stream_desktop_notifications: false,
-  enable_stream_email_notifications: false,
-  enable_stream_push_notifications: false,
-  enable_stream_audible_notifications: false,
-  wildcard_mentions_notify: true,
-  enable_followed_topic_desktop_notifications: true,
-  enable_followed_topic_email_notifications: true,
-  enable_followed_topic_push_notifications: true,
-  enable_followed_topic_audible_notifications: true,
-  enable_followed_topic_wildcard_mentions_notify: true,
-  enable_desktop_notifications: true,
-  enable_sounds: true,
-  enable_offline_email_notifications: true,
-  enable_offline_push_notifications: true,
-  enable_online_push_notifications: true,
-  enable_digest_emails: true,
-  enable_login_emails: true,
-  enable_marketing_emails: true,
-  message_content_in_email_notifications: true,
-  notification_sound: 'zulip',
-  email_notifications_batching_period_seconds: 120,
-  desktop_icon_count_display: 1,
-  realm_name_in_email_notifications_policy: 1,
-  automatically_follow_topics_policy: 3,
-  automatically_unmute_topics_in_muted_streams_policy: 2,
-  automatically_follow_topics_where_mentioned: true,
-  resolved_topic_notice_auto_read_policy: 'except_followed',
-  send_read_receipts: true,
-  allow_private_data_export: false,
-  enable_drafts_synchronization: true,
-  email_address_visibility: 1,
-} as const;
+import { USER_SETTING_TABLE, type UserSetting } from './user-settings.table.js';
 
-export const EMOJISET_CHOICES = [
-  { key: 'google', text: 'Google' },
-  { key: 'google-blob', text: 'Google blobs' },
-  { key: 'twitter', text: 'Twitter' },
-  { key: 'text', text: 'Plain text' },
-] as const;
+type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
 
-export const NOTIFICATION_SOUNDS = ['ding', 'zulip'] as const;
+export type UserSettingName = keyof typeof USER_SETTING_TABLE;
+export type UserSettings = {
+  readonly [Name in UserSettingName]: Widened<(typeof USER_SETTING_TABLE)[Name]['default']>;
+};
+export type UserSettingValue = UserSettings[UserSettingName];
 
-/** Display settings that older clients read as separate keys; `default_view` is `web_home_view`. */
-export const LEGACY_DISPLAY_SETTINGS = [
-  'color_scheme',
-  'default_language',
-  'demote_inactive_streams',
-  'emojiset',
-  'enable_drafts_synchronization',
-  'enter_sends',
-  'fluid_layout_width',
-  'high_contrast_mode',
-  'left_side_userlist',
-  'starred_message_counts',
-  'translate_emoticons',
-  'twenty_four_hour_time',
-] as const satisfies readonly (keyof typeof USER_SETTINGS)[];
+export const USER_SETTING_NAMES = Object.keys(USER_SETTING_TABLE) as readonly UserSettingName[];
 
-/** Notification settings that older clients read as separate keys. */
-export const LEGACY_NOTIFICATION_SETTINGS = [
-  'enable_stream_desktop_notifications',
-  'enable_stream_email_notifications',
-  'enable_stream_push_notifications',
-  'enable_stream_audible_notifications',
-  'wildcard_mentions_notify',
-  'enable_desktop_notifications',
-  'enable_sounds',
-  'enable_offline_email_notifications',
-  'enable_offline_push_notifications',
-  'enable_online_push_notifications',
-  'enable_digest_emails',
-  'enable_login_emails',
-  'enable_marketing_emails',
-  'message_content_in_email_notifications',
-  'pm_content_in_desktop_notifications',
-  'notification_sound',
-  'email_notifications_batching_period_seconds',
-  'desktop_icon_count_display',
-  'realm_name_in_email_notifications_policy',
-  'presence_enabled',
-] as const satisfies readonly (keyof typeof USER_SETTINGS)[];
+/** A new user's own settings, where the organization sets no others. */
+export const USER_SETTINGS = Object.fromEntries(
+  USER_SETTING_NAMES.map((name) => [name, USER_SETTING_TABLE[name].default]),
+) as UserSettings;
+
+/** A setting that older clients read as a key of its own, with the name of the key. */
+export interface LegacySetting {
+  readonly name: UserSettingName;
+  readonly legacyName: string;
+}
+
+/** Settings that older clients read as separate keys of this kind. */
+export function legacySettings(kind: NonNullable<UserSetting['legacy']>): readonly LegacySetting[] {
+  return USER_SETTING_NAMES.flatMap((name) => {
+    const setting: UserSetting = USER_SETTING_TABLE[name];
+    return setting.legacy === kind ? [{ name, legacyName: setting.legacyName ?? name }] : [];
+  });
+}

@@ -1,5 +1,5 @@
 import type { GroupSetting } from '../groups/group-setting.js';
-import type { UserSettingValue } from '../preferences/preferences.js';
+import type { UserSettingValue } from '../preferences/user-settings.js';
 import { NEW_SETTINGS, type RealmSettings, type SettingsChange } from './changeable-settings.js';
 import { REALM_PERMISSION_NAMES, realmPermission, type RealmPermissionName } from './realm-permissions.js';
 

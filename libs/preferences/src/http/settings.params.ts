@@ -1,33 +1,20 @@
 import { boolean, integer, NotSupportedYet, Param, unquoted, type WireType } from '#http';
 import {
-  EMOJISET_CHOICES,
   languageName,
-  NOTIFICATION_SOUNDS,
-  USER_SETTINGS,
+  USER_SETTING_NAMES,
+  USER_SETTING_TABLE,
+  type UserSetting,
+  type UserSettingForm,
   type UserSettingName,
   type UserSettingValue,
 } from '#organization';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 
 const LANGUAGE_LENGTH_MAX = 50;
-const WEEK_SECONDS = 604_800;
 
-/** A setting that is no switch: how it is written, and what it may be. */
-interface Setting {
-  readonly type: WireType<number> | WireType<string>;
-  readonly constraints: PropertyDecorator;
-}
-
-function word(...values: readonly string[]): Setting {
-  return { type: unquoted(), constraints: IsIn(values) };
-}
-
-function policy(...values: readonly number[]): Setting {
-  return { type: integer(), constraints: IsIn(values) };
-}
-
-function within(min: number, max: number): Setting {
-  return { type: integer(), constraints: stacked(Min(min), Max(max)) };
+interface Written {
+  readonly type: WireType<UserSettingValue>;
+  readonly constraints?: PropertyDecorator;
 }
 
 const IsLanguage = ValidateBy({
@@ -38,33 +25,25 @@ const IsLanguage = ValidateBy({
   },
 });
 
-/** Values of settings that are not boolean (register.md §5). */
-const VALUES: Partial<Record<UserSettingName, Setting>> = {
-  emojiset: word(...EMOJISET_CHOICES.map(({ key }) => key)),
-  default_language: { type: unquoted(), constraints: stacked(MaxCharacters(LANGUAGE_LENGTH_MAX), IsLanguage) },
-  color_scheme: policy(1, 2, 3),
-  user_list_style: policy(1, 2, 3),
-  demote_inactive_streams: policy(1, 2, 3),
-  web_home_view: word('inbox', 'recent_topics', 'all_messages'),
-  web_font_size_px: within(10, 30),
-  web_line_height_percent: within(100, 200),
-  web_mark_read_on_scroll_policy: policy(1, 2, 3),
-  web_channel_default_view: policy(1, 2, 3, 4),
-  web_stream_unreads_count_display_policy: policy(1, 2, 3),
-  web_animate_image_previews: word('always', 'on_hover', 'never'),
-  notification_sound: word('none', ...NOTIFICATION_SOUNDS),
-  email_notifications_batching_period_seconds: within(1, WEEK_SECONDS),
-  desktop_icon_count_display: policy(1, 2, 3, 4),
-  realm_name_in_email_notifications_policy: policy(1, 2, 3),
-  automatically_follow_topics_policy: policy(1, 2, 3, 4),
-  automatically_unmute_topics_in_muted_streams_policy: policy(1, 2, 3, 4),
-  resolved_topic_notice_auto_read_policy: word('always', 'except_followed', 'never'),
-};
+function written(form: Exclude<UserSettingForm, { kind: 'account' }>): Written {
+  switch (form.kind) {
+    case 'switch':
+      return { type: boolean() };
+    case 'number':
+      return { type: integer(), constraints: IsIn(form.oneOf) };
+    case 'range':
+      return { type: integer(), constraints: stacked(Min(form.min), Max(form.max)) };
+    case 'word':
+      return { type: unquoted(), constraints: IsIn(form.oneOf) };
+    case 'language':
+      return { type: unquoted(), constraints: stacked(MaxCharacters(LANGUAGE_LENGTH_MAX), IsLanguage) };
+  }
+}
 
 /** Fields of the account instead of its settings (endpoints.md §7). */
 const OF_THE_ACCOUNT = ['full_name', 'email', 'old_password', 'new_password'] as const;
 
-/** Any of a user's settings, but for those that cannot be changed yet. */
+/** Any of a user's settings, made from their table. */
 export class UserSettingsParams {
   /** Those that were given. */
   given(): Partial<Record<UserSettingName, UserSettingValue>> {
@@ -72,21 +51,18 @@ export class UserSettingsParams {
   }
 }
 
-for (const [name, value] of Object.entries(USER_SETTINGS)) {
-  const setting = VALUES[name as UserSettingName];
-  if (typeof value === 'boolean') {
-    Param(boolean(), { optional: true })(UserSettingsParams.prototype, name);
-  } else if (setting === undefined) {
-    NotSupportedYet(name)(UserSettingsParams);
-  } else {
-    setting.constraints(UserSettingsParams.prototype, name);
-    Param<UserSettingValue>(setting.type, { optional: true })(UserSettingsParams.prototype, name);
+for (const name of USER_SETTING_NAMES) {
+  const { form, does, legacyName, because }: UserSetting = USER_SETTING_TABLE[name];
+  if (form.kind === 'account' || because !== undefined) {
+    NotSupportedYet(because === undefined ? name : [name, because])(UserSettingsParams);
+    continue;
   }
+  const { type, constraints } = written(form);
+  constraints?.(UserSettingsParams.prototype, name);
+  const aliases = legacyName === undefined ? {} : { aliases: [legacyName] };
+  Param(type, { optional: true, description: does, ...aliases })(UserSettingsParams.prototype, name);
 }
 
-/** Earlier name of `web_home_view`. */
-const EARLIER_NAME = 'default_view';
-
 /** A user's own settings, and what of their account goes by the same route. */
-@NotSupportedYet(...OF_THE_ACCOUNT, EARLIER_NAME)
+@NotSupportedYet(...OF_THE_ACCOUNT)
 export class SettingsParams extends UserSettingsParams {}

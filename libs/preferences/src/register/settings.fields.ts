@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import {
-  EMOJISET_CHOICES,
-  LEGACY_DISPLAY_SETTINGS,
-  LEGACY_NOTIFICATION_SETTINGS,
-  NOTIFICATION_SOUNDS,
-  USER_SETTINGS,
-} from '#organization';
+import { EMOJISET_CHOICES, legacySettings, NOTIFICATION_SOUNDS, USER_SETTINGS } from '#organization';
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS } as const;
+
+const DISPLAY_SETTINGS = legacySettings('display');
+const NOTIFICATION_SETTINGS = legacySettings('notification');
 
 /** The viewer's settings, and the forms in which older clients read them (register.md §5). */
 @Injectable()
@@ -30,14 +27,11 @@ export class SettingsFields extends RegisterFields {
     }
     if (can(context, 'user_settings_object')) return;
     if (wants(context, 'update_display_settings')) {
-      for (const name of LEGACY_DISPLAY_SETTINGS) fields.add(name, own[name]);
-      fields
-        .add('default_view', own.web_home_view)
-        .add('timezone', own.timezone)
-        .add('emojiset_choices', CHOICES.emojiset_choices);
+      for (const { name, legacyName } of DISPLAY_SETTINGS) fields.add(legacyName, own[name]);
+      fields.add('timezone', own.timezone).add('emojiset_choices', CHOICES.emojiset_choices);
     }
     if (wants(context, 'update_global_notifications')) {
-      for (const name of LEGACY_NOTIFICATION_SETTINGS) fields.add(name, own[name]);
+      for (const { name, legacyName } of NOTIFICATION_SETTINGS) fields.add(legacyName, own[name]);
       fields.add('available_notification_sounds', CHOICES.available_notification_sounds);
     }
   }

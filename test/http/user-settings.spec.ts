@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const table: Readonly<Record<string, UserSetting>> = USER_SETTING_TABLE;
 const settable = USER_SETTING_NAMES.filter((name) => !('because' in USER_SETTING_TABLE[name]));
 const MODERN = { client_capabilities: { user_settings_object: true } };
-const FETCHED = { fetch_event_types: ['user_settings', 'update_display_settings', 'update_global_notifications'] };
+const FETCHED = { event_types: ['user_settings', 'update_display_settings', 'update_global_notifications'] };
 const withoutId = ({ id: _, ...event }: any): any => event;
 
 /** Another value than the default, and one that is refused. */
@@ -45,7 +45,7 @@ test.each(settable)('%s is changed, shown, told and changed back', async (name) 
   const { legacy, legacyName = name, ...setting } = table[name]!;
   const { sent, bad } = another(setting);
   const [modern, older] = [await ann.register({ ...MODERN, ...FETCHED }), await ann.register(FETCHED)];
-  const others = await owner.register();
+  const others = await owner.register(FETCHED);
   expect(modern.state.user_settings[name]).toEqual(setting.default);
   expect(modern.state).not.toHaveProperty(legacyName);
   if (legacy !== undefined) expect(older.state[legacyName]).toEqual(setting.default);

@@ -222,11 +222,14 @@ describeShared('two apis and two projectors before a MongoDB that misbehaves', (
       traffic.start(name, watched);
       const looking = keepLooking(looks, enough.signal);
       const took: (readonly number[])[] = [];
-      for (let round = 0; round < ROUNDS; round++)
-        took.push(await passThrough(`${name}, ${round}`, FAULTS[name] as Misbehave));
-      enough.abort();
-      await looking;
-      await traffic.stop();
+      try {
+        for (let round = 0; round < ROUNDS; round++)
+          took.push(await passThrough(`${name}, ${round}`, FAULTS[name] as Misbehave));
+      } finally {
+        enough.abort();
+        await looking;
+        await traffic.stop();
+      }
       const slowest = apis.map((_, api) => Math.max(...took.map((each) => each[api] ?? Infinity)));
       process.stdout.write(
         `${name}: a send passes at each api after ${slowest.join(' ')} ms at most, of ${ROUNDS}; ` +

@@ -47,8 +47,8 @@ export class Connection {
     this.#relay(client, this.#toServer, (message) => this.#request(message));
     this.#relay(this.#server, this.#toClient, (message) => this.#reply(message));
     // What ends in disorder on one side does so on the other. A server that is not there is one of them.
-    client.on('error', () => this.#server.resetAndDestroy());
-    this.#server.on('error', () => client.resetAndDestroy());
+    client.on('error', () => reset(this.#server));
+    this.#server.on('error', () => reset(client));
     let open = 2;
     for (const socket of [client, this.#server]) socket.on('close', () => --open === 0 && closed(this));
   }
@@ -74,7 +74,7 @@ export class Connection {
     this.#toServer.stop();
     this.#toClient.stop();
     this.#server.destroy();
-    if (how === 'reset') this.client.resetAndDestroy();
+    if (how === 'reset') reset(this.client);
     else this.client.end().resume();
   }
 
@@ -149,6 +149,15 @@ export class Connection {
   #answer(request: Request, body: BSON.Document): void {
     if (!request.isUnanswered) this.#toClient.push(answerTo(request, body));
   }
+}
+
+/**
+ * Closes by RST, but not while an orderly close is under way: Node refuses that, never closes the socket, and does not
+ * end its process any more (20 and 24).
+ */
+function reset(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function exhausted({ body, collection }: Request): BSON.Document {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { describeOnMongo, until } from '#testing';
 import { MongoProxy, type ErrorName } from './index.js';
@@ -68,6 +69,17 @@ describeOnMongo('the proxy before MongoDB', (server) => {
     expect(await failureOf(notes.insertOne(note(1)))).toMatchObject({ code: 112 });
     await notes.insertOne(note(2));
     expect(fault.struck).toBe(1);
+  });
+
+  test('leaves no socket behind, whatever the order of cuts: Node never ends with one that it could not reset', async () => {
+    const open = proxy.connections.length;
+    for (const cuts of [['end', 'reset'], ['reset', 'end'], ['end', 'end'], ['reset']] as const) {
+      const client = connect(Number(/:(\d+)/.exec(proxy.url)?.[1]), '127.0.0.1').on('error', () => undefined);
+      await until(() => proxy.connections.length === open + 1);
+      for (const how of cuts) proxy.connections.at(-1)?.cut(how);
+      client.destroy();
+      await until(() => proxy.connections.length === open);
+    }
   });
 
   test.each(['reset', 'end'] as const)('loses the answer of a write that was done (%s)', async (how) => {

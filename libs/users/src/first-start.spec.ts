@@ -49,10 +49,22 @@ async function showNext(directory: Directory): Promise<void> {
   if (event !== undefined) directory.apply(event);
 }
 
+/** Hashes slowly: the directory moves on meanwhile. */
+class SlowPasswords extends Passwords {
+  constructor(private readonly meanwhile: () => Promise<void>) {
+    super();
+  }
+
+  override async hash(password: string): Promise<string> {
+    await this.meanwhile();
+    return super.hash(password);
+  }
+}
+
 /** A process that shares the log with others. */
-function firstStartOn(directory: Directory): FirstStart {
+function firstStartOn(directory: Directory, passwords = new Passwords()): FirstStart {
   const runner = new CommandRunner(store, new Following(directory));
-  return new FirstStart(directory, runner, new Passwords(), new ApiKeys('a secret'), new SystemClock());
+  return new FirstStart(directory, runner, passwords, new ApiKeys('a secret'), new SystemClock());
 }
 
 test('the organization is created once, with its owner', async () => {
@@ -86,10 +98,15 @@ test('an organization that another process is creating becomes visible with its 
   expect(zuliprc).toContain('key=');
   const head = (await store.readStream(streams.organization, { direction: 'backwards', limit: 1 }))[0]?.revision ?? 0;
   for (let shown = 0; shown <= head + 1; shown++) {
-    const directory = new Directory();
-    for (let count = 0; count < shown; count++) await showNext(directory);
-    const other = firstStartOn(directory);
-    expect(await other.run(SETTINGS)).toBeUndefined();
-    expect(other.zuliprc('http://acme.test')).toBe(zuliprc);
+    for (const isMeanwhile of [false, true]) {
+      const directory = new Directory();
+      const show = async (): Promise<void> => {
+        for (let count = 0; count < shown; count++) await showNext(directory);
+      };
+      if (!isMeanwhile) await show();
+      const other = firstStartOn(directory, new SlowPasswords(isMeanwhile ? show : () => Promise.resolve()));
+      expect(await other.run(SETTINGS)).toBeUndefined();
+      expect(other.zuliprc('http://acme.test')).toBe(zuliprc);
+    }
   }
 });

@@ -47,12 +47,7 @@ export class FirstStart {
    * @throws FirstStartRefused for settings that are invalid for an organization or account
    */
   async run(settings: FirstStartSettings): Promise<FirstStartResult | undefined> {
-    if (this.directory.exists) {
-      // Another process may just have created it. The events of one append may become visible one by one, and the owner
-      // is the last.
-      await this.runner.catchUp(this.directory.stream);
-      return undefined;
-    }
+    if (this.directory.exists) return this.#createdElsewhere();
     const generatedPassword = settings.ownerPassword === undefined ? randomBytes(18).toString('base64url') : undefined;
     const password = settings.ownerPassword ?? generatedPassword ?? '';
     const ownerName = this.#check({ ...settings, ownerPassword: password });
@@ -70,8 +65,7 @@ export class FirstStart {
     const { appended } = await this.runner.runOn(this.directory, ({ exists }) => ({
       events: exists ? [] : decideCreateOrganization(command),
     }));
-    // Another process was faster.
-    if (appended === undefined) return undefined;
+    if (appended === undefined) return this.#createdElsewhere();
     return { ownerEmail: settings.ownerEmail, generatedPassword };
   }
 
@@ -85,6 +79,12 @@ export class FirstStart {
     const key = this.apiKeys.keyOf(OWNER_ID, owner.apiKey.generation);
     if (!this.apiKeys.matches(key, owner.apiKey.hash)) return undefined;
     return `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`;
+  }
+
+  /** The events of one append may become visible one by one, and the owner is the last. */
+  async #createdElsewhere(): Promise<undefined> {
+    await this.runner.catchUp(this.directory.stream);
+    return undefined;
   }
 
   /** @returns the owner's normalized name */

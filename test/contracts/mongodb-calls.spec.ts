@@ -172,6 +172,21 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
     expect(await collection.count(undefined, 1_000)).toBe(position);
   });
 
+  test('are given up soon after the driver has found connections closed, when theirs says nothing', async () => {
+    await open({ quickMs: UNUSUAL_MS, usualMs: UNUSUAL_MS });
+    const unanswered = (['aggregate', 'find'] as const).map((command) => proxy.faults.ignore({ command }));
+    const failed = failureOf(collection.count(undefined, 5));
+    const cut = failureOf(collection.get(1));
+    await until(() => unanswered.every(({ struck }) => struck === 1));
+    const has = (sent: ReadonlyMap<string, number>, command: string): boolean =>
+      [...sent.keys()].some((name) => name.startsWith(`${command} `));
+    proxy.cut('end', ({ sent }) => has(sent, 'find') && !has(sent, 'aggregate'));
+    await cut;
+    // Not at a limit, nor when the driver has met its own.
+    expect((await failed) as Error).toMatchObject({ name: 'CallGivenUp', message: expect.stringContaining('lost') });
+    expect(await collection.count(undefined, 5)).toBe(1);
+  });
+
   test('do not wait until their limit for a server that the driver has lost sight of, after connections were closed', async () => {
     await open({ quickMs: 4_000, usualMs: 8_000 });
     const calls = [

@@ -1,28 +1,16 @@
 import { MongoNetworkTimeoutError } from 'mongodb';
 import type { Db, MongoClient } from 'mongodb';
 import { within } from '#kernel';
-import { ReadStoreUnavailable } from '../../read-store.js';
+import { CallGivenUp, CallsInProgress, notWithin } from './calls-in-progress.js';
+import { LOOK_LIMIT_MS, whenCallsHang, whenLooksHang } from './driver-watch.js';
 
 /** Extra time for the network, on top of the server's limit. */
 const WAY_MS = 1_000;
 /** Minimum interval between two replacements of the connections. */
 const REPLACED_EVERY_MS = 5_000;
 const CONNECTED_WITHIN_MS = 6_000;
-/**
- * Timeout of the driver's server check. A check that begins on a connection that the server is just closing never ends,
- * and the driver uses no server meanwhile (mongodb 7.8).
- */
-const LOOK_LIMIT_MS = 1_000;
 /** Timeout of closing, which also calls the server. */
 const CLOSED_WITHIN_MS = 3_000;
-
-/** A call did not settle in time, although the driver has timeouts of its own. Its outcome is unknown. */
-export class CallGivenUp extends ReadStoreUnavailable {
-  constructor(server: string, limitMs: number) {
-    super(`The read store at ${server} did not answer within ${limitMs} ms.`);
-    this.name = 'CallGivenUp';
-  }
-}
 
 /** The server that calls go to. */
 export interface Target {
@@ -36,11 +24,11 @@ export interface Target {
 /** A client, and its calls in progress. */
 interface Pool {
   readonly client: MongoClient;
-  calls: number;
+  readonly calls: CallsInProgress;
   /** Time of the last answer. */
   heardMs: number;
   /** Set when the pool was replaced: called after its last call. */
-  emptied?: () => void;
+  emptied?: (() => void) | undefined;
 }
 
 /**
@@ -68,29 +56,33 @@ export class MongoCalls {
 
   /**
    * Runs a call that passes its timeout on to the server.
-   * @throws CallGivenUp
+   * @throws CallGivenUp beside errors of the driver
    */
   async run<Result>(limitMs: number, call: (database: Db) => Promise<Result>): Promise<Result> {
     if (this.#replacing !== undefined) await this.#fresh();
     const pool = this.#pool;
-    pool.calls++;
     try {
-      const result = await this.#within(limitMs, pool.client, call);
+      const result = await pool.calls.run(limitMs + WAY_MS, () => call(this.target.database(pool.client)));
       pool.heardMs = performance.now();
       return result;
     } catch (error) {
       if (isSuspicious(error) && pool === this.#pool) this.#replace();
       throw error;
     } finally {
-      if (--pool.calls === 0) pool.emptied?.();
+      if (pool.calls.count === 0) {
+        pool.emptied?.();
+        pool.emptied = undefined;
+      }
     }
   }
 
   /** Runs a call that takes longer than connections may be silent, on its own client. */
   async runLong<Result>(limitMs: number, call: (database: Db) => Promise<Result>): Promise<Result> {
-    const client = await connected(this.target, limitMs + WAY_MS);
+    const ownLimitMs = limitMs + WAY_MS;
+    const client = await connected(this.target, ownLimitMs);
     try {
-      return await this.#within(limitMs, client, call);
+      const calls = new CallsInProgress(this.target.name);
+      return await calls.run(ownLimitMs, () => call(this.target.database(client)));
     } finally {
       await close(client);
     }
@@ -102,15 +94,6 @@ export class MongoCalls {
     await this.#replacing;
   }
 
-  #within<Result>(limitMs: number, client: MongoClient, call: (database: Db) => Promise<Result>): Promise<Result> {
-    const ownLimitMs = limitMs + WAY_MS;
-    return within(
-      ownLimitMs,
-      () => call(this.target.database(client)),
-      () => new CallGivenUp(this.target.name, ownLimitMs),
-    );
-  }
-
   /**
    * Resolves when the new client is connected, and soon in any case: an unavailable server accepts none for a while.
    */
@@ -118,7 +101,7 @@ export class MongoCalls {
     await within(
       WAY_MS,
       () => this.#replacing ?? Promise.resolve(),
-      () => new CallGivenUp(this.target.name, WAY_MS),
+      () => notWithin(this.target.name, WAY_MS),
     ).catch(() => undefined);
   }
 
@@ -132,11 +115,13 @@ export class MongoCalls {
   }
 
   #poolOf(client: MongoClient): Pool {
-    const pool: Pool = { client, calls: 0, heardMs: -Infinity };
+    const calls = new CallsInProgress(this.target.name);
+    const pool: Pool = { client, calls, heardMs: -Infinity };
     whenLooksHang(client, true, (sinceMs) => {
       // An unavailable member of a replica set delays no call.
-      if (pool === this.#pool && pool.calls > 0 && pool.heardMs < sinceMs) this.#replaceNow(true);
+      if (pool === this.#pool && calls.count > 0 && pool.heardMs < sinceMs) this.#replaceNow(true);
     });
+    whenCallsHang(client, (closedMs) => calls.giveUpBefore(closedMs));
     return pool;
   }
 
@@ -149,7 +134,9 @@ export class MongoCalls {
         return;
       }
       this.#pool = this.#poolOf(client);
-      if (isLost || before.calls === 0) void close(before.client);
+      // The driver ends no call that waits for a lost connection, not even when it is closed.
+      if (isLost) before.calls.giveUpBefore(Infinity);
+      if (before.calls.count === 0) void close(before.client);
       else before.emptied = () => void close(before.client);
     } catch {
       // The server is unavailable: the present client keeps looking for it.
@@ -166,41 +153,16 @@ function isSuspicious(error: unknown): boolean {
   return error instanceof Error && error.name === 'MongoWaitQueueTimeoutError';
 }
 
-/**
- * Calls back repeatedly while a server check of the driver that began at this time, on an existing connection, has not
- * ended.
- */
-function whenLooksHang(client: MongoClient, isConnected: boolean, hangs: (sinceMs: number) => void): void {
-  const looks = new Map<string, NodeJS.Timeout>();
-  /** Whether the previous check succeeded: after a failed one the driver uses a new connection. */
-  const wentWell = new Map<string, boolean>();
-  const over = (address: string, isWell: boolean): void => {
-    clearInterval(looks.get(address));
-    looks.delete(address);
-    wentWell.set(address, isWell);
-  };
-  client.on('serverHeartbeatStarted', ({ connectionId: address, awaited }) => {
-    // A server that streams its changes answers when there is one.
-    if (awaited || !(wentWell.get(address) ?? isConnected)) return;
-    const sinceMs = performance.now();
-    clearInterval(looks.get(address));
-    looks.set(address, setInterval(() => hangs(sinceMs), LOOK_LIMIT_MS).unref());
-  });
-  client.on('serverHeartbeatSucceeded', ({ connectionId }) => over(connectionId, true));
-  client.on('serverHeartbeatFailed', ({ connectionId }) => over(connectionId, false));
-  client.on('serverClosed', ({ address }) => over(address, false));
-}
-
 async function connected(target: Target, silenceMs?: number): Promise<MongoClient> {
   const client = target.client(silenceMs);
   const lost = new Promise<never>((_, reject) => {
-    whenLooksHang(client, false, () => reject(new CallGivenUp(target.name, LOOK_LIMIT_MS)));
+    whenLooksHang(client, false, () => reject(notWithin(target.name, LOOK_LIMIT_MS)));
   });
   try {
     return await within(
       CONNECTED_WITHIN_MS,
       () => Promise.race([client.connect(), lost]),
-      () => new CallGivenUp(target.name, CONNECTED_WITHIN_MS),
+      () => notWithin(target.name, CONNECTED_WITHIN_MS),
     );
   } catch (error) {
     await close(client);

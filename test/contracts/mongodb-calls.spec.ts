@@ -117,6 +117,33 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
     expect(await stores.progress.position()).toBe(3);
   });
 
+  test.each([
+    ['the answer to what decides it is lost', { command: 'insert', collection: 'journal' }, 'loseAnswer'],
+    ['the answer to what ends it is lost', { command: 'update', collection: 'state' }, 'loseAnswer'],
+    ['what ends it is lost', { command: 'update', collection: 'state' }, 'ignore'],
+  ] as const)('write a commit once when it is made again because %s', async (_, chosen, fault) => {
+    await open();
+    const seen = jest.spyOn(proxy.faults, 'of');
+    for (const position of [2, 3]) {
+      const commit = { writes: [{ collection: 'notes', key: 1, doc: { position } }], position, passed: position };
+      proxy.faults[fault](chosen);
+      expect(await failureOf(store.commit(commit))).toBeInstanceOf(ReadStoreUnavailable);
+      await store.commit(commit);
+      expect(await stores.progress.position()).toBe(position);
+    }
+    await commit(4);
+    expect(await collection.getMany([1, 4])).toEqual(
+      new Map([
+        [1, { position: 3 }],
+        [4, {}],
+      ]),
+    );
+    const inserts = seen.mock.calls.filter(
+      ([{ command, collection: name }]) => command === 'insert' && name === 'journal',
+    );
+    expect(inserts).toHaveLength(3);
+  });
+
   test('are not shared once they are overdue', async () => {
     await open({ quickMs: UNUSUAL_MS, usualMs: UNUSUAL_MS });
     const other = await openMongo(proxy.url, { limits: { quickMs: 3_000, usualMs: 3_000 } });

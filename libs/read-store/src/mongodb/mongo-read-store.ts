@@ -55,6 +55,9 @@ export class MongoReadStore extends ReadStore {
   #tidied: Promise<void> | undefined;
   /** State on the server; undefined when unknown. */
   #state: StoreState | undefined;
+  /** The last commit, unless it is known to be done. */
+  #latest: { readonly commit: Commit; readonly number: number } | undefined;
+  #commits = 0;
   #whereabouts: Readonly<Record<string, Located>> = {};
   #confirmedAtMs = -Infinity;
   #isClosed = false;
@@ -104,7 +107,11 @@ export class MongoReadStore extends ReadStore {
   }
 
   override async commit(commit: Commit): Promise<void> {
-    await this.#mutex.run(() => this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now())));
+    await this.#mutex.run(async () => {
+      const number = this.#numberOf(commit);
+      await this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now()), number);
+      this.#latest = undefined;
+    });
     if (commit.passed !== undefined) this.options.passed?.();
   }
 
@@ -225,17 +232,24 @@ export class MongoReadStore extends ReadStore {
     return this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
   }
 
+  /** A commit that is called again after a failure keeps its number. */
+  #numberOf(commit: Commit): number {
+    if (this.#latest?.commit !== commit) this.#latest = { commit, number: ++this.#commits };
+    return this.#latest.number;
+  }
+
   /**
-   * Commits the plan derived from the state, and derives it again when the state was not the newest. Call it within the
-   * mutex.
+   * Commits the plan derived from the state, and derives it again when the state was not the newest. A commit with a
+   * number is not written twice when only its answer was lost. Call it within the mutex.
    */
-  async #attempt(plan: (state: StoreState) => ReturnType<typeof planCommit>): Promise<void> {
+  async #attempt(plan: (state: StoreState) => ReturnType<typeof planCommit>, number?: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const state = await this.#ready();
+      if (number !== undefined && this.#journal.decided === number) return;
       const planned = plan(state);
       try {
         this.#state = undefined;
-        this.#become(await this.server.run(() => this.#journal.commit(state, planned)));
+        this.#become(await this.server.run(() => this.#journal.commit(state, planned, number)));
         return;
       } catch (error) {
         if (!(error instanceof StateMoved) || attempt === ATTEMPTS_MAX) throw error;

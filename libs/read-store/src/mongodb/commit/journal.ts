@@ -18,6 +18,8 @@ interface Entry {
   readonly state: StoreState;
   readonly groups: readonly Operations[];
   readonly prunes: readonly PlannedPrune[];
+  /** Number of the commit among those of its writer. */
+  readonly commit?: number;
   /** Documents with the operations, when they are too many for this one. */
   readonly parts?: readonly string[];
   /** First entry of a writer: kept for ever, so that its predecessor's next number stays taken. */
@@ -51,6 +53,7 @@ export class Journal {
   readonly #writes: GuardedWrites;
   readonly #removedAtMs = new Map<string, number>();
   #partsWritten = 0;
+  #decided: number | undefined;
 
   constructor(
     private readonly server: MongoServer,
@@ -58,6 +61,11 @@ export class Journal {
     private readonly beforeStep: BeforeStep,
   ) {
     this.#writes = new GuardedWrites(server, beforeStep);
+  }
+
+  /** Number of the last commit of this writer that is known to be decided. A takeover has applied it. */
+  get decided(): number | undefined {
+    return this.#decided;
   }
 
   /**
@@ -73,6 +81,7 @@ export class Journal {
       const entry = await this.#entry(state.number + 1);
       if (entry !== undefined) {
         assertMayWrite(entry, claim, again);
+        if (entry.writer === claim.writer) this.#decided = entry.commit;
         await this.#settle(state, entry);
       } else if (state.writer === claim.writer) {
         // Also cleans up what an earlier process removed.
@@ -81,21 +90,24 @@ export class Journal {
       } else {
         const next = { ...state, ...claim, journaled: true };
         // When another process was faster, its entry is applied next.
-        await this.#decide(next, { position: 0, groups: [], prunes: [], next }, [[]], true);
+        await this.#decide(next, { position: 0, groups: [], prunes: [], next }, [[]], { stamp: true });
       }
     }
   }
 
   /**
    * Commits all of the plan, or nothing.
+   * @param commit number of the commit, if it may be repeated after a failure
    * @returns the state after it
    * @throws StateMoved when the state is no longer the one that the plan was made for
    */
-  async commit(state: StoreState, plan: CommitPlan): Promise<StoreState> {
+  async commit(state: StoreState, plan: CommitPlan, commit?: number): Promise<StoreState> {
     const portions = packed(plan.groups);
     const known = this.#writes.known(portions.flat());
-    const [entry, positions] = await Promise.all([this.#decide(state, plan, portions, false), known]);
+    const numbered = commit === undefined ? {} : { commit };
+    const [entry, positions] = await Promise.all([this.#decide(state, plan, portions, numbered), known]);
     if (entry === undefined) throw new StateMoved();
+    this.#decided = commit;
     await this.#apply(state, entry, positions);
     return entry.state;
   }
@@ -128,11 +140,11 @@ export class Journal {
     { term, writer }: Claim,
     { position, prunes, next }: CommitPlan,
     portions: Portions,
-    stamp: boolean,
+    kind: Pick<Entry, 'commit' | 'stamp'>,
   ): Promise<Entry | undefined> {
     const number = next.number + 1;
     const state = { ...next, number };
-    const entry = { _id: number, term, writer, position, state, prunes, ...(stamp && { stamp }) };
+    const entry = { _id: number, term, writer, position, state, prunes, ...kind };
     const [only, ...others] = portions;
     const parts = others.length === 0 ? [] : await this.#writeParts(number, writer, portions);
     const inside = parts.length === 0 ? { groups: only ?? [] } : { groups: [], parts };

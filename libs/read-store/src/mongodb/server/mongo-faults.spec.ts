@@ -29,6 +29,9 @@ const saved = (position: number): { checkpoint: string; position: number } => ({
 
 class Crash extends Error {}
 
+/** A busy machine may take longer for a large commit than the limit of a call. */
+const UNHURRIED = { quickMs: 60_000, usualMs: 60_000 };
+
 describeOnMongo('a read store on MongoDB that is interrupted', (server) => {
   let harness: MongoHarness;
 
@@ -91,6 +94,7 @@ describeOnMongo('a read store on MongoDB that is interrupted', (server) => {
   ): Promise<ReadStore> => {
     let isArmed = false;
     const store = await harness.write({
+      limits: UNHURRIED,
       beforeStep: (step) => (isArmed ? beforeStep(step) : Promise.resolve()),
       capabilities,
     });
@@ -119,7 +123,7 @@ describeOnMongo('a read store on MongoDB that is interrupted', (server) => {
         const outcome = await store.commit(second).catch((error: unknown) => error);
         if (outcome === undefined) steps = crashAt;
         else expect(outcome).toBeInstanceOf(Crash);
-        const reopened = await harness.write();
+        const reopened = await harness.write({ limits: UNHURRIED });
         const now = await content(reopened);
         seen.push(now);
         expect([before, after]).toContainEqual(now);
@@ -205,7 +209,7 @@ describeOnMongo('a read store on MongoDB that is interrupted', (server) => {
   });
 
   test('with a commit too large for one document is whole again', async () => {
-    const text = 'x'.repeat(650_000);
+    const text = 'x'.repeat(200_000);
     const large: Commit = {
       position: 5,
       writes: Array.from({ length: 14 }, (_, key) => put('notes', key, { text: `${key}${text}` }, key >= 12)),
@@ -216,7 +220,7 @@ describeOnMongo('a read store on MongoDB that is interrupted', (server) => {
       harness = await MongoHarness.on(server.freshUrl());
       const store = await prepared((step) => (step === stop ? Promise.reject(new Crash()) : Promise.resolve()));
       await store.commit(large).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
-      const reopened = await harness.write();
+      const reopened = await harness.write({ limits: UNHURRIED });
       const found = await all(reopened, notes);
       const { position } = (await reopened.checkpoint('notes'))!;
       expect(Object.keys(found)).toHaveLength(position === 5 ? 14 : 12);

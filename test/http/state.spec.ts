@@ -255,6 +255,28 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const change = chance(0.5) ? named : { is_archived: !is_archived };
     return { answer: await owner.call('PATCH', `/channel_folders/${id}`, change) };
   },
+  async defaults() {
+    const { owner } = server;
+    const { state } = await owner.register({ event_types: [], fetch_event_types: ['default_stream_groups'] });
+    const groups = state.realm_default_stream_groups;
+    const { streams } = await owner.ok('GET', '/streams');
+    const { stream_id, name } = pick<any>(streams);
+    if (chance(0.4)) {
+      const answer = await owner.call(pick(['POST', 'DELETE']), '/default_streams', { stream_id });
+      return { answer, changed: false };
+    }
+    const path = '/default_stream_groups';
+    const group_name = `Group ${++made}`;
+    if (groups.length === 0 || chance(0.4))
+      return {
+        answer: await byPath(owner, `${path}/create`, { group_name, description: 'Why', stream_names: [name] }),
+      };
+    const { id } = pick<any>(groups);
+    if (chance(0.3)) return { answer: await owner.call('DELETE', `${path}/${id}`) };
+    if (chance(0.5)) return { answer: await owner.call('PATCH', `${path}/${id}`, { new_group_name: group_name }) };
+    const change = { op: pick(['add', 'remove']), stream_names: [name] };
+    return { answer: await owner.call('PATCH', `${path}/${id}/streams`, change) };
+  },
   async joinAndLeave(actor) {
     const asked = { add: [{ name: pick(channels) }], delete: [pick(channels)] };
     const answer = await actor.call('PATCH', '/users/me/subscriptions', asked);
@@ -619,6 +641,8 @@ const deck = [
   'setSubscription',
   'setSubscription',
   'joinAndLeave',
+  'defaults',
+  'defaults',
   'folder',
   'folder',
   'unsubscribe',

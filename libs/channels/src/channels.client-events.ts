@@ -46,7 +46,7 @@ export class ChannelClientEvents extends ClientEvents {
       }),
     'channel.unsubscribed.v1': ({ data }, directory) =>
       inChannel(directory, data, (channel) => unsubscribed(directory, channel, data.userIds)),
-    'subscription.settings-changed.v1': ({ data }) => subscriptionUpdates(data),
+    'subscription.settings-changed.v1': ({ data }, directory) => subscriptionUpdates(directory, data),
     'user.deactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_remove'),
     'user.reactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_add'),
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),

@@ -9,6 +9,11 @@ import { ChannelClientEvents } from './channels.client-events.js';
 import { JoinAndLeaveHandler } from './commands/join-and-leave.js';
 import { SubscribeHandler } from './commands/subscribe.js';
 import { UnsubscribeHandler } from './commands/unsubscribe.js';
+import { ChangeDefaultGroupsHandler } from './defaults/change-default-groups.js';
+import { DefaultGroupClientEvents } from './defaults/default-groups.client-events.js';
+import { DefaultChannelsController } from './defaults/default-channels.controller.js';
+import { DefaultGroupsController } from './defaults/default-groups.controller.js';
+import { DefaultGroupFields } from './defaults/default-groups.fields.js';
 import { ChangeFoldersHandler } from './folders/change-folders.js';
 import { FolderClientEvents } from './folders/folders.client-events.js';
 import { FoldersController } from './folders/folders.controller.js';
@@ -28,6 +33,8 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
   controllers: [
     ChangeChannelController,
     ChannelsController,
+    DefaultChannelsController,
+    DefaultGroupsController,
     FoldersController,
     SubscriptionsController,
     SubscriptionSettingsController,
@@ -35,12 +42,15 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
   providers: [
     ArchiveChannelHandler,
     ChangeChannelHandler,
+    ChangeDefaultGroupsHandler,
     ChangeNotices,
     ChangeFoldersHandler,
     ChangeSubscriptionsHandler,
     ChannelClientEvents,
     ChannelFields,
     ChannelNotices,
+    DefaultGroupClientEvents,
+    DefaultGroupFields,
     FolderClientEvents,
     FolderFields,
     JoinAndLeaveHandler,
@@ -50,6 +60,13 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
     SubscribeHandler,
     UnsubscribeHandler,
   ],
-  exports: [ChannelClientEvents, ChannelFields, FolderClientEvents, FolderFields],
+  exports: [
+    ChannelClientEvents,
+    ChannelFields,
+    DefaultGroupClientEvents,
+    DefaultGroupFields,
+    FolderClientEvents,
+    FolderFields,
+  ],
 })
 export class ChannelsModule {}

@@ -22,6 +22,8 @@ export type { ChannelChanged, ChannelCreated, ChannelEvent } from './channels/ch
 export type { Channel } from './channels/channel.js';
 export { pickColor } from './channels/colors.js';
 export { newChannel } from './channels/new-channel.js';
+export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
+export type { DefaultGroup, DefaultGroups } from './default-groups/default-groups.js';
 export type { DirectorySnapshot } from './directory/directory-snapshot.js';
 export { Directory, directoryEventTypes } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';

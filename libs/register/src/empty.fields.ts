@@ -17,7 +17,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields by key of `fetch_event_types`, with their values for features that do not exist. Clients need every field. */
 const EMPTY: Readonly<Record<string, Fields | ((context: RegisterContext) => Fields)>> = {
-  default_stream_groups: { realm_default_stream_groups: [] },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },

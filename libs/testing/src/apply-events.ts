@@ -61,6 +61,10 @@ function apply(state: ClientState, event: any): void {
     case 'default_streams':
       if (state.realm_default_streams !== undefined) state.realm_default_streams = event.default_streams;
       return;
+    case 'default_stream_groups':
+      if (state['realm_default_stream_groups'] !== undefined)
+        state['realm_default_stream_groups'] = event.default_stream_groups;
+      return;
     case 'realm': {
       realm(state, event);
       return;

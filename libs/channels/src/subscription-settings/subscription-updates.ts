@@ -1,16 +1,21 @@
 import type { FeedEntry } from '#feed';
-import type { SubscriptionSettingsChanged } from '#organization';
+import type { Directory, SubscriptionSettingsChanged } from '#organization';
+import { marked } from '../visibility.entries.js';
 
 /**
  * `subscription` `update` for each changed setting, for the subscriber alone (events.md §5). Muting is told in its older
  * form, `in_home_view`, as well.
  */
-export function subscriptionUpdates({ userId, changes }: SubscriptionSettingsChanged['data']): readonly FeedEntry[] {
+export function subscriptionUpdates(
+  directory: Directory,
+  { userId, changes }: SubscriptionSettingsChanged['data'],
+): readonly FeedEntry[] {
   const audience = { to: 'users', ids: [userId] } as const;
   return changes.flatMap(({ channelId, setting, value }) => {
     const update = (property: string, value: boolean | string): FeedEntry => {
       const body = { op: 'update', stream_id: channelId, property, value };
-      return { type: 'subscription', audience, body };
+      const isArchived = directory.channel(channelId)?.isArchived === true;
+      return { type: 'subscription', audience, body: marked(body, isArchived) };
     };
     const told = update(setting, value);
     return setting === 'is_muted' ? [update('in_home_view', value !== true), told] : [told];

@@ -1,5 +1,6 @@
 import type { Domains } from '../domains/domains.js';
 import type { Channel } from '../channels/channel.js';
+import type { DefaultGroups } from '../default-groups/default-groups.js';
 import type { ChannelFolders } from '../folders/folders.js';
 import type { GroupRecord } from '../groups/group-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
@@ -24,6 +25,7 @@ export interface DirectorySnapshot {
   readonly domains?: Domains;
   readonly playgrounds?: Playgrounds;
   readonly folders?: ChannelFolders;
+  readonly defaultGroups?: DefaultGroups;
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
   readonly groups: readonly GroupRecord[];

@@ -4,6 +4,8 @@ import { ChannelBook } from '../channels/channel-book.js';
 import type { Channel } from '../channels/channel.js';
 import { DomainBook } from '../domains/domain-book.js';
 import type { Domains } from '../domains/domains.js';
+import { DefaultGroupBook } from '../default-groups/default-group-book.js';
+import type { DefaultGroups } from '../default-groups/default-groups.js';
 import { FolderBook } from '../folders/folder-book.js';
 import type { ChannelFolders } from '../folders/folders.js';
 import { GroupBook } from '../groups/group-book.js';
@@ -57,6 +59,7 @@ export class Directory {
   readonly #domains = new DomainBook();
   readonly #playgrounds = new PlaygroundBook();
   readonly #folders = new FolderBook();
+  readonly #defaultGroups = new DefaultGroupBook();
   readonly #users = new UserBook();
   readonly #channels = new ChannelBook();
   readonly #subscriptions = new SubscriptionBook();
@@ -68,6 +71,7 @@ export class Directory {
     ...this.#domains.on,
     ...this.#playgrounds.on,
     ...this.#folders.on,
+    ...this.#defaultGroups.on,
     ...this.#users.on,
     ...this.#channels.on,
     ...this.#subscriptions.on,
@@ -145,6 +149,10 @@ export class Directory {
 
   get folders(): ChannelFolders {
     return this.#folders.folders;
+  }
+
+  get defaultGroups(): DefaultGroups {
+    return this.#defaultGroups.groups;
   }
 
   /** Applies the next event of the log, of any stream. */
@@ -332,6 +340,7 @@ export class Directory {
       domains: this.domains,
       playgrounds: this.playgrounds,
       folders: this.folders,
+      defaultGroups: this.defaultGroups,
       users: this.#users.snapshot(),
       channels: this.#channels.snapshot(),
       groups: this.#groups.snapshot(),
@@ -350,6 +359,7 @@ export class Directory {
     this.#domains.restore(snapshot.domains);
     this.#playgrounds.restore(snapshot.playgrounds);
     this.#folders.restore(snapshot.folders);
+    this.#defaultGroups.restore(snapshot.defaultGroups);
     this.#users.restore(snapshot.users);
     this.#channels.restore(snapshot.channels);
     this.#groups.restore(snapshot.groups);

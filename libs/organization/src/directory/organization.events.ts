@@ -1,5 +1,6 @@
 import type { EventOf } from '#event-store';
 import { channelEventTypes } from '../channels/channel.events.js';
+import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
 import { folderEventTypes } from '../folders/folder.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
 import { domainEventTypes } from '../domains/domain.events.js';
@@ -19,6 +20,7 @@ export const organizationEventTypes = [
   ...domainEventTypes,
   ...playgroundEventTypes,
   ...folderEventTypes,
+  ...defaultGroupEventTypes,
 ] as const;
 
 /** Events of the `organization` stream. */

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Audience,
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory, ROLE, type ChannelChanged, type DefaultGroupEvent, type UserChanged } from '#organization';
+import { wireDefaultGroups } from './wire-default-group.js';
+
+interface Body {
+  /** The recipient became a guest, or is none any more: then guests are told that they have none. */
+  readonly isNewRole: boolean;
+}
+
+/** Client events about default channel groups (events.md §5): always all of them, as they are at delivery. */
+@Injectable()
+export class DefaultGroupClientEvents extends ClientEvents {
+  override readonly on: Derivations<DefaultGroupEvent | ChannelChanged | UserChanged> = {
+    'default-channel-group.created.v1': toldToMembers,
+    'default-channel-group.changed.v1': toldToMembers,
+    'default-channel-group.removed.v1': toldToMembers,
+    'channel.changed.v1': ({ data: { channelId, privacy, isArchived } }, { defaultGroups }) => {
+      if (privacy === undefined && isArchived === undefined) return [];
+      return defaultGroups.all.some(({ channelIds }) => channelIds.includes(channelId)) ? toldToMembers() : [];
+    },
+    'user.changed.v1': ({ data: { userId, role } }, { defaultGroups }) => {
+      if (role === undefined || role.from >= ROLE.guest === role.to >= ROLE.guest) return [];
+      return defaultGroups.all.length === 0 ? [] : [allOfThem({ to: 'users', ids: [userId] }, true)];
+    },
+  };
+  override readonly types: ReadonlySet<string> = new Set(['default_stream_groups']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+    const isGuest = user.role >= ROLE.guest;
+    if (isGuest && !body.isNewRole) return [];
+    const default_stream_groups = isGuest ? [] : wireDefaultGroups(this.directory);
+    return [{ type: 'default_stream_groups', default_stream_groups }];
+  }
+}
+
+function toldToMembers(): readonly FeedEntry<Body>[] {
+  return [allOfThem({ to: 'everyone' }, false)];
+}
+
+function allOfThem(audience: Audience, isNewRole: boolean): FeedEntry<Body> {
+  return { type: 'default_stream_groups', audience, body: { isNewRole } };
+}

@@ -303,6 +303,40 @@ export const WORST_REQUESTS = {
   'DELETE /api/v1/realm/filters/{filter_id}': [
     { what: 'not theirs', path: () => ({ filter_id: 1 }), fields: {}, any: true },
   ],
+  'GET /api/v1/realm/domains': none,
+  'POST /api/v1/realm/domains': [
+    { what: 'not theirs', fields: { domain: 'e.test', allow_subdomains: 'true' }, any: true },
+  ],
+  'PATCH /api/v1/realm/domains/{domain}': [
+    { what: 'not theirs', path: () => ({ domain: 'e.test' }), fields: { allow_subdomains: 'true' }, any: true },
+  ],
+  'DELETE /api/v1/realm/domains/{domain}': [
+    { what: 'not theirs', path: () => ({ domain: 'e.test' }), fields: {}, any: true },
+  ],
+  'POST /api/v1/realm/playgrounds': [
+    {
+      what: 'not theirs',
+      fields: { name: 'x', pygments_language: 'Python', url_template: 'http://x/{code}' },
+      any: true,
+    },
+  ],
+  'DELETE /api/v1/realm/playgrounds/{playground_id}': [
+    { what: 'not theirs', path: () => ({ playground_id: 1 }), fields: {}, any: true },
+  ],
+  'PATCH /api/v1/realm/user_settings_defaults': [
+    { what: 'not theirs', fields: { twenty_four_hour_time: 'true' }, any: true },
+  ],
+  'POST /api/v1/realm/deactivate': [{ what: 'not theirs', fields: {}, any: true }],
+  'POST /api/v1/realm/test_welcome_bot_custom_message': [
+    { what: 'not theirs', fields: { welcome_message_custom_text: 'x'.repeat(1_000) }, any: true },
+  ],
+  'POST /api/v1/users/me/presence': [
+    { what: 'with all others', fields: { status: 'active', last_update_id: '-1', slim_presence: 'true' }, any: true },
+  ],
+  'GET /api/v1/users/{user_id_or_email}/presence': [
+    { what: 'one', path: () => ({ user_id_or_email: 20 }), fields: {}, any: true },
+  ],
+  'GET /api/v1/realm/presence': none,
   'POST /api/v1/user_groups/create': [
     {
       what: '10,000 members',

@@ -1,4 +1,4 @@
-import { newChannel, newGroupPermissions, pickColor, type OrganizationEvent } from '#organization';
+import { newChannel, newGroupPermissions, UserColors, type OrganizationEvent } from '#organization';
 import { sized } from '#testing';
 import {
   CHANNEL_KINDS,
@@ -173,7 +173,7 @@ function channelFacts(
       type: 'channel.subscribed.v1',
       data: {
         channelId,
-        subscribers: subscribers.map(({ userId }) => ({ userId, color: pickColor(new Set(), channelId) })),
+        subscribers: subscribers.map(({ userId }) => ({ userId, color: new UserColors().pick(channelId) })),
         by: null,
         at,
       },

@@ -1,8 +1,11 @@
 import { badRequest } from '#kernel';
 import type { Directory, User } from '#organization';
 
-/** Each pair is checked, and named in an event, in one turn: either list may be long, but not both. */
-const SUBSCRIPTIONS_PER_REQUEST_MAX = 100_000;
+/**
+ * Each pair is checked, and named in an event, in one turn of some 20 ms: either list may be long, but not both. All events
+ * are one append, which could hold a third more.
+ */
+const SUBSCRIPTIONS_PER_REQUEST_MAX = 20_000;
 
 /**
  * The users that a request is for: those it names by ID or e-mail address, or the caller.

@@ -8,7 +8,6 @@ import {
   newChannel,
   mayReadChannel,
   nameKey,
-  pickColor,
   ROLE,
   type Channel,
   type Directory,
@@ -16,6 +15,7 @@ import {
   type ChannelSubscribed,
   type RealmPermissionName,
   type User,
+  UserColors,
 } from '#organization';
 import { assertMaySetDeletion, assertNamable } from './channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
@@ -106,7 +106,7 @@ function subscribeAll(
   const created: string[] = [];
   const subscribed = new Map<number, string[]>();
   const alreadySubscribed = new Map<number, string[]>();
-  const colors = new Map(users.map(({ userId }) => [userId, colorsOf(directory, userId)]));
+  const colorsOf = new Map(users.map(({ userId }) => [userId, colorsUsedBy(directory, userId)]));
   let nextChannelId = directory.nextChannelId;
   for (const want of wanted) {
     if (unauthorized.has(want.name)) continue;
@@ -123,9 +123,9 @@ function subscribeAll(
         pushTo(alreadySubscribed, userId, name);
         continue;
       }
-      const used = colors.get(userId) ?? new Set();
-      const color = want.color ?? pickColor(used, channelId);
-      used.add(color);
+      const colors = colorsOf.get(userId);
+      const color = want.color ?? colors?.pick(channelId) ?? '';
+      colors?.use(color);
       subscribers.push({ userId, color });
       pushTo(subscribed, userId, name);
     }
@@ -215,6 +215,6 @@ function distinct(channels: readonly WantedChannel[]): WantedChannel[] {
   return [...new Map(channels.map((channel) => [nameKey(channel.name), channel])).values()];
 }
 
-function colorsOf(directory: Directory, userId: number): Set<string> {
-  return new Set([...directory.subscriptionsOf(userId)].map(({ color }) => color));
+function colorsUsedBy(directory: Directory, userId: number): UserColors {
+  return new UserColors([...directory.subscriptionsOf(userId)].map(({ color }) => color));
 }

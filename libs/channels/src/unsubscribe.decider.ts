@@ -32,13 +32,13 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
   const users = findPrincipals(directory, actor, command.principals);
   const channels = findByName(directory, actor, command.names);
   assertNotTooMany(channels, users);
-  const strangers = users.filter(({ userId }) => userId !== actor.userId);
+  // Everybody may remove their own bots.
+  const removesOthers = users.some(({ userId, botOwnerId }) => userId !== actor.userId && botOwnerId !== actor.userId);
   const events: ChannelUnsubscribed[] = [];
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (const channel of channels) {
-    if (!strangers.every((user) => mayRemove(directory, actor, channel, user)))
-      throw badRequest('Insufficient permission');
+    if (removesOthers && !mayRemoveOthers(directory, actor, channel)) throw badRequest('Insufficient permission');
     const leaving = users
       .filter(({ userId }) => directory.isSubscribed(userId, channel.channelId))
       .map(({ userId }) => userId);
@@ -53,8 +53,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
   return { events: entailing(events), removed, notRemoved };
 }
 
-function mayRemove(directory: Directory, actor: User, channel: Channel, user: User): boolean {
-  if (user.botOwnerId === actor.userId) return true;
+function mayRemoveOthers(directory: Directory, actor: User, channel: Channel): boolean {
   if (mayAdministerChannel(directory, actor, channel)) return true;
   if (actor.role >= ROLE.guest) return false;
   return directory.holds(actor, channel.permissions.can_remove_subscribers_group);

@@ -20,7 +20,7 @@ export {
 } from './channels/channel.access.js';
 export type { ChannelChanged, ChannelCreated, ChannelEvent } from './channels/channel.events.js';
 export type { Channel } from './channels/channel.js';
-export { pickColor } from './channels/colors.js';
+export { UserColors } from './channels/colors.js';
 export { newChannel } from './channels/new-channel.js';
 export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
 export type { DefaultGroup, DefaultGroups } from './default-groups/default-groups.js';

@@ -1,4 +1,4 @@
-import { newChannel, pickColor, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User, UserColors } from '#organization';
 
 export interface CreateOrganization {
   readonly type: 'create-organization';
@@ -80,7 +80,7 @@ function generalChannel(at: number): OrganizationEvent[] {
       type: 'channel.subscribed.v1',
       data: {
         channelId: GENERAL_ID,
-        subscribers: [{ userId: OWNER_ID, color: pickColor(new Set(), GENERAL_ID) }],
+        subscribers: [{ userId: OWNER_ID, color: new UserColors().pick(GENERAL_ID) }],
         by: null,
         at,
       },

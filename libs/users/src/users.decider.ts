@@ -4,13 +4,13 @@ import {
   isWithinDomains,
   nameKey,
   normalizedName,
-  pickColor,
   ROLE,
   signupsChannel,
   USER_SETTINGS,
   type Directory,
   type OrganizationEvent,
   type User,
+  UserColors,
   type UserEvent,
   type UserSettingName,
   type UserSettingValue,
@@ -157,12 +157,11 @@ function assertUniqueName(directory: Directory, fullName: string): void {
 }
 
 function joinDefaultChannels(directory: Directory, userId: number, at: number): OrganizationEvent[] {
-  const used = new Set<string>();
+  const colors = new UserColors();
   const joined: OrganizationEvent[] = [];
   for (const { channelId, isDefault, isArchived } of directory.channels()) {
     if (!isDefault || isArchived) continue;
-    const color = pickColor(used, channelId);
-    used.add(color);
+    const color = colors.pick(channelId);
     joined.push({ type: 'channel.subscribed.v1', data: { channelId, subscribers: [{ userId, color }], by: null, at } });
   }
   return joined;

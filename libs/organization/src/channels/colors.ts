@@ -5,7 +5,28 @@ const PALETTE = [
   '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
 ] as const; // prettier-ignore
 
-/** The first colour that the user does not use yet; when all are in use, one derived from the channel's ID. */
-export function pickColor(used: ReadonlySet<string>, channelId: number): string {
-  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelId % PALETTE.length] ?? PALETTE[0];
+/**
+ * Colours for one user's new subscriptions: the first that the user does not use yet; when all are in use, one derived
+ * from the channel's ID. The cost of each does not grow with their number.
+ */
+export class UserColors {
+  readonly #used: Set<string>;
+  /** Colours of the palette before this one are in use. */
+  #next = 0;
+
+  constructor(used: Iterable<string> = []) {
+    this.#used = new Set(used);
+  }
+
+  pick(channelId: number): string {
+    while (this.#used.has(PALETTE[this.#next] ?? '')) this.#next++;
+    const color = PALETTE[this.#next] ?? PALETTE[channelId % PALETTE.length] ?? PALETTE[0];
+    this.#used.add(color);
+    return color;
+  }
+
+  /** The user has chosen this colour. */
+  use(color: string): void {
+    this.#used.add(color);
+  }
 }

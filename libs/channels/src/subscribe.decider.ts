@@ -23,7 +23,6 @@ import type { ChannelSettings } from './channel-settings.js';
 import { assertMaySetRetention } from './retention.access.js';
 import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
-import { pushTo } from './push-to.js';
 
 type Subscribing = ChannelCreated | ChannelSubscribed;
 
@@ -104,9 +103,7 @@ function subscribeAll(
 ): Subscribed {
   const events: Subscribing[] = [];
   const created: string[] = [];
-  const subscribed = new Map<number, string[]>();
-  const alreadySubscribed = new Map<number, string[]>();
-  const colorsOf = new Map(users.map(({ userId }) => [userId, colorsUsedBy(directory, userId)]));
+  const joining = users.map(({ userId }) => joiningOf(directory, userId));
   let nextChannelId = directory.nextChannelId;
   for (const want of wanted) {
     if (unauthorized.has(want.name)) continue;
@@ -118,16 +115,15 @@ function subscribeAll(
       events.push(channelCreated(command, want, channelId));
     }
     const subscribers: { userId: number; color: string }[] = [];
-    for (const { userId } of users) {
-      if (directory.isSubscribed(userId, channelId)) {
-        pushTo(alreadySubscribed, userId, name);
+    const isEmpty = directory.subscriberCount(channelId) === 0;
+    for (const user of joining) {
+      const { userId } = user;
+      if (!isEmpty && directory.isSubscribed(userId, channelId)) {
+        user.stayed.push(name);
         continue;
       }
-      const colors = colorsOf.get(userId);
-      const color = want.color ?? colors?.pick(channelId) ?? '';
-      colors?.use(color);
-      subscribers.push({ userId, color });
-      pushTo(subscribed, userId, name);
+      subscribers.push({ userId, color: user.colors.pick(channelId, want.color) });
+      user.joined.push(name);
     }
     if (subscribers.length > 0) {
       events.push({
@@ -136,6 +132,7 @@ function subscribeAll(
       });
     }
   }
+  const subscribed = namesBy(joining, ({ joined }) => joined);
   const others = [...subscribed.keys()].filter((userId) => userId !== command.actor.userId).length;
   const told = command.notices.tellSubscribers && others <= TOLD_MAX;
   const tells = told && others > 0;
@@ -146,7 +143,7 @@ function subscribeAll(
     events: announces || tells || introduces ? entailing(events, { announces, tells, introduces }) : events,
     created,
     subscribed,
-    alreadySubscribed,
+    alreadySubscribed: namesBy(joining, ({ stayed }) => stayed),
     unauthorized: [...unauthorized],
     told,
   };
@@ -215,6 +212,23 @@ function distinct(channels: readonly WantedChannel[]): WantedChannel[] {
   return [...new Map(channels.map((channel) => [nameKey(channel.name), channel])).values()];
 }
 
-function colorsUsedBy(directory: Directory, userId: number): UserColors {
-  return new UserColors([...directory.subscriptionsOf(userId)].map(({ color }) => color));
+/** A user whom the request concerns; a record, since a request may name thousands for each of many channels. */
+interface Joining {
+  readonly userId: number;
+  readonly colors: UserColors;
+  /** Names of channels. */
+  readonly joined: string[];
+  readonly stayed: string[];
+}
+
+function joiningOf(directory: Directory, userId: number): Joining {
+  const colors = new UserColors([...directory.subscriptionsOf(userId)].map(({ color }) => color));
+  return { userId, colors, joined: [], stayed: [] };
+}
+
+function namesBy(
+  joining: readonly Joining[],
+  namesOf: (user: Joining) => readonly string[],
+): ReadonlyMap<number, readonly string[]> {
+  return new Map(joining.filter((user) => namesOf(user).length > 0).map((user) => [user.userId, namesOf(user)]));
 }

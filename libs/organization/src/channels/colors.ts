@@ -18,15 +18,15 @@ export class UserColors {
     this.#used = new Set(used);
   }
 
-  pick(channelId: number): string {
-    while (this.#used.has(PALETTE[this.#next] ?? '')) this.#next++;
-    const color = PALETTE[this.#next] ?? PALETTE[channelId % PALETTE.length] ?? PALETTE[0];
+  /** @param wish chosen by the client */
+  pick(channelId: number, wish?: string): string {
+    const color = wish ?? this.#free() ?? PALETTE[channelId % PALETTE.length] ?? PALETTE[0];
     this.#used.add(color);
     return color;
   }
 
-  /** The user has chosen this colour. */
-  use(color: string): void {
-    this.#used.add(color);
+  #free(): string | undefined {
+    while (this.#used.has(PALETTE[this.#next] ?? '')) this.#next++;
+    return PALETTE[this.#next];
   }
 }

@@ -115,10 +115,10 @@ function subscribeAll(
       events.push(channelCreated(command, want, channelId));
     }
     const subscribers: { userId: number; color: string }[] = [];
-    const isEmpty = directory.subscriberCount(channelId) === 0;
+    const isSubscribed = subscribersAmong(directory, channelId, users.length);
     for (const user of joining) {
       const { userId } = user;
-      if (!isEmpty && directory.isSubscribed(userId, channelId)) {
+      if (isSubscribed(userId)) {
         user.stayed.push(name);
         continue;
       }
@@ -224,6 +224,13 @@ interface Joining {
 function joiningOf(directory: Directory, userId: number): Joining {
   const colors = new UserColors([...directory.subscriptionsOf(userId)].map(({ color }) => color));
   return { userId, colors, joined: [], stayed: [] };
+}
+
+/** Whether users are subscribed: for many users of a channel with few, one list of these costs less than each look-up. */
+function subscribersAmong(directory: Directory, channelId: number, asked: number): (userId: number) => boolean {
+  if (directory.subscriberCount(channelId) > asked) return (userId) => directory.isSubscribed(userId, channelId);
+  const ids = new Set(directory.subscriberIds(channelId));
+  return (userId) => ids.has(userId);
 }
 
 function namesBy(

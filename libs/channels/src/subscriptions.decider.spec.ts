@@ -101,9 +101,9 @@ test('joining twice is what a retried request looks like: nothing is recorded', 
 test('many channels for many users at once are refused', () => {
   const directory = given(...Array.from({ length: 200 }, (_, n) => person(100 + n, `User${n}`, ROLE.member)));
   const principals = Array.from({ length: 200 }, (_, n) => 100 + n);
-  const names = Array.from({ length: 501 }, (_, n) => `channel ${n}`);
+  const names = Array.from({ length: 101 }, (_, n) => `channel ${n}`);
   refused(() => subscribe(directory, { names, principals }));
-  expect(subscribe(directory, { names: names.slice(1), principals }).created).toHaveLength(500);
+  expect(subscribe(directory, { names: names.slice(1), principals }).created).toHaveLength(100);
 });
 
 test('the same name twice in one request is one channel', () => {

@@ -231,6 +231,80 @@ describe('creating', () => {
   });
 });
 
+describe('POST /channels/create', () => {
+  const create = (client: ApiClient, parameters: Record<string, unknown>) =>
+    client.call('POST', '/channels/create', { subscribers: [], ...parameters });
+
+  test('creates a channel with its settings and subscribers', async () => {
+    const { body } = await create(ann, {
+      name: ' workshop ',
+      description: 'All that is **made**\nhere',
+      subscribers: [ann.userId, ben.userId],
+      invite_only: true,
+      history_public_to_subscribers: true,
+      topics_policy: 'disable_empty_topic',
+      can_send_message_group: { direct_members: [ann.userId], direct_subgroups: [] },
+    });
+    expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
+    const { stream } = await ben.ok('GET', `/streams/${body.id}`);
+    expect(stream).toMatchObject({
+      name: 'workshop',
+      rendered_description: '<p>All that is <strong>made</strong> here</p>',
+      creator_id: ann.userId,
+      invite_only: true,
+      history_public_to_subscribers: true,
+      topics_policy: 'disable_empty_topic',
+      can_send_message_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      can_administer_channel_group: { direct_members: [ann.userId], direct_subgroups: [] },
+    });
+    const { subscribers } = await ann.ok('GET', `/streams/${body.id}/members`);
+    expect(subscribers).toEqual([ann.userId, ben.userId].sort((a, b) => a - b));
+  });
+
+  test('a channel without subscribers is announced and introduced all the same', async () => {
+    await owner.ok('PATCH', '/realm', { send_channel_events_messages: true });
+    const { body } = await create(ann, { name: 'empty room', announce: true });
+    await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
+    expect((await ann.ok('GET', `/streams/${body.id}/members`)).subscribers).toEqual([]);
+    const [introduction] = await messagesIn(ann, [{ operator: 'channel', operand: body.id }]);
+    expect(introduction).toMatchObject({ subject: 'channel events', sender_full_name: 'Notification Bot' });
+    const announced = await messagesIn(ben, [
+      ['channels', 'public'],
+      ['topic', 'new channels'],
+    ]);
+    expect(announced.at(-1).content).toContain(`data-stream-id="${body.id}"`);
+  });
+
+  test.each(['taken room', 'TAKEN Room'])('a name in use (%s) is a conflict', async (name) => {
+    await create(ben, { name: 'taken room', invite_only: true });
+    const answer = await create(ann, { name });
+    expect(expectRefusal(answer, 'CHANNEL_ALREADY_EXISTS', 409).channel_name).toBe(name);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no name', { name: ' ' }, 'BAD_REQUEST'],
+    ['a name that is too long', { name: 'x'.repeat(61) }, 'BAD_REQUEST'],
+    ['an unknown subscriber', { name: 'never', subscribers: [999_999] }, 'BAD_REQUEST'],
+    ['a private default channel', { name: 'never', invite_only: true, is_default_stream: true }, 'BAD_REQUEST'],
+    ['a retention by a member', { name: 'never', message_retention_days: 3 }, 'UNAUTHORIZED_PRINCIPAL'],
+    ['an unknown folder', { name: 'never', folder_id: 999_999 }, 'BAD_REQUEST'],
+    ['a web-public channel', { name: 'never', is_web_public: true }, 'BAD_REQUEST'],
+    ['public with protected history', { name: 'never', history_public_to_subscribers: false }, 'BAD_REQUEST'],
+    ['a group that the setting may not name', { name: 'never', can_subscribe_group: 6 }, 'BAD_REQUEST'],
+    ['an unknown group', { name: 'never', can_send_message_group: 999_999 }, 'BAD_REQUEST'],
+  ])('%s is refused, and nothing is created', async (_, parameters, code) => {
+    expectRefusal(await create(ann, parameters), code);
+    expect(await channelOf(owner, 'never')).toBeUndefined();
+  });
+
+  test('name and subscribers are needed', async () => {
+    const missing = async (parameters: Record<string, unknown>): Promise<string> =>
+      expectRefusal(await ann.call('POST', '/channels/create', parameters), 'REQUEST_VARIABLE_MISSING').var_name;
+    expect(await missing({ subscribers: [] })).toBe('name');
+    expect(await missing({ name: 'never' })).toBe('subscribers');
+  });
+});
+
 describe('telling people that they were subscribed', () => {
   const told = (client: ApiClient): Promise<any[]> => messagesIn(client, [['is', 'dm']]);
 

@@ -86,8 +86,13 @@ class Follower {
     // They are listed again with the channel that they name.
     if (kinds.includes('stream/create') && 'muted_topics' in before) unknown.add('muted_topics');
     const isUntold = this.#untoldUnread(before, events);
-    if (unknown.size === 0 && isUntold === undefined) return events;
+    const appeared = kinds.includes('stream/create');
+    if (unknown.size === 0 && isUntold === undefined && !appeared) return events;
     const fresh = await this.fresh();
+    // That one was subscribed before it vanished, no event says.
+    const isFormer = ({ stream_id }: any): boolean => fresh.unsubscribed!.some((one) => one.stream_id === stream_id);
+    if (appeared && events.some(({ op, streams = [] }) => op === 'create' && streams.some(isFormer)))
+      for (const list of ['unsubscribed', 'never_subscribed']) unknown.add(list);
     for (const field of unknown) this.state[field] = fresh[field];
     if (isUntold !== undefined) this.state = refreshUnread(this.state, fresh, isUntold);
     return events;

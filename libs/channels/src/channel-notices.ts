@@ -7,6 +7,7 @@ import { INTERNAL_CLIENT, MarkRead, MessageSender, topicKeyOf, type SendRequest 
 import {
   announcementsChannel,
   type Channel,
+  type ChannelCreated,
   type ChannelSubscribed,
   Directory,
   type OrganizationEvent,
@@ -33,10 +34,19 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     followUps: FollowUps,
   ) {
     followUps.add(this);
+    // The last event of a request that subscribes nobody.
+    followUps.add({
+      cause: 'channel.created.v1',
+      carryOut: (cause: Trigger<ChannelCreated['data']>) => this.#carryOut(cause, cause.data.creatorId),
+    });
   }
 
-  async carryOut(cause: Trigger<ChannelSubscribed['data']>): Promise<void> {
-    const { by, entails } = cause.data;
+  carryOut(cause: Trigger<ChannelSubscribed['data']>): Promise<void> {
+    return this.#carryOut(cause, cause.data.by);
+  }
+
+  async #carryOut(cause: Trigger<Pick<ChannelSubscribed['data'], 'entails'>>, by: number | null): Promise<void> {
+    const { entails } = cause.data;
     const actor = by === null ? undefined : this.directory.user(by);
     if (actor === undefined || entails === undefined) return;
     const facts = await requestEvents(this.store, cause);

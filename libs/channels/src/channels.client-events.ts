@@ -22,7 +22,7 @@ import {
 } from '#organization';
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
 import { changeEntries } from './change/change.entries.js';
-import { defaultChannelIds, defaultChannelsEntry, membersOf } from './default-channels.entries.js';
+import { defaultChannelIds, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
 import { type AppearedBody, appeared, marked, vanished } from './visibility.entries.js';
@@ -186,7 +186,7 @@ function created(directory: Directory, channel: Channel): FeedEntry[] {
       ? ({ to: 'users', ids: outsidersWhoKnow(directory, channel) } as const)
       : membersOf(directory);
   const entries: FeedEntry[] = [{ type: 'stream', audience, body }];
-  return isDefault ? [...entries, defaultChannelsEntry(directory)] : entries;
+  return isDefault ? [...entries, ...defaultChannelsChanged(directory, channelId)] : entries;
 }
 
 function outsidersWhoKnow(directory: Directory, channel: Channel): number[] {

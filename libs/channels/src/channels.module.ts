@@ -6,6 +6,7 @@ import { ChangeChannelController } from './change/change-channel.controller.js';
 import { ChangeNotices } from './change/change-notices.js';
 import { ChannelNotices } from './channel-notices.js';
 import { ChannelClientEvents } from './channels.client-events.js';
+import { CreateChannelHandler } from './commands/create-channel.js';
 import { JoinAndLeaveHandler } from './commands/join-and-leave.js';
 import { SubscribeHandler } from './commands/subscribe.js';
 import { UnsubscribeHandler } from './commands/unsubscribe.js';
@@ -49,6 +50,7 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
     ChannelClientEvents,
     ChannelFields,
     ChannelNotices,
+    CreateChannelHandler,
     DefaultGroupClientEvents,
     DefaultGroupFields,
     FolderClientEvents,

@@ -1,9 +1,10 @@
-import { badRequest } from '#kernel';
+import { badRequest, Refusal } from '#kernel';
 import {
   assertUsableFolder,
   assertUsableSetting,
   CHANNEL_PERMISSION_NAMES,
   holdsRealmPermission,
+  mayAdministerChannel,
   maySubscribeSelf,
   newChannel,
   mayReadChannel,
@@ -94,9 +95,37 @@ export function decideSubscribe(directory: Directory, command: Subscribe): Subsc
   return subscribeAll(directory, command, users, wanted, new Set(unauthorized));
 }
 
+export interface CreateChannel extends Omit<
+  Subscribe,
+  'type' | 'channels' | 'principals' | 'authorizationErrorsFatal'
+> {
+  readonly type: 'create-channel';
+  readonly channel: WantedChannel;
+  /** May be empty. */
+  readonly subscriberIds: readonly number[];
+}
+
+/**
+ * Creates a channel that must not exist (endpoints.md §8, POST /channels/create).
+ * @throws Refusal CHANNEL_ALREADY_EXISTS, BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export function decideCreateChannel(
+  directory: Directory,
+  { channel, subscriberIds, ...command }: CreateChannel,
+): { readonly channelId: number; readonly events: readonly Subscribing[] } {
+  assertMayCreate(directory, command);
+  const users = subscriberIds.length === 0 ? [] : findPrincipals(directory, command.actor, subscriberIds);
+  if (directory.channelByName(channel.name) !== undefined)
+    throw new Refusal('CHANNEL_ALREADY_EXISTS', `Channel '${channel.name}' already exists`, {
+      channel_name: channel.name,
+    });
+  const { events } = subscribeAll(directory, command, users, [channel], new Set());
+  return { channelId: directory.nextChannelId, events };
+}
+
 function subscribeAll(
   directory: Directory,
-  command: Subscribe,
+  command: Pick<Subscribe, 'actor' | 'settings' | 'notices' | 'at'>,
   users: readonly User[],
   wanted: readonly WantedChannel[],
   unauthorized: ReadonlySet<string>,
@@ -139,7 +168,6 @@ function subscribeAll(
   const announces = command.notices.announce && !command.settings.inviteOnly && created.length > 0;
   const introduces = directory.settings.send_channel_events_messages && created.length > 0;
   return {
-    // The creator of a channel subscribes somebody to it, so the last event is always a subscription.
     events: announces || tells || introduces ? entailing(events, { announces, tells, introduces }) : events,
     created,
     subscribed,
@@ -149,7 +177,11 @@ function subscribeAll(
   };
 }
 
-function channelCreated({ actor, settings, at }: Subscribe, want: WantedChannel, channelId: number): ChannelCreated {
+function channelCreated(
+  { actor, settings, at }: Pick<Subscribe, 'actor' | 'settings' | 'at'>,
+  want: WantedChannel,
+  channelId: number,
+): ChannelCreated {
   return newChannel({
     channelId,
     name: want.name,
@@ -172,11 +204,11 @@ function maySubscribe(directory: Directory, actor: User, channel: Channel, other
   if (actor.role >= ROLE.guest) return false;
   if (!mayReadChannel(directory, actor, channel)) return false;
   if (holdsRealmPermission(directory, actor, 'can_add_subscribers_group')) return true;
-  if (!channel.inviteOnly && actor.role <= ROLE.administrator) return true;
+  if (mayAdministerChannel(directory, actor, channel)) return true;
   return directory.holds(actor, channel.permissions.can_add_subscribers_group);
 }
 
-function assertMayCreate(directory: Directory, { actor, settings }: Subscribe): void {
+function assertMayCreate(directory: Directory, { actor, settings }: Pick<Subscribe, 'actor' | 'settings'>): void {
   if (actor.role >= ROLE.guest) throw badRequest('Insufficient permission');
   if (!mayDecide(directory, { actor, settings })) throw badRequest('Insufficient permission');
   acceptPrivacy(askedPrivacy(settings), PUBLIC);

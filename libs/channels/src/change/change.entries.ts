@@ -1,7 +1,7 @@
 import type { FeedEntry } from '#feed';
 import type { JsonObject } from '#kernel';
 import { changedChannel, type Channel, type ChannelChanged, type Directory, wireGroupSetting } from '#organization';
-import { defaultChannelsEntry } from '../default-channels.entries.js';
+import { defaultChannelsChanged } from '../default-channels.entries.js';
 import { appeared, knowersChanged, marked, vanished } from '../visibility.entries.js';
 import { wireChannelFields } from '../wire-channel.js';
 
@@ -36,8 +36,7 @@ export function changeEntries(directory: Directory, channel: Channel, change: Ch
     if (property === 'name') ({ name } = channel);
   }
   entries.push(...appeared(directory, gained, [channel]));
-  if (change.isDefault !== undefined || (change.isArchived !== undefined && before.isDefault))
-    entries.push(defaultChannelsEntry(directory));
+  if (change.isDefault !== undefined) entries.push(...defaultChannelsChanged(directory, channelId));
   return entries;
 }
 

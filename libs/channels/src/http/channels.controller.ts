@@ -1,18 +1,21 @@
-import { Controller, Get } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params, PathId } from '#http';
 import { badRequest } from '#kernel';
 import { accessChannelMetadata, Directory, mayKnowChannel, ROLE, type User } from '#organization';
+import { CreateChannelCommand } from '../commands/create-channel.js';
 import { ListChannelsQuery } from '../queries/list-channels.js';
 import { wireChannel, type WireChannel } from '../wire-channel.js';
-import { ChannelIdByNameParams, ListChannelsParams } from './channels.params.js';
+import { ChannelIdByNameParams, CreateChannelParams, ListChannelsParams } from './channels.params.js';
+import { newChannelSettings } from './new-channel-settings.js';
 
 /** Channels (specification, GET /streams; endpoints.md §8). */
 @ApiTags('channels')
 @Controller('api/v1')
 export class ChannelsController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly directory: Directory,
   ) {}
@@ -41,6 +44,17 @@ export class ChannelsController {
         ...(params.include_default ? { is_default: channel.isDefault } : {}),
       })),
     };
+  }
+
+  @Post('channels/create')
+  async create(
+    @Caller() actor: User,
+    @Params(CreateChannelParams) params: CreateChannelParams,
+  ): Promise<{ id: number }> {
+    const { name, description, subscribers: subscriberIds } = params;
+    const asked = { actor, channel: { name, description }, subscriberIds, settings: newChannelSettings(params) };
+    const notices = { announce: params.announce, tellSubscribers: params.send_new_subscription_messages };
+    return { id: await this.commands.execute(new CreateChannelCommand({ ...asked, notices })) };
   }
 
   @Get('get_stream_id')

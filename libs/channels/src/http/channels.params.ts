@@ -39,18 +39,8 @@ const NamedChannels = Type.Array(
 );
 const Names = Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX });
 
-export class SubscribeParams {
-  @Param(json())
-  @Shape(NamedChannels)
-  subscriptions!: { name: string; description?: string; color?: string }[];
-
-  @Param(json(), { optional: true })
-  @ArePrincipals
-  principals?: number[] | string[];
-
-  @Param(boolean(), { default: true })
-  authorization_errors_fatal!: boolean;
-
+/** Settings of channels that a request creates. */
+export class NewChannelParams {
   @Param(boolean(), { default: false })
   announce!: boolean;
 
@@ -125,6 +115,33 @@ export class SubscribeParams {
   @Param(json(), { optional: true })
   @IsGroupSetting
   can_subscribe_group?: WireGroupSetting;
+}
+
+export class SubscribeParams extends NewChannelParams {
+  @Param(json())
+  @Shape(NamedChannels)
+  subscriptions!: { name: string; description?: string; color?: string }[];
+
+  @Param(json(), { optional: true })
+  @ArePrincipals
+  principals?: number[] | string[];
+
+  @Param(boolean(), { default: true })
+  authorization_errors_fatal!: boolean;
+}
+
+export class CreateChannelParams extends NewChannelParams {
+  @Param(text())
+  @MaxCharacters(NAME_TEXT_MAX)
+  name!: string;
+
+  @Param(text(), { default: '' })
+  @MaxCharacters(10 * CHANNEL_DESCRIPTION_LENGTH_MAX)
+  description!: string;
+
+  @Param(json())
+  @Shape(Type.Array(Id, { maxItems: PRINCIPALS_MAX }))
+  subscribers!: number[];
 }
 
 export class UnsubscribeParams {

@@ -3,21 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
 import { badRequest, type JsonObject } from '#kernel';
-import {
-  CHANNEL_PERMISSION_NAMES,
-  Directory,
-  normalizeGroupSetting,
-  type ChannelPermission,
-  type GroupSetting,
-  type User,
-} from '#organization';
-import type { ChannelSettings } from '../channel-settings.js';
+import { Directory, type User } from '#organization';
 import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
-import { retentionDays } from './retention-days.js';
+import { newChannelSettings } from './new-channel-settings.js';
 
 /**
  * The caller's subscriptions, and subscribing others (specification, POST /users/me/subscriptions; endpoints.md §8).
@@ -51,7 +43,7 @@ export class SubscriptionsController {
       actor,
       params.subscriptions,
       params.principals,
-      settingsOf(params),
+      newChannelSettings(params),
       params.authorization_errors_fatal,
       { announce: params.announce, tellSubscribers: params.send_new_subscription_messages },
     );
@@ -90,22 +82,4 @@ export class SubscriptionsController {
       not_removed: unsubscribed.notRemoved,
     };
   }
-}
-
-function settingsOf(params: SubscribeParams): ChannelSettings {
-  const permissions: Partial<Record<ChannelPermission, GroupSetting>> = {};
-  for (const name of CHANNEL_PERMISSION_NAMES) {
-    const value = params[name];
-    if (value !== undefined) permissions[name] = normalizeGroupSetting(value);
-  }
-  return {
-    inviteOnly: params.invite_only,
-    isWebPublic: params.is_web_public,
-    isDefault: params.is_default_stream,
-    historyPublicToSubscribers: params.history_public_to_subscribers,
-    messageRetentionDays: retentionDays(params.message_retention_days),
-    topicsPolicy: params.topics_policy,
-    folderId: params.folder_id ?? null,
-    permissions,
-  };
 }

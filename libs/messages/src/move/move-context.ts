@@ -88,7 +88,8 @@ export class MoveContextReader {
         directory.holds(actor, permissions.can_resolve_topics_group),
       mayLeaveChannel:
         holdsRealmPermission(directory, actor, 'can_move_messages_between_channels_group') ||
-        directory.holds(actor, permissions.can_move_messages_out_of_channel_group),
+        directory.holds(actor, permissions.can_move_messages_out_of_channel_group) ||
+        mayAdministerChannel(directory, actor, channel),
       skipsTimeLimits,
       destination: await this.#destination(actor, to, changes.resolution),
       ids,

@@ -30,7 +30,7 @@ export class ChannelBook {
   readonly #idsByName = new Map<string, number>();
 
   readonly on: Handlers<ChannelEvent> = {
-    'channel.created.v1': ({ data: { at, permissions, ...data } }) => {
+    'channel.created.v1': ({ data: { at, permissions, entails: _, ...data } }) => {
       this.#put({
         ...data,
         permissions: permissions as Record<ChannelPermission, GroupSetting>,

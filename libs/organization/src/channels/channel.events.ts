@@ -6,6 +6,18 @@ const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
 
+/** Notices that a request to create channels or to subscribe to them entails. */
+export const NewChannelNotices = exactly({
+  /** How many events the request recorded, including this one; they are consecutive in the stream. */
+  facts: Type.Integer({ minimum: 1 }),
+  /** Announce the created channels to all users. */
+  announces: Type.Boolean(),
+  /** Tell users who were subscribed by somebody else. */
+  tells: Type.Boolean(),
+  /** Post an introduction in each created channel; absent in old events. */
+  introduces: Type.Optional(Type.Boolean()),
+});
+
 export const channelCreated = eventType(
   'channel.created.v1',
   exactly({
@@ -25,6 +37,8 @@ export const channelCreated = eventType(
     isDefault: Type.Boolean(),
     creatorId: Type.Union([Id, Type.Null()]),
     at: At,
+    /** On the last event of a request that subscribes nobody: as in `channel.subscribed.v1`. */
+    entails: Type.Optional(NewChannelNotices),
   }),
 );
 

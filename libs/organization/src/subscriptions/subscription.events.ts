@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventType, exactly, type EventOf } from '#event-store';
+import { NewChannelNotices } from '../channels/channel.events.js';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -18,17 +19,7 @@ export const channelSubscribed = eventType(
     subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
     by: Type.Union([Id, Type.Null()]),
     at: At,
-    entails: Type.Optional(
-      exactly({
-        ...OfRequest,
-        /** Announce the created channels to all users. */
-        announces: Type.Boolean(),
-        /** Tell users who were subscribed by somebody else. */
-        tells: Type.Boolean(),
-        /** Post an introduction in each created channel; absent in old events. */
-        introduces: Type.Optional(Type.Boolean()),
-      }),
-    ),
+    entails: Type.Optional(NewChannelNotices),
   }),
 );
 

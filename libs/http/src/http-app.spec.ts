@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import fc from 'fast-check';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { rounds } from '#testing';
 import { closeGracefully, createHttpApp } from './http-app.js';
@@ -66,12 +66,13 @@ describe('log', () => {
 
   test('has a line for a request whose client went away', async () => {
     lines.length = 0;
+    const arrived = once(sample.app.getHttpServer() as EventEmitter, 'request');
     const leaving = request(`${sample.origin}/api/v1/wait`, { headers: { authorization: basic() } }).on(
       'error',
       () => undefined,
     );
     leaving.end();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived;
     leaving.destroy();
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ route: '/api/v1/wait', status: null });

@@ -1,8 +1,9 @@
-import { Module, type FactoryProvider, type Type } from '@nestjs/common';
+import { Module, type FactoryProvider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
+import { readerProvider } from '#feature';
 import { Clock } from '#kernel';
-import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
+import { ReadStore } from '#read-store';
 import { AddReactionHandler } from './react/add-reaction.js';
 import { AddSubmessageHandler } from './submessages/add-submessage.js';
 import { ChangeFlagsHandler, FlagWriter } from './flags/change-flags.js';
@@ -72,18 +73,6 @@ import { SendContext } from './send/send-context.js';
 import { SentMessages } from './model/sent-messages.js';
 import { TopicPolicies } from './move/topic-policies.js';
 import { TypingClientEvents } from './typing/typing.client-events.js';
-
-/** Provider of a reader of one collection. */
-function reader<Doc extends object, Reader>(
-  type: Type<Reader> & (new (collection: Collection<Doc>) => Reader),
-  schema: CollectionSchema,
-): FactoryProvider<Reader> {
-  return {
-    provide: type,
-    inject: [ReadStore],
-    useFactory: async (store: ReadStore) => new type(await store.collection<Doc>(schema)),
-  };
-}
 
 const idempotentSends: FactoryProvider<IdempotentSends> = {
   provide: IdempotentSends,
@@ -158,11 +147,11 @@ const open = [
   providers: [
     ...handlers,
     ...open,
-    reader(MessagesReader, messagesCollection),
-    reader(MessageVersionsReader, messageVersionsCollection),
-    reader(ConversationsReader, conversationsCollection),
-    reader(FlagsReader, userFlagsCollection),
-    reader(MessageHolders, userFlagsCollection),
+    readerProvider(MessagesReader, messagesCollection),
+    readerProvider(MessageVersionsReader, messageVersionsCollection),
+    readerProvider(ConversationsReader, conversationsCollection),
+    readerProvider(FlagsReader, userFlagsCollection),
+    readerProvider(MessageHolders, userFlagsCollection),
     idempotentSends,
     ContentRenderer,
     MessageCommands,

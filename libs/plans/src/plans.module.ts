@@ -1,7 +1,7 @@
-import { Module, type FactoryProvider, type Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { readerProvider } from '#feature';
 import { MessagesModule } from '#messages';
-import { ReadStore, type Collection, type CollectionSchema } from '#read-store';
 import { ChangeDraftsHandler } from './drafts/change-drafts.js';
 import { DraftClientEvents } from './drafts/drafts.client-events.js';
 import { DraftsController } from './drafts/drafts.controller.js';
@@ -43,18 +43,6 @@ import { ViewFields } from './views/views.fields.js';
 import { viewsCollection } from './views/views.projection.js';
 import { ViewsReader } from './views/views.reader.js';
 
-/** Provider of a reader of one collection. */
-function reader<Doc extends object, Reader>(
-  type: Type<Reader> & (new (collection: Collection<Doc>) => Reader),
-  schema: CollectionSchema,
-): FactoryProvider<Reader> {
-  return {
-    provide: type,
-    inject: [ReadStore],
-    useFactory: async (store: ReadStore) => new type(await store.collection<Doc>(schema)),
-  };
-}
-
 /** Providers that the feed and the register response use. */
 const open = [
   DraftClientEvents,
@@ -75,11 +63,11 @@ const open = [
   controllers: [DraftsController, RemindersController, ScheduledController, SnippetsController, ViewsController],
   providers: [
     ...open,
-    reader(DraftsReader, draftsCollection),
-    reader(RemindersReader, remindersCollection),
-    reader(ScheduledReader, scheduledCollection),
-    reader(SnippetsReader, snippetsCollection),
-    reader(ViewsReader, viewsCollection),
+    readerProvider(DraftsReader, draftsCollection),
+    readerProvider(RemindersReader, remindersCollection),
+    readerProvider(ScheduledReader, scheduledCollection),
+    readerProvider(SnippetsReader, snippetsCollection),
+    readerProvider(ViewsReader, viewsCollection),
     AddReminderHandler,
     AddScheduledHandler,
     ChangeDraftsHandler,

@@ -18,8 +18,15 @@ export function decideMembers(directory: Directory, command: ChangeMembers): rea
   const [addSubgroupIds, removeSubgroupIds] = [ascending(command.addSubgroupIds), ascending(command.removeSubgroupIds)];
   if ([addIds, removeIds, addSubgroupIds, removeSubgroupIds].every(({ length }) => length === 0))
     throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
-  assertMayAdd(directory, actor, group, addIds, addSubgroupIds);
-  assertMayRemove(directory, actor, group, removeIds, removeSubgroupIds);
+  assertMayChange(directory, actor, group, [addIds, addSubgroupIds], 'can_add_members_group', 'can_join_group');
+  assertMayChange(
+    directory,
+    actor,
+    group,
+    [removeIds, removeSubgroupIds],
+    'can_remove_members_group',
+    'can_leave_group',
+  );
   if (group.isDeactivated) throw badRequest('User group is deactivated.');
   assertNewMembers(directory, group, addIds);
   const noMember = removeIds.find((userId) => !group.directMembers.includes(userId));
@@ -89,31 +96,19 @@ export function toldOf(directory: Directory, actorId: number, userIds: readonly 
   });
 }
 
-function assertMayAdd(
+/** @param own the permission that suffices for the actor's own membership */
+function assertMayChange(
   directory: Directory,
   actor: User,
   group: Group,
-  userIds: readonly number[],
-  subgroupIds: readonly number[],
+  [userIds, subgroupIds]: readonly [readonly number[], readonly number[]],
+  permission: 'can_add_members_group' | 'can_remove_members_group',
+  own: 'can_join_group' | 'can_leave_group',
 ): void {
-  const addsOthers = subgroupIds.length > 0 || userIds.some((userId) => userId !== actor.userId);
-  if (addsOthers && !mayOnGroup(directory, actor, group, 'can_add_members_group')) throw insufficient();
-  const joins = userIds.includes(actor.userId);
-  if (joins && !mayOnGroup(directory, actor, group, 'can_join_group', 'can_add_members_group')) throw insufficient();
-}
-
-function assertMayRemove(
-  directory: Directory,
-  actor: User,
-  group: Group,
-  userIds: readonly number[],
-  subgroupIds: readonly number[],
-): void {
-  const removesOthers = subgroupIds.length > 0 || userIds.some((userId) => userId !== actor.userId);
-  if (removesOthers && !mayOnGroup(directory, actor, group, 'can_remove_members_group')) throw insufficient();
-  const leaves = userIds.includes(actor.userId);
-  if (leaves && !mayOnGroup(directory, actor, group, 'can_leave_group', 'can_remove_members_group'))
-    throw insufficient();
+  const changesOthers = subgroupIds.length > 0 || userIds.some((userId) => userId !== actor.userId);
+  if (changesOthers && !mayOnGroup(directory, actor, group, permission)) throw insufficient();
+  const changesOwn = userIds.includes(actor.userId);
+  if (changesOwn && !mayOnGroup(directory, actor, group, own, permission)) throw insufficient();
 }
 
 function assertNewMembers(directory: Directory, group: Group, userIds: readonly number[]): void {

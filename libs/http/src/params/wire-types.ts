@@ -95,6 +95,14 @@ export interface JsonOptions {
 
 /** JSON text. Depth and length are bounded before parsing. */
 export function json({ lengthMax }: JsonOptions = {}): WireType<unknown> {
+  return parsedJson(lengthMax, refuseMalformed);
+}
+
+/** @param malformed the value of text that is not JSON */
+function parsedJson(
+  lengthMax: number | undefined,
+  malformed: (raw: string, name: string) => unknown,
+): WireType<unknown> {
   return {
     isJson: true,
     acceptsNull: false,
@@ -102,10 +110,13 @@ export function json({ lengthMax }: JsonOptions = {}): WireType<unknown> {
     read(raw, name) {
       const parsed = parseJson(raw, lengthMax);
       if (parsed.kind === 'excessive') throw badRequest(`${name} ${parsed.reason}`);
-      if (parsed.kind === 'malformed') throw invalidParameter(name, raw);
-      return parsed.value;
+      return parsed.kind === 'malformed' ? malformed(raw, name) : parsed.value;
     },
   };
+}
+
+function refuseMalformed(raw: string, name: string): never {
+  throw invalidParameter(name, raw);
 }
 
 /**
@@ -113,16 +124,7 @@ export function json({ lengthMax }: JsonOptions = {}): WireType<unknown> {
  * (supplement, clients §4).
  */
 export function jsonOrText({ lengthMax }: JsonOptions = {}): WireType<unknown> {
-  return {
-    isJson: true,
-    acceptsNull: false,
-    describe: (constrained) => constrained,
-    read(raw, name) {
-      const parsed = parseJson(raw, lengthMax);
-      if (parsed.kind === 'excessive') throw badRequest(`${name} ${parsed.reason}`);
-      return parsed.kind === 'malformed' ? toWellFormed(raw) : parsed.value;
-    },
-  };
+  return parsedJson(lengthMax, toWellFormed);
 }
 
 /** Accepts JSON `null` as well. */

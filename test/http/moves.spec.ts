@@ -460,7 +460,7 @@ describe('deleting a topic', () => {
     expect(await inTopic(ann, hall, 'gone')).toEqual([]);
   });
 
-  test('of more messages than one fact names', async () => {
+  test('of more messages than one event names', async () => {
     for (let sent = 0; sent < 510; sent += 30)
       await Promise.all(Array.from({ length: 30 }, () => ann.send('yard', 'many', 'x')));
     expect((await deleteTopic(owner, yard, 'many')).body.complete).toBe(true);

@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 import { copyBetween, givenAddress } from './copy-log.js';
-import { readFacts, readMessageHistory, verify } from './log.js';
+import { readEvents, readMessageHistory, verify } from './log.js';
 import { logAddress, logFile, openLog } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
 import { reactivateOrganization } from './reactivate.js';
 
 const USAGE = `scrollback: for auditors and operators
 
-  scrollback log [STREAM]        the facts of the log, or of one stream, a JSON line each
-  scrollback history MESSAGE_ID  everything that ever happened to a message
-  scrollback verify              read every record, and find what is damaged or missing
-  scrollback copy-log FROM TO    copy a log, or go on with a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
+  scrollback log [STREAM]        the events of the log, or of one stream, as JSON lines
+  scrollback history MESSAGE_ID  all events of a message
+  scrollback verify              read every record, and report damaged or missing ones
+  scrollback copy-log FROM TO    copy a log, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
                                  a variable of the environment
-  scrollback status              where each projection of the running server stands
-  scrollback rebuild PROJECTION  build a projection again while the server runs
-  scrollback reactivate          give everybody their access back after an owner deactivated the organization; a server
-                                 with its log in a file has to be stopped meanwhile
+  scrollback status              state and lag of each projection of the running server
+  scrollback rebuild PROJECTION  rebuild a projection while the server runs
+  scrollback reactivate          restore access after an owner deactivated the organization; a server with its log in a
+                                 file has to be stopped meanwhile
 
   --data DIR   the server's data directory (default: DATA_DIR, or ./data)
-  --site URL   where the server is asked (default: what owner.zuliprc says)
+  --site URL   address of the server (default: the one in owner.zuliprc)
   --help       this text
 
-The log is DIR/events.db unless EVENT_STORE_URL names another. The status and the rebuild are asked of the server, or of the
-proxy before several, with the owner's credentials in DIR/owner.zuliprc.`;
+The log is DIR/events.db unless EVENT_STORE_URL names another. status and rebuild call the server, or the proxy in front of
+several, with the owner's credentials in DIR/owner.zuliprc.`;
 
 /** The process of a command. */
 export interface Terminal {
@@ -104,26 +104,26 @@ async function readLog(
     }
     if (command === 'history')
       return await printFound(readMessageHistory(store, Number(argument)), `message ${argument ?? ''}`, terminal);
-    if (argument !== undefined) return await printFound(readFacts(store, argument), `stream ${argument}`, terminal);
-    await printAll(readFacts(store, undefined), terminal);
+    if (argument !== undefined) return await printFound(readEvents(store, argument), `stream ${argument}`, terminal);
+    await printAll(readEvents(store, undefined), terminal);
     return 0;
   } finally {
     await store.close();
   }
 }
 
-async function printAll(facts: AsyncIterable<object>, terminal: Terminal): Promise<number> {
+async function printAll(events: AsyncIterable<object>, terminal: Terminal): Promise<number> {
   let count = 0;
-  for await (const fact of facts) {
+  for await (const event of events) {
     count++;
-    await terminal.print(JSON.stringify(fact));
+    await terminal.print(JSON.stringify(event));
   }
   return count;
 }
 
 /** An empty result is reported: a mistyped name must not look like a stream without events. */
-async function printFound(facts: AsyncIterable<object>, what: string, terminal: Terminal): Promise<number> {
-  if ((await printAll(facts, terminal)) > 0) return 0;
+async function printFound(events: AsyncIterable<object>, what: string, terminal: Terminal): Promise<number> {
+  if ((await printAll(events, terminal)) > 0) return 0;
   terminal.tell(`The log has no ${what}.`);
   return 1;
 }

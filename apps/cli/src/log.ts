@@ -4,7 +4,7 @@ import { includesId, type Ranges } from '#kernel';
 const PAGE = 500;
 
 /** Events of the log, or of one stream, as stored. */
-export async function* readFacts(store: EventStore, stream: string | undefined): AsyncIterable<RecordedEvent> {
+export async function* readEvents(store: EventStore, stream: string | undefined): AsyncIterable<RecordedEvent> {
   if (stream === undefined) {
     for await (const page of store.readAll({})) yield* page;
     return;
@@ -23,7 +23,7 @@ export async function* readMessageHistory(store: EventStore, messageId: number):
   for await (const page of store.readAll({
     streamPrefixes: [streams.messages, streams.message(messageId).replace(/\d+$/, '')],
   })) {
-    for (const fact of page) if (concerns(fact as RecordedEvent<{ ids?: Ranges }>, messageId)) yield fact;
+    for (const event of page) if (concerns(event as RecordedEvent<{ ids?: Ranges }>, messageId)) yield event;
   }
 }
 

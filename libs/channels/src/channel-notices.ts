@@ -49,11 +49,11 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     const { entails } = cause.data;
     const actor = by === null ? undefined : this.directory.user(by);
     if (actor === undefined || entails === undefined) return;
-    const facts = await requestEvents(this.store, cause);
-    const created = facts.flatMap(({ type, data }) => (type === 'channel.created.v1' ? [data.channelId] : []));
+    const events = await requestEvents(this.store, cause);
+    const created = events.flatMap(({ type, data }) => (type === 'channel.created.v1' ? [data.channelId] : []));
     if (entails.announces) await this.#announce(actor, created, cause);
     if (entails.introduces === true) await this.#introduce(actor, created, cause);
-    if (entails.tells) await this.#tellSubscribers(actor, facts, new Set(created), cause);
+    if (entails.tells) await this.#tellSubscribers(actor, events, new Set(created), cause);
   }
 
   async #announce(actor: User, created: readonly number[], { key }: Trigger): Promise<void> {
@@ -89,12 +89,12 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
 
   async #tellSubscribers(
     actor: User,
-    facts: readonly OrganizationEvent[],
+    events: readonly OrganizationEvent[],
     created: ReadonlySet<number>,
     { key }: Trigger,
   ): Promise<void> {
     const subscribed = new Map<number, number[]>();
-    for (const { type, data } of facts) {
+    for (const { type, data } of events) {
       if (type !== 'channel.subscribed.v1' || created.has(data.channelId)) continue;
       for (const { userId } of data.subscribers) pushTo(subscribed, userId, data.channelId);
     }

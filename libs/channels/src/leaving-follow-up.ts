@@ -21,9 +21,9 @@ export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
 
   async carryOut(cause: Trigger<ChannelUnsubscribed['data']>): Promise<void> {
     const left = new Map<number, number[]>();
-    for (const fact of await requestEvents(this.store, cause)) {
-      if (fact.type !== 'channel.unsubscribed.v1') continue;
-      for (const userId of fact.data.userIds) pushTo(left, userId, fact.data.channelId);
+    for (const event of await requestEvents(this.store, cause)) {
+      if (event.type !== 'channel.unsubscribed.v1') continue;
+      for (const userId of event.data.userIds) pushTo(left, userId, event.data.channelId);
     }
     for (const [userId, channelIds] of left) await this.marks.leftChannels(userId, channelIds);
   }

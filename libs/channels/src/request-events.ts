@@ -7,8 +7,8 @@ export async function requestEvents(
   store: EventStore,
   { revision, data }: Trigger<{ readonly entails?: { readonly facts: number } }>,
 ): Promise<OrganizationEvent[]> {
-  const facts = data.entails?.facts ?? 1;
-  const recorded = await store.readStream(streams.organization, { from: revision - facts + 1, limit: facts });
+  const count = data.entails?.facts ?? 1;
+  const recorded = await store.readStream(streams.organization, { from: revision - count + 1, limit: count });
   // The stream holds no other types.
   return recorded.map(({ type, data }) => ({ type, data: data as unknown }) as OrganizationEvent);
 }

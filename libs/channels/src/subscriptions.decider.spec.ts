@@ -200,7 +200,7 @@ describe('what is to follow', () => {
   const entailed = (change: Change): unknown[] =>
     subscribe(directory, change).events.map(({ data }) => ('entails' in data ? data.entails : undefined));
 
-  test('is said by the last fact of the request', () => {
+  test('is said by the last event of the request', () => {
     const notices = { announce: true, tellSubscribers: true };
     expect(entailed({ names: ['tea', 'cake'], notices, principals: [ANN, BOB] })).toEqual([
       undefined,

@@ -234,16 +234,16 @@ export class CommandRunner {
   async #append(
     stream: string,
     expected: ExpectedRevision,
-    facts: readonly AnyEvent[],
+    events: readonly AnyEvent[],
     metadata: JsonObject | undefined,
     ids: readonly string[] = [],
   ): Promise<Appended> {
-    const events = facts.map(({ type, data }, index): NewEvent => {
+    const newEvents = events.map(({ type, data }, index): NewEvent => {
       const id = ids[index] ?? newId();
       return metadata === undefined ? { id, type, data } : { id, type, data, metadata };
     });
     try {
-      return await this.store.append(stream, expected, events);
+      return await this.store.append(stream, expected, newEvents);
     } catch (error) {
       throw asRefusal(error);
     }

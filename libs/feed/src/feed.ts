@@ -67,13 +67,13 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
 export async function openFeedWriter(options: FeedParts): Promise<{
   readonly follower: FeedFollower;
   /** To be started once the engine has caught up. */
-  readonly warden: QueueReaper;
+  readonly reaper: QueueReaper;
 }> {
   const stored = await openStored(options, true);
   const { directory, clock, onError } = options;
   const { records, retention } = stored;
-  const warden = new QueueReaper({ directory, records, retention, clock, onError });
-  return { follower: openFollower(options, stored, NOBODY_LISTENS), warden };
+  const reaper = new QueueReaper({ directory, records, retention, clock, onError });
+  return { follower: openFollower(options, stored, NOBODY_LISTENS), reaper };
 }
 
 /** Opens the feed in a process that serves clients, while another one writes it. */

@@ -76,7 +76,7 @@ async function open(stream: string, ...facts: ReturnType<typeof opened>[]) {
   return path.appendOnly(`1.${stream}`, facts);
 }
 
-test('what a fact entails is carried out once, by who recorded it', async () => {
+test('what an event entails is carried out once, by who recorded it', async () => {
   const { followUps, closed } = await noting();
   const facts = [opened('a'), opened('b', 'closing')];
   await followUps.carryOut('1.house', await open('house', ...facts), facts);
@@ -169,7 +169,7 @@ test('or at once, by who must come after it', async () => {
   expect(closed).toEqual(['door 1.house@0']);
 });
 
-test('an error does not reach who recorded the fact, and it is tried again', async () => {
+test('an error does not reach who recorded the event, and it is tried again', async () => {
   let fails = true;
   const closed: string[] = [];
   const followUps = await process(({ data }) => {

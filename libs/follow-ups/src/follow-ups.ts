@@ -66,10 +66,10 @@ export class FollowUps {
   async carryOut(
     stream: string,
     appended: Appended | undefined,
-    facts: readonly DomainEvent<string, object>[],
+    events: readonly DomainEvent<string, object>[],
   ): Promise<void> {
     if (appended === undefined) return;
-    for (const [index, { type, data }] of facts.entries()) {
+    for (const [index, { type, data }] of events.entries()) {
       const followUp = this.#followUps.get(type);
       if (followUp === undefined || !('entails' in data)) continue;
       await this.#attempt(followUp, causeAt(stream, appended.firstRevision + index, data));
@@ -159,8 +159,8 @@ export class FollowUps {
   async #causes(type: string, open: readonly OpenFollowUpDocument[], concerns?: Concerns): Promise<readonly Trigger[]> {
     const causes: Trigger[] = [];
     for (const { stream, revision } of open.filter((one) => one.type === type)) {
-      const [fact] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
-      const data = fact?.data as object | undefined;
+      const [event] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
+      const data = event?.data as object | undefined;
       if (data !== undefined && concerns?.(data) !== false) causes.push(causeAt(stream, revision, data));
     }
     return causes;

@@ -170,9 +170,9 @@ export class MessagesWorld {
     const portions = new MovePortions(directory, this.reader);
     const moves = new MoveContextReader(directory, this.reader, answers, portions);
     const policies = new TopicPolicies(directory, this.reader, runner);
-    const bulletin = new MoveNotifier(directory, this.reader, this.sender, participants, this.#commands);
+    const notifier = new MoveNotifier(directory, this.reader, this.sender, participants, this.#commands);
     const rests = new MoveRests(directory, this.reader, portions, this.#commands, store);
-    new MoveFollowUp(directory, policies, bulletin, rests, this.followUps);
+    new MoveFollowUp(directory, policies, notifier, rests, this.followUps);
     this.#change = new ChangeMessageHandler(directory, this.#commands, renderer, answers, moves, this.followUps);
   }
 

@@ -60,7 +60,7 @@ describe('a registration', () => {
     return JSON.parse(`{${pieces.join('')}}`) as Record<string, unknown>;
   };
 
-  test('lets facts become visible while it reads what takes long', async () => {
+  test('lets events become visible while it reads what takes long', async () => {
     const committed: string[] = [];
     const read = async (): Promise<void> => {
       await mutex.run(() => Promise.resolve(committed.push('a batch')));

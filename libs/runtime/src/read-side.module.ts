@@ -90,7 +90,7 @@ export class ReadSideModule {
       [
         feedProvider(composition, logger, (parts) => openFeedWriter(parts)),
         part(FeedFollower, 'follower'),
-        part(QueueReaper, 'warden'),
+        part(QueueReaper, 'reaper'),
         engineProvider(composition, logger, PATIENT),
         { provide: ReadBarrier, useExisting: ProjectionEngine },
       ],

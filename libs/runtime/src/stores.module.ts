@@ -33,7 +33,7 @@ export class StoresModule {
     logger: Logger,
   ): DynamicModule {
     const onError = nowAndThen((error) => {
-      logger.error({ err: error }, 'What follows from a fact could not be done, and is tried again.');
+      logger.error({ err: error }, 'A follow-up failed; it is tried again.');
     });
     const onTimerError = nowAndThen((error) => {
       logger.error({ err: error }, 'What is due could not be done, and is tried again.');

@@ -18,7 +18,7 @@ const given = projectionSpec(members);
 const created = { type: 'channel.created.v1', data: { id: 1 } };
 const joined = { type: 'channel.joined.v1', data: { id: 1, name: 'x' } };
 
-test('facts become documents', () => {
+test('events become documents', () => {
   given
     .given(created, joined)
     .thenDoc(1, { names: ['x'] })
@@ -26,7 +26,7 @@ test('facts become documents', () => {
     .thenKeys(1);
 });
 
-test('facts that a projection does not read pass by', () => {
+test('events that a projection does not read pass by', () => {
   given.given(created, { type: 'channel.painted.v1', data: {} }).thenDoc(1, { names: [] });
 });
 
@@ -43,7 +43,7 @@ test('a fresh document must be fresh', () => {
   expect(() => given.given(created, created)).toThrow(/fresh/);
 });
 
-test('a projection must not change facts', () => {
+test('a projection must not change events', () => {
   const spoiling = {
     ...members,
     evolve: (_: unknown, event: { data: unknown }) => Object.assign(event.data as object, { names: [] }),

@@ -43,7 +43,7 @@ function create(directory: Directory, change: Partial<CreateUser> = {}): readonl
   });
 }
 
-test('the first facts make an owner who can log in, three bots and a default channel', () => {
+test('the first events make an owner who can log in, three bots and a default channel', () => {
   const directory = directoryOf(...firstFacts);
   expect(mustFind(directory, OWNER_ID)).toMatchObject({ role: ROLE.owner, apiKey: { generation: 1, hash: 'aa' } });
   expect([...directory.users()].filter((user) => user.systemBot !== undefined)).toHaveLength(3);

@@ -46,7 +46,7 @@ describe('what is announced', () => {
     expect(await waiting).toEqual([expect.objectContaining({ message: { n: 8, part: 0 } })]);
   });
 
-  test('waits a moment for a client between two polls, and comes before the facts that are newer', async () => {
+  test('waits a moment for a client between two polls, and comes before the events that are newer', async () => {
     const { world, say } = await opened();
     const { queueId, lastEventId } = await world.register(2);
     await say(1);
@@ -59,7 +59,7 @@ describe('what is announced', () => {
     ]);
   });
 
-  test('comes behind the facts that are older, each in its place', async () => {
+  test('comes behind the events that are older, each in its place', async () => {
     const { world, say } = await opened();
     const { queueId, lastEventId } = await world.register(2);
     world.record([world.say(1, { to: 'everyone' }, 2)]);
@@ -72,7 +72,7 @@ describe('what is announced', () => {
     expect(await drained(world, queueId, lastEventId)).toEqual([[1, 1], [2], [3], [4, 5], [6]]);
   });
 
-  test('comes behind the rest of a fact of which the client has a part', async () => {
+  test('comes behind the rest of an event of which the client has a part', async () => {
     const { world, say } = await opened();
     const { queueId } = await world.register(2);
     world.record([world.say(1, { to: 'everyone' }, 3)]);
@@ -104,7 +104,7 @@ describe('what is announced', () => {
     expect(numbersOf((await waiting) as any[])).toEqual([3]);
   });
 
-  test('of a process that is ahead comes before the facts that are not here yet', async () => {
+  test('of a process that is ahead comes before the events that are not here yet', async () => {
     const { world, say } = await opened();
     const { queueId, lastEventId } = await world.register(2);
     world.record([world.say(1, { to: 'everyone' })]);

@@ -30,12 +30,12 @@ export interface EphemeralDeliveryParts {
  * events, like those of heartbeats.
  */
 export class EphemeralDelivery {
-  #deafen: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(private readonly parts: EphemeralDeliveryParts) {}
 
   start(): void {
-    this.#deafen = hearAnnounced(this.parts.broadcast, (presentable) => {
+    this.#unsubscribe = hearAnnounced(this.parts.broadcast, (presentable) => {
       try {
         this.#tell(presentable);
       } catch (error) {
@@ -45,7 +45,7 @@ export class EphemeralDelivery {
   }
 
   close(): void {
-    this.#deafen();
+    this.#unsubscribe();
   }
 
   /** Position up to which log events precede the queue's kept ephemeral events; Infinity without any. */

@@ -108,7 +108,7 @@ test('what is recorded meanwhile is told afterwards, to who waits by then', asyn
   expect(told).toEqual([...Array.from({ length: POLLS }, () => [1]), [2]]);
 });
 
-test('of many facts at once only some are loaded, and who waits for the others is told of them', async () => {
+test('of many events at once only some are loaded, and who waits for the others is told of them', async () => {
   hold(1);
   hold(2, 150);
   const entries = [{ type: 'message', audience: { to: 'everyone' }, body: { n: 1, times: 1 } } as const];

@@ -26,7 +26,7 @@ export const EVENTS_BYTES_MAX = 8_000_000;
  */
 export class TooManyEvents extends Error {
   constructor(position: number) {
-    super(`The fact at position ${position} has more than ${PASSED_INDEX} client events for one queue.`);
+    super(`The event at position ${position} has more than ${PASSED_INDEX} client events for one queue.`);
     this.name = 'TooManyEvents';
   }
 }

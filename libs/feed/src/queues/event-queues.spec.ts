@@ -56,7 +56,7 @@ describe('a queue', () => {
     expect(await world.fetch(queueId, 1, first[1].id)).toEqual([]);
   });
 
-  test('counts the events of one fact, and goes on inside it', async () => {
+  test('counts the client events of one event, and goes on inside it', async () => {
     const { queueId } = await world.register(1);
     world.record([world.say(1, everyone, 3)]);
     const events = await world.fetch(queueId, 1, -1);
@@ -69,7 +69,7 @@ describe('a queue', () => {
     expect(((await world.fetch(queueId, 1, base + 1)) as any[]).map(({ id }) => id)).toEqual([base + 2]);
   });
 
-  test('answers in pages when much has gathered, by whole facts', async () => {
+  test('answers in pages when much has gathered, by whole events', async () => {
     const { queueId } = await world.register(1);
     world.record(Array.from({ length: 1500 }, (_, n) => world.say(n, everyone)));
     const first = (await world.fetch(queueId, 1, -1)) as any[];
@@ -78,7 +78,7 @@ describe('a queue', () => {
     expect(numbersIn([...first, ...second])).toEqual(Array.from({ length: 1500 }, (_, n) => n));
   });
 
-  test('answers in pages of so many bytes, by whole facts, whether it waited or not', async () => {
+  test('answers in pages of so many bytes, by whole events, whether it waited or not', async () => {
     const [waiting, late] = [await world.register(1), await world.register(2)];
     const megabyte = 1_000_000;
     const polled = await world.feed.queues.poll(waiting.queueId, 1, -1, false);
@@ -98,7 +98,7 @@ describe('a queue', () => {
     }
   });
 
-  test('looks on behind a page of facts that turn out to say nothing to it', async () => {
+  test('looks on behind a page of events that turn out to say nothing to it', async () => {
     const { queueId } = await world.register(1);
     world.record([
       ...Array.from({ length: 1000 }, () => world.say(0, everyone, 0)),
@@ -175,7 +175,7 @@ describe('a queue', () => {
     expect(world.errors).toHaveLength(1);
   });
 
-  test('is gone when one fact has more events than there are IDs', async () => {
+  test('is gone when one event has more client events than there are IDs', async () => {
     const { queueId } = await world.register(1);
     world.record([world.say(1, everyone, PASSED_INDEX + 1)]);
     expect(await world.fetch(queueId, 1, -1)).toBe('gone');

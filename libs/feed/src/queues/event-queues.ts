@@ -72,7 +72,7 @@ const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 export class EventQueues {
   readonly #idleLimitMs: number;
   #sweeping: NodeJS.Timeout | undefined;
-  #deafen: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
   #sweep: Promise<void> = Promise.resolve();
   #closing = false;
 
@@ -92,7 +92,7 @@ export class EventQueues {
   /** Loads this process's queues and starts to maintain them. Must be called when the feed has caught up. */
   async start(): Promise<void> {
     const { directory, table } = this.parts;
-    this.#deafen = directory.listen(({ type, data, position }) => {
+    this.#unsubscribe = directory.listen(({ type, data, position }) => {
       if (type === 'user.deactivated.v1') this.#dropAll((data as ActivityChanged['data']).userId);
       if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
     });
@@ -212,7 +212,7 @@ export class EventQueues {
   async close(): Promise<void> {
     this.release();
     clearInterval(this.#sweeping);
-    this.#deafen();
+    this.#unsubscribe();
     this.parts.transient.close();
     await this.#sweep;
     await this.parts.table.save(SAVED_PER_SWEEP_MAX);

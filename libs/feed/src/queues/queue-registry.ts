@@ -36,7 +36,7 @@ export class QueueRegistry {
   readonly #settings = new SharedSettings();
   /** This process's name for the other processes. */
   readonly #server = newId();
-  #deafen: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(private readonly parts: QueueRegistryParts) {}
 
@@ -60,7 +60,7 @@ export class QueueRegistry {
   async open(head: number): Promise<void> {
     const { records, broadcast, clock } = this.parts;
     if (broadcast !== undefined) {
-      this.#deafen = broadcast.subscribe(REMOVED, ({ queue_id: queueId }) => {
+      this.#unsubscribe = broadcast.subscribe(REMOVED, ({ queue_id: queueId }) => {
         const queue = typeof queueId === 'string' ? this.#queues.get(queueId) : undefined;
         if (queue !== undefined) this.#forget(queue);
       });
@@ -75,7 +75,7 @@ export class QueueRegistry {
   }
 
   close(): void {
-    this.#deafen();
+    this.#unsubscribe();
   }
 
   /** Finds the user's queue, whichever process has served it so far. */

@@ -134,7 +134,7 @@ describe('in any order of steps', () => {
     }
   }
 
-  test('each queue hears each fact once, in order, at any process, and never before it shows', async () => {
+  test('each queue hears each event once, in order, at any process, and never before it shows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 80 }),

@@ -53,7 +53,7 @@ export class MessageClientEvents extends ClientEvents {
     'reaction',
     'submessage',
   ]);
-  readonly #sight: DeliveryAccess;
+  readonly #access: DeliveryAccess;
   readonly #parts: PreparationParts;
 
   constructor(
@@ -65,7 +65,7 @@ export class MessageClientEvents extends ClientEvents {
     store: EventStore,
   ) {
     super();
-    this.#sight = new DeliveryAccess(directory);
+    this.#access = new DeliveryAccess(directory);
     this.#parts = { directory, messages, flags, holders, sent, store };
   }
 
@@ -93,8 +93,8 @@ export class MessageClientEvents extends ClientEvents {
     const { messageId } = body;
     const { user, settings, queueId } = recipient;
     const data = sent.get(messageId);
-    if (data === undefined) throw new Error(`The fact that message ${messageId} was sent is not in the log.`);
-    if (!this.#sight.mayReadSince(user, messageId, placeOf(data), docs.get(messageId))) return [];
+    if (data === undefined) throw new Error(`The log has no send event of message ${messageId}.`);
+    if (!this.#access.mayReadSince(user, messageId, placeOf(data), docs.get(messageId))) return [];
     // Later edits have their own client events, so this one shows the message as it was sent.
     const doc = documentOf(data);
     const isTheirs = hasReceived(this.directory, user.userId, messageId, doc) || singlesOut(data, user.userId);
@@ -127,7 +127,7 @@ export class MessageClientEvents extends ClientEvents {
   ): readonly ClientEvent[] {
     const { messageId, place, by, unmentioned } = edit;
     const { user } = recipient;
-    if (!this.#sight.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return [];
+    if (!this.#access.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return [];
     const isNamed = by === user.userId || unmentioned?.includes(user.userId) === true;
     if (!isNamed && !isConcerned(this.directory, prepared, user.userId, messageId, { place, position })) return [];
     return [editEvent(this.directory, edit, this.#flagsFor(edit.messageId, recipient, prepared))];
@@ -143,14 +143,15 @@ export class MessageClientEvents extends ClientEvents {
     const { user, settings } = recipient;
     const { edit, ...moved } = move;
     const { targetId, firstId, from, by, continues } = moved;
-    const { kept, lost } = this.#sight.partMoved(user, move, idsIn(move.ids), position, prepared.docs);
+    const { kept, lost } = this.#access.partMoved(user, move, idsIn(move.ids), position, prepared.docs);
     if (type === 'delete_message') return deletionEvents(lost, from, settings);
     if (kept.length === 0) return [];
     // Recipients of the first event of a move receive all of them: by then the target has arrived.
     const where = { place: from, position, ...(continues === undefined ? undefined : { arrived: move.to }) };
     const isNamed = by === user.userId || edit?.unmentioned?.includes(user.userId) === true;
     if (!isNamed && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
-    const tellsEdit = edit !== undefined && this.#sight.mayReadSince(user, targetId, from, prepared.docs.get(targetId));
+    const tellsEdit =
+      edit !== undefined && this.#access.mayReadSince(user, targetId, from, prepared.docs.get(targetId));
     const told = tellsEdit ? move : moved;
     const flags = this.#flagsFor(continues === undefined ? targetId : firstId, recipient, prepared);
     return [moveEvent(this.directory, told, kept, flags, settings)];
@@ -197,7 +198,7 @@ export class MessageClientEvents extends ClientEvents {
   ): readonly ClientEvent[] {
     const { messageId, place, by } = deletion;
     const { user, settings } = recipient;
-    if (!this.#sight.mayHaveRead(user, deletion)) return [];
+    if (!this.#access.mayHaveRead(user, deletion)) return [];
     if (by !== user.userId && !this.#concernedGone(user.userId, messageId, place, position, prepared)) return [];
     return deletionEvents([messageId], place, settings);
   }
@@ -212,7 +213,7 @@ export class MessageClientEvents extends ClientEvents {
     const seen = idsIn(ids).filter((messageId) => {
       const arrival = cameBy.get(messageId);
       const deletion = { messageId, place, ...(arrival === undefined ? undefined : { arrival }) };
-      if (!this.#sight.mayHaveRead(user, deletion)) return false;
+      if (!this.#access.mayHaveRead(user, deletion)) return false;
       return by === user.userId || this.#concernedGone(user.userId, messageId, place, position, prepared);
     });
     return deletionEvents(seen, place, settings);
@@ -259,7 +260,7 @@ export class MessageClientEvents extends ClientEvents {
     user: Recipient['user'],
     prepared: Prepared,
   ): boolean {
-    if (!this.#sight.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return false;
+    if (!this.#access.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return false;
     return by === user.userId || isConcerned(this.directory, prepared, user.userId, messageId, { place, position });
   }
 

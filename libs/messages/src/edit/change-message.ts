@@ -55,7 +55,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly directory: Directory,
     private readonly commands: MessageCommands,
     private readonly renderer: ContentRenderer,
-    private readonly answers: SendContext,
+    private readonly sendContext: SendContext,
     private readonly moves: MoveContextReader,
     private readonly followUps: FollowUps,
   ) {}
@@ -153,7 +153,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
       ...(prevContentSha256 === undefined ? undefined : { prevContentSha256 }),
       ...(content === undefined ? undefined : { content }),
       ...(content !== undefined && isChannelPlace(message.place)
-        ? { wildcards: this.answers.wildcards(actor, message.place.channelId) }
+        ? { wildcards: this.sendContext.wildcards(actor, message.place.channelId) }
         : undefined),
     };
   }

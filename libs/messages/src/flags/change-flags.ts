@@ -65,16 +65,16 @@ export class FlagWriter {
     op: FlagOperation,
     flag: SettableFlag,
   ): Promise<ChangedFlags> {
-    const { facts, ignoredChannelIds } = decideFlags({
+    const { events, ignoredChannelIds } = decideFlags({
       userId,
       op,
       flag,
       messages: messages.map((message) => this.#flagged(userId, message, flag)),
       at: this.clock.nowSeconds(),
     });
-    if (facts.length > 0) await this.runner.appendOnly(streams.flags(userId), facts);
+    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events);
     else await this.announcer.announce(unchangedEntry(userId, { op, flag, all: false }), this.directory.position);
-    return { ids: facts.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
+    return { ids: events.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
   }
 
   #flagged(userId: number, message: ViewerMessage, flag: SettableFlag): FlaggedMessage {

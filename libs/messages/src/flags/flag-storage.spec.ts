@@ -11,8 +11,8 @@ function bytesAfter(batches: readonly (readonly number[])[]): number {
   let position = 0;
   for (const batch of batches) {
     const messages = batch.map((messageId) => ({ messageId, isSet: false }));
-    const { facts } = decideFlags({ userId: 4, op: 'add', flag: 'read', messages, at: 1 });
-    for (const fact of facts) {
+    const { events } = decideFlags({ userId: 4, op: 'add', flag: 'read', messages, at: 1 });
+    for (const fact of events) {
       const event = {
         ...fact,
         stream: streams.flags(4),
@@ -65,6 +65,6 @@ test('a send writes the message and its conversation, and nothing for any recipi
   ]);
 });
 
-test('a fact names a hundred thousand messages by a run', () => {
+test('an event names a hundred thousand messages by a run', () => {
   expect(JSON.stringify(rangesOf(Array.from({ length: READS }, (_, index) => index + 1)))).toBe('[[1,100000]]');
 });

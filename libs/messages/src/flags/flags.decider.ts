@@ -29,7 +29,7 @@ export interface ChangeFlags {
 
 export interface FlagDecision {
   /** Only what changes. */
-  readonly facts: readonly FlagsChanged[];
+  readonly events: readonly FlagsChanged[];
   /** Channels whose messages stay read, because the user could never see them as unread; ascending. */
   readonly ignoredChannelIds: readonly number[];
 }
@@ -47,15 +47,15 @@ export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): Fl
     }
   }
   ids.sort((a, b) => a - b);
-  const facts: FlagsChanged[] = [];
+  const events: FlagsChanged[] = [];
   for (let from = 0; from < ids.length; from += FLAGGED_PER_FACT_MAX) {
     const part = ids.slice(from, from + FLAGGED_PER_FACT_MAX);
     const historical = part.filter((id) => foreign.has(id));
     const data = { userId, op, flag, ids: rangesOf(part), at };
-    facts.push({
+    events.push({
       type: 'flags.changed.v1',
       data: historical.length === 0 ? data : { ...data, historical: rangesOf(historical) },
     });
   }
-  return { facts, ignoredChannelIds: [...ignored].sort((a, b) => a - b) };
+  return { events, ignoredChannelIds: [...ignored].sort((a, b) => a - b) };
 }

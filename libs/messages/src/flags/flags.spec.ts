@@ -19,7 +19,7 @@ describe('deciding on flags', () => {
   test('names only what changes', () => {
     const messages = [5, 3, 4].map((messageId) => ({ messageId, isSet: messageId === 4 }));
     const add = decideFlags({ ...command, op: 'add', flag: 'starred', messages });
-    expect(add.facts.map(({ data }) => data)).toEqual([
+    expect(add.events.map(({ data }) => data)).toEqual([
       {
         userId: 4,
         op: 'add',
@@ -32,9 +32,9 @@ describe('deciding on flags', () => {
       },
     ]);
     const remove = decideFlags({ ...command, op: 'remove', flag: 'starred', messages });
-    expect(remove.facts.map(({ data }) => data.ids)).toEqual([[[4, 4]]]);
+    expect(remove.events.map(({ data }) => data.ids)).toEqual([[[4, 4]]]);
     const nothing = decideFlags({ ...command, op: 'add', flag: 'starred', messages: [{ messageId: 4, isSet: true }] });
-    expect(nothing.facts).toEqual([]);
+    expect(nothing.events).toEqual([]);
   });
 
   test('leaves messages read in channels that are not subscribed to, and says which', () => {
@@ -42,18 +42,18 @@ describe('deciding on flags', () => {
       { messageId: 1, isSet: true, unsubscribedChannelId: 8 },
       { messageId: 2, isSet: true },
     ];
-    const { facts, ignoredChannelIds } = decideFlags({ ...command, op: 'remove', flag: 'read', messages });
-    expect(facts.map(({ data }) => data.ids)).toEqual([[[2, 2]]]);
+    const { events, ignoredChannelIds } = decideFlags({ ...command, op: 'remove', flag: 'read', messages });
+    expect(events.map(({ data }) => data.ids)).toEqual([[[2, 2]]]);
     expect(ignoredChannelIds).toEqual([8]);
     const starred = decideFlags({ ...command, op: 'remove', flag: 'starred', messages });
-    expect(starred.facts.map(({ data }) => data.ids)).toEqual([[[1, 2]]]);
+    expect(starred.events.map(({ data }) => data.ids)).toEqual([[[1, 2]]]);
   });
 
   test('splits what one append could not hold', () => {
     const messages = Array.from({ length: 50_000 }, (_, n) => ({ messageId: 1_000_000_000 + 2 * n, isSet: false }));
-    const { facts } = decideFlags({ ...command, op: 'add', flag: 'read', messages });
-    expect(facts.flatMap(({ data }) => idsIn(data.ids))).toEqual(messages.map(({ messageId }) => messageId));
-    for (const fact of facts) expect(JSON.stringify(fact).length).toBeLessThan(900_000);
+    const { events } = decideFlags({ ...command, op: 'add', flag: 'read', messages });
+    expect(events.flatMap(({ data }) => idsIn(data.ids))).toEqual(messages.map(({ messageId }) => messageId));
+    for (const fact of events) expect(JSON.stringify(fact).length).toBeLessThan(900_000);
   });
 });
 
@@ -87,7 +87,7 @@ describe('flags', () => {
     const [seen] = await world.seen.of(world.again(viewer), [{ id, doc: doc! }]);
     return seen!.flags;
   };
-  const facts = async (): Promise<FlagsChanged['data'][]> =>
+  const events = async (): Promise<FlagsChanged['data'][]> =>
     (await world.events.readStream(streams.flags(ann.userId), { limit: 100 })).map(({ data }) => data);
 
   test('are listed as unread by conversation', async () => {
@@ -144,7 +144,7 @@ describe('flags', () => {
     await set('remove', 'read', message);
     await set('add', 'starred', message, message);
     await set('add', 'starred', message);
-    expect(await facts()).toMatchObject([{ op: 'add', flag: 'starred', ids: [[message, message]] }]);
+    expect(await events()).toMatchObject([{ op: 'add', flag: 'starred', ids: [[message, message]] }]);
   });
 
   test('change for all messages named, or for none', async () => {
@@ -154,7 +154,7 @@ describe('flags', () => {
     const refused = { code: 'BAD_REQUEST', message: 'Invalid message(s)' };
     await expect(set('add', 'read', seen, hidden)).rejects.toMatchObject(refused);
     await expect(set('add', 'read', seen, 999)).rejects.toMatchObject(refused);
-    expect(await facts()).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
   test.each(['mentioned', 'historical', 'has_alert_word', 'purple'])(
@@ -195,7 +195,7 @@ describe('flags', () => {
     const other = await world.send(bob, { channelId: general, topic: '' });
     await mark('LUNCH');
     await mark('lunch');
-    expect((await facts()).length).toBe(1);
+    expect((await events()).length).toBe(1);
     expect((await unreadOf(ann)).streams.map(({ unread_message_ids }) => unread_message_ids)).toEqual([[other]]);
     await mark('general chat');
     expect((await unreadOf(ann)).count).toBe(0);

@@ -88,10 +88,10 @@ export class MarkRead {
   async #mark(userId: number, choose: (message: ViewerMessage) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
     const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
-    const { facts } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
-    for (const fact of facts) {
+    const { events } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
+    for (const event of events) {
       // A separate append for each: together they might be too large.
-      await this.runner.appendOnly(streams.flags(userId), [fact]);
+      await this.runner.appendOnly(streams.flags(userId), [event]);
     }
     return messages.length;
   }

@@ -41,13 +41,13 @@ interface Change {
   readonly sets: readonly { readonly set: FlagSet; readonly present: boolean; readonly ids: Ranges }[];
 }
 
-function changeOf(fact: Handled): Change {
-  const { userId } = fact.data;
-  if (fact.type === 'reaction.added.v1') {
-    const { messageId, historical } = fact.data;
+function changeOf(event: Handled): Change {
+  const { userId } = event.data;
+  if (event.type === 'reaction.added.v1') {
+    const { messageId, historical } = event.data;
     return { userId, sets: historical === true ? [historicalSet([[messageId, messageId]])] : [] };
   }
-  const { ids, op, flag, historical } = fact.data;
+  const { ids, op, flag, historical } = event.data;
   const present = op === 'add';
   const flagged = { set: flag, present, ids };
   const sets = flag === 'read' ? [flagged, { set: 'unread' as const, present: !present, ids }] : [flagged];

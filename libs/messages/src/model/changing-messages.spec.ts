@@ -353,7 +353,7 @@ test('a topic that stays makes no edit wait for others, and a move waits for the
   expect(await world.reader.get(id)).toMatchObject({ content: 'c', topic: 'dinner' });
 });
 
-test('an edit and a move of one request are one fact', async () => {
+test('an edit and a move of one request are one event', async () => {
   const id = await world.send(ANN, 'a');
   await world.change(ANN, id, { content: 'b', topic: 'x' });
   const facts = await world.store.readStream(streams.message(id), { limit: 10 });

@@ -211,7 +211,7 @@ describe('what is asked must make sense', () => {
 describe('moves', () => {
   test('one message to another topic', () => given().when(move()).then(moved()));
 
-  test('an edit and a move are one fact, and the next edit knows of it', () => {
+  test('an edit and a move are one event, and the next edit knows of it', () => {
     const mentioning = { content: '@y', rendered: '<p>y</p>', mentions: [BOB] };
     const both = moved({ edit: { ...mentioning, prevContent: 'hello' } });
     given()
@@ -339,11 +339,11 @@ describe('moves', () => {
       );
   });
 
-  describe('that takes several facts', () => {
+  describe('that takes several events', () => {
     const whole = { propagateMode: 'change_all' } as const;
     const rest = { after: 4, until: 90_000 };
 
-    test('begins with what one fact moves, and says what is left', () => {
+    test('begins with what one event moves, and says what is left', () => {
       given()
         .when(move({ ids: [1, 2, 3, 4, 5], rest }, whole))
         .then(moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }));
@@ -445,7 +445,7 @@ describe('deletion', () => {
     },
   };
 
-  test('of a topic is one fact, in runs, and needs permission to delete anything', () => {
+  test('of a topic is one event, in runs, and needs permission to delete anything', () => {
     given().when(removeTopic()).then(topicDeleted);
     given()
       .when(removeTopic({ mayDeleteAny: false }))

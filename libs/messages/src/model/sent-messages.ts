@@ -61,8 +61,8 @@ export class SentMessages {
     for (const [first, last] of rangesOf(missing)) {
       for (let from = first; from <= last; from += READ_AT_ONCE) {
         const limit = Math.min(READ_AT_ONCE, last - from + 1);
-        const facts = await this.store.readStream(streams.messages, { from: from - 1, limit });
-        for (const { revision, data } of facts) found.set(messageIdOf(revision), kept(data as SentData));
+        const events = await this.store.readStream(streams.messages, { from: from - 1, limit });
+        for (const { revision, data } of events) found.set(messageIdOf(revision), kept(data as SentData));
         if (from + limit <= last) await nextTurn();
       }
     }

@@ -82,7 +82,7 @@ test('a topic of more than ten thousand runs of IDs moves whole, and others go o
   expect(said).toContainEqual(expect.stringContaining(`${ids.length} messages were moved from this topic`));
 }, 240_000);
 
-test('large messages move in facts of fewer', async () => {
+test('large messages move in events of fewer', async () => {
   const ids = await history(100, () => 'long', 'word '.repeat(2_000));
   await world.change(ANN, ids[50]!, { topic: '✔ long', propagateMode: 'change_all' });
   const parts = (await moves()).map((part) => idsIn(part.ids));
@@ -115,7 +115,7 @@ test('what was begun is finished before the same topic moves again', async () =>
   expect((await idsOf('long')).slice(0, ids.length)).toEqual(ids);
 });
 
-test('the oldest message of a channel is told right after each fact', async () => {
+test('the oldest message of a channel is told right after each event', async () => {
   const ids = await history(500, (index) => (index < 450 ? 'long' : 'left'));
   await world.change(MOD, ids[0]!, { channelId: 2, topic: 'long', propagateMode: 'change_all' });
   expect((await moves()).map(({ firstLeft }) => firstLeft)).toEqual([202, 402, 451]);
@@ -136,7 +136,7 @@ test('messages that the actor may not see stay, in any number', async () => {
   expect(await idsOf('long', 3)).toHaveLength(2_500);
 });
 
-test('a topic is deleted in facts of a bounded size, too', async () => {
+test('a topic is deleted in events of a bounded size, too', async () => {
   const ids = await history(450, () => 'long');
   await world.addUser(7, 'Owner', { role: ROLE.owner });
   await expect(world.deleteTopic(7, 1, 'long')).resolves.toBe(true);

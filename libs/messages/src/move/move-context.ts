@@ -40,7 +40,7 @@ export class MoveContextReader {
   constructor(
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
-    private readonly answers: SendContext,
+    private readonly sendContext: SendContext,
     private readonly portions: MovePortions,
   ) {}
 
@@ -114,7 +114,7 @@ export class MoveContextReader {
     return {
       name: channel.name,
       maySend: maySendTo(this.directory, actor, channel),
-      mayUseTopic: resolution || (await this.answers.mayUseTopic(actor, channel, topic)),
+      mayUseTopic: resolution || (await this.sendContext.mayUseTopic(actor, channel, topic)),
       topicsPolicy: topicsPolicyIn(this.directory, channel.topicsPolicy),
     };
   }

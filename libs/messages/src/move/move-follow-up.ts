@@ -14,7 +14,7 @@ export class MoveFollowUp implements FollowUp<MovedWithWishes> {
   constructor(
     private readonly directory: Directory,
     private readonly policies: TopicPolicies,
-    private readonly bulletin: MoveNotifier,
+    private readonly notifier: MoveNotifier,
     private readonly rests: MoveRests,
     followUps: FollowUps,
   ) {
@@ -27,6 +27,6 @@ export class MoveFollowUp implements FollowUp<MovedWithWishes> {
     if (actor === undefined) return;
     const count = await this.rests.carryOut(actor, cause);
     await this.policies.follow(actor, cause);
-    await this.bulletin.tell(actor, cause, count);
+    await this.notifier.tell(actor, cause, count);
   }
 }

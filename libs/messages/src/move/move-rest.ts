@@ -72,9 +72,9 @@ export class MoveRests {
     let { count, rest, revision } = known;
     for (let isWhole = false; !isWhole;) {
       const page = await this.store.readStream(stream, { from: revision + 1, limit: FACTS_PER_PAGE });
-      for (const fact of page) {
-        const data = fact.data as Partial<MessagesMoved['data']>;
-        revision = fact.revision;
+      for (const event of page) {
+        const data = event.data as Partial<MessagesMoved['data']>;
+        revision = event.revision;
         if (data.continues !== began) continue;
         count += idsIn(data.ids ?? []).length;
         rest = data.rest;

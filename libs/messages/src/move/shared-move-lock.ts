@@ -55,7 +55,7 @@ export class SharedMoveLock extends MoveLock {
   /** Changes in progress, without those that wait for a move. */
   readonly #running = new Set<Promise<unknown>>();
   #signing: NodeJS.Timeout | undefined;
-  readonly #deafen: (() => void)[] = [];
+  readonly #unsubscribes: (() => void)[] = [];
   /** Set while another process moves: resolves when changes may resume. */
   #held: { readonly over: Promise<void>; readonly end: () => void; term: number; heardMs: number } | undefined;
   #watching: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export class SharedMoveLock extends MoveLock {
     this.#signing = setInterval(() => {
       this.#sign().catch(onError);
     }, SIGN_EVERY_MS).unref();
-    this.#deafen.push(
+    this.#unsubscribes.push(
       broadcast.subscribe(BEGIN, ({ term, member }) => {
         if (member !== this.#member) this.#holdBack(Number(term)).catch(onError);
       }),
@@ -87,7 +87,7 @@ export class SharedMoveLock extends MoveLock {
 
   async stop(): Promise<void> {
     clearInterval(this.#signing);
-    for (const deafen of this.#deafen) deafen();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#goOn();
     await this.parts.side.remove(MEMBERS, this.#member);
   }

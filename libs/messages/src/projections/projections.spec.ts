@@ -168,7 +168,7 @@ describe('messages', () => {
       .thenDoc(2, { ...there, edits: [move] });
   });
 
-  test('tell an edit and a move of one request as one, where they were two facts', () => {
+  test('tell an edit and a move of one request as one, where they were two events', () => {
     const both = { by: 9, at: 200, position: 2, edited: true, prevTopic: 'Lunch', topic: 'Food' };
     given(sent(), edited(1), moved(1, [[1, 1]], { channelId: 3, topic: 'Food' }, { withEdit: true })).thenDoc(1, {
       ...asSent,

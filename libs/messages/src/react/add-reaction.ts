@@ -22,7 +22,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
   constructor(
     private readonly commands: MessageCommands,
     private readonly seen: ViewerMessages,
-    private readonly participation: AutoFollow,
+    private readonly autoFollow: AutoFollow,
   ) {}
 
   execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
@@ -36,7 +36,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
         asked: resolveEmoji(asked),
         isForeign,
       });
-      await this.participation.tookPart(actor, message.place);
+      await this.autoFollow.tookPart(actor, message.place);
     });
   }
 }

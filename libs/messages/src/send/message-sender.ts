@@ -35,13 +35,13 @@ export interface SentMessage {
   readonly newPolicy?: typeof TOPIC_POLICY.unmuted | typeof TOPIC_POLICY.followed;
 }
 
-/** Sends messages: collects the answers, decides, appends. */
+/** Sends messages: collects the data for the decision, decides, appends. */
 @Injectable()
 export class MessageSender {
   constructor(
-    private readonly answers: SendContext,
+    private readonly sendContext: SendContext,
     private readonly renderer: ContentRenderer,
-    private readonly participation: AutoFollow,
+    private readonly autoFollow: AutoFollow,
     private readonly idempotent: IdempotentSends,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
@@ -76,12 +76,12 @@ export class MessageSender {
   }
 
   async #send(sender: User, request: SendRequest, token?: IdempotencyToken): Promise<SentMessage> {
-    const { fact, place, mentioned } = await this.#decide(sender, request);
+    const { event, place, mentioned } = await this.#decide(sender, request);
     const already = await token?.reserve();
     if (already !== undefined) return { id: already };
-    const newPolicy = await this.participation.beforeSend(sender, place, mentioned);
+    const newPolicy = await this.autoFollow.beforeSend(sender, place, mentioned);
     const ids = token === undefined ? undefined : [token.eventId];
-    const { firstRevision } = await this.runner.appendOnly(streams.messages, [fact], metadataOf(request, token), ids);
+    const { firstRevision } = await this.runner.appendOnly(streams.messages, [event], metadataOf(request, token), ids);
     const id = messageIdOf(firstRevision);
     return newPolicy === undefined ? { id } : { id, newPolicy };
   }
@@ -89,12 +89,12 @@ export class MessageSender {
   async #decide(sender: User, request: SendRequest) {
     const accepted = acceptContent(request.content);
     const addressee = addresseeOf(request.type, request.to);
-    const asked = this.answers.destination(sender, addressee, request.topic ?? '');
+    const asked = this.sendContext.destination(sender, addressee, request.topic ?? '');
     const destination = asked instanceof Promise ? await asked : asked;
     const place = decidePlace(sender.userId, destination);
     const rendering = this.renderer.render(sender, accepted, place);
     const { content, mentioned } = rendering instanceof Promise ? await rendering : rendering;
-    const fact: MessageSent = decideSend({
+    const event: MessageSent = decideSend({
       senderId: sender.userId,
       destination,
       content,
@@ -103,7 +103,7 @@ export class MessageSender {
       unreadFor: request.unreadFor,
       at: this.clock.nowSeconds(),
     });
-    return { fact, place, mentioned };
+    return { event, place, mentioned };
   }
 }
 

@@ -22,7 +22,7 @@ export class AddSubmessageHandler implements ICommandHandler<AddSubmessageComman
   constructor(
     private readonly commands: MessageCommands,
     private readonly runner: CommandRunner,
-    private readonly participation: AutoFollow,
+    private readonly autoFollow: AutoFollow,
   ) {}
 
   execute({ actor, messageId, msgType, content }: AddSubmessageCommand): Promise<void> {
@@ -30,7 +30,7 @@ export class AddSubmessageHandler implements ICommandHandler<AddSubmessageComman
       const message = await this.commands.load(actor, messageId);
       const command = { ...this.commands.context(actor, message), msgType, content };
       await this.runner.run(submessageDecider, streams.message(messageId), command);
-      await this.participation.tookPart(actor, message.place);
+      await this.autoFollow.tookPart(actor, message.place);
     });
   }
 }

@@ -38,14 +38,14 @@ export class SetEditTypingCommand extends Command<void> {
 export class SetTypingHandler implements ICommandHandler<SetTypingCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly answers: SendContext,
+    private readonly sendContext: SendContext,
     private readonly announcer: EphemeralEvents,
   ) {}
 
   async execute({ sender, op, addressee, topic }: SetTypingCommand): Promise<void> {
     const { position } = this.directory;
     assertTells(this.directory, sender, addressee.kind === 'channel');
-    const destination = await this.answers.destination(sender, addressee, topic);
+    const destination = await this.sendContext.destination(sender, addressee, topic);
     if (destination.to === 'channel' && destination.channel?.isKnown !== true) throw badRequest('Invalid channel ID');
     const place = decidePlace(sender.userId, destination);
     const entry = typingEntry(this.directory, { op, senderId: sender.userId, place });

@@ -54,7 +54,7 @@ describe('following the log', () => {
     expect(a?.events).toHaveLength(1500);
   });
 
-  test('many writers at once all see their own fact', async () => {
+  test('many writers at once all see their own event', async () => {
     const engine = await fixture.started([sums]);
     const collection = await fixture.store.collection<Counter>(sums.collection);
     await Promise.all(

@@ -43,7 +43,7 @@ const DEFAULTS: EngineOptions = {
  */
 export class ProjectionEngine extends ReadBarrier {
   readonly #options: EngineOptions;
-  readonly #lockstep: ProjectionGroup;
+  readonly #group: ProjectionGroup;
   readonly #retryPolicy: RetryPolicy;
   readonly #waiters = new PositionWaiters();
   readonly #gauges: Gauges;
@@ -77,7 +77,7 @@ export class ProjectionEngine extends ReadBarrier {
       this.#ending.signal,
       (failure) => this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
     );
-    this.#lockstep = new ProjectionGroup(events, store, this.#retryPolicy.persistently);
+    this.#group = new ProjectionGroup(events, store, this.#retryPolicy.persistently);
   }
 
   /**
@@ -136,7 +136,7 @@ export class ProjectionEngine extends ReadBarrier {
       lagEvents: lagOf(this.#position),
       lagMs: this.#gauges.lagMs(waiting),
       waiting,
-      participants: this.#lockstep.participants.map(({ name, position, handled }) => {
+      participants: this.#group.participants.map(({ name, position, handled }) => {
         return {
           name,
           position,
@@ -156,7 +156,7 @@ export class ProjectionEngine extends ReadBarrier {
    * with `BAD_REQUEST` while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
    */
   async rebuild(name: string): Promise<RebuildProgress> {
-    const runner = this.#lockstep.projection(name);
+    const runner = this.#group.projection(name);
     if (runner === undefined) throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
     if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
     this.assertAccepting();
@@ -191,7 +191,7 @@ export class ProjectionEngine extends ReadBarrier {
 
   async #catchUp(): Promise<void> {
     try {
-      const from = await this.#lockstep.open(this.projections, this.followers);
+      const from = await this.#group.open(this.projections, this.followers);
       this.#gauges.head = await this.events.head();
       this.#checkpoint = from?.checkpoint;
       const { streamPrefixes, bulkBatchEventsMax } = this.#options;
@@ -244,7 +244,7 @@ export class ProjectionEngine extends ReadBarrier {
 
   async #apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
     this.#gauges.began(events[0] ?? last);
-    const { checkpoint, position } = await this.#lockstep.apply(events, last);
+    const { checkpoint, position } = await this.#group.apply(events, last);
     this.#checkpoint = checkpoint;
     this.#moved(position);
     this.#gauges.ended();
@@ -297,7 +297,7 @@ export class ProjectionEngine extends ReadBarrier {
     this.#waiters.expire(performance.now() - this.#options.reachedTimeoutMs, () =>
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
     );
-    this.#gauges.sample(this.#lockstep.participants);
+    this.#gauges.sample(this.#group.participants);
     void this.#askHead();
   };
 

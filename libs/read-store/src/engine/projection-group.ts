@@ -99,7 +99,7 @@ export class ProjectionGroup {
     if (saved !== undefined && saved.position > head) {
       throw new DamagedRecord(
         head + 1,
-        `the log ends at ${head}, but ${schema.name} has seen events up to ${saved.position}; acknowledged facts are missing ` +
+        `the log ends at ${head}, but ${schema.name} has seen events up to ${saved.position}; acknowledged events are missing ` +
           '(after restoring an older backup on purpose, delete the read models)',
       );
     }

@@ -142,7 +142,7 @@ export class Projector {
     const readStore = await stores.reads.writing(lease);
     const context = await this.#contextOn(stores, readStore);
     const engine = context.get(ProjectionEngine);
-    const warden = context.get(QueueReaper);
+    const reaper = context.get(QueueReaper);
     const onError = nowAndThen((error) => {
       this.logger.warn({ err: error }, 'The projector could not say how it fares.');
     });
@@ -152,7 +152,7 @@ export class Projector {
     try {
       signs.start();
       await engine.start();
-      warden.start();
+      reaper.start();
       this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
       this.#complaint = starting;
@@ -160,7 +160,7 @@ export class Projector {
     } finally {
       listening[Symbol.dispose]();
       await signs.stop();
-      await warden.close();
+      await reaper.close();
       await engine.stop();
       if (held.isSure) await context.get(FeedFollower).close();
       await context.close();

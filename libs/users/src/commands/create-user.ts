@@ -47,7 +47,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
       }),
     }));
     const created = events.find((event) => event.type === 'user.created.v1');
-    if (created === undefined) throw new Error('An account was created without a fact that says so.');
+    if (created === undefined) throw new Error('The account was created without an event user.created.');
     await this.followUps.carryOut(streams.organization, appended, events);
     return created.data.userId;
   }

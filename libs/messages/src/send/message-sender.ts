@@ -62,7 +62,7 @@ export class MessageSender {
     await this.idempotent.once(sender.userId, name, [], (token) => this.#send(sender, request, token));
   }
 
-  /** Whether `sendOnce` has sent under the name, also in a process that ended before anybody saw the message. */
+  /** Whether `sendOnce` has sent under the name, also in a process that ended before the message was visible. */
   wasSent(sender: User, name: string): Promise<boolean> {
     return this.idempotent.isSent(sender.userId, name);
   }
@@ -72,7 +72,7 @@ export class MessageSender {
    * @throws Refusal as `decideSend`
    */
   async decide(sender: User, request: SendRequest): Promise<MessageSent> {
-    return (await this.#decide(sender, request)).fact;
+    return (await this.#decide(sender, request)).event;
   }
 
   async #send(sender: User, request: SendRequest, token?: IdempotencyToken): Promise<SentMessage> {

@@ -554,6 +554,20 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const path = `/navigation_views/${encodeURIComponent(pick<any>(navigation_views).fragment)}`;
     return { answer: await actor.call(pick(['PATCH', 'DELETE']), path, { name }) };
   },
+  async bot(actor) {
+    const name = `Bot ${++made}`;
+    const { bots } = await actor.ok('GET', '/bots');
+    if (bots.length === 0 || chance(0.4)) {
+      const bot = { full_name: name, short_name: `bot${made}`, bot_type: pick([1, 2]) };
+      return { answer: await byPath(actor, '/bots', { ...bot, ...defaultChannels() }) };
+    }
+    const { members } = await actor.ok('GET', '/users');
+    const { user_id } = members.find(({ email }: any) => email === pick<any>(bots).username) ?? members[0];
+    if (chance(0.2)) return { answer: await byPath(actor, `/bots/${user_id}/api_key/regenerate`, {}) };
+    if (chance(0.2)) return { answer: await actor.call('DELETE', `/bots/${user_id}`) };
+    const changes = chance(0.3) ? { bot_owner_id: pick(users).userId } : { full_name: name, ...defaultChannels() };
+    return { answer: await actor.call('PATCH', `/bots/${user_id}`, changes), changed: 'full_name' in changes };
+  },
   async deactivate() {
     const { members } = await server.owner.ok('GET', '/users');
     const others = members.filter(
@@ -634,6 +648,8 @@ const deck = [
   'schedule',
   'remind',
   'snippet',
+  'bot',
+  'bot',
   'view',
   'create',
   'changeChannel',
@@ -653,6 +669,12 @@ const deck = [
   'unsubscribe',
   'unsubscribe',
 ];
+
+/** Default channels of a bot, public and private ones. */
+function defaultChannels(): object {
+  const name = chance(0.5) ? '' : `channel ${below(made) + 1}`;
+  return chance(0.5) ? {} : { default_sending_stream: name, default_all_public_streams: chance(0.5) };
+}
 
 async function expectSame(follower: Follower, story: string): Promise<void> {
   const [known, fresh] = [comparable(follower.state), comparable(await follower.fresh())];

@@ -26,6 +26,8 @@ export const streams = {
   /** Records that follow-ups of events are done; appended without an expected revision. */
   followUps: `${prefix}follow-ups`,
   /** Drafts, snippets, reminders, scheduled messages. */
+  /** What a bot keeps on the server. */
+  botStorage: (userId: number): string => `${prefix}bot-storage-${userId}`,
   plans: (userId: number): string => `${prefix}plans-${userId}`,
 } as const;
 

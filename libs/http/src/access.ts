@@ -10,6 +10,8 @@ export interface RoutePolicy {
   readonly enveloped: boolean;
   /** The handler reads the multipart body itself, because it carries a file. */
   readonly takesFile: boolean;
+  /** Also for callers who may do nothing but send (`Authenticator.isWriteOnly`). */
+  readonly takesWriteOnly: boolean;
 }
 
 export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
@@ -17,6 +19,7 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   limited: true,
   enveloped: true,
   takesFile: false,
+  takesWriteOnly: false,
 });
 
 /** Key of the policy in Fastify's route configuration. */
@@ -73,6 +76,9 @@ export const Raw = (): Declaration => declare({ enveloped: false });
 
 /** The handler reads the file of a multipart body through `incomingFile`. */
 export const TakesFile = (): Declaration => declare({ takesFile: true });
+
+/** Callers who may do nothing but send are accepted. */
+export const TakesWriteOnly = (): Declaration => declare({ takesWriteOnly: true });
 
 /** Route configuration for routes without a controller. */
 export function policyConfig(policy: Partial<RoutePolicy>): { [POLICY]: Partial<RoutePolicy> } {

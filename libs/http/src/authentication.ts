@@ -11,6 +11,11 @@ export interface Caller {
  */
 export abstract class Authenticator {
   abstract authenticate(loginName: string, apiKey: string): Caller | Promise<Caller>;
+
+  /** Whether the caller may do nothing but send messages: an incoming webhook bot (rules.md §1). */
+  isWriteOnly(_caller: Caller): boolean {
+    return false;
+  }
 }
 
 export interface Credentials {

@@ -157,7 +157,9 @@ function admission({ authenticator, callLimits, current }: RequestContextParts, 
     }
     const accept = (caller: { readonly userId: number }): Error | undefined => {
       edge.caller = caller;
-      return charge(request, reply, caller.userId);
+      const limited = charge(request, reply, caller.userId);
+      if (limited !== undefined || policy.takesWriteOnly || !authenticator().isWriteOnly(caller)) return limited;
+      return badRequest('This API is not available to incoming webhook bots.');
     };
     let refused: Error | undefined;
     try {

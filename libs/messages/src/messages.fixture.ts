@@ -165,7 +165,7 @@ export class MessagesWorld {
       return new IdempotentSends(sends, store, this.#engine, runner, clock);
     };
     const idempotent = await this.idempotentSends();
-    this.sender = new MessageSender(answers, renderer, this.#participation, idempotent, runner, clock);
+    this.sender = new MessageSender(this.directory, answers, renderer, this.#participation, idempotent, runner, clock);
     this.#commands = new MessageCommands(directory, this.reader, sent, runner, clock, this.moveLock);
     const portions = new MovePortions(directory, this.reader);
     const moves = new MoveContextReader(directory, this.reader, answers, portions);

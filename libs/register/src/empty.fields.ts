@@ -23,7 +23,6 @@ const EMPTY: Readonly<Record<string, Fields | ((context: RegisterContext) => Fie
   push_device: { push_devices: {} },
   device: { devices: {} },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
-  realm_bot: { realm_bots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },

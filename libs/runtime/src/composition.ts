@@ -1,3 +1,4 @@
+import { bots } from '#bots';
 import { channels } from '#channels';
 import { EventRegistry } from '#event-store';
 import { type Feature, FeatureSet } from '#feature';
@@ -34,6 +35,16 @@ export function compose(list: readonly Feature[]): Composition {
 }
 
 /** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
-export const FEATURES: readonly Feature[] = [messages, realm, users, groups, channels, preferences, presence, plans];
+export const FEATURES: readonly Feature[] = [
+  messages,
+  realm,
+  users,
+  bots,
+  groups,
+  channels,
+  preferences,
+  presence,
+  plans,
+];
 
 export const scrollback = compose(FEATURES);

@@ -73,6 +73,10 @@ function apply(state: ClientState, event: any): void {
       realmUser(state, event);
       return;
     }
+    case 'realm_bot': {
+      realmBot(state, event);
+      return;
+    }
     case 'user_group': {
       userGroup(state, event);
       return;
@@ -187,6 +191,14 @@ function savedSnippets(state: ClientState, { saved_snippet: snippet, saved_snipp
   state['saved_snippets'] = [...kept, ...(snippet === undefined ? [] : [snippet])].sort(
     (a: any, b: any) => a.id - b.id,
   );
+}
+
+function realmBot(state: ClientState, { op, bot }: any): void {
+  const bots = state['realm_bots'];
+  if (bots === undefined) return;
+  if (op === 'update') Object.assign(bots.find(({ user_id }: any) => user_id === bot.user_id) ?? {}, bot);
+  else state['realm_bots'] = bots.filter(({ user_id }: any) => user_id !== bot.user_id);
+  if (op === 'add') state['realm_bots'] = [...state['realm_bots'], bot].sort((a, b) => a.user_id - b.user_id);
 }
 
 function navigationView(state: ClientState, { op, navigation_view: added, fragment, data }: any): void {

@@ -29,7 +29,7 @@ function deactivate(directory: Directory, actor: User, { userId, at }: Deactivat
   const user = accessAccount(directory, actor, userId);
   if (!user.isActive) throw badRequest('User is deactivated');
   if (isLastOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
-  return deactivation(directory, user, actor.userId, at);
+  return deactivationOf(directory, user, actor.userId, at);
 }
 
 function deactivateOwn(directory: Directory, actor: User, at: number): readonly OrganizationEvent[] {
@@ -38,11 +38,11 @@ function deactivateOwn(directory: Directory, actor: User, at: number): readonly 
     const data = { is_last_owner: true, entity: 'organization owner' };
     throw new Refusal('CANNOT_DEACTIVATE_LAST_USER', 'You cannot deactivate the only organization owner.', data);
   }
-  return deactivation(directory, actor, actor.userId, at);
+  return deactivationOf(directory, actor, actor.userId, at);
 }
 
 /** The account and the bots that it owns. */
-function deactivation(directory: Directory, user: User, by: number, at: number): readonly OrganizationEvent[] {
+export function deactivationOf(directory: Directory, user: User, by: number, at: number): readonly OrganizationEvent[] {
   const ended = [user.userId];
   for (const bot of directory.users())
     if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) ended.push(bot.userId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator } from '#http';
+import { Authenticator, type Caller } from '#http';
 import { Refusal } from '#kernel';
-import { assertUsableAccount, Directory, type User } from '#organization';
+import { assertUsableAccount, BOT_TYPE, Directory, type User } from '#organization';
 import { ApiKeys } from './api-keys.js';
 
 /** Authenticates callers by their e-mail address and API key (specification, "Authentication"; rules.md §1). */
@@ -21,6 +21,10 @@ export class DirectoryAuthenticator extends Authenticator {
     if (!this.apiKeys.matches(apiKey, user.apiKey.hash)) throw wrongKey();
     assertUsableAccount(this.directory, user);
     return user;
+  }
+
+  override isWriteOnly({ userId }: Caller): boolean {
+    return this.directory.user(userId)?.botType === BOT_TYPE.incomingWebhook;
   }
 }
 

@@ -9,8 +9,10 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { Directory, type User, type UserEvent } from '#organization';
+import { type BotEvent, Directory, type User, type UserEvent } from '#organization';
 import { wireUser } from './wire-user.js';
+
+type BotOwnerChanged = Extract<BotEvent, { type: 'bot.owner-changed.v1' }>;
 
 /** A new account is looked up when it is shown; a change is the event itself. */
 type Body = { readonly op: 'add'; readonly userId: number } | { readonly op: 'update'; readonly person: JsonObject };
@@ -18,7 +20,7 @@ type Body = { readonly op: 'add'; readonly userId: number } | { readonly op: 'up
 /** Client events about accounts (events.md §4): `realm_user` add and update. */
 @Injectable()
 export class UserClientEvents extends ClientEvents {
-  override readonly on: Derivations<UserEvent> = {
+  override readonly on: Derivations<UserEvent | BotOwnerChanged> = {
     'user.created.v1': ({ data }, directory) => added(directory, data.userId),
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
@@ -28,6 +30,7 @@ export class UserClientEvents extends ClientEvents {
       ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
       ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),
     ],
+    'bot.owner-changed.v1': ({ data: { userId, to } }) => [changed({ user_id: userId, bot_owner_id: to })],
   };
   override readonly types: ReadonlySet<string> = new Set(['realm_user']);
 

@@ -21,7 +21,7 @@ describe('GET and DELETE /events', () => {
 
     @Module({
       providers: [
-        { provide: Authenticator, useValue: { authenticate } },
+        { provide: Authenticator, useValue: { authenticate, isWriteOnly: () => false } },
         { provide: EventQueues, useValue: feed.queues },
         { provide: Directory, useValue: directory },
       ],

@@ -68,8 +68,8 @@ export class QueueParams {
   @IsIn(['true', 'false', 'partial'])
   include_subscribers!: 'true' | 'false' | 'partial';
 
-  @Param(boolean(), { default: false })
-  all_public_streams!: boolean;
+  @Param(boolean(), { optional: true, description: "False when absent; a bot's own setting for bots." })
+  all_public_streams?: boolean;
 
   @Param(json(), { optional: true })
   @AreEventTypes
@@ -98,7 +98,9 @@ export function queueSettings(
   user: User,
   directory: Directory,
 ): QueueSettings {
-  if (params.all_public_streams && user.role >= ROLE.guest) {
+  const bot = directory.bot(user.userId);
+  const allPublicChannels = params.all_public_streams ?? bot.listensToAll;
+  if (allPublicChannels && user.role >= ROLE.guest) {
     throw badRequest('Guests cannot receive messages from all public channels.');
   }
   return {
@@ -107,11 +109,16 @@ export function queueSettings(
     clientGravatar: params.client_extavatar,
     slimPresence: params.slim_presence,
     includeSubscribers: params.include_subscribers !== 'false',
-    allPublicChannels: params.all_public_streams,
+    allPublicChannels,
     eventTypes: params.event_types === undefined ? null : [...new Set(params.event_types)],
-    narrow: queueNarrow(params.narrow ?? [], directory),
+    narrow: queueNarrow(narrowOf(params, bot.listensTo), directory),
     capabilities: capabilitiesOf(params.client_capabilities ?? {}),
   };
+}
+
+/** A bot without a narrow of its own listens to its default channel. */
+function narrowOf({ narrow = [] }: QueueParams, listensTo: number | null): readonly NarrowTerm[] {
+  return narrow.length === 0 && listensTo !== null ? [['channel', listensTo]] : narrow;
 }
 
 function capabilitiesOf(given: Readonly<Record<string, unknown>>): readonly string[] {

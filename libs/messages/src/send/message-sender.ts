@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, messageIdOf, streams } from '#event-store';
 import { Clock, type JsonObject } from '#kernel';
-import { TOPIC_POLICY, type User } from '#organization';
+import { Directory, TOPIC_POLICY, type User } from '#organization';
 import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
 import { ContentRenderer } from '../render/content-renderer.js';
 import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';
@@ -39,6 +39,7 @@ export interface SentMessage {
 @Injectable()
 export class MessageSender {
   constructor(
+    private readonly directory: Directory,
     private readonly sendContext: SendContext,
     private readonly renderer: ContentRenderer,
     private readonly autoFollow: AutoFollow,
@@ -88,7 +89,7 @@ export class MessageSender {
 
   async #decide(sender: User, request: SendRequest) {
     const accepted = acceptContent(request.content);
-    const addressee = addresseeOf(request.type, request.to);
+    const addressee = addresseeOf(request.type, withDefault(request, this.directory.bot(sender.userId).sendsTo));
     const asked = this.sendContext.destination(sender, addressee, request.topic ?? '');
     const destination = asked instanceof Promise ? await asked : asked;
     const place = decidePlace(sender.userId, destination);
@@ -105,6 +106,12 @@ export class MessageSender {
     });
     return { event, place, mentioned };
   }
+}
+
+/** Recipients of a request; an empty list stands for the default channel of a bot. */
+function withDefault({ type, to }: SendRequest, channelId: number | null): AskedRecipients {
+  const isChannel = type === 'channel' || type === 'stream';
+  return isChannel && channelId !== null && typeof to === 'object' && to.length === 0 ? channelId : to;
 }
 
 /** The fields that make two requests equal. A client that retries may have registered another queue meanwhile. */

@@ -1,7 +1,7 @@
 import { Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { boolean, Caller, ClientName, jsonOrText, Param, Params, ShapeOrText, text } from '#http';
+import { boolean, Caller, ClientName, jsonOrText, Param, Params, ShapeOrText, TakesWriteOnly, text } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
@@ -50,6 +50,7 @@ export class SendMessageController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @TakesWriteOnly()
   @ApiHeader({
     name: IDEMPOTENCY_KEY,
     required: false,

@@ -1,3 +1,4 @@
+import type { BotRecord } from '../bots/bot-book.js';
 import type { Domains } from '../domains/domains.js';
 import type { Channel } from '../channels/channel.js';
 import type { DefaultGroups } from '../default-groups/default-groups.js';
@@ -26,6 +27,7 @@ export interface DirectorySnapshot {
   readonly playgrounds?: Playgrounds;
   readonly folders?: ChannelFolders;
   readonly defaultGroups?: DefaultGroups;
+  readonly bots?: readonly BotRecord[];
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
   readonly groups: readonly GroupRecord[];

@@ -1,5 +1,7 @@
 import type { RecordedEvent, RecordedOf } from '#event-store';
 import { streams } from '#event-store';
+import { BotBook } from '../bots/bot-book.js';
+import type { Bot } from '../bots/bot.js';
 import { ChannelBook } from '../channels/channel-book.js';
 import type { Channel } from '../channels/channel.js';
 import { DomainBook } from '../domains/domain-book.js';
@@ -61,6 +63,7 @@ export class Directory {
   readonly #folders = new FolderBook();
   readonly #defaultGroups = new DefaultGroupBook();
   readonly #users = new UserBook();
+  readonly #bots = new BotBook();
   readonly #channels = new ChannelBook();
   readonly #subscriptions = new SubscriptionBook();
   readonly #groups = new GroupBook(this.#users);
@@ -73,6 +76,7 @@ export class Directory {
     ...this.#folders.on,
     ...this.#defaultGroups.on,
     ...this.#users.on,
+    ...this.#bots.on,
     ...this.#channels.on,
     ...this.#subscriptions.on,
     ...this.#realm.on,
@@ -213,6 +217,11 @@ export class Directory {
     return this.#users.all();
   }
 
+  /** Settings of a bot. */
+  bot(userId: number): Bot {
+    return this.#bots.get(userId);
+  }
+
   systemBot(kind: NonNullable<User['systemBot']>): User {
     return this.#users.systemBot(kind);
   }
@@ -342,6 +351,7 @@ export class Directory {
       folders: this.folders,
       defaultGroups: this.defaultGroups,
       users: this.#users.snapshot(),
+      bots: this.#bots.snapshot(),
       channels: this.#channels.snapshot(),
       groups: this.#groups.snapshot(),
       subscriptions: this.#subscriptions.snapshot(),
@@ -361,6 +371,7 @@ export class Directory {
     this.#folders.restore(snapshot.folders);
     this.#defaultGroups.restore(snapshot.defaultGroups);
     this.#users.restore(snapshot.users);
+    this.#bots.restore(snapshot.bots);
     this.#channels.restore(snapshot.channels);
     this.#groups.restore(snapshot.groups);
     this.#subscriptions.restore(snapshot.subscriptions);

@@ -1,4 +1,5 @@
 import type { EventOf } from '#event-store';
+import { botEventTypes } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
 import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
 import { folderEventTypes } from '../folders/folder.events.js';
@@ -13,6 +14,7 @@ import { userEventTypes } from '../users/user.events.js';
 export const organizationEventTypes = [
   ...realmEventTypes,
   ...userEventTypes,
+  ...botEventTypes,
   ...channelEventTypes,
   ...subscriptionEventTypes,
   ...groupEventTypes,

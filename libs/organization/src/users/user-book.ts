@@ -1,4 +1,5 @@
 import type { Handlers } from '../directory/directory-part.js';
+import type { BotOwnerChanged } from '../bots/bot.events.js';
 import type { UserEvent } from './user.events.js';
 import type { User } from './user.js';
 
@@ -10,7 +11,7 @@ export class UserBook {
   readonly #waiting = new Set<number>();
   #standings = 0;
 
-  readonly on: Handlers<UserEvent> = {
+  readonly on: Handlers<UserEvent | BotOwnerChanged> = {
     'user.created.v1': ({ data: { at, entails: _, ...data } }) => {
       this.#put({ ...data, isActive: true, avatarVersion: 1, joinedAt: at });
     },
@@ -30,6 +31,9 @@ export class UserBook {
     'user.waiting-changed.v1': ({ data: { over, begun } }) => {
       for (const userId of over) this.#setWaiting(userId, false);
       for (const userId of begun) this.#setWaiting(userId, true);
+    },
+    'bot.owner-changed.v1': ({ data: { userId, to } }) => {
+      this.#put({ ...this.#existing(userId), botOwnerId: to });
     },
   };
 

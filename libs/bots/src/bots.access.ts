@@ -1,0 +1,42 @@
+import { badRequest } from '#kernel';
+import { BOT_TYPE, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+
+/** Access to bots (endpoints.md §9): their owners, and administrators. */
+
+/** Whether the viewer is shown the bot's settings and key. */
+export function maySeeBot(directory: Directory, viewer: User, bot: User): boolean {
+  if (bot.botType === null || bot.systemBot !== undefined) return false;
+  if (bot.botOwnerId === viewer.userId) return true;
+  // Administrators may not know the channel that it names.
+  if (directory.bot(bot.userId).isPrivate) return false;
+  return viewer.role <= ROLE.administrator;
+}
+
+/**
+ * A bot that the actor may change.
+ * @throws Refusal BAD_REQUEST
+ */
+export function accessBot(directory: Directory, actor: User, botId: number): User {
+  const bot = directory.user(botId);
+  if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) throw badRequest('No such bot');
+  if (bot.userId === actor.userId) throw badRequest('Insufficient permission');
+  if (bot.role === ROLE.owner && actor.role !== ROLE.owner) throw badRequest('Must be an organization owner');
+  if (actor.role <= ROLE.administrator) return bot;
+  if (bot.botOwnerId !== actor.userId) throw badRequest('Insufficient permission');
+  return bot;
+}
+
+/** @throws Refusal BAD_REQUEST */
+export function assertMayCreateBot(directory: Directory, actor: User, botType: number): void {
+  assertOwnsBots(actor);
+  if (holdsRealmPermission(directory, actor, 'can_create_bots_group')) return;
+  const mayCreateWriteOnly = holdsRealmPermission(directory, actor, 'can_create_write_only_bots_group');
+  if (botType === BOT_TYPE.incomingWebhook && mayCreateWriteOnly) return;
+  throw badRequest('Insufficient permission');
+}
+
+/** Guests and bots own no bots. @throws Refusal BAD_REQUEST */
+export function assertOwnsBots(actor: User): void {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  if (actor.role >= ROLE.guest) throw badRequest('Not allowed for guest users');
+}

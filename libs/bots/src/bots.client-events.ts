@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+} from '#feed';
+import type { JsonObject } from '#kernel';
+import { type BotConfigured, type BotEvent, Directory, ROLE, type UserEvent } from '#organization';
+import { ApiKeys } from '#users';
+import { keyOf, nameOf, services, wireBot } from './wire-bot.js';
+
+/** A new bot and a key are looked up when they are shown: queues keep no keys. */
+type Body =
+  | { readonly op: 'add' | 'delete' | 'key'; readonly userId: number }
+  | { readonly op: 'update'; readonly bot: JsonObject };
+
+/** What owners of bots, and administrators, are told of bots (events.md §4): `realm_bot` add, update and delete. */
+@Injectable()
+export class BotClientEvents extends ClientEvents {
+  override readonly on: Derivations<UserEvent | BotEvent> = {
+    'user.created.v1': ({ data }, directory) =>
+      forThoseWhoSee(directory, data.userId, { op: 'add', userId: data.userId }),
+    'user.api-key-issued.v1': ({ data: { userId, generation } }, directory) =>
+      // The first key comes with the new bot.
+      generation === 1 ? [] : forThoseWhoSee(directory, userId, { op: 'key', userId }),
+    'user.deactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: false }),
+    'user.reactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: true }),
+    'user.changed.v1': ({ data: { userId, fullName, role } }, directory) => [
+      ...(fullName === undefined ? [] : updated(directory, userId, { full_name: fullName })),
+      ...(role === undefined ? [] : shownByRole(directory, userId, role)),
+    ],
+    'user.waiting-changed.v1': noClientEvents,
+    'bot.configured.v1': ({ data }, directory) => configured(directory, data),
+    'bot.owner-changed.v1': ({ data }, directory) => ownerChanged(directory, data),
+  };
+  override readonly types: ReadonlySet<string> = new Set(['realm_bot']);
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly apiKeys: ApiKeys,
+  ) {
+    super();
+  }
+
+  override present({ entry: { type, body } }: Presentable<Body>): readonly ClientEvent[] {
+    if (body.op === 'update') return [{ type, op: 'update', bot: body.bot }];
+    if (body.op === 'delete') return [{ type, op: 'delete', bot: { user_id: body.userId } }];
+    const bot = this.directory.user(body.userId);
+    if (bot === undefined) return [];
+    if (body.op === 'add') return [{ type, op: 'add', bot: { ...wireBot(this.directory, this.apiKeys, bot) } }];
+    return [{ type, op: 'update', bot: { user_id: bot.userId, api_key: keyOf(this.apiKeys, bot) } }];
+  }
+}
+
+/** One entry for the bot's owner and those administrators who see it; none when the user is not such a bot. */
+function forThoseWhoSee(directory: Directory, botId: number, body: Body): readonly FeedEntry<Body>[] {
+  const bot = directory.user(botId);
+  if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) return [];
+  const ids = new Set(directory.bot(botId).isPrivate ? [] : administratorIds(directory));
+  if (bot.botOwnerId !== null) ids.add(bot.botOwnerId);
+  return entry([...ids], body);
+}
+
+function updated(directory: Directory, botId: number, changes: JsonObject): readonly FeedEntry<Body>[] {
+  return forThoseWhoSee(directory, botId, { op: 'update', bot: { user_id: botId, ...changes } });
+}
+
+function entry(ids: readonly number[], body: Body): readonly FeedEntry<Body>[] {
+  return ids.length === 0 ? [] : [{ type: 'realm_bot', audience: { to: 'users', ids }, body }];
+}
+
+function administratorIds(directory: Directory): number[] {
+  const ids: number[] = [];
+  for (const { userId, role, isActive } of directory.users())
+    if (isActive && role <= ROLE.administrator) ids.push(userId);
+  return ids;
+}
+
+/** Who becomes or ceases to be an administrator gains or loses sight of other users' bots. */
+function shownByRole(
+  directory: Directory,
+  userId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly FeedEntry<Body>[] {
+  if (from <= ROLE.administrator === to <= ROLE.administrator) return [];
+  const op = to <= ROLE.administrator ? 'add' : 'delete';
+  const entries: FeedEntry<Body>[] = [];
+  for (const bot of directory.users()) {
+    if (bot.botType === null || bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
+    if (!directory.bot(bot.userId).isPrivate) entries.push(...entry([userId], { op, userId: bot.userId }));
+  }
+  return entries;
+}
+
+function configured(directory: Directory, data: BotConfigured['data']): readonly FeedEntry<Body>[] {
+  const { userId, isPrivate, sendsTo, listensTo, listensToAll } = data;
+  const bot = directory.user(userId);
+  // The settings of a new bot come with it.
+  if (bot === undefined) return [];
+  const others = administratorIds(directory).filter((id) => id !== bot.botOwnerId);
+  if (isPrivate.from !== isPrivate.to) {
+    const op = isPrivate.to ? 'delete' : 'add';
+    return [...entry(others, { op, userId }), ...entry(bot.botOwnerId === null ? [] : [bot.botOwnerId], changesOf())];
+  }
+  return forThoseWhoSee(directory, userId, changesOf());
+
+  function changesOf(): Body {
+    const changes = {
+      ...(sendsTo === undefined ? undefined : { default_sending_stream: nameOf(directory, sendsTo) }),
+      ...(listensTo === undefined ? undefined : { default_events_register_stream: nameOf(directory, listensTo) }),
+      ...(listensToAll === undefined ? undefined : { default_all_public_streams: listensToAll }),
+      ...(data.service === undefined ? undefined : { services: services(directory, userId) }),
+    };
+    return { op: 'update', bot: { user_id: userId, ...changes } };
+  }
+}
+
+/** The former owner loses sight of the bot, and the new one gains it, unless they are administrators. */
+function ownerChanged(
+  directory: Directory,
+  { userId, from, to }: Extract<BotEvent, { type: 'bot.owner-changed.v1' }>['data'],
+): readonly FeedEntry<Body>[] {
+  const others = new Set(directory.bot(userId).isPrivate ? [] : administratorIds(directory));
+  return [
+    ...entry(from === null || others.has(from) ? [] : [from], { op: 'delete', userId }),
+    ...entry(others.has(to) ? [] : [to], { op: 'add', userId }),
+    ...entry([...others], { op: 'update', bot: { user_id: userId, owner_id: to } }),
+  ];
+}

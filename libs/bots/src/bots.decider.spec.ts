@@ -1,0 +1,266 @@
+import type { Decider } from '#kernel';
+import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { sampleUser, specFor } from '#testing';
+import type { BotCommand, ChangeBot, CreateBot } from './bots.commands.js';
+import { decideBot } from './bots.decider.js';
+
+const at = 1_790_000_000;
+const [SYSTEM, OLGA, ADA, ANN, BEN, GIL, ROBO] = [1, 2, 3, 4, 5, 6, 7] as const;
+const NEXT = 8;
+const [OPEN, CLOSED] = [1, 2] as const;
+
+const account = (userId: number, role: number, change: object = {}): OrganizationEvent => {
+  const { email, fullName, timezone } = sampleUser(userId);
+  const data = { userId, email, fullName, role, timezone, botType: null, botOwnerId: null, at, ...change };
+  return { type: 'user.created.v1', data };
+};
+const organization: readonly OrganizationEvent[] = [
+  {
+    type: 'organization.created.v1',
+    data: {
+      uuid: 'u',
+      name: 'Acme',
+      at,
+      groups: SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] })),
+    },
+  },
+  account(SYSTEM, ROLE.member, { botType: 1, systemBot: 'notification' }),
+  account(OLGA, ROLE.owner),
+  account(ADA, ROLE.administrator),
+  account(ANN, ROLE.member),
+  account(BEN, ROLE.member),
+  account(GIL, ROLE.guest),
+  account(ROBO, ROLE.member, { botType: 3, botOwnerId: ANN }),
+];
+
+function evolve(directory: Directory, event: OrganizationEvent): Directory {
+  directory.position++;
+  directory.evolve(event, directory.position);
+  return directory;
+}
+const bots: Decider<Directory, BotCommand, OrganizationEvent> = {
+  initial: () => organization.reduce(evolve, new Directory()),
+  decide: decideBot,
+  evolve,
+};
+const given = specFor(bots);
+
+const service = { name: 'weather', url: 'https://weather.test/hook', interface: 1, token: 't' };
+const create = (change: Partial<CreateBot> = {}): CreateBot => ({
+  type: 'create-bot',
+  actorId: ANN,
+  at,
+  fullName: 'Weather',
+  shortName: 'weather',
+  botType: 1,
+  domain: 'chat.test',
+  service,
+  apiKeyHash: (userId) => `hash ${userId}`,
+  ...change,
+});
+const change = (actorId: number, changes: Partial<ChangeBot>): ChangeBot => ({
+  type: 'change-bot',
+  actorId,
+  botId: ROBO,
+  at,
+  ...changes,
+});
+const created = (change: object = {}): OrganizationEvent =>
+  account(NEXT, ROLE.member, {
+    email: 'weather-bot@chat.test',
+    fullName: 'Weather',
+    botType: 1,
+    botOwnerId: ANN,
+    ...change,
+  });
+const issued = (userId: number, generation: number): OrganizationEvent => ({
+  type: 'user.api-key-issued.v1',
+  data: { userId, generation, hash: generation === 1 ? `hash ${userId}` : `hash ${userId} ${generation}`, at },
+});
+const configured = (userId: number, by: number, settings: object): OrganizationEvent => ({
+  type: 'bot.configured.v1',
+  data: { userId, isPrivate: { from: false, to: false }, ...settings, by, at },
+});
+
+describe('a new bot', () => {
+  test('belongs to its maker, with a key', () => {
+    given().when(create()).then(created(), issued(NEXT, 1));
+    given()
+      .when(create({ shortName: ' weather ' }))
+      .then(created(), issued(NEXT, 1));
+  });
+
+  test('of the outgoing kind has its service; its settings stand before it', () => {
+    given()
+      .when(create({ botType: 3, config: { city: 'Oslo' } }))
+      .then(configured(NEXT, ANN, { config: { city: 'Oslo' }, service }), created({ botType: 3 }), issued(NEXT, 1));
+  });
+
+  test.each([
+    ['a guest', { actorId: GIL }],
+    ['a bot', { actorId: ROBO }],
+    ['no name', { fullName: ' ' }],
+    ['a name in use, in other letters', { fullName: 'USER 4' }],
+    ['no short name', { shortName: ' ' }],
+    ['a short name that is no part of an address', { shortName: 'we@ther' }],
+    ['an unknown kind', { botType: 9 }],
+    ['an embedded bot', { botType: 4 }],
+    ['an address that is none', { botType: 3, service: { ...service, url: 'weather' } }],
+    ['an address of another protocol', { botType: 3, service: { ...service, url: 'file:///etc/passwd' } }],
+    ['an address with a password', { botType: 3, service: { ...service, url: 'https://a:b@weather.test' } }],
+    ['an unknown interface', { botType: 3, service: { ...service, interface: 3 } }],
+    ['an unknown channel', { sendsTo: 'nowhere' }],
+    ['a configuration that is too long', { config: { a: 'x'.repeat(10_001) } }],
+  ] as const)('is refused to or with %s', (_, refused) => {
+    given().when(create(refused)).thenRefused('BAD_REQUEST');
+  });
+
+  test('has an address of its own', () => {
+    given(created({ fullName: 'Other' }))
+      .when(create())
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('needs the permission; a weaker one is enough for incoming webhooks', () => {
+    const only = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group', userId: number) =>
+      ({
+        type: 'organization.settings-changed.v1',
+        data: {
+          settings: {},
+          permissions: { [name]: { directMembers: [userId], directSubgroups: [] } },
+          by: OLGA,
+          at,
+        },
+      }) as const;
+    const restricted = [only('can_create_bots_group', ADA), only('can_create_write_only_bots_group', BEN)];
+    given(...restricted)
+      .when(create({ actorId: BEN }))
+      .thenRefused('BAD_REQUEST');
+    given(...restricted)
+      .when(create({ actorId: BEN, botType: 2 }))
+      .then(created({ botOwnerId: BEN, botType: 2 }), issued(NEXT, 1));
+    given(...restricted)
+      .when(create({ botType: 2 }))
+      .thenRefused('BAD_REQUEST');
+    given(...restricted)
+      .when(create({ actorId: ADA }))
+      .then(created({ botOwnerId: ADA }), issued(NEXT, 1));
+  });
+});
+
+describe('a bot is changed', () => {
+  test('by its owner and by administrators, and by nobody else', () => {
+    for (const actorId of [ANN, ADA, OLGA])
+      given()
+        .when(change(actorId, { fullName: 'Robot' }))
+        .then({ type: 'user.changed.v1', data: { userId: ROBO, fullName: 'Robot', by: actorId, at } });
+    for (const actorId of [BEN, GIL, ROBO])
+      given()
+        .when(change(actorId, { fullName: 'Robot' }))
+        .thenRefused('BAD_REQUEST');
+  });
+
+  test('unless it is no bot, or one of the server', () => {
+    for (const botId of [BEN, SYSTEM, 99])
+      given()
+        .when(change(OLGA, { botId, fullName: 'Robot' }))
+        .thenRefused('BAD_REQUEST');
+  });
+
+  test('in role by administrators alone, and to owner by owners', () => {
+    given()
+      .when(change(ADA, { role: ROLE.moderator }))
+      .then({
+        type: 'user.changed.v1',
+        data: { userId: ROBO, role: { from: ROLE.member, to: ROLE.moderator }, by: ADA, at },
+      });
+    given()
+      .when(change(ANN, { role: ROLE.administrator }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(change(ADA, { role: ROLE.owner }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('in owner, to people who are there', () => {
+    const changed = { userId: ROBO, from: ANN, to: BEN, by: ANN, at };
+    given()
+      .when(change(ANN, { ownerId: BEN }))
+      .then({ type: 'bot.owner-changed.v1', data: changed });
+    given({ type: 'bot.owner-changed.v1', data: changed })
+      .when(change(ANN, { fullName: 'Robot' }))
+      .thenRefused('BAD_REQUEST');
+    given({ type: 'user.deactivated.v1', data: { userId: BEN, by: OLGA, at } })
+      .when(change(ANN, { ownerId: BEN }))
+      .thenRefused('BAD_REQUEST');
+    for (const ownerId of [ROBO, 99]) given().when(change(ANN, { ownerId })).thenRefused('BAD_REQUEST');
+  });
+
+  test('to names that are free', () => {
+    given()
+      .when(change(ANN, { fullName: 'User 5' }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(change(ANN, { fullName: 'User 7' }))
+      .thenNothing();
+  });
+
+  test('in its settings: what differs is recorded', () => {
+    const known = configured(ROBO, ANN, { service, config: { a: '1', b: '2' }, listensToAll: true });
+    given(known)
+      .when(change(ANN, { config: { b: '3' }, listensToAll: true, serviceUrl: service.url }))
+      .then(configured(ROBO, ANN, { config: { a: '1', b: '3' } }));
+    given(known)
+      .when(change(ANN, { serviceUrl: 'https://other.test', serviceInterface: 2 }))
+      .then(configured(ROBO, ANN, { service: { ...service, url: 'https://other.test', interface: 2 } }));
+    given(known).when(change(ANN, {})).thenNothing();
+    given()
+      .when(change(ANN, { serviceUrl: 'https://other.test' }))
+      .thenRefused('BAD_REQUEST');
+  });
+
+  test('in its channels; with a private one it is shown to its owner alone', () => {
+    const channel = (channelId: number, name: string, inviteOnly: boolean): OrganizationEvent =>
+      newChannel({ channelId, name, inviteOnly, at });
+    const joined: OrganizationEvent = {
+      type: 'channel.subscribed.v1',
+      data: { channelId: CLOSED, subscribers: [{ userId: ANN, color: '#000000' }], by: null, at },
+    };
+    const channels = [channel(OPEN, 'open', false), channel(CLOSED, 'closed', true), joined];
+    given(...channels)
+      .when(change(ANN, { listensTo: 'OPEN' }))
+      .then(configured(ROBO, ANN, { listensTo: OPEN }));
+    const closed = configured(ROBO, ANN, { sendsTo: CLOSED, isPrivate: { from: false, to: true } });
+    given(...channels)
+      .when(change(ANN, { sendsTo: 'closed' }))
+      .then(closed);
+    given(...channels, closed)
+      .when(change(ANN, { sendsTo: '' }))
+      .then(configured(ROBO, ANN, { sendsTo: null, isPrivate: { from: true, to: false } }));
+    for (const sendsTo of ['closed', 'unknown'])
+      given(...channels, { type: 'bot.owner-changed.v1', data: { userId: ROBO, from: ANN, to: BEN, by: ANN, at } })
+        .when(change(BEN, { sendsTo }))
+        .thenRefused('BAD_REQUEST');
+  });
+
+  test('and deactivated, twice without effect', () => {
+    const deactivate = (actorId: number): BotCommand => ({ type: 'deactivate-bot', actorId, botId: ROBO, at });
+    const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
+    given().when(deactivate(ANN)).then(gone);
+    given(gone).when(deactivate(ANN)).thenNothing();
+    given().when(deactivate(BEN)).thenRefused('BAD_REQUEST');
+  });
+
+  test('and given a new key', () => {
+    const apiKeyHash = (userId: number, generation: number): string => `hash ${userId} ${generation}`;
+    const regenerate = (actorId: number): BotCommand => ({
+      type: 'regenerate-bot-key',
+      actorId,
+      botId: ROBO,
+      apiKeyHash,
+      at,
+    });
+    given(issued(ROBO, 1)).when(regenerate(ANN)).then(issued(ROBO, 2));
+    given(issued(ROBO, 1)).when(regenerate(BEN)).thenRefused('BAD_REQUEST');
+  });
+});

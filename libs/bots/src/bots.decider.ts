@@ -1,0 +1,192 @@
+import { badRequest, unreachable } from '#kernel';
+import {
+  BOT_TYPE,
+  type Bot,
+  type BotConfigured,
+  type Directory,
+  nameKey,
+  type OrganizationEvent,
+  ROLE,
+  type User,
+} from '#organization';
+import { checkFullName, deactivationOf, decideIssueApiKey, isEmailAddress, presentActor } from '#users';
+import { accessBot, assertMayCreateBot } from './bots.access.js';
+import type {
+  BotCommand,
+  BotSettings,
+  ChangeBot,
+  CreateBot,
+  DeactivateBot,
+  RegenerateBotKey,
+} from './bots.commands.js';
+import { acceptService } from './bot-service.js';
+import { channelNamed, namesPrivate } from './default-channels.js';
+
+const SHORT_NAME_LENGTH_MAX = 100;
+/** All keys and values of a bot's configuration together, in characters. */
+const CONFIG_LENGTH_MAX = 10_000;
+
+/**
+ * What is done with bots (endpoints.md §9). It is decided at the revision of the organization's stream.
+ * @throws Refusal BAD_REQUEST, USER_DEACTIVATED
+ */
+export function decideBot(directory: Directory, command: BotCommand): readonly OrganizationEvent[] {
+  const actor = presentActor(directory, command.actorId);
+  switch (command.type) {
+    case 'create-bot':
+      return create(directory, actor, command);
+    case 'change-bot':
+      return change(directory, actor, command);
+    case 'deactivate-bot':
+      return deactivate(directory, actor, command);
+    case 'regenerate-bot-key':
+      return regenerateKey(directory, actor, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function create(directory: Directory, actor: User, command: CreateBot): readonly OrganizationEvent[] {
+  const { botType, at } = command;
+  const email = emailOf(command);
+  const fullName = checkFullName(command.fullName);
+  if (directory.userByEmail(email) !== undefined) throw badRequest('Username already in use');
+  assertFreeName(directory, fullName);
+  assertMayCreateBot(directory, actor, botType);
+  assertBotType(botType);
+  const isOutgoing = botType === BOT_TYPE.outgoingWebhook;
+  const settings = {
+    ...configuration(directory, actor, command, undefined),
+    ...(isOutgoing ? { service: acceptService(command.service) } : undefined),
+  };
+  const userId = directory.nextUserId;
+  const by = actor.userId;
+  const { role, timezone } = { role: ROLE.member, timezone: '' };
+  const data = { userId, email, fullName, role, botType, botOwnerId: by, timezone, at };
+  return [
+    // First, so that the new bot is announced to those who may see it.
+    ...configured(directory, userId, undefined, settings, { by, at }),
+    { type: 'user.created.v1', data },
+    { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: command.apiKeyHash(userId), at } },
+  ];
+}
+
+function change(directory: Directory, actor: User, command: ChangeBot): readonly OrganizationEvent[] {
+  const bot = accessBot(directory, actor, command.botId);
+  const known = directory.bot(bot.userId);
+  const done = { by: actor.userId, at: command.at };
+  const settings = {
+    ...configuration(directory, actor, command, known),
+    ...serviceChange(known, command),
+  };
+  return [
+    ...account(directory, actor, bot, command),
+    ...owner(directory, bot, command),
+    ...configured(directory, bot.userId, known, settings, done),
+  ];
+}
+
+function account(directory: Directory, actor: User, bot: User, command: ChangeBot): readonly OrganizationEvent[] {
+  const { userId } = bot;
+  const fullName = command.fullName === undefined ? bot.fullName : checkFullName(command.fullName);
+  if (fullName !== bot.fullName) assertFreeName(directory, fullName, userId);
+  const role = command.role ?? bot.role;
+  if (role !== bot.role) {
+    // The owner of a bot must not gain by it what they may not do themselves.
+    if (actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
+    if (role === ROLE.owner && actor.role !== ROLE.owner) throw badRequest('Must be an organization owner');
+  }
+  const changes = {
+    ...(fullName === bot.fullName ? undefined : { fullName }),
+    ...(role === bot.role ? undefined : { role: { from: bot.role, to: role } }),
+  };
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at: command.at } }];
+}
+
+function owner(directory: Directory, bot: User, command: ChangeBot): readonly OrganizationEvent[] {
+  const { ownerId, actorId: by, at } = command;
+  if (ownerId === undefined || ownerId === bot.botOwnerId) return [];
+  const next = directory.user(ownerId);
+  if (next === undefined) throw badRequest('Failed to change owner, no such user');
+  if (!next.isActive) throw badRequest('Failed to change owner, user is deactivated');
+  if (next.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots");
+  return [
+    { type: 'bot.owner-changed.v1', data: { userId: bot.userId, from: bot.botOwnerId, to: next.userId, by, at } },
+  ];
+}
+
+/** Deactivating a bot twice changes nothing (rules.md §14). */
+function deactivate(directory: Directory, actor: User, { botId, at }: DeactivateBot): readonly OrganizationEvent[] {
+  const bot = accessBot(directory, actor, botId);
+  return bot.isActive ? deactivationOf(directory, bot, actor.userId, at) : [];
+}
+
+function regenerateKey(directory: Directory, actor: User, command: RegenerateBotKey): readonly OrganizationEvent[] {
+  const { userId } = accessBot(directory, actor, command.botId);
+  const { apiKeyHash, at } = command;
+  return decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at });
+}
+
+type Changes = Partial<Omit<BotConfigured['data'], 'userId' | 'isPrivate' | 'by' | 'at'>>;
+
+/** @param known undefined for a new bot */
+function configuration(directory: Directory, actor: User, asked: BotSettings, known: Bot | undefined): Changes {
+  const changes: Changes = {
+    ...(asked.sendsTo === undefined ? undefined : { sendsTo: channelNamed(directory, actor, asked.sendsTo) }),
+    ...(asked.listensTo === undefined ? undefined : { listensTo: channelNamed(directory, actor, asked.listensTo) }),
+    ...(asked.listensToAll === undefined ? undefined : { listensToAll: asked.listensToAll }),
+  };
+  if (asked.config === undefined) return changes;
+  const config = { ...known?.config, ...asked.config };
+  let length = 0;
+  for (const [key, value] of Object.entries(config)) length += key.length + value.length;
+  if (length > CONFIG_LENGTH_MAX) throw badRequest(`config_data is too long (limit: ${CONFIG_LENGTH_MAX} characters)`);
+  return { ...changes, config };
+}
+
+function serviceChange({ service }: Bot, { serviceUrl, serviceInterface }: ChangeBot): Changes {
+  if (serviceUrl === undefined) return {};
+  if (service === undefined) throw badRequest('This bot does not call a service.');
+  return { service: acceptService({ ...service, url: serviceUrl, interface: serviceInterface ?? service.interface }) };
+}
+
+/** The event, with what differs from the known settings alone. */
+function configured(
+  directory: Directory,
+  userId: number,
+  known: Bot | undefined,
+  changes: Changes,
+  done: { readonly by: number; readonly at: number },
+): readonly OrganizationEvent[] {
+  const before = known ?? directory.bot(userId);
+  const differing = Object.entries(changes).filter(
+    ([name, value]) => JSON.stringify(before[name as keyof Changes]) !== JSON.stringify(value),
+  );
+  if (differing.length === 0) return [];
+  const isPrivate = { from: before.isPrivate, to: namesPrivate(directory, { ...before, ...changes }) };
+  return [{ type: 'bot.configured.v1', data: { userId, ...Object.fromEntries(differing), isPrivate, ...done } }];
+}
+
+/** @throws Refusal BAD_REQUEST */
+function emailOf({ shortName, domain }: CreateBot): string {
+  const name = shortName.trim();
+  const email = `${name}-bot@${domain}`;
+  if (name === '' || name.length > SHORT_NAME_LENGTH_MAX || !isEmailAddress(email))
+    throw badRequest('Bad name or username');
+  return email;
+}
+
+/** Names of bots are unique among active accounts. */
+function assertFreeName(directory: Directory, fullName: string, exceptId?: number): void {
+  const key = nameKey(fullName);
+  for (const user of directory.users())
+    if (user.isActive && user.userId !== exceptId && nameKey(user.fullName) === key)
+      throw badRequest('Name is already in use!');
+}
+
+/** Embedded bots run in the server; this one has none. */
+function assertBotType(botType: number): void {
+  if (botType === BOT_TYPE.embedded) throw badRequest('Embedded bots are not enabled.');
+  if (!(Object.values(BOT_TYPE) as readonly number[]).includes(botType)) throw badRequest('Invalid bot type');
+}

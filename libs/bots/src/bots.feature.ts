@@ -1,0 +1,16 @@
+import { defineFeature } from '#feature';
+import { BotClientEvents } from './bots.client-events.js';
+import { BotFields } from './bots.fields.js';
+import { BotsModule } from './bots.module.js';
+import { botStorageEventTypes } from './storage/storage.events.js';
+import { botStorageProjection } from './storage/storage.projection.js';
+
+/** Bots and what they keep on the server. Events of the bots themselves are those of the organization. */
+export const bots = defineFeature({
+  name: 'bots',
+  events: botStorageEventTypes,
+  projections: [botStorageProjection],
+  clientEvents: [BotClientEvents],
+  register: [BotFields],
+  module: BotsModule,
+});

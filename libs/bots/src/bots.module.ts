@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ReadStore } from '#read-store';
+import { BotFields } from './bots.fields.js';
+import { BotClientEvents } from './bots.client-events.js';
+import { BotsController } from './http/bots.controller.js';
+import { StorageController } from './http/storage.controller.js';
+import { ListBotsHandler } from './list-bots.js';
+import { RunBotCommandHandler } from './run-bot-command.js';
+import { ChangeStorageHandler } from './storage/change-storage.js';
+import { ReadStorageHandler } from './storage/read-storage.js';
+import { botStorageCollection, type StoredValue } from './storage/storage.projection.js';
+import { StorageReader } from './storage/storage.reader.js';
+
+/** Bots and what they keep on the server. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [BotsController, StorageController],
+  providers: [
+    {
+      provide: StorageReader,
+      inject: [ReadStore],
+      useFactory: async (store: ReadStore) =>
+        new StorageReader(await store.collection<StoredValue>(botStorageCollection)),
+    },
+    BotClientEvents,
+    BotFields,
+    ChangeStorageHandler,
+    ListBotsHandler,
+    ReadStorageHandler,
+    RunBotCommandHandler,
+  ],
+  exports: [BotClientEvents, BotFields],
+})
+export class BotsModule {}

@@ -1,0 +1,22 @@
+import { badRequest } from '#kernel';
+import { type Bot, type Directory, mayKnowChannel, type User } from '#organization';
+
+/**
+ * ID of the channel of this name; null for none.
+ * @throws Refusal BAD_REQUEST, the same for a channel that the actor may not know
+ */
+export function channelNamed(directory: Directory, actor: User, name: string | null): number | null {
+  if (name === null || name === '') return null;
+  const channel = directory.channelByName(name);
+  if (channel === undefined || !mayKnowChannel(directory, actor, channel))
+    throw badRequest(`Invalid channel name '${name}'`);
+  return channel.channelId;
+}
+
+/** Whether one of the bot's channels is private. */
+export function namesPrivate(
+  directory: Directory,
+  { sendsTo, listensTo }: Pick<Bot, 'sendsTo' | 'listensTo'>,
+): boolean {
+  return [sendsTo, listensTo].some((id) => id !== null && directory.channel(id)?.inviteOnly === true);
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params, PathId } from '#http';
+import type { JsonObject } from '#kernel';
+import { Directory, identiconUrl, Site, type User } from '#organization';
+import { ApiKeys } from '#users';
+import { assertOwnsBots } from '../bots.access.js';
+import { ListBotsQuery } from '../list-bots.js';
+import { RunBotCommand } from '../run-bot-command.js';
+import { defaultChannels, keyOf } from '../wire-bot.js';
+import { ChangeBotParams, CreateBotParams } from './bots.params.js';
+
+const SERVICE_TOKEN_BYTES = 24;
+
+/** Bots (endpoints.md §9). */
+@ApiTags('bots')
+@Controller('api/v1/bots')
+export class BotsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly directory: Directory,
+    private readonly apiKeys: ApiKeys,
+    private readonly site: Site,
+  ) {}
+
+  @Get()
+  async list(@Caller() viewer: User): Promise<JsonObject> {
+    const bots = await this.queries.execute(new ListBotsQuery(viewer));
+    return {
+      bots: bots.map((bot) => ({
+        username: bot.email,
+        full_name: bot.fullName,
+        api_key: keyOf(this.apiKeys, bot),
+        avatar_url: identiconUrl(bot),
+        ...defaultChannels(this.directory, bot.userId),
+      })),
+    };
+  }
+
+  @Post()
+  async create(@Caller() actor: User, @Params(CreateBotParams) params: CreateBotParams): Promise<JsonObject> {
+    const events = await this.commands.execute(
+      new RunBotCommand({
+        type: 'create-bot',
+        actorId: actor.userId,
+        fullName: params.full_name,
+        shortName: params.short_name,
+        botType: params.bot_type,
+        domain: new URL(this.site.url).hostname,
+        service: {
+          name: params.service_name ?? params.short_name,
+          url: params.payload_url,
+          interface: params.interface_type,
+          token: randomBytes(SERVICE_TOKEN_BYTES).toString('base64url'),
+        },
+        apiKeyHash: (userId) => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1)),
+        ...settingsOf(params),
+      }),
+    );
+    const created = events.find((event) => event.type === 'user.created.v1');
+    if (created === undefined) throw new Error('A bot was accepted and not created.');
+    const bot = this.#existing(created.data.userId);
+    return {
+      user_id: bot.userId,
+      api_key: keyOf(this.apiKeys, bot),
+      avatar_url: identiconUrl(bot),
+      ...defaultChannels(this.directory, bot.userId),
+    };
+  }
+
+  @Patch(':bot_id')
+  async change(
+    @Caller() actor: User,
+    @PathId('bot_id') botId: number,
+    @Params(ChangeBotParams) params: ChangeBotParams,
+  ): Promise<JsonObject> {
+    assertOwnsBots(actor);
+    await this.commands.execute(
+      new RunBotCommand({
+        type: 'change-bot',
+        actorId: actor.userId,
+        botId,
+        fullName: params.full_name,
+        role: params.role,
+        ownerId: params.bot_owner_id,
+        serviceUrl: params.service_payload_url,
+        serviceInterface: params.service_interface,
+        ...settingsOf(params),
+      }),
+    );
+    const bot = this.#existing(botId);
+    const { service, config } = this.directory.bot(botId);
+    const owner = params.bot_owner_id === undefined ? undefined : this.directory.user(params.bot_owner_id);
+    return {
+      full_name: bot.fullName,
+      avatar_url: identiconUrl(bot),
+      service_interface: service?.interface ?? null,
+      service_payload_url: service?.url ?? null,
+      config_data: config,
+      ...defaultChannels(this.directory, botId),
+      ...(owner === undefined ? undefined : { bot_owner: owner.email }),
+    };
+  }
+
+  @Delete(':bot_id')
+  async deactivate(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<void> {
+    assertOwnsBots(actor);
+    await this.commands.execute(new RunBotCommand({ type: 'deactivate-bot', actorId: actor.userId, botId }));
+  }
+
+  @Post(':bot_id/api_key/regenerate')
+  async regenerateKey(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<{ api_key: string }> {
+    assertOwnsBots(actor);
+    const apiKeyHash = (userId: number, generation: number): string =>
+      this.apiKeys.hashOf(this.apiKeys.keyOf(userId, generation));
+    const asked = { type: 'regenerate-bot-key', actorId: actor.userId, botId, apiKeyHash } as const;
+    await this.commands.execute(new RunBotCommand(asked));
+    return { api_key: keyOf(this.apiKeys, this.#existing(botId)) };
+  }
+
+  #existing(userId: number): User {
+    const user = this.directory.user(userId);
+    if (user === undefined) throw new Error(`There is no user ${userId}.`);
+    return user;
+  }
+}
+
+function settingsOf(params: CreateBotParams | ChangeBotParams) {
+  return {
+    sendsTo: params.default_sending_stream,
+    listensTo: params.default_events_register_stream,
+    listensToAll: params.default_all_public_streams,
+    config: params.config_data,
+  };
+}

@@ -1,0 +1,36 @@
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import type { User } from '#organization';
+import { ChangeStorageCommand } from '../storage/change-storage.js';
+import { ReadStorageQuery } from '../storage/read-storage.js';
+import { SetStorageParams, StorageKeysParams } from './storage.params.js';
+
+/** What the caller keeps on the server between two runs: texts by key (endpoints.md §9). */
+@ApiTags('bots')
+@Controller('api/v1/bot_storage')
+export class StorageController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async read(
+    @Caller() viewer: User,
+    @Params(StorageKeysParams) { keys }: StorageKeysParams,
+  ): Promise<{ storage: Readonly<Record<string, string>> }> {
+    return { storage: await this.queries.execute(new ReadStorageQuery(viewer, keys)) };
+  }
+
+  @Put()
+  async set(@Caller() actor: User, @Params(SetStorageParams) { storage: values }: SetStorageParams): Promise<void> {
+    await this.commands.execute(new ChangeStorageCommand(actor, { type: 'set-storage', values }));
+  }
+
+  @Delete()
+  async remove(@Caller() actor: User, @Params(StorageKeysParams) { keys }: StorageKeysParams): Promise<void> {
+    await this.commands.execute(new ChangeStorageCommand(actor, { type: 'remove-storage', keys }));
+  }
+}

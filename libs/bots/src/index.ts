@@ -1,0 +1,1 @@
+export { bots } from './bots.feature.js';

@@ -1,0 +1,62 @@
+import type { JsonObject } from '#kernel';
+import { type Directory, identiconUrl, type User } from '#organization';
+import type { ApiKeys } from '#users';
+
+/** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
+export interface WireBot extends DefaultChannels {
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly bot_type: number | null;
+  readonly is_active: boolean;
+  readonly api_key: string;
+  readonly avatar_url: string;
+  readonly owner_id: number | null;
+  readonly services: readonly JsonObject[];
+}
+
+export interface DefaultChannels {
+  /** Name of a channel. */
+  readonly default_sending_stream: string | null;
+  /** Name of a channel. */
+  readonly default_events_register_stream: string | null;
+  readonly default_all_public_streams: boolean;
+}
+
+export function wireBot(directory: Directory, apiKeys: ApiKeys, bot: User): WireBot {
+  return {
+    user_id: bot.userId,
+    full_name: bot.fullName,
+    email: bot.email,
+    bot_type: bot.botType,
+    is_active: bot.isActive,
+    api_key: keyOf(apiKeys, bot),
+    ...defaultChannels(directory, bot.userId),
+    avatar_url: identiconUrl(bot),
+    owner_id: bot.botOwnerId,
+    services: services(directory, bot.userId),
+  };
+}
+
+export function keyOf(apiKeys: ApiKeys, { userId, apiKey }: User): string {
+  return apiKeys.keyOf(userId, apiKey?.generation ?? 1);
+}
+
+export function defaultChannels(directory: Directory, botId: number): DefaultChannels {
+  const { sendsTo, listensTo, listensToAll } = directory.bot(botId);
+  return {
+    default_sending_stream: nameOf(directory, sendsTo),
+    default_events_register_stream: nameOf(directory, listensTo),
+    default_all_public_streams: listensToAll,
+  };
+}
+
+export function nameOf(directory: Directory, channelId: number | null): string | null {
+  return (channelId === null ? undefined : directory.channel(channelId)?.name) ?? null;
+}
+
+export function services(directory: Directory, botId: number): readonly JsonObject[] {
+  const { service } = directory.bot(botId);
+  if (service === undefined) return [];
+  return [{ base_url: service.url, interface: service.interface, token: service.token }];
+}

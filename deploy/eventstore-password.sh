@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives EventStoreDB's `admin` the password of the settings instead of the one that everybody knows. Does nothing when that
+# Gives EventStoreDB's `admin` the password of the settings instead of the well-known one. Does nothing when that
 # has been done.
 set -eu
 

@@ -33,7 +33,7 @@ import type { ProposedEvent } from './wire.js';
 export interface StandInOptions {
   /** Port on 127.0.0.1; any free one by default. */
   port?: number;
-  /** Names and passwords. Without them everybody has all permissions, as on an insecure node. */
+  /** Names and passwords. Without them all users have all permissions, as on an insecure node. */
   users?: Readonly<Record<string, string>>;
   /** Uses TLS, with a new certificate that is written to this file. Clients send no passwords without it. */
   tlsCAFile?: string;

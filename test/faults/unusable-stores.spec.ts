@@ -18,7 +18,7 @@ type App = 'api' | 'projector';
 
 const APPS: readonly App[] = ['api', 'projector'];
 
-/** Both apps with these settings, started one beside the other, and ended whatever happens. */
+/** Both apps with these settings, started in parallel, and ended in any case. */
 async function withBoth(
   environment: Environment,
   work: (app: ServerProcess, name: App) => Promise<void>,

@@ -32,9 +32,9 @@ type Queues = ReadonlyMap<Viewer, TestQueue>;
 
 const findings = new Findings();
 let world: AccessWorld;
-/** From before the first message, and not polled until everybody has come and left. */
+/** Queues from before the first message, not polled until all users have joined and left. */
 let early: Queues;
-/** From when everybody has come and left. */
+/** Queues from after all users have joined and left. */
 let late: Queues;
 let moved: ReadonlySet<Cell>;
 
@@ -141,7 +141,7 @@ function mayItsAuthorEdit(cell: Cell): boolean {
   return cell.author === world.ann || mayAccess(standing(cell.viewer, cell, 'now'));
 }
 
-/** Whoever holds a message from outside may be told that it is gone, and may as well be left to find out. */
+/** Users who hold a message without access may or may not get its deletion. */
 function isToldOfDeletion(one: Standing): boolean | Expected {
   return isOwn(one) && !one.isInside ? ['open', 'hidden'] : isToldOfChange(one);
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A path whatever the names of its parameters: the catalogue says `{email}` where the server says `{id}`. */
+/** A path without the names of its parameters: the catalogue says `{email}` where the server says `{id}`. */
 const nameless = (path: string): string => path.replaceAll(/\{[^}]*\}|:[^/]+/g, '{}');
 
 /** `SERVER/` begins a path outside of `/api/v1`. */

@@ -52,7 +52,7 @@ const placeOf = async (id: number): Promise<[number, string]> => {
   const { stream_id, subject } = await messageOf(ann, id, { allow_empty_topic_name: true });
   return [stream_id, subject];
 };
-/** A channel of everybody with rules of its own. */
+/** A channel of all users with rules of its own. */
 const ruled = async (name: string, rules: Record<string, unknown>): Promise<number> => {
   const principals = [ann, ben, cleo].map(({ userId }) => userId);
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals, ...rules });

@@ -86,7 +86,7 @@ const notices = async (id: number, client = ann): Promise<string[]> => {
 };
 
 describe('the name', () => {
-  test('changes for everybody, with an event that has the former one, and a notice', async () => {
+  test('changes for all users, with an event that has the former one, and a notice', async () => {
     const id = await room(ben);
     const { name } = await channel(id);
     const queues = await Promise.all([ann, cleo, admin].map((client) => queueOf(client)));
@@ -671,7 +671,7 @@ describe('archiving', () => {
     expect((await notices(id)).at(-1)).toMatch(/unarchived the channel/);
   });
 
-  test('a private channel that everybody left stays archived', async () => {
+  test('a private channel without subscribers stays archived', async () => {
     const id = await privateRoom();
     const { name } = await channel(id);
     await ann.ok('DELETE', `/streams/${id}`);

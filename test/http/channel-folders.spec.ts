@@ -33,7 +33,7 @@ const inFolder = (client: ApiClient, name: string, folder_id: unknown) =>
   client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], folder_id });
 
 describe('creating', () => {
-  test('makes a folder that everybody may list, guests too, and tells all of it', async () => {
+  test('creates a folder that all users may list, guests too, with an event', async () => {
     const queues = [await ann.register(), await guest.register()];
     const before = Math.floor(Date.now() / 1000);
     const body = await owner.ok('POST', '/channel_folders/create', { name: ' Teams ', description: 'All *teams*' });

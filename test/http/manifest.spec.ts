@@ -153,7 +153,7 @@ test('an event type without a reader fails the start, unless it is for deciders 
     startTestServer({}, undefined, compose([...FEATURES, feature]));
   await expect(starting(defineFeature({ name: 'x', events }))).rejects.toThrow('records thing.lost.v1');
   await expect(starting(defineFeature({ name: 'x', decidersOnly: ['message.sent.v1'] }))).rejects.toThrow(
-    'deciders alone read message.sent.v1',
+    'names message.sent.v1 in decidersOnly',
   );
   const server = await starting(defineFeature({ name: 'x', events, decidersOnly: ['thing.lost.v1'] }));
   await server.stop();

@@ -65,7 +65,7 @@ function* newCompanies(): Generator<ApiClient[]> {
 }
 const companies = newCompanies();
 
-/** What each permission is for, as done by somebody. */
+/** A request that needs each permission. */
 const routes: Partial<Record<RealmPermissionName, (actor: ApiClient) => Promise<Answer>>> = {
   async can_add_subscribers_group(actor) {
     const { userId } = ben;
@@ -205,6 +205,6 @@ describe.each(Object.entries(routes))('%s', (name, act) => {
     expect(status).toBe(rule.allowsNobody ? 200 : 400);
     if (rule.allowsNobody) await expectAllowed(ann, false, 'nobody');
     await owner.ok('PATCH', '/realm', { [name]: { new: rule.allowsEveryone ? 6 : MEMBERS } });
-    await expectAllowed(ann, true, 'everybody who may have it');
+    await expectAllowed(ann, true, 'all who may have it');
   });
 });

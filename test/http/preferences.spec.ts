@@ -325,7 +325,7 @@ describe('settings', () => {
     }
     expect(await queue.pending()).toEqual([]);
     expect((await settings()).user_settings).toEqual(before.user_settings);
-    // Whoever believed it could not sign in any more.
+    // A user who relied on it could not sign in any more.
     const login = { username: ann.email, password: 'the password of Ann Archer' };
     expect((await ann.ok('POST', '/fetch_api_key', login)).user_id).toBe(ann.userId);
   });

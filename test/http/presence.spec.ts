@@ -28,7 +28,7 @@ const modern = { active_timestamp: stamp, idle_timestamp: stamp };
 const website = { client: 'website', status: 'active', timestamp: stamp, pushable: false };
 
 describe('reporting', () => {
-  test('the answer is everybody in the format of earlier clients', async () => {
+  test('the answer has all users, in the format of earlier clients', async () => {
     await report(ann);
     const { body } = await report(ben, { status: 'idle', new_user_input: true });
     expect(body).toEqual({

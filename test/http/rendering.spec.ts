@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const PICTURE = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-test('the built-in extra emoji is a picture in content, which anybody can load', async () => {
+test('the built-in extra emoji is a public picture in content', async () => {
   const id = await ann.send('hall', 'emoji', 'a :zulip:');
   expect((await messageOf(ben, id)).content).toBe(
     `<p>a <img alt=":zulip:" class="emoji" src="${PICTURE}" title="zulip"></p>`,
@@ -38,7 +38,7 @@ test('clients react by the names that they know, and by codes in both spellings'
   await ben.ok('POST', path, { ...flag, reaction_type: 'unicode_emoji' });
   const codes = (await messageOf(ann, id)).reactions.map((reaction: any) => reaction.emoji_code);
   expect(codes).toEqual(['1f408', '1f3f3-200d-26a7']);
-  // The code decides, whatever name comes with it.
+  // The code decides, with any name beside it.
   expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: '1f431' }), 'REACTION_DOES_NOT_EXIST');
   expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: 'zzz' }), 'BAD_REQUEST');
   await ben.ok('DELETE', path, { emoji_name: 'dog', emoji_code: '1f408' });

@@ -77,7 +77,7 @@ class Follower {
     this.state = applyEvents(before, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
     const unknown = new Set<string>();
-    // The newest own message changes with whatever comes into sight or leaves it, messages that are sent aside. Also a
+    // The newest own message changes with all messages that become visible or invisible, besides sent ones. Also a
     // reaction makes a message one's own.
     if (kinds.some((kind) => !/^message\b/.test(kind))) unknown.add('max_message_id');
     if (kinds.some((kind) => kind.startsWith('delete_message'))) unknown.add('recent_private_conversations');
@@ -205,7 +205,7 @@ async function anyChannel(client: ApiClient): Promise<number> {
 
 const renamed = (id: number): string => `channel ${id} as of ${++made}`;
 
-/** One that somebody created, and the system's while there are none. */
+/** A group that a user created, or a system group while there are none. */
 async function anyGroup(client: ApiClient): Promise<number> {
   const { user_groups } = await client.ok('GET', '/user_groups', { include_deactivated_groups: chance(0.3) });
   const own = user_groups.filter(({ is_system_group }: any) => !is_system_group);
@@ -342,7 +342,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
       ...pick(QUIET),
     });
   },
-  /** What was said among few comes out, and whoever had it there leaves. */
+  /** A message of a private channel moves to a public one, and its holders leave the private one. */
   async disclose(actor) {
     const { subscriptions } = await actor.ok('GET', '/users/me/subscriptions');
     const hidden = subscriptions.filter(({ invite_only }: any) => invite_only);

@@ -49,7 +49,7 @@ export class Faults {
     return this.#order(chosen, { kind: 'ignore' });
   }
 
-  /** They, and whatever their connections bring after them, wait until the proxy's `release`. */
+  /** They, and all that follows on their connections, wait until the proxy's `release`. */
   hold(chosen: Chosen): Fault {
     return this.#order(chosen, { kind: 'hold' });
   }

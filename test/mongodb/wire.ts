@@ -124,7 +124,7 @@ function bodyOffset(bytes: Buffer): number {
     case OP_REPLY:
       return HEADER_BYTES + 20;
     default:
-      throw new Error(`A message of kind ${opCode(bytes)}, which nobody was offered.`);
+      throw new Error(`A message of kind ${opCode(bytes)}, which the server does not offer.`);
   }
 }
 

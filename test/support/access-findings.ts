@@ -51,7 +51,7 @@ export class Findings {
     for (const cell of cells) {
       const expected = expect(cell);
       const verdicts = typeof expected === 'boolean' ? (expected ? OPEN : HIDDEN) : expected;
-      const others = cell.viewer === viewer ? '' : ', the message of somebody else';
+      const others = cell.viewer === viewer ? '' : ', the message of another user';
       const where = { route, kind: cell.kind.name, role: viewer.role, history: `${viewer.history.name}${others}` };
       this.check(where, verdicts, given.has(cell.id) ? 'open' : 'hidden');
     }

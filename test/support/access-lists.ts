@@ -50,7 +50,7 @@ export class AccessLists {
     this.#check(`GET /messages/matches_narrow, ${moment}`, viewer, ids, isOwn, moment);
   }
 
-  /** What each channel holds, by whatever way one asks for all of it; a refusal holds nothing. */
+  /** Messages of each channel, by each way to ask for all of them; none for a refusal. */
   async inChannels(viewer: Viewer): Promise<void> {
     for (const { channelId } of this.world.rooms) {
       const inside = [{ operator: 'channel', operand: channelId }];
@@ -110,7 +110,7 @@ function isPublic({ isDirect, isPrivate }: Kind): boolean {
   return !(isDirect ?? isPrivate ?? false);
 }
 
-/** Whoever leaves a channel has read what came to them there. */
+/** Leaving a channel marks its messages as read. */
 function hasLeft({ history }: Viewer, { room }: Cell): boolean {
   return history.leaves === true && room !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Answer, ApiClient } from './client.js';
 /** In seconds since the epoch. */
 const NEXT_CENTURY = 4_102_444_800;
 
-/** A message that a route is asked for: a viewer's, or one that nobody ever sent. */
+/** A message that a route is asked for: a viewer's, or one that does not exist. */
 export interface Asked {
   readonly id: number;
   readonly topic: string;
@@ -16,7 +16,7 @@ export interface Asked {
 /** A route that is about one message. */
 export interface MessageRoute {
   readonly name: string;
-  /** It asks for a topic of a channel that nobody else wrote in, so it is not for direct messages. */
+  /** It asks for a topic of a channel with one sender, so it is not for direct messages. */
   readonly isOfTopic?: true;
   /** While it is done, nothing else is. */
   readonly isDear?: true;

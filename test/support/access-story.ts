@@ -38,7 +38,7 @@ export async function sendAll(world: AccessWorld): Promise<void> {
   });
 }
 
-/** What is left of everybody's history: they star, leave and come. */
+/** The rest of all users' history: they star, leave and join. */
 export async function comeAndGo(world: AccessWorld): Promise<void> {
   const which = (test: (history: History) => boolean) => world.viewers.filter(({ history }) => test(history));
   await star(

@@ -60,7 +60,7 @@ export interface Cell {
   isHeld: boolean;
 }
 
-/** When a viewer's place in a channel is asked for: as messages are sent, after all came and went, or with everybody put out. */
+/** When a viewer's place in a channel is asked for: as messages are sent, after all joined and left, or with all removed. */
 export type Moment = 'sending' | 'now' | 'put out';
 
 export interface AccessWorld {
@@ -68,7 +68,7 @@ export interface AccessWorld {
   readonly viewers: readonly Viewer[];
   readonly rooms: readonly Room[];
   readonly cells: readonly Cell[];
-  /** An administrator and a member, subscribed to every channel for ever, and somebody to write to beside them. */
+  /** An administrator and a member, subscribed to every channel for ever, and a user to write to. */
   readonly adam: ApiClient;
   readonly ann: ApiClient;
   readonly ben: ApiClient;
@@ -96,7 +96,7 @@ export function standing(viewer: Viewer, cell: Cell, moment: Moment): Standing {
   };
 }
 
-/** Everybody is there, and nobody has said anything yet. */
+/** All users exist, and no message has been sent. */
 export async function settle(): Promise<AccessWorld> {
   const server = await startTestServer();
   const { members } = await server.owner.ok('GET', '/users');

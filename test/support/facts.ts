@@ -30,7 +30,7 @@ export async function recordIn(
   }
 }
 
-/** An account of any role, or somebody's bot: the events that make it, and a client that is logged in to it once they are recorded. */
+/** An account of any role, or a user's bot: the events that create it, and a client that is logged in to it once they are recorded. */
 export function accountOf(server: TestServer, userId: number, fullName: string, role: number, owner?: ApiClient) {
   const email = `user${userId}@example.test`;
   const key = createHash('md5').update(fullName).digest('hex');

@@ -101,7 +101,7 @@ export class ServerProcess {
     });
   }
 
-  /** Stops reading its output; `isTold` says whether the process notices that nobody reads. */
+  /** Stops reading its output; `isTold` says whether the process notices that its output is not read. */
   stopReading(isTold: boolean): void {
     for (const stream of [this.#child?.stdout, this.#child?.stderr]) {
       if (isTold) stream?.destroy();

@@ -8,7 +8,7 @@ const DEACTIVATED = 'organization.deactivated.v1';
 const REACTIVATED = 'organization.reactivated.v1';
 
 /**
- * Gives everybody the access back that they had before an owner deactivated the organization. A log in a file is opened as by
+ * Restores the access that users had before an owner deactivated the organization. A log in a file is opened as by
  * its server, so one with a running server is refused; with a log on a server, running processes follow at once.
  * @returns whether it was deactivated
  */

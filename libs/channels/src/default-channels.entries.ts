@@ -20,7 +20,7 @@ export function defaultChannelsChanged(directory: Directory, channelId: number):
 /** Of settings that name a channel. */
 const NO_CHANNEL = -1;
 
-/** Everybody but guests. */
+/** All users but guests. */
 export function membersOf(directory: Directory): Audience {
   const guests = [...directory.users()].filter(({ role }) => role >= ROLE.guest);
   return { to: 'others', except: guests.map(({ userId }) => userId) };

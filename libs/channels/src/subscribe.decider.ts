@@ -52,7 +52,7 @@ export interface Subscribe {
 export interface NoticeWishes {
   /** Announce created channels to all users. */
   readonly announce: boolean;
-  /** Tell users that somebody else subscribed them. */
+  /** Tell users that another user subscribed them. */
   readonly tellSubscribers: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Subscribed {
   readonly alreadySubscribed: ReadonlyMap<number, readonly string[]>;
   /** Names of the channels that the actor may not join. */
   readonly unauthorized: readonly string[];
-  /** Users are told that somebody else subscribed them. */
+  /** Users are told that another user subscribed them. */
   readonly told: boolean;
 }
 

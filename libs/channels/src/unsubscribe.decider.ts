@@ -32,7 +32,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
   const users = findPrincipals(directory, actor, command.principals);
   const channels = findByName(directory, actor, command.names);
   assertNotTooMany(channels, users);
-  // Everybody may remove their own bots.
+  // Every user may remove their own bots.
   const removesOthers = users.some(({ userId, botOwnerId }) => userId !== actor.userId && botOwnerId !== actor.userId);
   const events: ChannelUnsubscribed[] = [];
   const removed: string[] = [];

@@ -81,7 +81,7 @@ export class FeatureSet {
         );
       const wrong = decidersOnly.find((type) => read.has(type));
       if (wrong !== undefined)
-        throw new Error(`The feature ${name} says that deciders alone read ${wrong}; others do.`);
+        throw new Error(`The feature ${name} names ${wrong} in decidersOnly, but it has other readers.`);
     }
   }
 

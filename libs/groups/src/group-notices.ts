@@ -15,7 +15,7 @@ interface Membership {
   readonly by: number;
 }
 
-/** Notices of the notification bot for users whom somebody else added to a group, or removed (rules.md §6). */
+/** Notices of the notification bot for users whom another user added to a group, or removed (rules.md §6). */
 @Injectable()
 export class GroupNotices {
   constructor(

@@ -94,7 +94,7 @@ describe('OpenAPI', () => {
   };
   let paths: Record<string, Record<string, Operation>>;
 
-  test('is a document anybody may read', async () => {
+  test('is a public document', async () => {
     const { status, body, headers } = await call(sample, 'GET', '/api/v1/openapi.json', { authorization: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');

@@ -129,7 +129,7 @@ export interface KeyRange {
 }
 
 /**
- * Removes every document whose key is in the range, at whatever position it was written, after the commit's writes: for
+ * Removes every document whose key is in the range, written at any position, after the commit's writes: for
  * logs that are kept for a while, and for documents that are not written again.
  */
 export interface Prune extends KeyRange {

@@ -14,7 +14,7 @@ export interface DeactivateOrganization {
 }
 
 /**
- * Ends everybody's access to the organization (endpoints.md §12, POST /realm/deactivate). The operator can undo it.
+ * Ends all access to the organization (endpoints.md §12, POST /realm/deactivate). The operator can undo it.
  * @throws Refusal USER_DEACTIVATED, REALM_DEACTIVATED, UNAUTHORIZED_PRINCIPAL, BAD_REQUEST
  */
 export function decideDeactivation(

@@ -9,7 +9,7 @@ export function presentActor(directory: Directory, actorId: number): User {
 }
 
 /**
- * Somebody else's account, to be changed by an administrator; that of an owner, by owners alone (endpoints.md §9). One's own is
+ * Another user's account, to be changed by an administrator; that of an owner, only by owners (endpoints.md §9). One's own is
  * changed by other routes, and the server's bots by none.
  * @throws Refusal BAD_REQUEST
  */

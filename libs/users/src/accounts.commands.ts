@@ -6,7 +6,7 @@ interface OnAccount {
   readonly at: number;
 }
 
-/** The account of somebody else. */
+/** The account of another user. */
 export interface DeactivateUser extends OnAccount {
   readonly type: 'deactivate-user';
 }

@@ -172,7 +172,7 @@ def main() -> int:
         return 1
     try:
         converse(sys.argv[1])
-    except Exception:  # Whatever stops the conversation is a failure of it.
+    except Exception:  # Any error that stops the conversation is a failure of it.
         failures.append(traceback.format_exc())
     for failure in failures:
         print(f"\nFAILED: {failure}", file=sys.stderr)

@@ -38,7 +38,7 @@ export class ChangeNotices implements FollowUp<Change> {
     });
   }
 
-  /** One notice per change. The actor has read them already; everybody has when the channel is archived. */
+  /** One notice per change. For the actor they start read; for all users when the channel is archived. */
   async #tell(key: string, channel: Channel, change: Change): Promise<void> {
     const actor = this.directory.user(change.by);
     if (actor === undefined) return;

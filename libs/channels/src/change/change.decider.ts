@@ -19,7 +19,7 @@ import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
 type Change = ChannelChanged['data'];
 type Changes = Omit<Change, 'channelId' | 'by' | 'at' | 'entails'>;
 
-/** Settings that give access to messages: whoever changes them must have that access. */
+/** Settings that give access to messages: the actor must have that access. */
 const GRANTING = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
 
 /**

@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel';
 import type { Directory, FolderChanged, FolderEvent } from '#organization';
 import { wireFolders } from './wire-folder.js';
 
-/** Client events about channel folders (events.md §5), for everybody. */
+/** Client events about channel folders (events.md §5), for all users. */
 @Injectable()
 export class FolderClientEvents extends ClientEvents {
   override readonly on: Derivations<FolderEvent> = {

@@ -38,7 +38,7 @@ const SCHEMA = `
 
 /** Opens the log for its one writer; creates it when missing. */
 export function openForWriting(path: string): Connection {
-  // Created here first, because SQLite would make it readable for everybody. An existing file is not touched: closing a
+  // Created here first, because SQLite would make it readable for all users. An existing file is not touched: closing a
   // second descriptor of a database file drops the locks that SQLite holds on it in this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const db = new Database(path);

@@ -98,7 +98,7 @@ describe('what is announced', () => {
     expect(await drained(world, told.queueId, fact?.id ?? 0)).toEqual([]);
     // Whether this queue's client received the answer is not known yet: it may have been lost.
     expect(await drained(world, quiet.queueId, quiet.lastEventId)).toEqual([[2], [1]]);
-    // This queue was sent nothing, whatever was recorded.
+    // This queue got no events of the log.
     expect(numbersOf((await listening) as any[])).toEqual([2]);
     world.record([world.say(3, { to: 'everyone' })]);
     expect(numbersOf((await waiting) as any[])).toEqual([3]);

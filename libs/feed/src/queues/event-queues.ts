@@ -354,7 +354,7 @@ function* partsOf(entries: readonly Presentable[]): Generator<readonly Presentab
 
 const ECHOED_LENGTH_MAX = 100;
 
-/** The queue is unknown, somebody else's, or gone: the client has to register again (rules.md §2). */
+/** The queue is unknown, another user's, or gone: the client has to register again (rules.md §2). */
 export function badEventQueueId(queueId: string): Refusal {
   const echoed = queueId.slice(0, ECHOED_LENGTH_MAX);
   return new Refusal('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${echoed}`, { queue_id: echoed });

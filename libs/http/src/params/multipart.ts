@@ -96,7 +96,7 @@ export interface IncomingFile {
 }
 
 /**
- * The first file of a multipart body, whatever its part's name (supplement, clients §3), for handlers marked
+ * The first file of a multipart body, under any part name (supplement, clients §3), for handlers marked
  * `@TakesFile`. Fields before it are the request's parameters; the rest is read and dropped.
  * @throws Refusal `BAD_REQUEST` when there is no file, `PAYLOAD_TOO_LARGE`
  */

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { topicKeyIn } from '../projections/conversation.document.js';
 import { ConversationsReader } from './conversations.reader.js';
 
-/** Whether the channel has messages outside of the empty topic, whoever may read them. */
+/** Whether the channel has messages outside of the empty topic, including those that the actor may not read. */
 export class HasNamedTopicsQuery extends Query<boolean> {
   constructor(readonly channelId: number) {
     super();

@@ -57,7 +57,7 @@ test.each<[keyof typeof CHANNELS, number[]]>([
     topicKey: 'lunch',
     topic: 'lunch',
     senderId: SENDER,
-    content: 'everybody by name',
+    content: 'a mention by name',
     client: 'test',
     bytes: 0,
     at,

@@ -10,14 +10,14 @@ export const TYPING_AUDIENCE_MAX = 100;
 
 export type TypingOp = 'start' | 'stop';
 
-/** Somebody started or stopped typing a message for this place. */
+/** A user started or stopped typing a message for this place. */
 export interface Typing {
   readonly op: TypingOp;
   readonly senderId: number;
   readonly place: Place;
 }
 
-/** Somebody started or stopped editing a message. */
+/** A user started or stopped editing a message. */
 export interface EditTyping extends Typing {
   readonly message: LocatedMessage;
 }

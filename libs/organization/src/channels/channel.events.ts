@@ -12,7 +12,7 @@ export const NewChannelNotices = exactly({
   facts: Type.Integer({ minimum: 1 }),
   /** Announce the created channels to all users. */
   announces: Type.Boolean(),
-  /** Tell users who were subscribed by somebody else. */
+  /** Tell users who were subscribed by another user. */
   tells: Type.Boolean(),
   /** Post an introduction in each created channel; absent in old events. */
   introduces: Type.Optional(Type.Boolean()),

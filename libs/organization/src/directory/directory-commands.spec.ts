@@ -11,7 +11,7 @@ let store: SqliteEventStore;
 let directory: Directory;
 let runner: CommandRunner;
 
-/** Applies the log when somebody waits for it. */
+/** Applies the log when a caller waits for it. */
 class Following extends ReadBarrier {
   assertAccepting(): void {
     // The directory never stalls.

@@ -28,8 +28,8 @@ const can_mention_group = { directMembers: [1], directSubgroups: [] };
 const onlyAnn: Group = { ...group, permissions: { ...group.permissions, can_mention_group } };
 
 test.each<[string, User, Group, boolean]>([
-  ['everybody, of a new group', ben, group, true],
-  ['whoever holds the permission', ann, onlyAnn, true],
+  ['all users, of a new group', ben, group, true],
+  ['a holder of the permission', ann, onlyAnn, true],
   ['nobody else, members included', ben, onlyAnn, false],
   ["a holder's bot", bot, onlyAnn, true],
   ['nobody, of a deactivated group', ann, { ...group, isDeactivated: true }, false],

@@ -8,7 +8,7 @@ const Ids = Type.Array(Id, { minItems: 1 });
 const Done = { by: Id, at: Type.Integer() };
 /** By the setting's name on the wire, e.g. `can_manage_group`. */
 const Permissions = Type.Record(Type.String(), GroupSettingSchema);
-/** Users who were added or removed by somebody else get a notice. */
+/** Users who were added or removed by another user get a notice. */
 const entails = Type.Optional(Type.Literal('notices'));
 
 export const groupCreated = eventType(

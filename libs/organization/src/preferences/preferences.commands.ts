@@ -27,7 +27,7 @@ export type PreferencesCommand =
   /** Undefined stays as it is. */
   | (Common & {
       readonly type: 'set-status';
-      /** Whoever sets it: the user, or an administrator. */
+      /** The actor: the user, or an administrator. */
       readonly actorId: number;
       /** Empty for none. */
       readonly text?: string | undefined;

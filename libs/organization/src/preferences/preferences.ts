@@ -17,7 +17,7 @@ export interface TopicPreference {
 
 export type StatusEmoji = NonNullable<UserStatusChanged['data']['emoji']>;
 
-/** What a user tells everybody about themself. Whether they are away is a setting, `presence_enabled`. */
+/** A user's status: a text and an emoji. Whether the user is away is a setting, `presence_enabled`. */
 export interface UserStatus {
   readonly text: string;
   readonly emoji: StatusEmoji | null;
@@ -45,7 +45,7 @@ export type ReadonlyPreferences = {
     : Preferences[Field];
 };
 
-/** A time during which somebody was muted: from one message ID to another, open while it lasts. */
+/** A time during which a user was muted: from one message ID to another, open while it lasts. */
 export interface MuteSpan {
   readonly fromId: number;
   readonly untilId: number | null;

@@ -2,7 +2,7 @@ import { Refusal } from '#kernel';
 import type { Directory } from '../directory/directory.js';
 import type { User } from '../users/user.js';
 
-/** What everybody is answered while the organization is deactivated. */
+/** Refusal for all users while the organization is deactivated. */
 export function realmDeactivated(): Refusal {
   return new Refusal('REALM_DEACTIVATED', 'This organization has been deactivated');
 }

@@ -33,7 +33,7 @@ export const REALM_PERMISSIONS = {
   create_multiuse_invite_group: permission('role:administrators', true, false, 'Make links that invite.', OWNERS),
   can_access_all_users_group: permission('role:everyone', false, true, 'Know of all users.', {
     onlySystemGroups: ['role:everyone', 'role:members'],
-    because: 'Everybody knows of all users.',
+    because: 'All users know of all users.',
   }),
   can_add_custom_emoji_group: permission('role:members', true, false, 'Add emoji.'),
   can_add_subscribers_group: permission('role:members', true, false, 'Subscribe others to channels.'),
@@ -45,7 +45,7 @@ export const REALM_PERMISSIONS = {
   can_create_web_public_channel_group: permission('role:owners', true, false, 'Create web-public channels.', {
     onlySystemGroups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
   }),
-  can_delete_any_message_group: permission('role:administrators', true, false, "Delete anybody's messages."),
+  can_delete_any_message_group: permission('role:administrators', true, false, "Delete other users' messages."),
   can_delete_own_message_group: permission(
     'role:everyone',
     true,

@@ -96,7 +96,7 @@ const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000
 export const REALM_SETTING_TABLE = {
   /** Begins as what the organization was created with. */
   name: text(40, 'Name of the organization.'),
-  description: text(1000, 'Markdown that describes the organization to whoever asks for `GET /server_settings`.'),
+  description: text(1000, 'Markdown that describes the organization in `GET /server_settings`.'),
   org_type: number(0, ORGANIZATION_TYPES, 'Clients: kind of the organization.'),
   default_language: {
     form: { kind: 'language' },
@@ -137,7 +137,7 @@ export const REALM_SETTING_TABLE = {
   presence_disabled: onOff(false, 'Nobody is told who is online.'),
   enable_guest_user_indicator: onOff(true, 'Clients: mark guests by "(guest)" behind their names.'),
   enable_guest_user_dm_warning: onOff(true, 'Clients: warn who writes to guests directly.'),
-  enable_spectator_access: onOff(false, 'Whoever has no account reads web-public channels.'),
+  enable_spectator_access: onOff(false, 'Users without an account may read web-public channels.'),
   video_chat_provider: number(1, [0, 1], 'Clients: service of video calls; 0 for none, 1 for Jitsi Meet.'),
   jitsi_server_url: {
     form: { kind: 'website' },

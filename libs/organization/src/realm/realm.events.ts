@@ -54,7 +54,7 @@ export const organizationDeactivated = eventType(
   }),
 );
 
-/** Recorded by the operator: everybody has the access that they had. */
+/** Recorded by the operator: users have the access that they had before. */
 export const organizationReactivated = eventType('organization.reactivated.v1', exactly({ at: At }));
 
 export const realmEventTypes = [

@@ -16,7 +16,7 @@ export interface PresencesAsked {
   readonly since: number;
 }
 
-/** Everybody's presence as JSON text: of ten thousand users it is most of a reply. */
+/** Presence of all users as JSON text: with ten thousand users it is most of a reply. */
 @Injectable()
 export class PresenceLists {
   /** Modern texts by record. Records are replaced, never mutated. */

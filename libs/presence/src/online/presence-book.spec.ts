@@ -57,7 +57,7 @@ test('what changed since an update of another process contains what this one hea
   expect(idsOf(book.since(ms(61) * PROCESSES_MAX + 2))).toEqual([BEN]);
 });
 
-test('opting out makes a user look offline, whatever was reported before; opting in counts as a report', () => {
+test('opting out makes a user look offline, despite earlier reports; opting in counts as a report', () => {
   const book = new PresenceBook(1);
   book.report(ANN, 'active', ms(0));
   const late = { ...book.get(ANN)! };

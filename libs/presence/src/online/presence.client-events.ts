@@ -22,7 +22,7 @@ export const TOLD_AT_ONCE_USERS_MAX = 100;
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
 
-/** For everybody, when a user has come online. Undefined where that is not told at once. */
+/** For all users, when a user has come online. Undefined where no event is sent at once. */
 export function cameOnlineEntry(directory: Directory, presence: Presence, nowMs: number): FeedEntry<Body> | undefined {
   if (directory.settings.presence_disabled) return undefined;
   let people = 0;
@@ -33,7 +33,7 @@ export function cameOnlineEntry(directory: Directory, presence: Presence, nowMs:
   return entryOf(presence, nowMs / 1000);
 }
 
-/** `presence` events (events.md §4). The log tells only who opts in or out; that somebody comes online is ephemeral. */
+/** `presence` events (events.md §4). The log has only opting in and out; coming online is ephemeral. */
 @Injectable()
 export class PresenceClientEvents extends ClientEvents {
   override readonly on: Derivations<SettingsChanged> = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { PresenceLists } from './list-presences.js';
 
-/** Everybody's presence in the register response (register.md §2, `presence`). */
+/** Presence of all users in the register response (register.md §2, `presence`). */
 @Injectable()
 export class PresenceFields extends RegisterFields {
   override readonly keys = ['presence'];

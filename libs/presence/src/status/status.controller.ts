@@ -9,7 +9,7 @@ import { SetStatusParams } from './status.params.js';
 import { Statuses } from './statuses.js';
 import type { WireStatus } from './wire-status.js';
 
-/** What users tell everybody about themselves (endpoints.md §7). */
+/** Users' statuses (endpoints.md §7). */
 @ApiTags('presence')
 @Controller('api/v1/users')
 export class StatusController {

@@ -3,7 +3,7 @@ import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#f
 import { isZulipClient } from '#messages';
 import { Statuses } from './statuses.js';
 
-/** Everybody's status in the register response (register.md §2, `user_status`). */
+/** Status of all users in the register response (register.md §2, `user_status`). */
 @Injectable()
 export class StatusFields extends RegisterFields {
   override readonly keys = ['user_status'];

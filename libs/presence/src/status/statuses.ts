@@ -3,7 +3,7 @@ import { badRequest } from '#kernel';
 import { Directory } from '#organization';
 import { wireEmoji, type WireStatus } from './wire-status.js';
 
-/** What users tell everybody about themselves. */
+/** Users' statuses: a text and an emoji. */
 @Injectable()
 export class Statuses {
   constructor(private readonly directory: Directory) {}

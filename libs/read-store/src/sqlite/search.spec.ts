@@ -98,7 +98,7 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
       ),
       2,
     ],
-    ['channels, whatever else', where.and(where.eq('colour', 'red'), where.in('channel', [1, 2, 3])), 3],
+    ['channels, with another condition', where.and(where.eq('colour', 'red'), where.in('channel', [1, 2, 3])), 3],
   ];
   test.each(several)('split %s into branches that need no sort', (_, filter, count) => {
     const branches = orderedBranches(schema, filter);

@@ -105,7 +105,7 @@ export class SqliteDatabase {
   ) {
     const isFile = path !== ':memory:';
     if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Created here first, because SQLite would make it readable for everybody.
+    // Created here first, because SQLite would make it readable for all users.
     if (isFile && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#db = new Database(path);
     if (isFile) this.#checkpoint = new BackgroundCheckpoint(path, this.#writing(), options.mark, options.calmAfterMs);

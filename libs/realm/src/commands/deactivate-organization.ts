@@ -4,7 +4,7 @@ import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { decideDeactivation } from '../deactivation.decider.js';
 
-/** Ends everybody's access to the organization. Resolves when it has ended. @throws Refusal as `decideDeactivation` */
+/** Ends all access to the organization. Resolves when it has ended. @throws Refusal as `decideDeactivation` */
 export class DeactivateOrganizationCommand extends Command<void> {
   constructor(
     readonly actor: User,

@@ -23,7 +23,7 @@ const NOBODY = {
   channelByName: () => undefined,
 } as const;
 
-/** What anybody may know of the server (specification, "Server settings object"; clients.md §1.1). */
+/** Public data of the server (specification, "Server settings object"; clients.md §1.1). */
 @ApiTags('server')
 @Controller('api/v1/server_settings')
 export class ServerSettingsController {

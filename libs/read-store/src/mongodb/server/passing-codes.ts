@@ -9,7 +9,7 @@ export const PASSING_CODES: ReadonlySet<number | string> = new Set([
   13, // Unauthorized
   18, // AuthenticationFailed
   24, // LockTimeout
-  43, // CursorNotFound: the server that had it was restarted, or somebody killed it
+  43, // CursorNotFound: the server that had it was restarted, or it was killed
   46, // LockBusy
   50, // MaxTimeMSExpired
   63, // StaleShardVersion

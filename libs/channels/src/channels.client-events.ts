@@ -23,6 +23,7 @@ import {
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
 import { changeEntries } from './change/change.entries.js';
 import { defaultChannelIds, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
+import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
 import { type AppearedBody, appeared, marked, vanished } from './visibility.entries.js';
@@ -57,7 +58,10 @@ export class ChannelClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['stream', 'subscription', 'default_streams']);
 
-  constructor(private readonly directory: Directory) {
+  constructor(
+    private readonly directory: Directory,
+    private readonly recentlyActive: RecentlyActive,
+  ) {
     super();
   }
 
@@ -125,6 +129,7 @@ export class ChannelClientEvents extends ClientEvents {
     if (subscription === undefined) return [];
     const options = {
       includeSubscribers: settings.includeSubscribers,
+      ...(settings.partialSubscribers === true ? { isListed: this.recentlyActive.checkFor(user) } : {}),
       position,
       ...(settings.capabilities.includes('notification_settings_null')
         ? {}

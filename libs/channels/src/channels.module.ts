@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
+import { PresenceModule } from '#presence';
 import { ArchiveChannelHandler, ChangeChannelHandler } from './change/change-channel.js';
 import { ChangeChannelController } from './change/change-channel.controller.js';
 import { ChangeNotices } from './change/change-notices.js';
@@ -21,6 +22,7 @@ import { FoldersController } from './folders/folders.controller.js';
 import { FolderFields } from './folders/folders.fields.js';
 import { ListFoldersHandler } from './folders/list-folders.js';
 import { ChannelsController } from './http/channels.controller.js';
+import { RecentlyActive } from './subscribers/recently-active.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { LeavingFollowUp } from './leaving-follow-up.js';
 import { ListChannelsHandler } from './queries/list-channels.js';
@@ -30,7 +32,7 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
 
 /** Channels and subscriptions. */
 @Module({
-  imports: [CqrsModule, MessagesModule],
+  imports: [CqrsModule, MessagesModule, PresenceModule],
   controllers: [
     ChangeChannelController,
     ChannelsController,
@@ -59,6 +61,7 @@ import { SubscriptionSettingsController } from './subscription-settings/subscrip
     ListChannelsHandler,
     ListFoldersHandler,
     LeavingFollowUp,
+    RecentlyActive,
     SubscribeHandler,
     UnsubscribeHandler,
   ],

@@ -9,6 +9,7 @@ import {
   type Subscription,
   type WireGroupSetting,
 } from '#organization';
+import { subscriberFields } from './subscribers/subscriber-lists.js';
 import type { InheritedNotifications } from './subscription-settings/inherited-notifications.js';
 
 /** A channel in wire format (specification, "Channel"; register.md §2). */
@@ -46,6 +47,7 @@ export interface WireSubscription extends WireChannel {
   readonly email_notifications: boolean | null;
   readonly wildcard_mentions_notify: boolean | null;
   readonly subscribers?: readonly number[];
+  readonly partial_subscribers?: readonly number[];
 }
 
 /** @param position log position of the counted subscribers; now when absent */
@@ -59,6 +61,8 @@ export function wireChannel(directory: Directory, channel: Channel, position?: n
 
 export interface WireSubscriptionOptions {
   readonly includeSubscribers: boolean;
+  /** Subscribers to list of large channels; all when absent. */
+  readonly isListed?: (userId: number) => boolean;
   /** Log position of the listed and counted subscribers; now when absent. */
   readonly position?: number;
   /** For clients that do not know null in settings of notifications. */
@@ -69,7 +73,7 @@ export function wireSubscription(
   directory: Directory,
   channel: Channel,
   subscription: Subscription,
-  { includeSubscribers, position, inherited }: WireSubscriptionOptions,
+  { includeSubscribers, isListed, position, inherited }: WireSubscriptionOptions,
 ): WireSubscription {
   const { channelId } = channel;
   return {
@@ -83,15 +87,12 @@ export function wireSubscription(
     push_notifications: subscription.pushNotifications ?? inherited?.push_notifications ?? null,
     email_notifications: subscription.emailNotifications ?? inherited?.email_notifications ?? null,
     wildcard_mentions_notify: subscription.wildcardMentionsNotify ?? inherited?.wildcard_mentions_notify ?? null,
-    ...(includeSubscribers
-      ? {
-          subscribers:
-            position === undefined
-              ? directory.subscriberIds(channelId)
-              : directory.subscriberIdsAt(channelId, position),
-        }
-      : {}),
+    ...(includeSubscribers ? subscriberFields(subscriberIds(directory, channelId, position), isListed) : {}),
   };
+}
+
+function subscriberIds(directory: Directory, channelId: number, position: number | undefined): number[] {
+  return position === undefined ? directory.subscriberIds(channelId) : directory.subscriberIdsAt(channelId, position);
 }
 
 type FixedPart = Omit<WireChannel, 'subscriber_count'>;

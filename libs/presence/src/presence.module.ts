@@ -29,6 +29,6 @@ import { Statuses } from './status/statuses.js';
     StatusFields,
     Statuses,
   ],
-  exports: [PresenceClientEvents, PresenceFields, StatusClientEvents, StatusFields],
+  exports: [PresenceClientEvents, PresenceFields, Presences, StatusClientEvents, StatusFields],
 })
 export class PresenceModule {}

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params, PathId } from '#http';
 import { badRequest } from '#kernel';
-import { accessChannelMetadata, Directory, mayKnowChannel, ROLE, type User } from '#organization';
+import { accessChannelMetadata, ascending, Directory, mayKnowChannel, ROLE, type User } from '#organization';
 import { CreateChannelCommand } from '../commands/create-channel.js';
 import { ListChannelsQuery } from '../queries/list-channels.js';
 import { wireChannel, type WireChannel } from '../wire-channel.js';
@@ -79,6 +79,21 @@ export class ChannelsController {
     return {
       subscribers: this.directory.subscriberIds(accessChannelMetadata(this.directory, viewer, channelId).channelId),
     };
+  }
+
+  /** Of another user, only for administrators and the owner of a bot; others are refused as for an unknown user. */
+  @Get('users/:user_id/channels')
+  channelsOf(@Caller() viewer: User, @PathId('user_id') userId: number): { subscribed_channel_ids: number[] } {
+    const isOwn = userId === viewer.userId || this.directory.user(userId)?.botOwnerId === viewer.userId;
+    if (!isOwn && viewer.role > ROLE.administrator) throw badRequest('Insufficient permission');
+    if (this.directory.user(userId) === undefined) throw badRequest('No such user');
+    const subscribed: number[] = [];
+    for (const { channelId, active } of this.directory.subscriptionsOf(userId)) {
+      const channel = this.directory.channel(channelId);
+      if (!active || channel === undefined || channel.isArchived) continue;
+      if (mayKnowChannel(this.directory, viewer, channel)) subscribed.push(channelId);
+    }
+    return { subscribed_channel_ids: ascending(subscribed) };
   }
 
   @Get('users/:user_id/subscriptions/:stream_id')

@@ -7,6 +7,7 @@ import { Directory, type User } from '#organization';
 import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
+import { RecentlyActive } from '../subscribers/recently-active.js';
 import { wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
@@ -20,6 +21,7 @@ export class SubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly directory: Directory,
+    private readonly recentlyActive: RecentlyActive,
   ) {}
 
   @Get()
@@ -27,7 +29,10 @@ export class SubscriptionsController {
     @Caller() viewer: User,
     @Params(ListSubscriptionsParams) params: ListSubscriptionsParams,
   ): { subscriptions: WireSubscription[] } {
-    const options = { includeSubscribers: params.include_subscribers !== 'false' };
+    const options = {
+      includeSubscribers: params.include_subscribers !== 'false',
+      ...(params.include_subscribers === 'partial' ? { isListed: this.recentlyActive.checkFor(viewer) } : {}),
+    };
     const subscriptions: WireSubscription[] = [];
     for (const subscription of this.directory.subscriptionsOf(viewer.userId)) {
       const channel = this.directory.channel(subscription.channelId);

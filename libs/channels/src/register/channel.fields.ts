@@ -5,6 +5,8 @@ import {
   type InheritedNotifications,
   inheritedNotifications,
 } from '../subscription-settings/inherited-notifications.js';
+import { RecentlyActive } from '../subscribers/recently-active.js';
+import { WHOLE_LIST_BELOW } from '../subscribers/subscriber-lists.js';
 import { wireChannel, wireSubscription } from '../wire-channel.js';
 import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription } from '#organization';
 
@@ -13,15 +15,20 @@ import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription }
 export class ChannelFields extends RegisterFields {
   override readonly keys = ['default_streams', 'stream', 'subscription'];
 
+  constructor(private readonly recentlyActive: RecentlyActive) {
+    super();
+  }
+
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (wants(context, 'default_streams')) fields.add('realm_default_streams', defaultChannels(context));
     const asStreams = wants(context, 'stream');
     const asSubscriptions = wants(context, 'subscription');
     if (!asStreams && !asSubscriptions) return;
-    const { directory, viewer, includeSubscribers } = context;
+    const { directory, viewer, includeSubscribers, settings } = context;
     const inherited = can(context, 'notification_settings_null')
       ? undefined
       : inheritedNotifications(directory, viewer.userId);
+    const isListed = settings.partialSubscribers === true ? this.recentlyActive.checkFor(viewer) : undefined;
     const streams: string[] = [];
     const mine: string[] = [];
     const former: string[] = [];
@@ -33,9 +40,7 @@ export class ChannelFields extends RegisterFields {
       const subscription = directory.subscription(viewer.userId, channel.channelId);
       const list = subscription === undefined ? never : subscription.active ? mine : former;
       const item = subscription === undefined ? text : subscriptionText(directory, channel, subscription, inherited);
-      list.push(
-        includeSubscribers ? `${item.slice(0, -1)},"subscribers":${subscribersText(directory, channel)}}` : item,
-      );
+      list.push(includeSubscribers ? `${item.slice(0, -1)},${subscribersText(directory, channel, isListed)}}` : item);
     }
     if (asStreams) fields.addList('streams', streams);
     if (!asSubscriptions) return;
@@ -107,11 +112,18 @@ function subscriptionText(
 const REMEMBERED_LENGTH_MAX = 20_000;
 const subscriberTexts = new WeakMap<Channel, { readonly revision: number; readonly text: string }>();
 
-/** Subscribers, ascending; cached while nothing changes in the organization. */
-function subscribersText(directory: Directory, channel: Channel): string {
+/** The field with the subscribers, ascending; whole lists are cached while nothing changes in the organization. */
+function subscribersText(
+  directory: Directory,
+  channel: Channel,
+  isListed: ((userId: number) => boolean) | undefined,
+): string {
+  const { channelId } = channel;
+  if (isListed !== undefined && directory.subscriberCount(channelId) >= WHOLE_LIST_BELOW)
+    return `"partial_subscribers":[${directory.subscriberIds(channelId).filter(isListed).join(',')}]`;
   const known = subscriberTexts.get(channel);
   if (known?.revision === directory.revision) return known.text;
-  const text = `[${directory.subscriberIds(channel.channelId).join(',')}]`;
+  const text = `"subscribers":[${directory.subscriberIds(channelId).join(',')}]`;
   if (text.length <= REMEMBERED_LENGTH_MAX) subscriberTexts.set(channel, { revision: directory.revision, text });
   return text;
 }

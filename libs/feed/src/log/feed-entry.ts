@@ -29,6 +29,8 @@ export interface QueueSettings {
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
   readonly includeSubscribers: boolean;
+  /** Of large channels, only subscribers who are active; absent in settings from before, and without `includeSubscribers`. */
+  readonly partialSubscribers?: true;
   readonly allPublicChannels: boolean;
   /** null = all types. */
   readonly eventTypes: readonly string[] | null;

@@ -109,6 +109,7 @@ export function queueSettings(
     clientGravatar: params.client_extavatar,
     slimPresence: params.slim_presence,
     includeSubscribers: params.include_subscribers !== 'false',
+    ...(params.include_subscribers === 'partial' ? { partialSubscribers: true } : {}),
     allPublicChannels,
     eventTypes: params.event_types === undefined ? null : [...new Set(params.event_types)],
     narrow: queueNarrow(narrowOf(params, bot.listensTo), directory),

@@ -99,7 +99,7 @@ export async function startServer(
   const prepare = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger);
   if (isEmbedded(settings)) return listen(await prepare(), settings, settings.port, site);
   if (!settings.isSecretGiven)
-    logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will not take the API keys of this one.');
+    logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will refuse the API keys of this one.');
   const starting = notReady('The server is starting.');
   const room = await PlainServer.listen(settings.host, settings.port, () => starting, starting);
   const { port } = room;
@@ -203,7 +203,7 @@ function startWaitingPeriod(app: NestFastifyApplication, logger: Logger): () => 
   const waitingPeriod = app.get(WaitingPeriod, { strict: false });
   waitingPeriod.start(
     nowAndThen((error) => {
-      logger.warn({ err: error }, 'Who has become a full member cannot be recorded at the moment.');
+      logger.warn({ err: error }, 'New full members cannot be recorded at the moment.');
     }),
   );
   return () => waitingPeriod.stop();
@@ -232,7 +232,7 @@ async function prepareOneOfMany(
   const stores = await openCommonStores(settings, composition.registry, logger);
   const { side, broadcast, progress, leases } = stores.reads;
   const onError = nowAndThen((error) => {
-    logger.warn({ err: error }, 'Other processes cannot be heard, or told, at the moment.');
+    logger.warn({ err: error }, 'Messages between processes cannot be sent or received at the moment.');
   });
   const watch = new ProjectorMonitor(side, onError);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const settings = readSettings({ PORT, ...process.env });
   if (!isShared(settings)) {
     throw new SettingsError(
-      'A projector of its own needs EVENT_STORE_URL and READ_STORE_URL on servers; with embedded stores the server has one inside.',
+      'A separate projector needs EVENT_STORE_URL and READ_STORE_URL on servers; with embedded stores the server includes one.',
     );
   }
   await assertCanListen(settings.host, settings.port);

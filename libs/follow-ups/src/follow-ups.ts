@@ -55,7 +55,7 @@ export class FollowUps {
   add(followUp: FollowUp): void {
     const { cause } = followUp;
     // It would seem to work, until a process dies.
-    if (!this.parts.causes.has(cause)) throw new Error(`What ${cause} entails is not on the list of open follow-ups.`);
+    if (!this.parts.causes.has(cause)) throw new Error(`The projection of open follow-ups does not handle ${cause}.`);
     this.#followUps.set(cause, followUp);
   }
 

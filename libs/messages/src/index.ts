@@ -16,7 +16,7 @@ export { placeOf, topicKeyOf } from './model/place.js';
 export { normalizeTopic } from './model/topic.js';
 export { MoveLock } from './move/move-lock.js';
 export { SharedMoveLock } from './move/shared-move-lock.js';
-export { type AskedEmoji, type Emoji, resolveEmoji } from './react/reaction-emoji.js';
+export { type AskedEmoji, resolveEmoji } from './react/reaction-emoji.js';
 export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { renderWorldOf } from './render/render-world.js';

@@ -57,7 +57,7 @@ export { smallestSystemGroup } from './groups/smallest-group.js';
 export { ROLE, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
 export { acceptUpdate, assertUsableSetting } from './groups/usable-setting.js';
 export type { DomainsEvent } from './domains/domain.events.js';
-export { type Domains, evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
+export { evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
 export type { LinkifierEvent } from './linkifiers/linkifier.events.js';
 export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFIERS } from './linkifiers/linkifiers.js';
 export { hiddenCharacterIn, nameKey, normalizedName } from './names/name-text.js';
@@ -84,7 +84,6 @@ export {
 export { topicKeyOf } from './preferences/topic-key.js';
 export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';
 export {
-  type LegacySetting,
   legacySettings,
   USER_SETTING_NAMES,
   USER_SETTINGS,
@@ -99,13 +98,7 @@ export {
   type UserSettingForm,
 } from './preferences/user-settings.table.js';
 export { assertUsableAccount, realmDeactivated } from './realm/account.access.js';
-export {
-  NEW_SETTINGS,
-  REALM_SETTING_NAMES,
-  type RealmSettingName,
-  type RealmSettings,
-  type SettingsChange,
-} from './realm/changeable-settings.js';
+export { REALM_SETTING_NAMES, type SettingsChange } from './realm/changeable-settings.js';
 export { legacyPolicies } from './realm/legacy-policies.js';
 export { REALM_CONSTANTS } from './realm/realm-defaults.js';
 export {
@@ -138,6 +131,6 @@ export type {
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
 export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
-export type { ActivityChanged, UserChanged, UserEvent, WaitingChanged } from './users/user.events.js';
+export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
 export { assertAdministrator, assertOwner } from './users/role.access.js';
 export type { User } from './users/user.js';

@@ -97,9 +97,7 @@ export class ProjectorHeartbeat {
 
   /** The projector that began it is gone, and its work with it. */
   async #giveUp(name: string, orderId: string): Promise<void> {
-    const { code, message } = notReady(
-      'Another projector has taken over. The collection before stays live: ask again.',
-    );
+    const { code, message } = notReady('Another projector has taken over. The old collection stays live: ask again.');
     const refused: RebuildOrder = { orderId, state: 'refused', code, message };
     await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
   }
@@ -113,7 +111,7 @@ export class ProjectorHeartbeat {
       await put({ state: 'done', progress: await this.operations.rebuild(name) });
     } catch (error) {
       const { code, message } =
-        error instanceof Refusal ? error : notReady('The rebuild failed; the collection before stays live.');
+        error instanceof Refusal ? error : notReady('The rebuild failed; the old collection stays live.');
       await put({ state: 'refused', code, message });
     }
   }
@@ -196,7 +194,7 @@ export class ProjectorMonitor extends ReadSideOperations {
       const hasBegun = isMine && order.state === 'running';
       if (!isMine || this.complaint() !== undefined || (!hasBegun && performance.now() - askedMs > BEGIN_WITHIN_MS)) {
         await this.side.remove(REBUILDS, name);
-        throw notReady('The projector did not finish the rebuild. The collection before stays live.');
+        throw notReady('The projector did not finish the rebuild. The old collection stays live.');
       }
     }
   }

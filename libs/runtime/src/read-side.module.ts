@@ -109,7 +109,7 @@ function feedProvider<Feed>(
   open: (parts: FeedParts, broadcast: Broadcast) => Promise<Feed>,
 ): Provider<Feed> {
   const onError = nowAndThen((error) => {
-    logger.error({ err: error }, 'The feed met an error that clients recover from.');
+    logger.error({ err: error }, 'The feed had an error, from which the affected clients recover by themselves.');
   });
   return {
     provide: FEED,

@@ -36,7 +36,7 @@ export class StoresModule {
       logger.error({ err: error }, 'A follow-up failed; it is tried again.');
     });
     const onTimerError = nowAndThen((error) => {
-      logger.error({ err: error }, 'What is due could not be done, and is tried again.');
+      logger.error({ err: error }, 'A timer failed; it is tried again.');
     });
     const providers: Provider[] = [
       { provide: Clock, useClass: SystemClock },

@@ -32,7 +32,7 @@ export async function openOwnStores(settings: Settings, registry: EventRegistry,
   const { events, reads } = await openBoth(settings, registry, logger);
   if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
   if (reads.isDiscarded)
-    logger.warn('The machine went down while read models were being written. They are built again from the log.');
+    logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
   return { events, reads };
 }
 

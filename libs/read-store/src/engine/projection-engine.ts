@@ -178,7 +178,7 @@ export class ProjectionEngine extends ReadBarrier {
       this.#tell('info', 'A rebuild is live.', { ...run.progress });
       return run.progress;
     } catch (error) {
-      this.#tell('error', 'A rebuild failed; the collection before stays live.', {
+      this.#tell('error', 'A rebuild failed; the old collection stays live.', {
         ...run.progress,
         ...failureOf(error),
       });
@@ -275,7 +275,7 @@ export class ProjectionEngine extends ReadBarrier {
     if (this.#isEnding()) return;
     this.#failure = failureOf(error);
     this.#phase = 'stopped';
-    this.#tell('error', 'The read side has stopped: it cannot pass an event, and skips none.', { ...this.#failure });
+    this.#tell('error', 'The read side has stopped: it cannot apply an event, and skips none.', { ...this.#failure });
     this.#waiters.refuseAll(() => notReady(MESSAGES.stopped));
   }
 

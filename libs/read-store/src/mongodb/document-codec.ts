@@ -100,7 +100,7 @@ function encodeValue(value: unknown, name: string): unknown {
     case 'object':
       return value === null ? null : encodeStructure(value, name);
     case 'bigint':
-      throw new TypeError('A document holds a bigint, which JSON cannot say.');
+      throw new TypeError('A document contains a bigint, which JSON cannot represent.');
     default:
       return undefined;
   }

@@ -144,7 +144,7 @@ export class Projector {
     const engine = context.get(ProjectionEngine);
     const reaper = context.get(QueueReaper);
     const onError = nowAndThen((error) => {
-      this.logger.warn({ err: error }, 'The projector could not say how it fares.');
+      this.logger.warn({ err: error }, 'The projector could not publish its status.');
     });
     // A long catch-up ends as soon as it is stopped.
     const listening = addAbortListener(this.#ending.signal, () => void engine.stop());

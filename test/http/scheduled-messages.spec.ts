@@ -1,7 +1,9 @@
 /** Scheduled messages (endpoints.md §6). */
 import { applyEvents, until } from '#testing';
 import { expectRefusal } from '../support/answers.js';
-import type { ApiClient, TestQueue } from '../support/client.js';
+import type { Answer, ApiClient, TestQueue } from '../support/client.js';
+import { later } from '../support/later.js';
+import { patiently } from '../support/patience.js';
 import { channelOf, startWithPeople, type Cast } from '../support/people.js';
 
 let cast: Cast;
@@ -15,10 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => cast.server.stop());
 afterEach(async () => {
-  for (const { scheduled_message_id: id } of await list()) await ann.call('DELETE', `/scheduled_messages/${id}`);
+  for (const { scheduled_message_id: id } of await list())
+    await patiently(() => ann.ok('DELETE', `/scheduled_messages/${id}`));
 });
 
 const PATH = '/scheduled_messages';
+const HOUR = 3_600;
 const soon = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 const list = async (client = ann): Promise<any[]> => (await client.ok('GET', PATH)).scheduled_messages;
 const add = async (parameters: object, client = ann): Promise<number> =>
@@ -201,14 +205,18 @@ describe('refused, changing and telling nothing:', () => {
 test('what is due is sent once, as its sender and client, and its sender is told', async () => {
   const phone = ann.as('Phone/1');
   const [annQueue, benQueue] = [await ann.register(), await ben.register()];
-  const at = soon(2);
+  const at = soon(5);
   const id = await add(toAnnex({ content: 'now @**Ben Baker**', scheduled_delivery_timestamp: at }), phone);
   await add(
     { type: 'direct', to: [ann.userId], content: 'to me', scheduled_delivery_timestamp: at },
     ann.as('website'),
   );
-  await until(async () => (await list()).length === 0);
-  const told = await annQueue.pending();
+  const told: any[] = [];
+  await until(async () => {
+    told.push(...(await annQueue.pending()));
+    return told.filter(({ type, op }) => type === 'scheduled_messages' && op === 'remove').length === 2;
+  });
+  expect(await list()).toEqual([]);
   expect(told.filter(({ type }) => type === 'message').map(({ message, flags }) => [message.content, flags])).toEqual(
     expect.arrayContaining([
       [expect.stringContaining('now'), []],
@@ -233,21 +241,21 @@ test('what is due is sent once, as its sender and client, and its sender is told
 });
 
 describe('what cannot be sent', () => {
-  /** A message that is due in a moment, in a private channel that Ann is put out of meanwhile. */
+  /** A message that is due in an hour, in a private channel that Ann is put out of meanwhile. */
   async function lost(name: string): Promise<{ id: number; queue: TestQueue; channel: number }> {
     const subscriptions = [{ name }];
     const principals = [ben.userId, ann.userId];
     await ben.ok('POST', '/users/me/subscriptions', { subscriptions, principals, invite_only: true });
     const channel = (await ben.ok('GET', '/get_stream_id', { stream: name })).stream_id;
     const queue = await ann.register();
-    const id = await add(toAnnex({ to: channel, content: 'lost', scheduled_delivery_timestamp: soon(2) }));
+    const id = await add(toAnnex({ to: channel, content: 'lost', scheduled_delivery_timestamp: soon(HOUR) }));
     await ben.ok('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [ann.userId] });
     return { id, queue, channel };
   }
 
   test('for want of access, is kept and told with the reason; another time clears it', async () => {
     const { id, queue, channel } = await lost('side');
-    const events = await polled(queue, 'message');
+    const events = await later(HOUR + 1, () => polled(queue, 'message'));
     const [failed] = await list();
     expect(failed).toMatchObject({ scheduled_message_id: id, to: channel, content: 'lost', failed: true });
     expect(events.filter(({ type }) => type === 'scheduled_messages').map(eventOf)).toEqual([
@@ -260,16 +268,16 @@ describe('what cannot be sent', () => {
     expect(flags).toEqual([]);
     const path = `${PATH}/${id}`;
     expect(expectRefusal(await ann.call('PATCH', path, { to: annex }), 'BAD_REQUEST').msg).toMatch(/in the future/);
-    await ann.ok('PATCH', path, { to: annex, scheduled_delivery_timestamp: soon(2) });
+    await ann.ok('PATCH', path, { to: annex, scheduled_delivery_timestamp: soon(2 * HOUR) });
     expect(await list()).toEqual([expect.objectContaining({ to: annex, failed: false })]);
-    const later = await polled(queue, 'scheduled_messages', 'remove');
-    expect(later.find(({ type }) => type === 'message').message).toMatchObject({ content: 'lost', stream_id: annex });
-    expect(applyEvents(queue.state, [...events, ...later])['scheduled_messages']).toEqual(await list());
+    const again = await later(2 * HOUR + 1, () => polled(queue, 'scheduled_messages', 'remove'));
+    expect(again.find(({ type }) => type === 'message').message).toMatchObject({ content: 'lost', stream_id: annex });
+    expect(applyEvents(queue.state, [...events, ...again])['scheduled_messages']).toEqual(await list());
   });
 
   test('for want of access, can be removed', async () => {
     const { id, queue } = await lost('cellar');
-    await polled(queue, 'message');
+    await later(HOUR + 1, () => polled(queue, 'message'));
     await ann.ok('DELETE', `${PATH}/${id}`);
     expect(await list()).toEqual([]);
   });
@@ -277,10 +285,10 @@ describe('what cannot be sent', () => {
   test('because its sender is deactivated, waits for them to come back', async () => {
     const dan = await cast.server.user('Dan Deer');
     const watching = await ben.register({ event_types: ['message'] });
-    await add({ type: 'direct', to: [ben.userId], content: 'bye', scheduled_delivery_timestamp: soon(2) }, dan);
+    await add({ type: 'direct', to: [ben.userId], content: 'bye', scheduled_delivery_timestamp: soon(HOUR) }, dan);
     await cast.owner.ok('DELETE', `/users/${dan.userId}`);
-    await add({ type: 'direct', to: [ben.userId], content: 'still here', scheduled_delivery_timestamp: soon(3) });
-    const [{ message }] = await polled(watching, 'message');
+    await add({ type: 'direct', to: [ben.userId], content: 'still here', scheduled_delivery_timestamp: soon(HOUR) });
+    const [{ message }] = await later(HOUR + 1, () => polled(watching, 'message'));
     expect(message.content).toBe('still here');
     await cast.owner.ok('POST', `/users/${dan.userId}/reactivate`);
     expect(await list(dan)).toEqual([expect.objectContaining({ content: 'bye', failed: true })]);
@@ -288,32 +296,27 @@ describe('what cannot be sent', () => {
 
   test('because more than ten minutes have passed, fails', async () => {
     const queue = await ann.register();
-    const late = await add(toAnnex({ content: 'late', scheduled_delivery_timestamp: soon(3600) }));
-    const inTime = await add(toAnnex({ content: 'in time', scheduled_delivery_timestamp: soon(3600 + 300) }));
-    const jump = at(3600 + 660);
-    try {
+    const late = await add(toAnnex({ content: 'late', scheduled_delivery_timestamp: soon(HOUR) }));
+    const inTime = await add(toAnnex({ content: 'in time', scheduled_delivery_timestamp: soon(HOUR + 300) }));
+    await later(HOUR + 660, async () => {
       const events = await polled(queue, 'scheduled_messages', 'remove');
       expect(events.filter(({ op }) => op === 'remove')).toMatchObject([{ scheduled_message_id: inTime }]);
       await until(async () => (await list())[0].failed);
       expect(await list()).toMatchObject([{ scheduled_message_id: late, content: 'late', failed: true }]);
-    } finally {
-      jump.mockRestore();
-    }
+    });
   });
 });
 
-/** Sets the clock of the server, which is in this process, ahead. */
-function at(seconds: number): jest.SpyInstance {
-  const { now } = Date;
-  return jest.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
-}
-
 test('a user’s take 2 MiB at most', async () => {
   const content = 'é'.repeat(10_000);
-  let added = 0;
-  while ((await ann.call('POST', PATH, { ...toAnnex({ content }) })).status === 200) expect(++added).toBeLessThan(100);
-  const refusal = await ann.call('POST', PATH, { ...toAnnex({ content }) });
-  expect(expectRefusal(refusal, 'BAD_REQUEST').msg).toMatch(/2097152 bytes/);
+  const schedule = (): Promise<Answer> => ann.call('POST', PATH, { ...toAnnex({ content }) });
+  let [answer, added] = [await schedule(), 0];
+  // A busy server may ask for another try.
+  for (; answer.status === 200 || answer.status === 503; answer = await schedule())
+    added += answer.status === 200 ? 1 : 0;
+  expect(expectRefusal(answer, 'BAD_REQUEST').msg).toMatch(/2097152 bytes/);
+  // Each takes 20 kB as Markdown, and as much as HTML.
+  expect([added > 40, added < 60]).toEqual([true, true]);
   expect(await list()).toHaveLength(added);
 });
 

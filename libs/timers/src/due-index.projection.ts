@@ -13,15 +13,15 @@ export interface TimerDocument {
 export const dueIndexCollection = {
   name: 'due_index',
   key: 'text',
-  fields: { dueAt: 'integer' },
-  indexes: [['dueAt']],
+  fields: { kind: 'text', dueAt: 'integer' },
+  indexes: [['kind', 'dueAt']],
 } as const satisfies CollectionSchema;
 
 export function timerKey(kind: string, subject: string): string {
   return `${kind}:${subject}`;
 }
 
-/** Index of all timers by their time: one small document each, removed when the timer is cleared. */
+/** Index of all timers by kind and time: one small document each, removed when the timer is cleared. */
 export function dueIndexProjection(sources: readonly TimerSource[]): Projection<TimerDocument> {
   const timersIn = (event: RecordedEvent) =>
     sources

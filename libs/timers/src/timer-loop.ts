@@ -1,0 +1,121 @@
+import type { ReadBarrier } from '#event-store';
+import { type Clock, forEachInBatches } from '#kernel';
+import { type Collection, type Key, type Stored, where } from '#read-store';
+import type { TimerDocument } from './due-index.projection.js';
+
+/** Well below the second in which times are given. A look that finds nothing is one read of an index. */
+const LOOK_EVERY_MS = 500;
+/** Timers read at a time: however many are due, memory stays small. */
+const PAGE_MAX = 100;
+/** Timers fired side by side: their appends share commits of the log. */
+const CONCURRENT_MAX = 10;
+/** A timer that could not be fired is left alone for this long. */
+const RETRY_AFTER_MS = 2_000;
+/** Failing timers remembered. With more, the cause is not in them, and a look ends. */
+const FAILING_MAX = 200;
+
+/** Acts on timers of one kind. */
+export interface TimerHandler {
+  readonly kind: string;
+  /**
+   * Claims what is due, by an event at the expected revision of its stream that clears the timer, and acts on it. Several
+   * processes may do so at the same time, and for a timer that has been moved or cleared meanwhile: it decides by the stream.
+   */
+  fire(subject: string): Promise<void>;
+}
+
+export interface TimerLoopParts {
+  readonly index: Collection<TimerDocument>;
+  readonly barrier: ReadBarrier;
+  readonly clock: Clock;
+  /** Called with the errors of timers that could not be fired. They are retried. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Fires the timers of one kind when they are due (ADR 21). Kinds do not wait for each other. */
+export class TimerLoop {
+  /** Timers that could not be fired, and when each may be tried again, by the monotonic clock. */
+  readonly #failing = new Map<Key, number>();
+  #next: NodeJS.Timeout | undefined;
+  #look: Promise<void> | undefined;
+  #isEnding = false;
+
+  constructor(
+    private readonly handler: TimerHandler,
+    private readonly parts: TimerLoopParts,
+  ) {}
+
+  /** Starts firing, at once what is late. */
+  start(): void {
+    const look = (): void => {
+      this.#look = this.fireDue()
+        .catch(this.parts.onError)
+        .finally(() => {
+          // Not at once after each other, however long a look takes or the wall clock jumps.
+          if (!this.#isEnding) this.#next = setTimeout(look, LOOK_EVERY_MS).unref();
+        });
+    };
+    look();
+  }
+
+  /** Stops after the timers that are being fired. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    clearTimeout(this.#next);
+    await this.#look;
+  }
+
+  /** Fires all timers that are due now. */
+  async fireDue(): Promise<void> {
+    let fired = new Set<Key>();
+    for (;;) {
+      const due = await this.#due();
+      // One that was fired and is still there waits like one that failed: its handler did not clear it.
+      for (const { key } of due) if (fired.has(key)) this.#failed(key);
+      const page = due.filter(({ key }) => !fired.has(key));
+      if (page.length === 0 || this.#isEnding) return;
+      // The index may be ahead of other state in this process.
+      await this.parts.barrier.sync();
+      await forEachInBatches(CONCURRENT_MAX, shuffled(page), (timer) => this.#fire(timer));
+      fired = new Set(page.map(({ key }) => key));
+    }
+  }
+
+  /** A page of the timers that are due and may be tried now, the earliest first. */
+  async #due(): Promise<readonly Stored<TimerDocument>[]> {
+    const nowMs = performance.now();
+    for (const [key, retryMs] of this.#failing) if (retryMs <= nowMs) this.#failing.delete(key);
+    if (this.#failing.size >= FAILING_MAX) return [];
+    const due = await this.parts.index.find({
+      where: where.and(
+        where.eq('kind', this.handler.kind),
+        where.range('dueAt', { lte: this.parts.clock.nowSeconds() }),
+      ),
+      sort: [{ field: 'dueAt', direction: 'ascending' }],
+      limit: PAGE_MAX + this.#failing.size,
+    });
+    return due.filter(({ key }) => !this.#failing.has(key));
+  }
+
+  async #fire({ key, doc: { subject } }: Stored<TimerDocument>): Promise<void> {
+    if (this.#isEnding) return;
+    try {
+      await this.handler.fire(subject);
+    } catch (error) {
+      this.#failed(key);
+      this.parts.onError(error);
+    }
+  }
+
+  #failed(key: Key): void {
+    this.#failing.set(key, performance.now() + RETRY_AFTER_MS);
+  }
+}
+
+/** In another order in each process: those that look at the same time begin with different timers. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => [Math.random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}

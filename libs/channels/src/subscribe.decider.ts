@@ -254,8 +254,7 @@ interface Joining {
 }
 
 function joiningOf(directory: Directory, userId: number): Joining {
-  const colors = new UserColors([...directory.subscriptionsOf(userId)].map(({ color }) => color));
-  return { userId, colors, joined: [], stayed: [] };
+  return { userId, colors: new UserColors(directory.subscriptionsOf(userId)), joined: [], stayed: [] };
 }
 
 /** Whether users are subscribed: for many users of a channel with few, one list of these costs less than each look-up. */

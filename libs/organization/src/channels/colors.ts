@@ -4,29 +4,39 @@ const PALETTE = [
   '#f5ce6e', '#c2726a', '#94c849', '#bd86e5', '#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063',
   '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
 ] as const; // prettier-ignore
+const IN_PALETTE: ReadonlySet<string> = new Set(PALETTE);
 
 /**
  * Colours for one user's new subscriptions: the first that the user does not use yet; when all are in use, one derived
  * from the channel's ID. The cost of each does not grow with their number.
  */
 export class UserColors {
-  readonly #used: Set<string>;
+  /** Colours of the palette that the user uses. */
+  readonly #used = new Set<string>();
   /** Colours of the palette before this one are in use. */
   #next = 0;
 
-  constructor(used: Iterable<string> = []) {
-    this.#used = new Set(used);
+  constructor(subscriptions: Iterable<{ readonly color: string }> = []) {
+    for (const { color } of subscriptions) {
+      this.#use(color);
+      // A user may have thousands of subscriptions, and a request may name thousands of users.
+      if (this.#used.size === PALETTE.length) return;
+    }
   }
 
   /** @param wish chosen by the client */
   pick(channelId: number, wish?: string): string {
     const color = wish ?? this.#free() ?? PALETTE[channelId % PALETTE.length] ?? PALETTE[0];
-    this.#used.add(color);
+    this.#use(color);
     return color;
   }
 
   #free(): string | undefined {
     while (this.#used.has(PALETTE[this.#next] ?? '')) this.#next++;
     return PALETTE[this.#next];
+  }
+
+  #use(color: string): void {
+    if (IN_PALETTE.has(color)) this.#used.add(color);
   }
 }

@@ -17,7 +17,7 @@ import { normalizeTopic } from '../model/topic.js';
  * without bulk deletion get one client event per message, within the limit per event.
  */
 const DELETED_AT_ONCE_MAX = 200;
-const DELETED_BYTES_MAX = 262_144;
+const DELETED_BYTES_MAX = 100_000;
 /** Maximum messages without access that are skipped in one turn. */
 const EXAMINED_MAX = 1_000;
 /** Time limit of a request; the rest is deleted when the client asks again. */

@@ -10,10 +10,11 @@ import { inTopic } from '../fetch/place-filters.js';
 
 /**
  * Maximum messages moved by one event: all effects of an event are one commit, for which other writes wait. Moving a
- * message costs about 0.1 ms, more when it has many words.
+ * message costs about 0.1 ms.
  */
 export const MOVED_AT_ONCE_MAX = 200;
-const MOVED_BYTES_MAX = 262_144;
+/** A message is indexed again with its new topic: one of the largest size has a thousand words, which takes 2 ms. */
+const MOVED_BYTES_MAX = 100_000;
 /** Maximum messages without access that are skipped in one turn. */
 const EXAMINED_MAX = 1_000;
 const READ_PER_SLICE = 64;

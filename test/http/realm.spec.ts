@@ -103,7 +103,6 @@ describe('parameters of PATCH /realm without effect', () => {
     ['zulip_update_announcements_stream_id', 1],
     ['require_e2ee_push_notifications', true],
     ['authentication_methods', { Email: false }],
-    ['can_access_all_users_group', { new: 5 }],
     ['icon_source', 'U'],
     ['mandatory_topics', true],
     ['allow_edit_history', false],
@@ -255,6 +254,8 @@ describe('settings have their effect', () => {
     await owner.ok('PATCH', '/realm', { can_create_public_channel_group: { new: 5 } });
 
     await owner.ok('PATCH', '/realm', { can_add_subscribers_group: only });
+    // Who created a channel administers it, and may add subscribers.
+    await owner.subscribe('open');
     await ann.subscribe('open');
     const principals = [cleo.userId];
     expectRefusal(await create(ann, 'open', { principals }), 'BAD_REQUEST');

@@ -1,6 +1,6 @@
 export type { BotConfigured, BotEvent } from './bots/bot.events.js';
 export { type Bot, BOT_TYPE, type BotService } from './bots/bot.js';
-export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
+export { announcementsChannel, announcementsChannelId, signupsChannel } from './channels/announcements-channel.js';
 export { changedChannel } from './channels/changed-channel.js';
 export {
   CHANNEL_PERMISSION_NAMES,
@@ -133,4 +133,13 @@ export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
 export { assertAdministrator, assertOwner } from './users/role.access.js';
+export {
+  isLimitedViewer,
+  limitsGuests,
+  mayKnowUser,
+  seenUser,
+  shareChannel,
+  UNKNOWN_USER_NAME,
+  unknownUser,
+} from './users/user.access.js';
 export type { User } from './users/user.js';

@@ -470,9 +470,14 @@ function realmDomains(state: ClientState, { op, realm_domain: changed, domain }:
 }
 
 function realmUser(state: ClientState, { op, person }: any): void {
-  if (op === 'add') {
-    state.realm_users?.push(person);
-    state.realm_users?.sort((a, b) => a.user_id - b.user_id);
+  // A limited guest who comes to know a user had a placeholder for them, or none, and gets one again or none.
+  if (op === 'add' || op === 'remove') {
+    for (const list of ['realm_users', 'realm_non_active_users'] as const)
+      state[list] = state[list]?.filter(({ user_id }) => user_id !== person.user_id);
+    if (op === 'remove') return;
+    const list = person.is_active === false ? 'realm_non_active_users' : 'realm_users';
+    state[list]?.push(person);
+    state[list]?.sort((a, b) => a.user_id - b.user_id);
     return;
   }
   if (op !== 'update') throw new Error(`realm_user/${String(op)} is not understood here.`);

@@ -9,18 +9,47 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { type BotEvent, Directory, type User, type UserEvent } from '#organization';
+import type { MessageSent } from '#messages';
+import {
+  type BotEvent,
+  type ChannelSubscribed,
+  type ChannelUnsubscribed,
+  Directory,
+  mayKnowUser,
+  seenUser,
+  UNKNOWN_USER_NAME,
+  unknownUser,
+  type User,
+  type UserEvent,
+} from '#organization';
+import { type GuestView, metDirectly, metInChannel, partedInChannel } from './guest-view.js';
 import { wireUser } from './wire-user.js';
 
 type BotOwnerChanged = Extract<BotEvent, { type: 'bot.owner-changed.v1' }>;
 
 /** A new account is looked up when it is shown; a change is the event itself. */
-type Body = { readonly op: 'add'; readonly userId: number } | { readonly op: 'update'; readonly person: JsonObject };
+type Body =
+  | { readonly op: 'add'; readonly userId: number }
+  | { readonly op: 'update'; readonly person: JsonObject & { readonly user_id: number } }
+  | GuestView;
 
-/** Client events about accounts (events.md §4): `realm_user` add and update. */
+type Told = UserEvent | BotOwnerChanged | ChannelSubscribed | ChannelUnsubscribed | MessageSent;
+
+/** Client events about accounts (events.md §4): `realm_user` add, update and, for limited guests, remove. */
 @Injectable()
 export class UserClientEvents extends ClientEvents {
-  override readonly on: Derivations<UserEvent | BotOwnerChanged> = {
+  override readonly on: Derivations<Told> = {
+    'channel.subscribed.v1': ({ data: { channelId, subscribers }, position }, directory) =>
+      metInChannel(
+        directory,
+        channelId,
+        subscribers.map(({ userId }) => userId),
+        position,
+      ),
+    'channel.unsubscribed.v1': ({ data: { channelId, userIds }, position }, directory) =>
+      partedInChannel(directory, channelId, userIds, position),
+    'message.sent.v1': ({ data: { to }, position }, directory) =>
+      to === undefined ? NOTHING : metDirectly(directory, to, position),
     'user.created.v1': ({ data }, directory) => added(directory, data.userId),
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
@@ -39,18 +68,52 @@ export class UserClientEvents extends ClientEvents {
   }
 
   override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
-    if (body.op === 'update') return [{ type: 'realm_user', op: 'update', person: body.person }];
-    const user = this.directory.user(body.userId);
-    return user === undefined ? [] : [this.#added(user, recipient)];
+    switch (body.op) {
+      case 'update':
+        return this.#knows(recipient, body.person.user_id)
+          ? [{ type: 'realm_user', op: 'update', person: body.person }]
+          : [];
+      case 'add':
+      case 'gained': {
+        const userIds = body.op === 'add' ? [body.userId] : body.userIds;
+        return userIds.flatMap((userId) => this.#added(userId, recipient));
+      }
+      case 'lost':
+        return body.userIds.flatMap((userId) => this.#lost(userId, recipient));
+    }
   }
 
-  #added(user: User, { settings }: Recipient): ClientEvent {
-    const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true });
-    return { type: 'realm_user', op: 'add', person: { ...person } };
+  #knows({ user: viewer }: Recipient, userId: number): boolean {
+    const user = this.directory.user(userId);
+    return user !== undefined && mayKnowUser(this.directory, viewer, user);
+  }
+
+  /** The user, or what stands for them where the client needs the whole list. */
+  #added(userId: number, recipient: Recipient): readonly ClientEvent[] {
+    const user = seenUser(this.directory, recipient.user, userId);
+    if (user === undefined || (user.isUnknown === true && takesIncompleteLists(recipient))) return [];
+    return [addEvent(user, recipient)];
+  }
+
+  #lost(userId: number, recipient: Recipient): readonly ClientEvent[] {
+    if (this.#knows(recipient, userId)) return [];
+    if (!takesIncompleteLists(recipient)) return [addEvent(unknownUser(userId), recipient)];
+    return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
   }
 }
 
-function changed(person: JsonObject): FeedEntry<Body> {
+const NOTHING: readonly FeedEntry<Body>[] = [];
+
+function takesIncompleteLists({ settings }: Recipient): boolean {
+  return settings.capabilities.includes('user_list_incomplete');
+}
+
+function addEvent(user: User, { settings }: Recipient): ClientEvent {
+  const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true });
+  return { type: 'realm_user', op: 'add', person: { ...person } };
+}
+
+function changed(person: JsonObject & { readonly user_id: number }): FeedEntry<Body> {
   return { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'update', person } };
 }
 

@@ -35,7 +35,7 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
   const isBot = user.botType !== null;
   return {
     user_id: user.userId,
-    delivery_email: user.email,
+    delivery_email: user.isUnknown === true ? null : user.email,
     email: user.email,
     full_name: user.fullName,
     date_joined: new Date(user.joinedAt * 1000).toISOString().replace('.000Z', '+00:00'),

@@ -11,7 +11,7 @@ const RECORDS_PER_PART = 250;
 const SNAPSHOTS = 'snapshots';
 /** Saved alternately, so that an interrupted save leaves the other one intact. */
 const SLOTS = ['directory-a', 'directory-b'] as const;
-const LISTS = ['users', 'channels', 'groups', 'subscriptions', 'preferences'] as const;
+const LISTS = ['users', 'directs', 'channels', 'groups', 'subscriptions', 'preferences'] as const;
 
 /** The last event of a stream that the directory applied: if the log has another event there, it is another log. */
 export interface StreamMark {
@@ -26,7 +26,8 @@ export interface Marks {
 }
 
 interface Head {
-  readonly version: 1;
+  /** Others are not read: those of version 1 lack direct conversations. */
+  readonly version: 2;
   readonly checkpoint: string;
   readonly position: number;
   readonly marks: Marks;
@@ -67,17 +68,18 @@ export class DirectorySnapshots {
     let parts = 0;
     let heldMs = 0;
     for (const list of LISTS) {
-      for (let start = 0; start < snapshot[list].length; start += RECORDS_PER_PART) {
+      const all: readonly unknown[] = snapshot[list] ?? [];
+      for (let start = 0; start < all.length; start += RECORDS_PER_PART) {
         const beganMs = performance.now();
-        const records = snapshot[list].slice(start, start + RECORDS_PER_PART);
+        const records = all.slice(start, start + RECORDS_PER_PART);
         const part: Part = { position: at.position, list, records };
         await this.side.put(SNAPSHOTS, `${slot}-${parts++}`, part as unknown as JsonObject);
         heldMs += performance.now() - beganMs;
         await nextTurn();
       }
     }
-    const { users: _u, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
-    const head: Head = { version: 1, ...at, marks, parts, rest: rest as unknown as JsonObject };
+    const { users: _u, directs: _d, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
+    const head: Head = { version: 2, ...at, marks, parts, rest: rest as unknown as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
     return heldMs;
   }
@@ -87,7 +89,7 @@ export class DirectorySnapshots {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
-      if (head?.version === 1 && head.position <= atMost) heads.push({ slot, head });
+      if (head?.version === 2 && head.position <= atMost) heads.push({ slot, head });
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {

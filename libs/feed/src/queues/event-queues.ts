@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, Refusal } from '#kernel';
 import type { Clock } from '#kernel';
-import type { ActivityChanged, Directory, User } from '#organization';
+import { limitsGuests, ROLE, type ActivityChanged, type Directory, type User, type UserChanged } from '#organization';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
 import { idAfter, positionOf } from './event-queue.js';
@@ -94,6 +94,7 @@ export class EventQueues {
     const { directory, table } = this.parts;
     this.#unsubscribe = directory.listen(({ type, data, position }) => {
       if (type === 'user.deactivated.v1') this.#dropAll((data as ActivityChanged['data']).userId);
+      for (const userId of viewersChanged(directory, type, data as object)) this.#dropAll(userId);
       if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
     });
     await table.open(this.parts.tail.head);
@@ -358,4 +359,19 @@ const ECHOED_LENGTH_MAX = 100;
 export function badEventQueueId(queueId: string): Refusal {
   const echoed = queueId.slice(0, ECHOED_LENGTH_MAX);
   return new Refusal('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${echoed}`, { queue_id: echoed });
+}
+
+/**
+ * Users who may know so many more or fewer others than before that their clients have to fetch the state again: a limit for guests
+ * began or ended (`can_access_all_users_group`), or they became guests or are none any more.
+ */
+function viewersChanged(directory: Directory, type: string, data: object): readonly number[] {
+  if (type === 'organization.settings-changed.v1') {
+    const { permissions = {} } = data as { readonly permissions?: object };
+    if (!('can_access_all_users_group' in permissions)) return [];
+    return [...directory.users()].filter(({ role }) => role >= ROLE.guest).map(({ userId }) => userId);
+  }
+  if (type !== 'user.changed.v1' || !limitsGuests(directory)) return [];
+  const { userId, role } = data as UserChanged['data'];
+  return role !== undefined && (role.from >= ROLE.guest || role.to >= ROLE.guest) ? [userId] : [];
 }

@@ -1,7 +1,7 @@
-import type { ClientEvent, QueueSettings } from '#feed';
+import type { ClientEvent, QueueSettings, Recipient } from '#feed';
 import type { JsonObject } from '#kernel';
 import { isMeMessage } from '#markdown';
-import type { Directory } from '#organization';
+import { seenUser, type Directory } from '#organization';
 import type {
   ContentEdit,
   MessageEdited,
@@ -85,9 +85,9 @@ export function reactionEvent(
   directory: Directory,
   op: 'add' | 'remove',
   { messageId, userId, emojiName, emojiCode, reactionType }: ReactionAdded['data'],
-  { clientName }: Settings,
+  { user: viewer, settings: { clientName } }: Pick<Recipient, 'user' | 'settings'>,
 ): ClientEvent {
-  const user = directory.user(userId);
+  const user = seenUser(directory, viewer, userId);
   return {
     type: 'reaction',
     op,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
 import { idsIn, type JsonObject } from '#kernel';
-import { Directory } from '#organization';
+import { Directory, isLimitedViewer } from '#organization';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -110,7 +110,9 @@ export class MessageClientEvents extends ClientEvents {
   #wire(messageId: number, doc: MessageDocument, recipient: Recipient, wires: Map<string, JsonObject>): JsonObject {
     const options = wireOptionsOf(recipient);
     const { applyMarkdown, clientGravatar, allowEmptyTopicName, clientIsZulip } = options;
-    const key = `${messageId}${[applyMarkdown, clientGravatar, allowEmptyTopicName, clientIsZulip].join()}`;
+    // What limited guests see depends on whom they know.
+    const whose = isLimitedViewer(this.directory, recipient.user) ? recipient.user.userId : '';
+    const key = `${messageId}:${whose}:${[applyMarkdown, clientGravatar, allowEmptyTopicName, clientIsZulip].join()}`;
     let wire = wires.get(key);
     if (wire === undefined) {
       wire = wireMessage(this.directory, recipient.user, messageId, doc, undefined, options);
@@ -235,11 +237,11 @@ export class MessageClientEvents extends ClientEvents {
   #reaction(
     { op, reaction }: Extract<Body, { reaction: object }>,
     position: number,
-    { user, settings }: Recipient,
+    recipient: Recipient,
     prepared: Prepared,
   ): readonly ClientEvent[] {
-    if (!this.#isToldOfAddition(reaction, reaction.userId, position, user, prepared)) return [];
-    return [reactionEvent(this.directory, op, reaction, settings)];
+    if (!this.#isToldOfAddition(reaction, reaction.userId, position, recipient.user, prepared)) return [];
+    return [reactionEvent(this.directory, op, reaction, recipient)];
   }
 
   #submessage(

@@ -2,6 +2,7 @@ import { badRequest } from '#kernel';
 import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
 import {
   mayKnowChannel,
+  mayKnowUser,
   mayMentionGroup,
   FIXED_SETTING_TABLE,
   nameKey,
@@ -60,11 +61,11 @@ export function renderWorldOf(
       const [user, ...namesakes] = directory.usersByName(name);
       if (namesakes.length > 0) return undefined;
       const called = user ?? userCalled(name);
-      return called === undefined ? undefined : mentionable(called);
+      return called === undefined || !mayKnowUser(directory, author, called) ? undefined : mentionable(called);
     },
     userById(id) {
       const user = directory.user(id);
-      return user === undefined ? undefined : mentionable(user);
+      return user === undefined || !mayKnowUser(directory, author, user) ? undefined : mentionable(user);
     },
     groupByName(name) {
       const group = groupCalled(name);

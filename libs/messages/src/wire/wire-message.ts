@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
-import { avatarUrl, type Directory, type User } from '#organization';
+import { avatarUrl, type Directory, seenUser, type User } from '#organization';
 import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
@@ -49,7 +49,7 @@ export function wireMessage(
   options: WireOptions,
   versions: readonly MessageVersion[] = [],
 ): JsonObject {
-  const sender = directory.user(doc.senderId);
+  const sender = seenUser(directory, viewer, doc.senderId);
   const edits = knownEdits(directory, viewer, messageId, doc, versions);
   return {
     id: messageId,

@@ -10,6 +10,7 @@ import type { PreferencesRecord } from '../preferences/preferences.js';
 import type { Organization } from '../realm/realm-book.js';
 import type { RealmState } from '../realm/realm-settings.js';
 import type { Subscription } from '../subscriptions/subscription.js';
+import type { DirectRecord } from '../users/direct-book.js';
 import type { User } from '../users/user.js';
 
 /** Snapshot of the directory as plain JSON. */
@@ -29,6 +30,8 @@ export interface DirectorySnapshot {
   readonly defaultGroups?: DefaultGroups;
   readonly bots?: readonly BotRecord[];
   readonly users: readonly User[];
+  /** Absent in snapshots of version 1 of `DirectorySnapshots`, which are not read any more. */
+  readonly directs?: readonly DirectRecord[];
   readonly channels: readonly Channel[];
   readonly groups: readonly GroupRecord[];
   readonly subscriptions: readonly Subscription[];

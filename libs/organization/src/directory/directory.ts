@@ -25,6 +25,7 @@ import type { RealmPermissionName } from '../realm/realm-permissions.js';
 import type { RealmSettings } from '../realm/changeable-settings.js';
 import { SubscriptionBook } from '../subscriptions/subscription-book.js';
 import type { Subscription } from '../subscriptions/subscription.js';
+import { DirectBook } from '../users/direct-book.js';
 import { UserBook } from '../users/user-book.js';
 import type { User } from '../users/user.js';
 import { handle, type Handlers } from './directory-part.js';
@@ -64,6 +65,7 @@ export class Directory {
   readonly #defaultGroups = new DefaultGroupBook();
   readonly #users = new UserBook();
   readonly #bots = new BotBook();
+  readonly #directs = new DirectBook();
   readonly #channels = new ChannelBook();
   readonly #subscriptions = new SubscriptionBook();
   readonly #groups = new GroupBook(this.#users);
@@ -167,7 +169,10 @@ export class Directory {
     } else if (PREFERENCES_FACTS.has(event.type)) {
       this.preferences.evolve(event as RecordedOf<PreferencesEvent>, this.lastMessageId);
     } else {
-      if (event.stream === streams.messages) this.lastMessageId = event.revision + 1;
+      if (event.stream === streams.messages) {
+        this.lastMessageId = event.revision + 1;
+        this.#directs.onSend(event);
+      }
       this.#channels.onMessageEvent(event);
     }
     this.position = event.position;
@@ -220,6 +225,16 @@ export class Directory {
   /** Settings of a bot. */
   bot(userId: number): Bot {
     return this.#bots.get(userId);
+  }
+
+  /** Whether both users have been in a direct conversation. @param before only those that began before this position */
+  haveMet(userId: number, otherId: number, before?: number): boolean {
+    return this.#directs.haveMet(userId, otherId, before);
+  }
+
+  /** Position of the first direct message among exactly these participants, ascending. */
+  conversationSince(participants: readonly number[]): number | undefined {
+    return this.#directs.since(participants);
   }
 
   systemBot(kind: NonNullable<User['systemBot']>): User {
@@ -352,6 +367,7 @@ export class Directory {
       defaultGroups: this.defaultGroups,
       users: this.#users.snapshot(),
       bots: this.#bots.snapshot(),
+      directs: this.#directs.snapshot(),
       channels: this.#channels.snapshot(),
       groups: this.#groups.snapshot(),
       subscriptions: this.#subscriptions.snapshot(),
@@ -372,6 +388,7 @@ export class Directory {
     this.#defaultGroups.restore(snapshot.defaultGroups);
     this.#users.restore(snapshot.users);
     this.#bots.restore(snapshot.bots);
+    this.#directs.restore(snapshot.directs ?? []);
     this.#channels.restore(snapshot.channels);
     this.#groups.restore(snapshot.groups);
     this.#subscriptions.restore(snapshot.subscriptions);

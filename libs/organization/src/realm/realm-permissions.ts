@@ -31,10 +31,15 @@ const OWNERS = { by: 'owners' } as const;
 /** Every permission of the organization, by its name in `PATCH /realm`: `realm_` and this is its name in the register response. */
 export const REALM_PERMISSIONS = {
   create_multiuse_invite_group: permission('role:administrators', true, false, 'Make links that invite.', OWNERS),
-  can_access_all_users_group: permission('role:everyone', false, true, 'Know of all users.', {
-    onlySystemGroups: ['role:everyone', 'role:members'],
-    because: 'All users know of all users.',
-  }),
+  can_access_all_users_group: permission(
+    'role:everyone',
+    false,
+    true,
+    'Know all users; other guests know those whom they share a channel or a direct conversation with.',
+    {
+      onlySystemGroups: ['role:everyone', 'role:members'],
+    },
+  ),
   can_add_custom_emoji_group: permission('role:members', true, false, 'Add emoji.'),
   can_add_subscribers_group: permission('role:members', true, false, 'Subscribe others to channels.'),
   can_create_bots_group: permission('role:members', true, false, 'Make bots of any kind.'),

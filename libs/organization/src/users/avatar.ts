@@ -20,7 +20,7 @@ export function identiconUrl(user: User): string {
  * needs the e-mail address (specification, "User"; addresses are visible to everyone).
  */
 export function avatarUrl(user: User, clientComputes: boolean): string | null {
-  return clientComputes ? null : identiconUrl(user);
+  return clientComputes && user.isUnknown !== true ? null : identiconUrl(user);
 }
 
 /** `avatar_url_medium`: the same picture, 500 pixels wide. */

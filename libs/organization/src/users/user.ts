@@ -5,6 +5,8 @@ export interface User {
   readonly fullName: string;
   readonly role: number;
   readonly isActive: boolean;
+  /** Stands for a user whom the viewer may not know (`unknownUser`); never recorded. */
+  readonly isUnknown?: true;
   readonly botType: number | null;
   readonly botOwnerId: number | null;
   readonly systemBot?: 'notification' | 'welcome' | 'email-gateway';

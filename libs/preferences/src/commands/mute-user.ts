@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { badRequest, Clock } from '#kernel';
-import { Directory, preferencesDecider, type User } from '#organization';
+import { Directory, mayKnowUser, preferencesDecider, type User } from '#organization';
 
 /** Mutes or unmutes another user (specification, POST /users/me/muted_users/{muted_user_id}). */
 export class MuteUserCommand extends Command<void> {
@@ -24,8 +24,10 @@ export class MuteUserHandler implements ICommandHandler<MuteUserCommand> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor: { userId }, mutedUserId, op }: MuteUserCommand): Promise<void> {
-    if (this.directory.user(mutedUserId) === undefined) throw badRequest('No such user');
+  async execute({ actor, mutedUserId, op }: MuteUserCommand): Promise<void> {
+    const { userId } = actor;
+    const muted = this.directory.user(mutedUserId);
+    if (muted === undefined || !mayKnowUser(this.directory, actor, muted)) throw badRequest('No such user');
     const type = op === 'add' ? 'mute-user' : 'unmute-user';
     const command = { type, userId, mutedUserId, at: this.clock.nowSeconds() } as const;
     const stream = streams.user(userId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fieldText } from '#feature';
 import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory, mayKnowUser, type User } from '#organization';
 import type { Presence } from './presence-book.js';
 import { Presences } from './presences.js';
 import { legacyPresences, wirePresence } from './wire-presence.js';
@@ -35,6 +35,7 @@ export class PresenceLists {
     if (!this.directory.settings.presence_disabled) {
       const seenSince = asked.since > 0 ? 0 : Math.floor(nowMs / 1000) - asked.historyDays * DAY_S;
       for (const { user, presence } of this.presences.since(asked.since)) {
+        if (!mayKnowUser(this.directory, viewer, user)) continue;
         if (asked.historyDays === 0 ? user.userId !== viewer.userId : presence.connectedAt < seenSince) continue;
         texts.push(asked.format === 'modern' ? this.#modernText(presence, user) : legacyText(presence, user));
       }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, Clock } from '#kernel';
-import { Directory, SERVER_CONSTANTS, type User } from '#organization';
+import { Directory, mayKnowUser, SERVER_CONSTANTS, type User } from '#organization';
 import { Presences } from './presences.js';
 import { legacyPresence } from './wire-presence.js';
 
@@ -24,9 +24,9 @@ export class OnePresence {
   ) {}
 
   /** @throws Refusal BAD_REQUEST for an unknown user, a bot, and a user without presence */
-  of(idOrEmail: string): WireOnePresence {
+  of(viewer: User, idOrEmail: string): WireOnePresence {
     const user = this.#find(idOrEmail);
-    if (user?.isActive !== true) throw badRequest('No such user');
+    if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
     if (user.botType !== null) throw badRequest('Presence is not supported for bot users.');
     const presence = this.directory.settings.presence_disabled ? undefined : this.presences.of(user);
     if (presence === undefined) throw badRequest(`No presence data for ${idOrEmail}`);

@@ -7,7 +7,7 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, type PreferencesEvent, type User } from '#organization';
+import { Directory, mayKnowUser, type PreferencesEvent, type User } from '#organization';
 import { type Presence, resetPresence } from './presence-book.js';
 import { legacyPresence, wirePresence } from './wire-presence.js';
 
@@ -52,6 +52,7 @@ export class PresenceClientEvents extends ClientEvents {
     const { presence, at } = body;
     const user = this.directory.user(presence.userId);
     if (user?.isActive !== true || this.directory.settings.presence_disabled) return [];
+    if (!mayKnowUser(this.directory, recipient.user, user)) return [];
     // Who has opted out meanwhile is not online.
     const isShared = this.directory.preferences.setting(user.userId, 'presence_enabled');
     if (!isShared && presence.connectedAt >= presence.resetAt) return [];

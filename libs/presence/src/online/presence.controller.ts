@@ -40,8 +40,8 @@ export class PresenceController {
   }
 
   @Get('users/:user_id_or_email/presence')
-  ofOne(@Param('user_id_or_email') idOrEmail: string): { presence: WireOnePresence } {
-    return { presence: this.one.of(idOrEmail) };
+  ofOne(@Caller() viewer: User, @Param('user_id_or_email') idOrEmail: string): { presence: WireOnePresence } {
+    return { presence: this.one.of(viewer, idOrEmail) };
   }
 
   @Get('realm/presence')

@@ -8,7 +8,7 @@ import {
   type Recipient,
 } from '#feed';
 import { isZulipClient } from '#messages';
-import { Directory, type PreferencesEvent, type UserEvent } from '#organization';
+import { Directory, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
 import { type StatusParts, wireEmoji } from './wire-status.js';
 
 /** Only what changed. */
@@ -54,9 +54,13 @@ export class StatusClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, { settings }: Recipient): readonly ClientEvent[] {
+  override present(
+    { entry: { body } }: Presentable<Body>,
+    { user: viewer, settings }: Recipient,
+  ): readonly ClientEvent[] {
     const { userId, away, text, emoji } = body;
-    if (this.directory.user(userId)?.isActive !== true) return [];
+    const user = this.directory.user(userId);
+    if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) return [];
     const event = {
       type: 'user_status',
       user_id: userId,

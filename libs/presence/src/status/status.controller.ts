@@ -33,8 +33,12 @@ export class StatusController {
   }
 
   @Get(':user_id/status')
-  of(@PathId('user_id') userId: number, @ClientName() clientName: string): { status: WireStatus } {
-    return { status: this.statuses.of(userId, isZulipClient(clientName)) };
+  of(
+    @Caller() viewer: User,
+    @PathId('user_id') userId: number,
+    @ClientName() clientName: string,
+  ): { status: WireStatus } {
+    return { status: this.statuses.of(viewer, userId, isZulipClient(clientName)) };
   }
 }
 

@@ -14,6 +14,6 @@ export class StatusFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'user_status')) return;
-    fields.add('user_status', this.statuses.all(isZulipClient(context.settings.clientName)));
+    fields.add('user_status', this.statuses.all(context.viewer, isZulipClient(context.settings.clientName)));
   }
 }

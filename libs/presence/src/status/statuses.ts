@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { Directory } from '#organization';
+import { Directory, mayKnowUser, type User } from '#organization';
 import { wireEmoji, type WireStatus } from './wire-status.js';
 
 /** Users' statuses: a text and an emoji. */
@@ -9,16 +9,20 @@ export class Statuses {
   constructor(private readonly directory: Directory) {}
 
   /** @throws Refusal BAD_REQUEST for an unknown user */
-  of(userId: number, clientIsZulip: boolean): WireStatus {
-    if (this.directory.user(userId) === undefined) throw badRequest('No such user');
+  of(viewer: User, userId: number, clientIsZulip: boolean): WireStatus {
+    const user = this.directory.user(userId);
+    if (user === undefined || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
     return this.#wire(userId, clientIsZulip);
   }
 
   /** Of active users, by their IDs; those who have none and are not away are left out. */
-  all(clientIsZulip: boolean): Readonly<Record<string, WireStatus>> {
+  all(viewer: User, clientIsZulip: boolean): Readonly<Record<string, WireStatus>> {
     const statuses: Record<string, WireStatus> = {};
-    for (const userId of this.directory.preferences.withStatus())
-      if (this.directory.user(userId)?.isActive === true) statuses[userId] = this.#wire(userId, clientIsZulip);
+    for (const userId of this.directory.preferences.withStatus()) {
+      const user = this.directory.user(userId);
+      if (user?.isActive === true && mayKnowUser(this.directory, viewer, user))
+        statuses[userId] = this.#wire(userId, clientIsZulip);
+    }
     return statuses;
   }
 

@@ -20,8 +20,11 @@ export class UsersController {
   ) {}
 
   @Get()
-  async list(@Params(ListUsersParams) params: ListUsersParams): Promise<{ members: WireUser[] }> {
-    const users = await this.queries.execute(new ListUsersQuery(params.user_ids));
+  async list(
+    @Caller() viewer: User,
+    @Params(ListUsersParams) params: ListUsersParams,
+  ): Promise<{ members: WireUser[] }> {
+    const users = await this.queries.execute(new ListUsersQuery(viewer, params.user_ids));
     return { members: users.map((user) => wireUser(user, optionsOf(params))) };
   }
 

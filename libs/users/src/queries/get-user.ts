@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory, mayKnowUser, type User } from '#organization';
 
 /** One user, by ID, by e-mail address, or the caller as `me` (specification, GET /users/{user_id}). */
 export class GetUserQuery extends Query<User> {
@@ -18,7 +18,7 @@ export class GetUserHandler implements IQueryHandler<GetUserQuery> {
 
   execute({ viewer, idOrEmail }: GetUserQuery): Promise<User> {
     const user = this.#find(viewer, idOrEmail);
-    if (user === undefined) throw badRequest('No such user');
+    if (user === undefined || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
     return Promise.resolve(user);
   }
 

@@ -1,9 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Directory, type User } from '#organization';
+import { Directory, mayKnowUser, type User } from '#organization';
 
-/** All users except the server's own bots, including other bots and deactivated accounts (endpoints.md §9). */
+/** All users whom the viewer may know, except the server's own bots, including other bots and deactivated accounts (endpoints.md §9). */
 export class ListUsersQuery extends Query<readonly User[]> {
-  constructor(readonly onlyIds: readonly number[] | undefined) {
+  constructor(
+    readonly viewer: User,
+    readonly onlyIds: readonly number[] | undefined,
+  ) {
     super();
   }
 }
@@ -12,11 +15,12 @@ export class ListUsersQuery extends Query<readonly User[]> {
 export class ListUsersHandler implements IQueryHandler<ListUsersQuery> {
   constructor(private readonly directory: Directory) {}
 
-  execute({ onlyIds }: ListUsersQuery): Promise<readonly User[]> {
+  execute({ viewer, onlyIds }: ListUsersQuery): Promise<readonly User[]> {
     const wanted = onlyIds === undefined ? undefined : new Set(onlyIds);
     const users: User[] = [];
     for (const user of this.directory.users()) {
-      if (user.systemBot === undefined && (wanted === undefined || wanted.has(user.userId))) users.push(user);
+      if (user.systemBot !== undefined || wanted?.has(user.userId) === false) continue;
+      if (mayKnowUser(this.directory, viewer, user)) users.push(user);
     }
     return Promise.resolve(users);
   }

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { fieldText, type JsonFields, listText, type RegisterContext, RegisterFields, wants } from '#feature';
+import { can, fieldText, type JsonFields, listText, type RegisterContext, RegisterFields, wants } from '#feature';
 import {
   type Directory,
   holdsRealmPermission,
   identiconUrl,
+  isLimitedViewer,
+  mayKnowUser,
   mediumAvatarUrl,
   type RealmPermissionName,
   ROLE,
+  unknownUser,
   type User,
 } from '#organization';
 import { wireUser } from '../wire-user.js';
@@ -51,6 +54,23 @@ function everybodyIn(directory: Directory, avatarsBy: keyof typeof texts): Uint8
   return bytes;
 }
 
+/** The users whom a limited guest may know, and placeholders for the others where the client needs the whole list. */
+function addKnown(fields: JsonFields, context: RegisterContext, avatarsBy: keyof typeof texts): void {
+  const { directory, viewer } = context;
+  const needsAll = !can(context, 'user_list_incomplete');
+  const [active, inactive, systemBots]: [string[], string[], string[]] = [[], [], []];
+  for (const user of directory.users()) {
+    if (mayKnowUser(directory, viewer, user)) {
+      const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
+      list.push(textOf(user, avatarsBy));
+    } else if (needsAll) active.push(textOf(unknownUser(user.userId), avatarsBy));
+  }
+  fields
+    .addList('realm_users', active)
+    .addList('realm_non_active_users', inactive)
+    .addList('cross_realm_bots', systemBots);
+}
+
 /** All users, and the caller's own account (register.md §2, `realm_user`). */
 @Injectable()
 export class UserFields extends RegisterFields {
@@ -58,8 +78,11 @@ export class UserFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_user')) return;
-    const { directory, settings } = context;
-    fields.addBytes(everybodyIn(directory, settings.clientGravatar ? 'client' : 'server')).addAll(ownAccount(context));
+    const { directory, settings, viewer } = context;
+    const avatarsBy = settings.clientGravatar ? 'client' : 'server';
+    if (isLimitedViewer(directory, viewer)) addKnown(fields, context, avatarsBy);
+    else fields.addBytes(everybodyIn(directory, avatarsBy));
+    fields.addAll(ownAccount(context));
   }
 }
 

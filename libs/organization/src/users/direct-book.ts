@@ -1,0 +1,58 @@
+import type { RecordedEvent } from '#event-store';
+
+/** A direct conversation in a snapshot: its participants, ascending, and the position of its first message. */
+export type DirectRecord = readonly [participants: readonly number[], since: number];
+
+interface Sent {
+  /** All participants including the sender, ascending; absent for a channel message. */
+  readonly to?: readonly number[];
+}
+
+/** Who has ever been in a direct conversation with whom; a part of the directory. */
+export class DirectBook {
+  /** Position of the first message, by participants. */
+  readonly #since = new Map<string, DirectRecord>();
+  readonly #byUser = new Map<number, DirectRecord[]>();
+
+  /** Called for each event of the `messages` stream. */
+  onSend({ data, position }: RecordedEvent): void {
+    const { to } = data as Sent;
+    if (to !== undefined && to.length > 1) this.#add([to, position]);
+  }
+
+  /** Position of the first message among exactly these participants. */
+  since(participants: readonly number[]): number | undefined {
+    return this.#since.get(keyOf(participants))?.[1];
+  }
+
+  /** Whether both have been in a conversation. @param before only those that began before this position */
+  haveMet(userId: number, otherId: number, before = Infinity): boolean {
+    const conversations = this.#byUser.get(userId) ?? [];
+    return conversations.some(([participants, since]) => since < before && participants.includes(otherId));
+  }
+
+  snapshot(): readonly DirectRecord[] {
+    return [...this.#since.values()];
+  }
+
+  /** Fills an empty book. */
+  restore(records: readonly DirectRecord[]): void {
+    for (const record of records) this.#add(record);
+  }
+
+  #add(record: DirectRecord): void {
+    const [participants] = record;
+    const key = keyOf(participants);
+    if (this.#since.has(key)) return;
+    this.#since.set(key, record);
+    for (const userId of participants) {
+      const known = this.#byUser.get(userId);
+      if (known === undefined) this.#byUser.set(userId, [record]);
+      else known.push(record);
+    }
+  }
+}
+
+function keyOf(participants: readonly number[]): string {
+  return participants.join();
+}

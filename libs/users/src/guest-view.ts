@@ -1,0 +1,96 @@
+import type { FeedEntry } from '#feed';
+import { limitsGuests, ROLE, shareChannel, type Directory } from '#organization';
+
+/** A limited guest may know these users from now on, or not any more. */
+export interface GuestView {
+  readonly op: 'gained' | 'lost';
+  readonly userIds: readonly number[];
+}
+
+/** Guests and the users whom they came to know by a subscription to the channel. */
+export function metInChannel(
+  directory: Directory,
+  channelId: number,
+  newcomers: readonly number[],
+  position: number,
+): readonly FeedEntry<GuestView>[] {
+  if (!limitsGuests(directory)) return [];
+  return entriesOf('gained', pairsIn(directory, channelId, newcomers, position));
+}
+
+/** Guests and the users whom they knew by a subscription to the channel alone. */
+export function partedInChannel(
+  directory: Directory,
+  channelId: number,
+  leavers: readonly number[],
+  position: number,
+): readonly FeedEntry<GuestView>[] {
+  if (!limitsGuests(directory)) return [];
+  return entriesOf('lost', pairsIn(directory, channelId, leavers, position));
+}
+
+/** Guests and the users whom they came to know by the first message among these participants. */
+export function metDirectly(
+  directory: Directory,
+  participants: readonly number[],
+  position: number,
+): readonly FeedEntry<GuestView>[] {
+  if (!limitsGuests(directory) || directory.conversationSince(participants) !== position) return [];
+  const met = new Map<number, number[]>();
+  for (const guestId of participants.filter((userId) => isGuest(directory, userId))) {
+    const others = participants.filter(
+      (userId) =>
+        userId !== guestId &&
+        isPerson(directory, userId) &&
+        !directory.haveMet(guestId, userId, position) &&
+        !shareChannel(directory, guestId, userId),
+    );
+    if (others.length > 0) met.set(guestId, others);
+  }
+  return entriesOf('gained', met);
+}
+
+/** By guest: the users of whom the guest knows nothing but for this channel. One of both is among those who came or left. */
+function pairsIn(
+  directory: Directory,
+  channelId: number,
+  movers: readonly number[],
+  position: number,
+): ReadonlyMap<number, readonly number[]> {
+  const moving = new Set(movers);
+  const members = new Set([...directory.subscriberIds(channelId), ...movers]);
+  const pairs = new Map<number, readonly number[]>();
+  for (const guestId of members) {
+    if (!isGuest(directory, guestId)) continue;
+    const others = moving.has(guestId) ? members : moving;
+    const concerned = [...others].filter(
+      (userId) =>
+        userId !== guestId &&
+        isPerson(directory, userId) &&
+        !directory.haveMet(guestId, userId, position) &&
+        !shareChannel(directory, guestId, userId, channelId),
+    );
+    if (concerned.length > 0)
+      pairs.set(
+        guestId,
+        concerned.sort((a, b) => a - b),
+      );
+  }
+  return pairs;
+}
+
+function isGuest(directory: Directory, userId: number): boolean {
+  return (directory.user(userId)?.role ?? 0) >= ROLE.guest;
+}
+
+function isPerson(directory: Directory, userId: number): boolean {
+  return directory.user(userId)?.botType === null;
+}
+
+function entriesOf(op: GuestView['op'], pairs: ReadonlyMap<number, readonly number[]>): FeedEntry<GuestView>[] {
+  return Array.from(pairs, ([guestId, userIds]) => ({
+    type: 'realm_user',
+    audience: { to: 'users', ids: [guestId] },
+    body: { op, userIds },
+  }));
+}

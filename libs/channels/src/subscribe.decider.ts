@@ -4,7 +4,6 @@ import {
   assertUsableSetting,
   CHANNEL_PERMISSION_NAMES,
   holdsRealmPermission,
-  mayAdministerChannel,
   maySubscribeSelf,
   newChannel,
   mayReadChannel,
@@ -204,7 +203,7 @@ function maySubscribe(directory: Directory, actor: User, channel: Channel, other
   if (actor.role >= ROLE.guest) return false;
   if (!mayReadChannel(directory, actor, channel)) return false;
   if (holdsRealmPermission(directory, actor, 'can_add_subscribers_group')) return true;
-  if (mayAdministerChannel(directory, actor, channel)) return true;
+  if (!channel.inviteOnly && actor.role <= ROLE.administrator) return true;
   return directory.holds(actor, channel.permissions.can_add_subscribers_group);
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, notLoggedIn, Refusal } from '#kernel';
 
 /** Sender of the request. A feature's `Viewer` is one. */
 export interface Caller {
@@ -37,10 +37,6 @@ export function readCredentials(authorization: string | undefined): Credentials 
   const colon = decoded.indexOf(':');
   if (colon === -1) throw malformed();
   return { loginName: decoded.slice(0, colon), apiKey: decoded.slice(colon + 1) };
-}
-
-export function notLoggedIn(): Refusal {
-  return new Refusal('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
 }
 
 function malformed(): Refusal {

@@ -1,10 +1,10 @@
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, notLoggedIn, Refusal } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY, policyOf } from './access.js';
 import type { Authenticator } from './authentication.js';
-import { notLoggedIn, readCredentials } from './authentication.js';
+import { readCredentials } from './authentication.js';
 import { EDGE, contextOf } from './request-context.js';
 import { failureBody, failureOf } from './answers/failure.js';
 import type { RawParams } from './params/raw-params.js';

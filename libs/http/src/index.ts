@@ -1,4 +1,4 @@
-export { NotRateLimited, Public, Raw, TakesWriteOnly } from './access.js';
+export { NotRateLimited, OptionalAuth, Public, Raw, TakesWriteOnly } from './access.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { JSON_TYPE, sendFields } from './answers/success.js';
 export { Authenticator } from './authentication.js';

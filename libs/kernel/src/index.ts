@@ -8,6 +8,6 @@ export { KeyedMutex } from './keyed-mutex.js';
 export { Mutex } from './mutex.js';
 export { nextSlice } from './next-slice.js';
 export { idsIn, includesId, type Ranges, rangesOf } from './ranges.js';
-export { badRequest, Refusal, REFUSAL_CODES, type RefusalCode, unreachable } from './refusal.js';
+export { badRequest, notLoggedIn, Refusal, REFUSAL_CODES, type RefusalCode, unreachable } from './refusal.js';
 export { SingleFlight } from './single-flight.js';
 export { within } from './within.js';

@@ -63,3 +63,8 @@ export function badRequest(message: string, data: JsonObject = {}): Refusal {
 export function unreachable(value: never): never {
   throw new Error(`Unreachable: ${JSON.stringify(value)}`);
 }
+
+/** The route needs an account, and the call is anonymous. */
+export function notLoggedIn(): Refusal {
+  return new Refusal('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+}

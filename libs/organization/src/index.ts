@@ -133,6 +133,7 @@ export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
 export { assertAdministrator, assertOwner } from './users/role.access.js';
+export { callerOrSpectator, isSpectator, SPECTATOR } from './users/spectator.js';
 export {
   isLimitedViewer,
   limitsGuests,

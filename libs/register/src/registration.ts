@@ -3,7 +3,7 @@ import { JsonFields, type PreparedFields, type RegisterContext, type RegisterFie
 import type { QueueSettings } from '#feed';
 import { EventQueues } from '#feed';
 import { Clock } from '#kernel';
-import { Directory, Site, versionFields, type User } from '#organization';
+import { Directory, isSpectator, Site, versionFields, type User } from '#organization';
 import { addEmpty } from './empty.fields.js';
 import { StillReads } from './still-reads.js';
 
@@ -15,6 +15,9 @@ export const REGISTER_FIELDS = Symbol('register fields');
  * the viewer.
  */
 const PREPARATIONS_MAX = 3;
+
+/** Whoever has no account is told the state, and nothing of what happens afterwards. */
+const NO_QUEUE = { queueId: null, lastEventId: -1 } as const;
 
 /** Parameters of a registration. */
 export interface RegistrationRequest {
@@ -59,12 +62,15 @@ export class Registration {
     };
     const { fields, registered } = await this.#read(context, async (prepared) => {
       const fields = await this.#state(context, prepared);
-      return { fields, registered: this.queues.register(viewer, settings, lifespanSeconds) };
+      return {
+        fields,
+        registered: isSpectator(viewer) ? NO_QUEUE : this.queues.register(viewer, settings, lifespanSeconds),
+      };
     });
     const queue = await registered;
     return fields
       .addAll({ queue_id: queue.queueId, last_event_id: queue.lastEventId, ...versionFields() })
-      .add('idle_queue_timeout_secs', queue.lifespanSeconds)
+      .addAll('lifespanSeconds' in queue ? { idle_queue_timeout_secs: queue.lifespanSeconds } : {})
       .pieces();
   }
 

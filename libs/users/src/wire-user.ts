@@ -54,3 +54,11 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
     ...(options.includeProfileFields === true && !isBot ? { profile_data: {} } : {}),
   };
 }
+
+/** A user as those without an account may know them: nothing from which more than a name and a day can be learned. */
+export type PublicUser = Omit<WireUser, 'timezone'>;
+
+export function publicUser(user: User): PublicUser {
+  const { timezone: _, ...wire } = wireUser(user, { clientGravatar: false });
+  return { ...wire, delivery_email: null, date_joined: wire.date_joined.slice(0, 'YYYY-MM-DD'.length) };
+}

@@ -1,8 +1,8 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
-import type { User } from '#organization';
+import { Caller, OptionalAuth, Params, PathId } from '#http';
+import { callerOrSpectator, Directory, type User } from '#organization';
 import { ChangeFoldersCommand } from './change-folders.js';
 import { ChangeFolderParams, CreateFolderParams, ListFoldersParams, ReorderFoldersParams } from './folders.params.js';
 import { ListFoldersQuery } from './list-folders.js';
@@ -15,12 +15,16 @@ export class FoldersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly directory: Directory,
   ) {}
 
   @Get()
+  @OptionalAuth()
   async list(
+    @Caller() caller: User | undefined,
     @Params(ListFoldersParams) params: ListFoldersParams,
   ): Promise<{ channel_folders: readonly WireFolder[] }> {
+    callerOrSpectator(this.directory, caller);
     return { channel_folders: await this.queries.execute(new ListFoldersQuery(params.include_archived)) };
   }
 

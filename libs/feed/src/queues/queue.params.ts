@@ -58,8 +58,12 @@ export class QueueParams {
   @Param(boolean(), { default: false })
   apply_markdown!: boolean;
 
-  @Param(boolean(), { default: true, aliases: ['client_gravatar'] })
-  client_extavatar!: boolean;
+  @Param(boolean(), {
+    optional: true,
+    aliases: ['client_gravatar'],
+    description: '`true` unless the caller is anonymous.',
+  })
+  client_extavatar?: boolean;
 
   @Param(boolean(), { default: false })
   slim_presence!: boolean;
@@ -106,7 +110,7 @@ export function queueSettings(
   return {
     clientName,
     applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_extavatar,
+    clientGravatar: params.client_extavatar ?? true,
     slimPresence: params.slim_presence,
     includeSubscribers: params.include_subscribers !== 'false',
     ...(params.include_subscribers === 'partial' ? { partialSubscribers: true } : {}),

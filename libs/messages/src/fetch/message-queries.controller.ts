@@ -2,9 +2,9 @@ import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Caller, ClientName, Params, PathId, sendFields } from '#http';
+import { Caller, ClientName, OptionalAuth, Params, PathId, sendFields } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
-import type { User } from '#organization';
+import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
 import { ListTopicsQuery, type TopicEntry } from './list-topics.js';
@@ -23,25 +23,32 @@ import {
   MatchMessagesParams,
   RenderContentParams,
 } from './message-queries.params.js';
+import { assertMayNarrow } from './spectator.access.js';
 import { windowOf } from './window.js';
 
 /** Reading messages (specification, GET /messages/{message_id}; endpoints.md §3). */
 @ApiTags('messages')
 @Controller('api/v1')
 export class MessageQueriesController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly directory: Directory,
+  ) {}
 
   /** The reply is written here and not by Nest: large parts are JSON text already, made piece by piece. */
   @Get('messages')
+  @OptionalAuth()
   async list(
-    @Caller() viewer: User,
+    @Caller() caller: User | undefined,
     @ClientName() client: string,
     @Params(FetchMessagesParams) params: FetchMessagesParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const viewer = callerOrSpectator(this.directory, caller);
     const window = requestedWindow(params);
     const terms = narrowTermsOf(params.narrow);
-    const query = new FetchMessagesQuery(viewer, terms, window, optionsOf(params, client));
+    assertMayNarrow(viewer, terms);
+    const query = new FetchMessagesQuery(viewer, terms, window, optionsOf(viewer, params, client));
     const { messages, ...found } = await this.queries.execute(query);
     sendFields(reply, ['"messages":[', ...separated(messages), '],', JSON.stringify(found).slice(1, -1)]);
   }
@@ -62,13 +69,15 @@ export class MessageQueriesController {
   }
 
   @Get('messages/:message_id')
+  @OptionalAuth()
   one(
-    @Caller() viewer: User,
+    @Caller() caller: User | undefined,
     @ClientName() client: string,
     @PathId('message_id') messageId: number,
     @Params(FetchMessageParams) params: FetchMessageParams,
   ): Promise<FetchedMessage> {
-    return this.queries.execute(new GetMessageQuery(viewer, messageId, optionsOf(params, client)));
+    const viewer = callerOrSpectator(this.directory, caller);
+    return this.queries.execute(new GetMessageQuery(viewer, messageId, optionsOf(viewer, params, client)));
   }
 
   @Get('messages/:message_id/history')
@@ -106,11 +115,13 @@ export class MessageQueriesController {
   }
 
   @Get('users/me/:stream_id/topics')
+  @OptionalAuth()
   async topics(
-    @Caller() viewer: User,
+    @Caller() caller: User | undefined,
     @PathId('stream_id') channelId: number,
     @Params(AllowEmptyTopicParams) params: AllowEmptyTopicParams,
   ): Promise<{ topics: readonly TopicEntry[] }> {
+    const viewer = callerOrSpectator(this.directory, caller);
     const query = new ListTopicsQuery(viewer, channelId, params.allow_empty_topic_name);
     return { topics: await this.queries.execute(query) };
   }
@@ -123,10 +134,11 @@ function separated(texts: readonly string[]): readonly string[] {
   return texts.map((text, index) => (index === 0 ? text : `,${text}`));
 }
 
-function optionsOf(params: FetchMessageParams, client: string): WireOptions {
+function optionsOf(viewer: User, params: FetchMessageParams, client: string): WireOptions {
   return {
     applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_gravatar,
+    // Addresses, from which clients compute avatars, are for those with an account.
+    clientGravatar: params.client_gravatar && !isSpectator(viewer),
     allowEmptyTopicName: params.allow_empty_topic_name,
     clientIsZulip: isZulipClient(client),
   };

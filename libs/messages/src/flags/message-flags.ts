@@ -1,4 +1,4 @@
-import { hasSharedHistory, mayReadUnsubscribed, type Directory } from '#organization';
+import { hasSharedHistory, mayReadUnsubscribed, SPECTATOR, type Directory } from '#organization';
 import { parseConversation } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import type { FlagSet } from './user-flags.projection.js';
@@ -108,6 +108,8 @@ export function flagsOf(doc: MessageDocument, seen: Seen): string[] {
   if (isRead(doc, seen)) flags.push('read');
   if (personal.starred) flags.push('starred');
   if (personal.collapsed) flags.push('collapsed');
+  // Whoever has no account has no history either.
+  if (userId === SPECTATOR.userId) return flags;
   if (!received) return [...flags, 'historical'];
   if (isMentioned(doc, userId)) flags.push('mentioned');
   if (doc.channelWildcard === true) flags.push('stream_wildcard_mentioned');

@@ -1,6 +1,7 @@
 import { badRequest } from '#kernel';
 import type { Directory } from '../directory/directory.js';
 import { ROLE } from '../groups/system-groups.js';
+import { isSpectator } from '../users/spectator.js';
 import type { User } from '../users/user.js';
 import type { Channel } from './channel.js';
 
@@ -17,6 +18,7 @@ export function mayKnowChannel(directory: Directory, viewer: User, channel: Chan
 
 /** Whether the viewer may know of the channel without being subscribed. */
 export function mayKnowUnsubscribed(directory: Directory, viewer: User, channel: Channel): boolean {
+  if (isSpectator(viewer)) return isOpenToWeb(channel);
   if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
@@ -33,6 +35,7 @@ export function mayReadChannel(directory: Directory, viewer: User, channel: Chan
 
 /** Whether the viewer may read messages of the channel without being subscribed. */
 export function mayReadUnsubscribed(directory: Directory, viewer: User, channel: Channel): boolean {
+  if (isSpectator(viewer)) return isOpenToWeb(channel);
   if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
@@ -54,6 +57,7 @@ export function mayReadMessageIn(directory: Directory, viewer: User, channel: Ch
 
 /** Whether the viewer may subscribe themselves. */
 export function maySubscribeSelf(directory: Directory, viewer: User, channel: Channel): boolean {
+  if (isSpectator(viewer)) return false;
   if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
   if (!channel.inviteOnly) return true;
@@ -103,6 +107,11 @@ export function accessChannelContent(directory: Directory, viewer: User, channel
   const channel = directory.channel(channelId);
   if (channel === undefined || !mayReadChannel(directory, viewer, channel)) throw badRequest('Invalid channel ID');
   return channel;
+}
+
+/** Whether those without an account read the channel: not what was put away. */
+function isOpenToWeb({ isWebPublic, isArchived }: Channel): boolean {
+  return isWebPublic && !isArchived;
 }
 
 function mayJoinPrivate(directory: Directory, viewer: User, channel: Channel): boolean {

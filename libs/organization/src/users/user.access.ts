@@ -1,6 +1,7 @@
 import type { Directory } from '../directory/directory.js';
 import { ROLE, systemGroupId } from '../groups/system-groups.js';
 import { holdsRealmPermission } from '../realm/realm.access.js';
+import { isSpectator } from './spectator.js';
 import type { User } from './user.js';
 
 /** What limited guests are shown in place of users whom they may not know. */
@@ -19,6 +20,7 @@ export function limitsGuests(directory: Directory): boolean {
 
 /** Whether there may be users whom the viewer may not know. */
 export function isLimitedViewer(directory: Directory, viewer: User): boolean {
+  if (isSpectator(viewer)) return limitsGuests(directory);
   return viewer.role >= ROLE.guest && !holdsRealmPermission(directory, viewer, 'can_access_all_users_group');
 }
 

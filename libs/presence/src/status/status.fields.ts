@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { isZulipClient } from '#messages';
+import { isSpectator } from '#organization';
 import { Statuses } from './statuses.js';
 
 /** Status of all users in the register response (register.md §2, `user_status`). */
@@ -14,6 +15,10 @@ export class StatusFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'user_status')) return;
+    if (isSpectator(context.viewer)) {
+      fields.add('user_status', {});
+      return;
+    }
     fields.add('user_status', this.statuses.all(context.viewer, isZulipClient(context.settings.clientName)));
   }
 }

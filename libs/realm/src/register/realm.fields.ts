@@ -3,6 +3,7 @@ import { can, type JsonFields, type RegisterContext, RegisterFields, wants } fro
 import {
   announcementsChannelId,
   FIXED_SETTING_TABLE,
+  isSpectator,
   legacyPolicies,
   LIMITS,
   REALM_PERMISSION_NAMES,
@@ -89,11 +90,12 @@ export class RealmFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm')) return;
-    const { directory, siteUrl } = context;
+    const { directory, siteUrl, viewer } = context;
     const { uuid, createdAt } = directory.organization;
     fields.addAll({
       ...CONSTANTS,
       ...changeable(directory),
+      ...(isSpectator(viewer) ? { realm_allow_message_editing: false, realm_presence_disabled: true } : {}),
       realm_uuid: uuid,
       realm_date_created: createdAt,
       realm_url: siteUrl,

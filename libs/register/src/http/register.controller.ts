@@ -2,15 +2,13 @@ import { Controller, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { queueSettings } from '#feed';
-import { Caller, ClientName, Params, sendFields } from '#http';
-import { Directory, type User } from '#organization';
+import { Caller, ClientName, OptionalAuth, Params, sendFields } from '#http';
+import { badRequest } from '#kernel';
+import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { Registration } from '../registration.js';
 import { RegisterParams } from './register.params.js';
 
-/**
- * Registration of a client (specification, POST /register; register.md). Anonymous access does not exist: callers
- * without credentials get 401.
- */
+/** Registration of a client (specification, POST /register; register.md). */
 @ApiTags('events')
 @Controller('api/v1/register')
 export class RegisterController {
@@ -20,13 +18,17 @@ export class RegisterController {
   ) {}
 
   @Post()
+  @OptionalAuth()
   async register(
-    @Caller() user: User,
+    @Caller() caller: User | undefined,
     @ClientName() clientName: string,
     @Params(RegisterParams) params: RegisterParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const settings = queueSettings(params, clientName, user, this.directory);
+    const user = callerOrSpectator(this.directory, caller);
+    if (isSpectator(user)) assertAnonymous(params);
+    const asked = queueSettings(params, clientName, user, this.directory);
+    const settings = isSpectator(user) ? { ...asked, clientGravatar: false, slimPresence: true } : asked;
     const fields = await this.registration.register(user, {
       settings,
       fetchEventTypes: params.fetch_event_types ?? settings.eventTypes,
@@ -36,4 +38,11 @@ export class RegisterController {
     });
     sendFields(reply, fields);
   }
+}
+
+/** What an anonymous call may ask for (specification, "Authentication"). @throws Refusal BAD_REQUEST */
+function assertAnonymous({ client_extavatar, include_subscribers }: RegisterParams): void {
+  if (client_extavatar === true) throw badRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (include_subscribers !== 'false')
+    throw badRequest("Invalid 'include_subscribers' parameter for anonymous request");
 }

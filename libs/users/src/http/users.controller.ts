@@ -1,13 +1,13 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
-import type { User } from '#organization';
+import { Caller, OptionalAuth, Params } from '#http';
+import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { MaxMessageIdQuery } from '#messages';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';
-import { wireUser, type WireUser } from '../wire-user.js';
+import { type PublicUser, publicUser, wireUser, type WireUser } from '../wire-user.js';
 import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
 /** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
@@ -17,14 +17,18 @@ export class UsersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly directory: Directory,
   ) {}
 
   @Get()
+  @OptionalAuth()
   async list(
-    @Caller() viewer: User,
+    @Caller() caller: User | undefined,
     @Params(ListUsersParams) params: ListUsersParams,
-  ): Promise<{ members: WireUser[] }> {
+  ): Promise<{ members: (WireUser | PublicUser)[] }> {
+    const viewer = callerOrSpectator(this.directory, caller);
     const users = await this.queries.execute(new ListUsersQuery(viewer, params.user_ids));
+    if (isSpectator(viewer)) return { members: users.map(publicUser) };
     return { members: users.map((user) => wireUser(user, optionsOf(params))) };
   }
 

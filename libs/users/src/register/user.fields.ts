@@ -5,14 +5,16 @@ import {
   holdsRealmPermission,
   identiconUrl,
   isLimitedViewer,
+  isSpectator,
   mayKnowUser,
   mediumAvatarUrl,
   type RealmPermissionName,
   ROLE,
+  SPECTATOR,
   unknownUser,
   type User,
 } from '#organization';
-import { wireUser } from '../wire-user.js';
+import { publicUser, wireUser } from '../wire-user.js';
 
 /** Cached by record: users are replaced, never mutated. Separate caches by who computes avatars. */
 const texts = { client: new WeakMap<User, string>(), server: new WeakMap<User, string>() } as const;
@@ -79,11 +81,26 @@ export class UserFields extends RegisterFields {
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_user')) return;
     const { directory, settings, viewer } = context;
+    if (isSpectator(viewer)) {
+      fields.addAll({ ...everybodyInPublic(directory), ...ownAccount(context) });
+      return;
+    }
     const avatarsBy = settings.clientGravatar ? 'client' : 'server';
     if (isLimitedViewer(directory, viewer)) addKnown(fields, context, avatarsBy);
     else fields.addBytes(everybodyIn(directory, avatarsBy));
     fields.addAll(ownAccount(context));
   }
+}
+
+function everybodyInPublic(directory: Directory): Readonly<Record<string, readonly object[]>> {
+  const [active, inactive, systemBots]: [object[], object[], object[]] = [[], [], []];
+  const isLimited = isLimitedViewer(directory, SPECTATOR);
+  for (const user of directory.users()) {
+    if (isLimited && !mayKnowUser(directory, SPECTATOR, user)) continue;
+    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
+    list.push(publicUser(user));
+  }
+  return { realm_users: active, realm_non_active_users: inactive, cross_realm_bots: systemBots };
 }
 
 function ownAccount({ directory, viewer }: RegisterContext): Readonly<Record<string, unknown>> {
@@ -104,7 +121,8 @@ function ownAccount({ directory, viewer }: RegisterContext): Readonly<Record<str
     is_guest: viewer.role >= ROLE.guest,
     can_create_public_streams: createsPublic,
     can_create_private_streams: createsPrivate,
-    can_create_web_public_streams: false,
+    can_create_web_public_streams:
+      directory.settings.enable_spectator_access && holds('can_create_web_public_channel_group'),
     can_create_streams: createsPublic || createsPrivate,
     can_invite_others_to_realm: holds('can_invite_users_group'),
   };

@@ -163,7 +163,7 @@ export class NarrowReader {
     const conversations = new Set(wanted.map(({ channelId }) => channelConversation(channelId)));
     const filter = where.in('conversation', [...conversations]);
     narrow.require(negated, ({ doc }) => conversations.has(doc.conversation), filter);
-    if (!negated) narrow.reachesHistory ||= viewer.role < ROLE.guest;
+    if (!negated) narrow.reachesHistory ||= operand === 'web-public' || viewer.role < ROLE.guest;
   }
 
   #topic(narrow: Narrow, operand: NarrowOperand, negated: boolean): void {

@@ -89,8 +89,6 @@ describe('parameters of PATCH /realm without effect', () => {
   const FIXED = [
     ['invite_required', false],
     ['disallow_disposable_email_addresses', false],
-    ['name_changes_disabled', true],
-    ['email_changes_disabled', true],
     ['avatar_changes_disabled', true],
     ['want_advertise_in_communities_directory', true],
     ['message_retention_days', 30],

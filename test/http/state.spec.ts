@@ -447,6 +447,40 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const path = chance(0.5) ? '/users/me/status' : `/users/${pick<any>(members).user_id}/status`;
     return { answer: await byPath(actor, path, status), changed: false };
   },
+  async moveHome(actor) {
+    const timezone = pick(['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/Lima']);
+    return { answer: await actor.call('PATCH', '/settings', { timezone }), changed: false };
+  },
+  async profileFields() {
+    const { owner } = server;
+    const { custom_fields } = await owner.ok('GET', '/realm/profile_fields');
+    const ids: number[] = custom_fields.map(({ id }: any) => id);
+    const field_data = { [`c${++made}`]: { text: 'One', order: '1' }, c: { text: 'Two', order: '2' } };
+    if (ids.length < 2 || chance(0.3)) {
+      const kind = pick([{ field_type: 1 }, { field_type: 3, field_data }, { field_type: 6 }, { field_type: 8 }]);
+      return { answer: await byPath(owner, '/realm/profile_fields', { name: `Field ${made}`, ...kind }) };
+    }
+    if (chance(0.3)) return { answer: await owner.call('PATCH', '/realm/profile_fields', { order: ids.reverse() }) };
+    const { id, type } = pick<any>(custom_fields);
+    if (chance(0.3)) return { answer: await owner.call('DELETE', `/realm/profile_fields/${id}`) };
+    const change = type === 3 ? { field_data } : { hint: `Hint ${made}` };
+    return { answer: await owner.call('PATCH', `/realm/profile_fields/${id}`, change) };
+  },
+  async profile(actor) {
+    const { custom_fields } = await actor.ok('GET', '/realm/profile_fields');
+    if (custom_fields.length === 0) return actions['profileFields']!(actor);
+    const { id, type, field_data } = pick<any>(custom_fields);
+    const choices = type === 3 ? Object.keys(JSON.parse(field_data)) : ['**bold**', `plain ${++made}`, ''];
+    const value = type === 6 ? [pick(users).userId] : pick(choices);
+    const answer = chance(0.7)
+      ? await actor.call('PATCH', '/users/me/profile_data', { data: [{ id, value }] })
+      : await actor.call('DELETE', '/users/me/profile_data', { data: [id] });
+    return { answer, changed: false };
+  },
+  async onboard(actor) {
+    const onboarding_step = pick(['intro_inbox_view_modal', 'intro_resolve_topic', 'navigation_tour_video']);
+    return { answer: await byPath(actor, '/users/me/onboarding_steps', { onboarding_step }), changed: false };
+  },
   async share(actor) {
     return { answer: await actor.call('PATCH', '/settings', { presence_enabled: chance(0.5) }), changed: false };
   },
@@ -640,6 +674,12 @@ const deck = [
   'set',
   'comeOnline',
   'share',
+  'profileFields',
+  'profileFields',
+  'profile',
+  'profile',
+  'onboard',
+  'moveHome',
   'status',
   'status',
   'draft',

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const table: Readonly<Record<string, UserSetting>> = USER_SETTING_TABLE;
-const settable = USER_SETTING_NAMES.filter((name) => !('because' in USER_SETTING_TABLE[name]));
+/** The time zone is part of the account. */
+const settable = USER_SETTING_NAMES.filter(
+  (name) => !('because' in USER_SETTING_TABLE[name]) && table[name]!.form.kind !== 'account',
+);
 const MODERN = { client_capabilities: { user_settings_object: true } };
 const FETCHED = { event_types: ['user_settings', 'update_display_settings', 'update_global_notifications'] };
 const withoutId = ({ id: _, ...event }: any): any => event;

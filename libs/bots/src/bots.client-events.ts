@@ -32,6 +32,7 @@ export class BotClientEvents extends ClientEvents {
       ...(fullName === undefined ? [] : updated(directory, userId, { full_name: fullName })),
       ...(role === undefined ? [] : shownByRole(directory, userId, role)),
     ],
+    'user.email-change-requested.v1': noClientEvents,
     'user.waiting-changed.v1': noClientEvents,
     'bot.configured.v1': ({ data }, directory) => configured(directory, data),
     'bot.owner-changed.v1': ({ data }, directory) => ownerChanged(directory, data),

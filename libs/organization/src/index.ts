@@ -63,6 +63,18 @@ export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFI
 export { hiddenCharacterIn, nameKey, normalizedName } from './names/name-text.js';
 export type { PlaygroundEvent } from './playgrounds/playground.events.js';
 export { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from './playgrounds/playgrounds.js';
+export {
+  type ProfileDataChanged,
+  type ProfileFieldDefinition,
+  type ProfileFieldEvent,
+} from './profile-fields/profile-field.events.js';
+export {
+  choicesOf,
+  type Profile,
+  PROFILE_FIELD,
+  type ProfileField,
+  profileValueOf,
+} from './profile-fields/profile-fields.js';
 export { languageName } from './preferences/languages.js';
 export { followMoveDecider } from './preferences/follow-move.decider.js';
 export { newUserSettingsDecider } from './preferences/new-user-settings.decider.js';
@@ -75,6 +87,7 @@ export {
   type UserStatusChanged,
 } from './preferences/preferences.events.js';
 export {
+  ONBOARDING_STEPS,
   type StatusEmoji,
   TOPIC_POLICY,
   type TopicPolicy,

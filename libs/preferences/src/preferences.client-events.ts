@@ -20,6 +20,7 @@ import {
   wireAlertWords,
   wireMutedTopics,
   wireMutedUsers,
+  wireOnboardingSteps,
   wireUserTopic,
   type TopicOptions,
 } from './wire-preferences.js';
@@ -49,6 +50,7 @@ export class PreferencesClientEvents extends ClientEvents {
     'alert-words.added.v1': ({ data }) => [entryFor(data, 'alert_words')],
     'alert-words.removed.v1': ({ data }) => [entryFor(data, 'alert_words')],
     'topic-policy.set.v1': ({ data }) => [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics')],
+    'onboarding-step.completed.v1': ({ data }) => [entryFor(data, 'onboarding_steps')],
     'user-settings.changed.v1': ({ data }) =>
       Object.entries(data.settings).flatMap(([property, value]) => {
         const body = { property, value };
@@ -63,6 +65,7 @@ export class PreferencesClientEvents extends ClientEvents {
     'alert_words',
     'muted_topics',
     'muted_users',
+    'onboarding_steps',
     'update_display_settings',
     'update_global_notifications',
     'user_settings',
@@ -81,6 +84,8 @@ export class PreferencesClientEvents extends ClientEvents {
     switch (type) {
       case 'muted_users':
         return [{ type, muted_users: wireMutedUsers(directory, user) }];
+      case 'onboarding_steps':
+        return [{ type, onboarding_steps: wireOnboardingSteps(directory, user) }];
       case 'alert_words':
         return [{ type, alert_words: wireAlertWords(directory, user) }];
       default:

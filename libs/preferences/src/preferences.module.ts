@@ -6,6 +6,7 @@ import { ChangeUserDefaultsHandler } from './commands/change-user-defaults.js';
 import { MuteUserHandler } from './commands/mute-user.js';
 import { AlertWordsController } from './http/alert-words.controller.js';
 import { MutedUsersController } from './http/muted-users.controller.js';
+import { OnboardingController } from './http/onboarding.controller.js';
 import { SettingsController } from './http/settings.controller.js';
 import { UserDefaultsController } from './http/user-defaults.controller.js';
 import { UserTopicsController } from './http/user-topics.controller.js';
@@ -20,6 +21,7 @@ import { SettingsFields } from './register/settings.fields.js';
   controllers: [
     AlertWordsController,
     MutedUsersController,
+    OnboardingController,
     SettingsController,
     UserDefaultsController,
     UserTopicsController,

@@ -1,5 +1,12 @@
 import { wireTopic } from '#messages';
-import { mayKnowChannel, TOPIC_POLICY, type Directory, type TopicPreference, type User } from '#organization';
+import {
+  mayKnowChannel,
+  ONBOARDING_STEPS,
+  TOPIC_POLICY,
+  type Directory,
+  type TopicPreference,
+  type User,
+} from '#organization';
 
 /** A client's preferences for topics. */
 export interface TopicOptions {
@@ -49,4 +56,13 @@ export function wireMutedUsers(directory: Directory, viewer: User): { id: number
 
 export function wireAlertWords(directory: Directory, viewer: User): string[] {
   return [...directory.preferences.of(viewer.userId).alertWords.values()];
+}
+
+/** What the user has not completed. */
+export function wireOnboardingSteps(directory: Directory, { userId }: User): { type: string; name: string }[] {
+  const completed = directory.preferences.of(userId).onboardingSteps;
+  return ONBOARDING_STEPS.filter((name) => !completed.includes(name)).map((name) => ({
+    type: 'one_time_notice',
+    name,
+  }));
 }

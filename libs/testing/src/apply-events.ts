@@ -15,16 +15,17 @@ export function applyEvents(state: ClientState, events: readonly any[]): ClientS
 
 const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
-/** Fields that no event changes, or that differ between any two registrations. */
-const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id'];
+/**
+ * Fields that no event changes, that differ between any two registrations, or whose events are ephemeral: a client that does not
+ * poll at the moment misses them, and asks again.
+ */
+const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
 /** Normal form of the state, in which equal states are equal. */
 export function comparable(state: ClientState): ClientState {
   const result = structuredClone(state);
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
   result.unread_msgs?.mentions.sort((a, b) => a - b);
-  // When people were seen last is asked for each minute; events tell who comes online.
-  if (result['presences'] !== undefined) result['presences'] = Object.keys(result['presences']).sort(byText);
   // Nobody is told of the statuses of deactivated users.
   const gone = new Set(result.realm_non_active_users?.map(({ user_id }) => user_id));
   for (const userId of Object.keys(result['user_status'] ?? {}))
@@ -84,7 +85,11 @@ function apply(state: ClientState, event: any): void {
     case 'alert_words':
     case 'muted_topics':
     case 'muted_users':
+    case 'onboarding_steps':
       if (state[event.type] !== undefined) state[event.type] = event[event.type];
+      return;
+    case 'custom_profile_fields':
+      customProfileFields(state, event.fields);
       return;
     case 'realm_playgrounds':
       if (state['realm_playgrounds'] !== undefined) state['realm_playgrounds'] = event.realm_playgrounds;
@@ -469,6 +474,15 @@ function realmDomains(state: ClientState, { op, realm_domain: changed, domain }:
   if (op === 'remove') state['realm_domains'] = domains.filter((one) => one.domain !== domain);
 }
 
+/** The values of a field go with it. */
+function customProfileFields(state: ClientState, fields: { id: number }[]): void {
+  if (state['custom_profile_fields'] === undefined) return;
+  state['custom_profile_fields'] = fields;
+  const known = new Set(fields.map(({ id }) => String(id)));
+  for (const { profile_data: values = {} } of [...(state.realm_users ?? []), ...(state.realm_non_active_users ?? [])])
+    for (const id of Object.keys(values)) if (!known.has(id)) Reflect.deleteProperty(values, id);
+}
+
 function realmUser(state: ClientState, { op, person }: any): void {
   // A limited guest who comes to know a user had a placeholder for them, or none, and gets one again or none.
   if (op === 'add' || op === 'remove') {
@@ -499,7 +513,10 @@ function changeUser(user: UserState, person: any): void {
   if (field !== undefined) {
     user['profile_data'] ??= {};
     if (field.value === null) Reflect.deleteProperty(user['profile_data'], String(field.id));
-    else user['profile_data'][String(field.id)] = { value: field.value, rendered_value: field.rendered_value };
+    else {
+      const { id: _, ...value } = field;
+      user['profile_data'][String(field.id)] = value;
+    }
   }
   if (person.role === undefined) return;
   Object.assign(user, { is_owner: person.role === 100, is_admin: person.role <= 200, is_guest: person.role === 600 });

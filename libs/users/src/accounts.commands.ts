@@ -1,3 +1,5 @@
+import type { ChangeProfile } from './profile/profile-data.decider.js';
+
 interface OnAccount {
   /** User ID of the actor; the decider looks the user up again, since roles may have changed meanwhile. */
   readonly actorId: number;
@@ -20,6 +22,7 @@ export interface ChangeUser extends OnAccount {
   readonly type: 'change-user';
   readonly fullName?: string | undefined;
   readonly role?: number | undefined;
+  readonly profile?: ChangeProfile | undefined;
 }
 
 /** One's own account. */
@@ -29,4 +32,18 @@ export interface DeactivateOwnAccount {
   readonly at: number;
 }
 
-export type AccountCommand = DeactivateUser | ReactivateUser | ChangeUser | DeactivateOwnAccount;
+/** One's own account. Undefined stays as it is. */
+export interface ChangeOwnAccount {
+  readonly type: 'change-own-account';
+  readonly actorId: number;
+  readonly at: number;
+  readonly fullName?: string | undefined;
+  /** The address that the user wants. */
+  readonly email?: string | undefined;
+  /** IANA name. */
+  readonly timezone?: string | undefined;
+  /** Hash of the new password; the old one has been given. */
+  readonly passwordHash?: string | undefined;
+}
+
+export type AccountCommand = DeactivateUser | ReactivateUser | ChangeUser | DeactivateOwnAccount | ChangeOwnAccount;

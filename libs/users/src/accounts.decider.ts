@@ -1,8 +1,16 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
 import { ROLE, type Directory, type OrganizationEvent, type User } from '#organization';
 import { accessAccount, assertOwner, isLastOwner, presentActor } from './accounts.access.js';
-import type { AccountCommand, ChangeUser, DeactivateUser, ReactivateUser } from './accounts.commands.js';
-import { checkFullName } from './users.decider.js';
+import type {
+  AccountCommand,
+  ChangeOwnAccount,
+  ChangeUser,
+  DeactivateUser,
+  ReactivateUser,
+} from './accounts.commands.js';
+import { decideProfile } from './profile/profile-data.decider.js';
+import { checkTimezone } from './timezones.js';
+import { assertUniqueName, checkEmail, checkFullName } from './users.decider.js';
 
 /**
  * What is done with accounts (endpoints.md §9). It is decided at the revision of the organization's stream, so of two owners who
@@ -16,6 +24,8 @@ export function decideAccount(directory: Directory, command: AccountCommand): re
       return deactivate(directory, actor, command);
     case 'deactivate-own-account':
       return deactivateOwn(directory, actor, command.at);
+    case 'change-own-account':
+      return changeOwn(directory, actor, command);
     case 'reactivate-user':
       return reactivate(directory, actor, command);
     case 'change-user':
@@ -63,11 +73,52 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
   if (role === ROLE.owner && user.role !== ROLE.owner) assertOwner(actor);
   if (role !== ROLE.owner && isLastOwner(directory, user))
     throw badRequest('The owner permission cannot be removed from the only organization owner.');
-  const fullName = command.fullName === undefined ? user.fullName : checkFullName(command.fullName);
-  if (role === user.role && fullName === user.fullName) return [];
+  const fullName = nameFor(directory, user, command.fullName);
+  const profile =
+    command.profile === undefined ? [] : decideProfile(directory, actor, person(user), command.profile, at);
+  if (role === user.role && fullName === user.fullName) return profile;
   const changes = {
     ...(fullName === user.fullName ? undefined : { fullName }),
     ...(role === user.role ? undefined : { role: { from: user.role, to: role } }),
   };
-  return [{ type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at } }];
+  return [{ type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at } }, ...profile];
+}
+
+/** @throws Refusal BAD_REQUEST */
+function person(user: User): User {
+  if (user.botType !== null) throw badRequest('Bots have no profile.');
+  return user;
+}
+
+/** @throws Refusal BAD_REQUEST */
+function nameFor(directory: Directory, user: User, asked: string | undefined): string {
+  if (asked === undefined) return user.fullName;
+  const fullName = checkFullName(asked);
+  if (fullName !== user.fullName) assertUniqueName(directory, fullName, user);
+  return fullName;
+}
+
+/** Where names are not to be changed, a new one is ignored, and the rest counts (endpoints.md §7). */
+function changeOwn(directory: Directory, actor: User, command: ChangeOwnAccount): readonly OrganizationEvent[] {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  const { userId } = actor;
+  const { at, passwordHash } = command;
+  const isAdministrator = actor.role <= ROLE.administrator;
+  const mayRename = isAdministrator || !directory.settings.name_changes_disabled;
+  const fullName = nameFor(directory, actor, mayRename ? command.fullName : undefined);
+  const timezone = command.timezone === undefined ? actor.timezone : checkTimezone(command.timezone);
+  const email = command.email?.trim();
+  const events: OrganizationEvent[] = [];
+  const changes = {
+    ...(fullName === actor.fullName ? undefined : { fullName }),
+    ...(timezone === actor.timezone ? undefined : { timezone }),
+    ...(passwordHash === undefined ? undefined : { passwordHash }),
+  };
+  if (Object.keys(changes).length > 0)
+    events.push({ type: 'user.changed.v1', data: { userId, ...changes, by: userId, at } });
+  if (email === undefined || email === actor.email) return events;
+  if (directory.settings.email_changes_disabled && !isAdministrator)
+    throw badRequest('Email address changes are disabled in this organization.');
+  const requested = { userId, email: checkEmail(directory, email, actor), at };
+  return [...events, { type: 'user.email-change-requested.v1', data: requested }];
 }

@@ -41,6 +41,17 @@ export class Passwords {
     if (new Set(password).size < 3) throw badRequest('The password is too weak.');
   }
 
+  /**
+   * @param known what others know of the person
+   * @throws Refusal BAD_REQUEST for a password that is unacceptable or easily guessed
+   */
+  assertStrong(password: string, known: readonly string[]): void {
+    this.assertAcceptable(password);
+    const guess = letters(password);
+    const guesses = known.flatMap((text) => [text, ...text.split(/[@\s]/)]).map(letters);
+    if (COMMON.has(guess) || guesses.includes(guess)) throw badRequest('New password is too weak!');
+  }
+
   async #limited<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= CONCURRENT_MAX) {
       if (this.#waiting.length >= WAITING_MAX) throw badRequest('Too many logins at once; try again in a moment.');
@@ -54,4 +65,20 @@ export class Passwords {
       this.#waiting.shift()?.();
     }
   }
+}
+
+/** Words that are tried first. Empty: a password of digits and signs alone. */
+const COMMON: ReadonlySet<string> = new Set([
+  '',
+  ...'password passwort qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl letmein welcome admin administrator'.split(
+    ' ',
+  ),
+  ...'iloveyou monkey dragon football baseball master shadow sunshine princess superman batman trustno'.split(' '),
+  ...'abc abcdef abcdefg abcdefgh secret changeme default login starwars computer internet whatever'.split(' '),
+  ...'freedom zxcvbn zxcvbnm qazwsx'.split(' '),
+]);
+
+/** Without case, and without the year, number or sign at the end. */
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}]+$/u, '');
 }

@@ -55,9 +55,11 @@ export class UserClientEvents extends ClientEvents {
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
     'user.reactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: true })],
     'user.waiting-changed.v1': noClientEvents,
-    'user.changed.v1': ({ data: { userId, fullName, role } }) => [
+    'user.email-change-requested.v1': noClientEvents,
+    'user.changed.v1': ({ data: { userId, fullName, role, timezone } }, directory) => [
       ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
       ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),
+      ...(timezone === undefined ? [] : timezoneChanged(directory, userId, timezone)),
     ],
     'bot.owner-changed.v1': ({ data: { userId, to } }) => [changed({ user_id: userId, bot_owner_id: to })],
   };
@@ -121,4 +123,15 @@ function added(directory: Directory, userId: number): readonly FeedEntry<Body>[]
   const user = directory.user(userId);
   if (user === undefined || user.systemBot !== undefined) return [];
   return [{ type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } }];
+}
+
+/** The time zone is part of the account, and clients know it as a setting as well. */
+function timezoneChanged(directory: Directory, userId: number, timezone: string): readonly FeedEntry[] {
+  const audience = { to: 'users', ids: [userId] } as const;
+  const body = { property: 'timezone', value: timezone };
+  return [
+    changed({ user_id: userId, email: directory.user(userId)?.email ?? '', timezone }),
+    { type: 'user_settings', audience, body },
+    { type: 'update_display_settings', audience, body },
+  ];
 }

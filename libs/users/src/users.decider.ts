@@ -130,10 +130,16 @@ export function checkFullName(raw: string): string {
   return fullName;
 }
 
-function checkEmail(directory: Directory, raw: string): string {
+/**
+ * Normalizes an address for storage.
+ * @param user whose own address it may be, in another spelling
+ * @throws Refusal BAD_REQUEST
+ */
+export function checkEmail(directory: Directory, raw: string, user?: User): string {
   const email = raw.trim();
   if (!isEmailAddress(email)) throw badRequest('Invalid email address.');
-  if (directory.userByEmail(email) !== undefined) throw badRequest(`Email '${email}' already in use`);
+  const holder = directory.userByEmail(email);
+  if (holder !== undefined && holder.userId !== user?.userId) throw badRequest(`Email '${email}' already in use`);
   assertWithinDomains(directory, email);
   return email;
 }
@@ -147,11 +153,15 @@ function assertWithinDomains(directory: Directory, email: string): void {
     throw badRequest(`Email '${email}' does not belong to a domain of this organization.`);
 }
 
-function assertUniqueName(directory: Directory, fullName: string): void {
+/**
+ * @param except the user whose name it is to be
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertUniqueName(directory: Directory, fullName: string, except?: User): void {
   if (!directory.settings.require_unique_names) return;
   const key = nameKey(fullName);
   for (const user of directory.users()) {
-    if (user.isActive && nameKey(user.fullName) === key)
+    if (user.isActive && user.userId !== except?.userId && nameKey(user.fullName) === key)
       throw badRequest('Unique names required in this organization.');
   }
 }

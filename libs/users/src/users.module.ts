@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
+import { ChangeOwnAccountHandler } from './commands/change-own-account.js';
 import { CreateUserHandler } from './commands/create-user.js';
 import { FetchApiKeyHandler } from './commands/fetch-api-key.js';
+import { ApiKeyIssuer, RegenerateApiKeyHandler } from './commands/issue-api-key.js';
 import { RunAccountCommandHandler } from './commands/run-account-command.js';
 import { DirectoryAuthenticator } from './directory-authenticator.js';
 import { FirstStart } from './first-start.js';
@@ -11,6 +13,13 @@ import { AuthenticationController } from './http/authentication.controller.js';
 import { ServerSettingsController } from './http/server-settings.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { Passwords } from './passwords.js';
+import { ChangeOwnProfileHandler } from './profile/change-own-profile.js';
+import { ChangeProfileFieldsHandler } from './profile/change-profile-fields.js';
+import { OwnProfileController } from './profile/own-profile.controller.js';
+import { ProfileClientEvents } from './profile/profile.client-events.js';
+import { ProfileFieldsController } from './profile/profile-fields.controller.js';
+import { ProfileFields } from './profile/profile.fields.js';
+import { ProfileRendering } from './profile/profile-rendering.js';
 import { GetUserHandler } from './queries/get-user.js';
 import { ListUsersHandler } from './queries/list-users.js';
 import { UserFields } from './register/user.fields.js';
@@ -21,8 +30,23 @@ import { WaitingPeriod } from './waiting-period.js';
 /** Accounts: users, logging in, and the first start. */
 @Module({
   imports: [CqrsModule, MessagesModule],
-  controllers: [AccountsController, AuthenticationController, ServerSettingsController, UsersController],
+  controllers: [
+    AccountsController,
+    AuthenticationController,
+    OwnProfileController,
+    ProfileFieldsController,
+    ServerSettingsController,
+    UsersController,
+  ],
   providers: [
+    ChangeOwnProfileHandler,
+    ChangeProfileFieldsHandler,
+    ProfileClientEvents,
+    ProfileFields,
+    ProfileRendering,
+    ApiKeyIssuer,
+    ChangeOwnAccountHandler,
+    RegenerateApiKeyHandler,
     CreateUserHandler,
     DirectoryAuthenticator,
     FetchApiKeyHandler,
@@ -36,6 +60,14 @@ import { WaitingPeriod } from './waiting-period.js';
     NewcomerFollowUp,
     WaitingPeriod,
   ],
-  exports: [DirectoryAuthenticator, FirstStart, UserClientEvents, UserFields, WaitingPeriod],
+  exports: [
+    ProfileClientEvents,
+    ProfileFields,
+    DirectoryAuthenticator,
+    FirstStart,
+    UserClientEvents,
+    UserFields,
+    WaitingPeriod,
+  ],
 })
 export class UsersModule {}

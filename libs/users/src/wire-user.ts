@@ -1,4 +1,5 @@
 import { avatarUrl, ROLE, type User } from '#organization';
+import { type WireProfile, wireProfile } from './profile/wire-profile.js';
 
 export interface WireUserOptions {
   /** The client computes avatars of the third-party service itself, so these are null. */
@@ -28,7 +29,7 @@ export interface WireUser {
   readonly avatar_url: string | null;
   readonly avatar_version: number;
   readonly is_system_bot?: true;
-  readonly profile_data?: Readonly<Record<string, never>>;
+  readonly profile_data?: WireProfile;
 }
 
 export function wireUser(user: User, options: WireUserOptions): WireUser {
@@ -51,7 +52,7 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
     avatar_url: avatarUrl(user, options.clientGravatar),
     avatar_version: user.avatarVersion,
     ...(user.systemBot === undefined ? {} : { is_system_bot: true }),
-    ...(options.includeProfileFields === true && !isBot ? { profile_data: {} } : {}),
+    ...(options.includeProfileFields === true && !isBot ? { profile_data: wireProfile(user.profile) } : {}),
   };
 }
 

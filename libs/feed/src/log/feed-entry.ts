@@ -32,6 +32,8 @@ export interface QueueSettings {
   /** Of large channels, only subscribers who are active; absent in settings from before, and without `includeSubscribers`. */
   readonly partialSubscribers?: true;
   readonly allPublicChannels: boolean;
+  /** false: the client does not know the type of profile field for pronouns. Absent in queues of earlier releases. */
+  readonly pronouns?: boolean;
   /** null = all types. */
   readonly eventTypes: readonly string[] | null;
   /** For message events only. */

@@ -115,6 +115,7 @@ export function queueSettings(
     includeSubscribers: params.include_subscribers !== 'false',
     ...(params.include_subscribers === 'partial' ? { partialSubscribers: true } : {}),
     allPublicChannels,
+    ...(params.pronouns_field_type_supported ? {} : { pronouns: false }),
     eventTypes: params.event_types === undefined ? null : [...new Set(params.event_types)],
     narrow: queueNarrow(narrowOf(params, bot.listensTo), directory),
     capabilities: capabilitiesOf(params.client_capabilities ?? {}),

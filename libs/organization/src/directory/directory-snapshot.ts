@@ -5,6 +5,7 @@ import type { DefaultGroups } from '../default-groups/default-groups.js';
 import type { ChannelFolders } from '../folders/folders.js';
 import type { GroupRecord } from '../groups/group-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
+import type { ProfileFields } from '../profile-fields/profile-fields.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
 import type { PreferencesRecord } from '../preferences/preferences.js';
 import type { Organization } from '../realm/realm-book.js';
@@ -26,6 +27,7 @@ export interface DirectorySnapshot {
   readonly linkifiers?: Linkifiers;
   readonly domains?: Domains;
   readonly playgrounds?: Playgrounds;
+  readonly profileFields?: ProfileFields;
   readonly folders?: ChannelFolders;
   readonly defaultGroups?: DefaultGroups;
   readonly bots?: readonly BotRecord[];

@@ -15,6 +15,8 @@ import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
 import { LinkifierBook } from '../linkifiers/linkifier-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
+import { ProfileFieldBook } from '../profile-fields/profile-field-book.js';
+import type { ProfileFields } from '../profile-fields/profile-fields.js';
 import { PlaygroundBook } from '../playgrounds/playground-book.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
@@ -63,6 +65,7 @@ export class Directory {
   readonly #playgrounds = new PlaygroundBook();
   readonly #folders = new FolderBook();
   readonly #defaultGroups = new DefaultGroupBook();
+  readonly #profileFields = new ProfileFieldBook();
   readonly #users = new UserBook();
   readonly #bots = new BotBook();
   readonly #directs = new DirectBook();
@@ -77,6 +80,8 @@ export class Directory {
     ...this.#playgrounds.on,
     ...this.#folders.on,
     ...this.#defaultGroups.on,
+    ...this.#profileFields.on,
+    ...this.#users.onProfile,
     ...this.#users.on,
     ...this.#bots.on,
     ...this.#channels.on,
@@ -91,6 +96,14 @@ export class Directory {
       this.#users.on['user.created.v1'](event, at);
       const { userId, systemBot } = event.data;
       if (this.settings.waiting_period_threshold > 0 && systemBot === undefined) this.#users.beginWaiting(userId);
+    },
+    'profile-field.changed.v1': (event, at) => {
+      this.#profileFields.on['profile-field.changed.v1'](event, at);
+      this.#users.onProfile['profile-field.changed.v1'](event, at);
+    },
+    'profile-field.removed.v1': (event, at) => {
+      this.#profileFields.on['profile-field.removed.v1'](event, at);
+      this.#users.onProfile['profile-field.removed.v1'](event, at);
     },
     'user.deactivated.v1': (event, at) => {
       this.#users.on['user.deactivated.v1'](event, at);
@@ -159,6 +172,11 @@ export class Directory {
 
   get defaultGroups(): DefaultGroups {
     return this.#defaultGroups.groups;
+  }
+
+  /** Fields of people's profiles, in their order. */
+  get profileFields(): ProfileFields {
+    return this.#profileFields.state;
   }
 
   /** Applies the next event of the log, of any stream. */
@@ -363,6 +381,7 @@ export class Directory {
       linkifiers: this.#linkifiers.snapshot(),
       domains: this.domains,
       playgrounds: this.playgrounds,
+      profileFields: this.profileFields,
       folders: this.folders,
       defaultGroups: this.defaultGroups,
       users: this.#users.snapshot(),
@@ -384,6 +403,7 @@ export class Directory {
     this.#linkifiers.restore(snapshot.linkifiers);
     this.#domains.restore(snapshot.domains);
     this.#playgrounds.restore(snapshot.playgrounds);
+    this.#profileFields.restore(snapshot.profileFields);
     this.#folders.restore(snapshot.folders);
     this.#defaultGroups.restore(snapshot.defaultGroups);
     this.#users.restore(snapshot.users);

@@ -7,6 +7,7 @@ import { groupEventTypes } from '../groups/group.events.js';
 import { domainEventTypes } from '../domains/domain.events.js';
 import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
 import { playgroundEventTypes } from '../playgrounds/playground.events.js';
+import { profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
 import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
 import { userEventTypes } from '../users/user.events.js';
@@ -21,6 +22,7 @@ export const organizationEventTypes = [
   ...linkifierEventTypes,
   ...domainEventTypes,
   ...playgroundEventTypes,
+  ...profileFieldEventTypes,
   ...folderEventTypes,
   ...defaultGroupEventTypes,
 ] as const;

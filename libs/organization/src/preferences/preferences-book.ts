@@ -113,6 +113,7 @@ export class PreferencesBook {
       alertWords: [...preferences.alertWords.values()],
       mutes: [...preferences.mutes],
       topics: [...preferences.topics.values()],
+      ...(preferences.onboardingSteps.length === 0 ? undefined : { onboardingSteps: preferences.onboardingSteps }),
       ...(preferences.status === NO_STATUS ? undefined : { status: preferences.status }),
       muteSpans: [...muteSpans],
     }));
@@ -122,6 +123,7 @@ export class PreferencesBook {
   restore(records: readonly PreferencesRecord[]): void {
     for (const record of records) {
       const { preferences, muteSpans } = this.#entry(record.userId);
+      if (record.onboardingSteps !== undefined) preferences.onboardingSteps = record.onboardingSteps;
       if (record.status !== undefined) preferences.status = record.status;
       for (const [name, value] of record.settings) preferences.settings.set(name, value);
       for (const word of record.alertWords) {

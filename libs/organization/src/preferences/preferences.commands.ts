@@ -24,6 +24,7 @@ export type PreferencesCommand =
       readonly policy: Extract<TopicPolicy, 2 | 3>;
       readonly because: 'participation' | 'mention';
     })
+  | (Common & { readonly type: 'complete-onboarding-step'; readonly step: string })
   /** Undefined stays as it is. */
   | (Common & {
       readonly type: 'set-status';

@@ -4,6 +4,7 @@ import type { PreferencesEvent } from './preferences.events.js';
 import {
   evolvePreferences,
   noPreferences,
+  ONBOARDING_STEPS,
   type Preferences,
   settingOf,
   type StatusEmoji,
@@ -61,6 +62,12 @@ function decide(state: Preferences, command: PreferencesCommand): readonly Prefe
       if (current >= policy || (because === 'mention' && current === TOPIC_POLICY.muted)) return [];
       if (current === TOPIC_POLICY.inherit && state.topics.size >= TOPIC_PREFERENCES_MAX) return [];
       return setPolicy(state, command, policy);
+    }
+    case 'complete-onboarding-step': {
+      const { step } = command;
+      if (!ONBOARDING_STEPS.some((name) => name === step)) throw badRequest(`Unknown onboarding_step: ${step}`);
+      if (state.onboardingSteps.includes(step)) return [];
+      return [{ type: 'onboarding-step.completed.v1', data: { userId, step, at } }];
     }
     case 'set-status':
       return setStatus(state, command);

@@ -83,6 +83,12 @@ export const userStatusChanged = eventType(
   }),
 );
 
+/** A hint of clients to new users that is not shown again. */
+export const onboardingStepCompleted = eventType(
+  'onboarding-step.completed.v1',
+  exactly({ userId, step: Type.String(), at: At }),
+);
+
 export const preferencesEventTypes = [
   muteAdded,
   muteRemoved,
@@ -91,9 +97,11 @@ export const preferencesEventTypes = [
   topicPolicySet,
   userSettingsChanged,
   userStatusChanged,
+  onboardingStepCompleted,
 ] as const;
 
 export type MuteAdded = EventOf<typeof muteAdded>;
+export type OnboardingStepCompleted = EventOf<typeof onboardingStepCompleted>;
 export type UserStatusChanged = EventOf<typeof userStatusChanged>;
 export type TopicPolicySet = EventOf<typeof topicPolicySet>;
 /** Events of a `user-{id}` stream: the user's own preferences. */

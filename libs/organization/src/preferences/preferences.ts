@@ -23,11 +23,27 @@ export interface UserStatus {
   readonly emoji: StatusEmoji | null;
 }
 
+/** Hints of clients to new users, in their order (rules.md §14). */
+export const ONBOARDING_STEPS = [
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'intro_resolve_topic',
+  'navigation_tour_video',
+] as const;
+
+const NO_STEPS: readonly string[] = [];
+
 export const NO_STATUS: UserStatus = { text: '', emoji: null };
 
 /** A user's own preferences, folded from their stream. */
 export interface Preferences {
   status: UserStatus;
+  /** Names of the completed ones. */
+  onboardingSteps: readonly string[];
   /** Those that differ from a new user's. */
   readonly settings: Map<string, UserSettingValue>;
   /** In their original spelling, by their lower case. */
@@ -60,12 +76,21 @@ export interface PreferencesRecord {
   readonly topics: readonly TopicPreference[];
   /** Absent for none. */
   readonly status?: UserStatus;
+  /** Absent for none. */
+  readonly onboardingSteps?: readonly string[];
   /** Including former mutes: messages that arrived read stay read. */
   readonly muteSpans: readonly (readonly [mutedUserId: number, spans: readonly MuteSpan[]])[];
 }
 
 export function noPreferences(): Preferences {
-  return { status: NO_STATUS, settings: new Map(), alertWords: new Map(), mutes: new Map(), topics: new Map() };
+  return {
+    status: NO_STATUS,
+    onboardingSteps: NO_STEPS,
+    settings: new Map(),
+    alertWords: new Map(),
+    mutes: new Map(),
+    topics: new Map(),
+  };
 }
 
 export function topicPreferenceKey(channelId: number, topic: string): string {
@@ -104,6 +129,9 @@ export function evolvePreferences(preferences: Preferences, event: PreferencesEv
     }
     case 'user-settings.changed.v1':
       for (const [name, value] of Object.entries(event.data.settings)) settings.set(name, value);
+      return preferences;
+    case 'onboarding-step.completed.v1':
+      preferences.onboardingSteps = [...preferences.onboardingSteps, event.data.step];
       return preferences;
     case 'user-status.changed.v1': {
       const { text, emoji } = event.data;

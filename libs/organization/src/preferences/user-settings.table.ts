@@ -102,7 +102,6 @@ export const USER_SETTING_TABLE = {
     form: { kind: 'account' } as const,
     default: '',
     does: 'Time zone of the profile.',
-    because: 'Accounts have no time zone.',
   },
   color_scheme: choice(1, 3, 'Clients: colors; 1 as the system, 2 dark, 3 light.', DISPLAY),
   enter_sends: onOff(false, 'Clients: Enter sends a message.', DISPLAY),

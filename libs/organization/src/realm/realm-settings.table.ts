@@ -117,6 +117,8 @@ export const REALM_SETTING_TABLE = {
     does: 'Days after which a member is a full member.',
     by: 'owners',
   },
+  name_changes_disabled: onOff(false, 'Only administrators may change names.'),
+  email_changes_disabled: onOff(false, 'Only administrators may change their e-mail addresses.'),
   allow_message_editing: onOff(true, 'People may edit what they sent.', { isToldTogether: true }),
   message_content_edit_limit_seconds: timeLimit(600, 'How long content can be edited.', { isToldTogether: true }),
   message_content_delete_limit_seconds: timeLimit(600, 'How long people may delete what they sent.'),
@@ -176,8 +178,6 @@ const NO_PICTURES = 'No pictures are fetched, uploaded or shown in place.';
 export const FIXED_SETTING_TABLE = {
   invite_required: fixed(true, NO_SELF_SERVICE),
   disallow_disposable_email_addresses: fixed(true, NO_SELF_SERVICE),
-  name_changes_disabled: fixed(false, 'Nobody can change their name.'),
-  email_changes_disabled: fixed(false, 'Nobody can change their e-mail address.'),
   avatar_changes_disabled: fixed(false, NO_PICTURES),
   want_advertise_in_communities_directory: fixed(false, 'There is no directory of organizations.'),
   /** -1 keeps messages for ever. */

@@ -1,5 +1,7 @@
 import type { Handlers } from '../directory/directory-part.js';
 import type { BotOwnerChanged } from '../bots/bot.events.js';
+import type { ProfileFieldEvent } from '../profile-fields/profile-field.events.js';
+import type { ProfileValue } from '../profile-fields/profile-fields.js';
 import type { UserEvent } from './user.events.js';
 import type { User } from './user.js';
 
@@ -24,9 +26,12 @@ export class UserBook {
     'user.reactivated.v1': ({ data: { userId } }) => {
       this.#put({ ...this.#existing(userId), isActive: true });
     },
-    'user.changed.v1': ({ data: { userId, fullName, role } }) => {
+    'user.changed.v1': ({ data: { userId, role, by: _, at: __, ...changes } }) => {
       const user = this.#existing(userId);
-      this.#put({ ...user, fullName: fullName ?? user.fullName, role: role?.to ?? user.role });
+      this.#put({ ...user, ...changes, role: role?.to ?? user.role });
+    },
+    'user.email-change-requested.v1': ({ data: { userId, email } }) => {
+      this.#put({ ...this.#existing(userId), requestedEmail: email });
     },
     'user.waiting-changed.v1': ({ data: { over, begun } }) => {
       for (const userId of over) this.#setWaiting(userId, false);
@@ -34,6 +39,30 @@ export class UserBook {
     },
     'bot.owner-changed.v1': ({ data: { userId, to } }) => {
       this.#put({ ...this.#existing(userId), botOwnerId: to });
+    },
+  };
+
+  /** Fields of profiles whose values change with them. */
+  readonly onProfile: Handlers<
+    Extract<
+      ProfileFieldEvent,
+      { type: 'profile-data.changed.v1' | 'profile-field.changed.v1' | 'profile-field.removed.v1' }
+    >
+  > = {
+    'profile-data.changed.v1': ({ data: { userId, values } }) => {
+      const user = this.#existing(userId);
+      const profile = { ...user.profile };
+      for (const { fieldId, value, rendered } of values) {
+        if (value === null) Reflect.deleteProperty(profile, fieldId);
+        else profile[fieldId] = { value, ...(rendered === undefined ? undefined : { rendered }) };
+      }
+      this.#put({ ...user, profile });
+    },
+    'profile-field.changed.v1': ({ data: { fieldId, cleared = [] } }) => {
+      for (const userId of cleared) this.#clear(this.#existing(userId), fieldId);
+    },
+    'profile-field.removed.v1': ({ data: { fieldId } }) => {
+      for (const user of this.#users.values()) this.#clear(user, fieldId);
     },
   };
 
@@ -106,6 +135,12 @@ export class UserBook {
   #setWaiting(userId: number, isWaiting: boolean): void {
     const { isWaiting: _, ...user } = this.#existing(userId);
     this.#put(isWaiting ? { ...user, isWaiting } : user);
+  }
+
+  #clear(user: User, fieldId: number): void {
+    if (user.profile?.[fieldId] === undefined) return;
+    const { [fieldId]: _, ...profile } = user.profile as Record<number, ProfileValue>;
+    this.#put({ ...user, profile });
   }
 
   #forgetName({ fullName, userId }: User): void {

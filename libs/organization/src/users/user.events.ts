@@ -63,9 +63,19 @@ export const userChanged = eventType(
     fullName: Type.Optional(Type.String()),
     /** Both, since which groups and channels are gained or lost depends on both. */
     role: Type.Optional(exactly({ from: Type.Integer(), to: Type.Integer() })),
+    /** IANA name. */
+    timezone: Type.Optional(Type.String()),
+    /** An argon2id hash. */
+    passwordHash: Type.Optional(Type.String()),
     by: Id,
     at: At,
   }),
+);
+
+/** The user wants another e-mail address. It counts once it is confirmed from there. */
+export const emailChangeRequested = eventType(
+  'user.email-change-requested.v1',
+  exactly({ userId: Id, email: Type.String(), at: At }),
 );
 
 /**
@@ -89,6 +99,7 @@ export const userEventTypes = [
   userDeactivated,
   userReactivated,
   userChanged,
+  emailChangeRequested,
   waitingChanged,
 ] as const;
 

@@ -1,3 +1,5 @@
+import type { Profile } from '../profile-fields/profile-fields.js';
+
 export interface User {
   readonly userId: number;
   /** The real e-mail address; also the API e-mail while addresses are visible to everyone. */
@@ -17,5 +19,9 @@ export interface User {
   /** Seconds since the epoch. */
   readonly joinedAt: number;
   readonly passwordHash?: string;
+  /** Values of the fields of profiles; absent for none. */
+  readonly profile?: Profile;
+  /** The address that the user wants, as long as it is not confirmed. */
+  readonly requestedEmail?: string;
   readonly apiKey?: { readonly generation: number; readonly hash: string };
 }

@@ -1,8 +1,9 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { Caller, LoginAttempts, Params } from '#http';
 import type { User } from '#organization';
+import { type AskedOwnAccount, ChangeOwnAccountCommand } from '#users';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { SettingsParams } from './settings.params.js';
 
@@ -10,11 +11,23 @@ import { SettingsParams } from './settings.params.js';
 @ApiTags('preferences')
 @Controller(['api/v1/settings', 'api/v1/settings/display', 'api/v1/settings/notifications'])
 export class SettingsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly attempts: LoginAttempts,
+  ) {}
 
   @Patch()
   async change(@Caller() actor: User, @Params(SettingsParams) params: SettingsParams): Promise<void> {
-    const settings = params.given();
+    const { account, settings } = params.asked();
+    if (account !== undefined) await this.#changeAccount(actor, account);
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'change-settings', settings }));
+  }
+
+  /** A wrong password counts as an attempt to log in. */
+  async #changeAccount(actor: User, account: AskedOwnAccount): Promise<void> {
+    const givesPassword = account.newPassword !== undefined;
+    if (givesPassword) this.attempts.begin(actor.email);
+    await this.commands.execute(new ChangeOwnAccountCommand(actor, account));
+    if (givesPassword) this.attempts.succeed(actor.email);
   }
 }

@@ -1,4 +1,4 @@
-import { boolean, integer, NotSupportedYet, Param, unquoted, type WireType } from '#http';
+import { boolean, integer, NotSupportedYet, Param, text, unquoted, type WireType } from '#http';
 import {
   languageName,
   USER_SETTING_NAMES,
@@ -8,6 +8,7 @@ import {
   type UserSettingName,
   type UserSettingValue,
 } from '#organization';
+import type { AskedOwnAccount } from '#users';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 
 const LANGUAGE_LENGTH_MAX = 50;
@@ -40,9 +41,6 @@ function written(form: Exclude<UserSettingForm, { kind: 'account' }>): Written {
   }
 }
 
-/** Fields of the account instead of its settings (endpoints.md §7). */
-const OF_THE_ACCOUNT = ['full_name', 'email', 'old_password', 'new_password'] as const;
-
 /** Any of a user's settings, made from their table. */
 export class UserSettingsParams {
   /** Those that were given. */
@@ -53,8 +51,10 @@ export class UserSettingsParams {
 
 for (const name of USER_SETTING_NAMES) {
   const { form, does, legacyName, because }: UserSetting = USER_SETTING_TABLE[name];
-  if (form.kind === 'account' || because !== undefined) {
-    NotSupportedYet(because === undefined ? name : [name, because])(UserSettingsParams);
+  // What is of the account is changed with it.
+  if (form.kind === 'account') continue;
+  if (because !== undefined) {
+    NotSupportedYet([name, because])(UserSettingsParams);
     continue;
   }
   const { type, constraints } = written(form);
@@ -63,6 +63,47 @@ for (const name of USER_SETTING_NAMES) {
   Param(type, { optional: true, description: does, ...aliases })(UserSettingsParams.prototype, name);
 }
 
+/** The personal settings that new users begin with. */
+@NotSupportedYet('timezone')
+export class UserDefaultsParams extends UserSettingsParams {}
+
+/** Lengths before normalization; the account's own limits are lower. */
+const NAME_LENGTH_MAX = 1000;
+const EMAIL_LENGTH_MAX = 1000;
+const PASSWORD_LENGTH_MAX = 1000;
+const TIMEZONE_LENGTH_MAX = 100;
+
 /** A user's own settings, and what of their account goes by the same route. */
-@NotSupportedYet(...OF_THE_ACCOUNT)
-export class SettingsParams extends UserSettingsParams {}
+export class SettingsParams extends UserSettingsParams {
+  @Param(text(), { optional: true })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  full_name?: string;
+
+  @Param(text(), { optional: true, description: 'Counts once it is confirmed.' })
+  @MaxCharacters(EMAIL_LENGTH_MAX)
+  email?: string;
+
+  @Param(text(), { optional: true })
+  @MaxCharacters(PASSWORD_LENGTH_MAX)
+  old_password?: string;
+
+  @Param(text(), { optional: true })
+  @MaxCharacters(PASSWORD_LENGTH_MAX)
+  new_password?: string;
+
+  @Param(unquoted(), { optional: true, description: 'IANA name of a time zone.' })
+  @MaxCharacters(TIMEZONE_LENGTH_MAX)
+  timezone?: string;
+
+  /** What is asked of the account, if anything, and of the settings. */
+  asked(): {
+    readonly account: AskedOwnAccount | undefined;
+    readonly settings: ReturnType<UserSettingsParams['given']>;
+  } {
+    const { full_name, email, old_password, new_password, timezone, ...rest } = this;
+    const account = { fullName: full_name, email, oldPassword: old_password, newPassword: new_password, timezone };
+    const isAsked = Object.values(account).some((value) => value !== undefined);
+    const settings = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    return { account: isAsked ? account : undefined, settings };
+  }
+}

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
-import { UserSettingsParams } from './settings.params.js';
+import { UserDefaultsParams } from './settings.params.js';
 
 /** The personal settings that new users begin with (endpoints.md §12). */
 @ApiTags('organization')
@@ -13,7 +13,7 @@ export class UserDefaultsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Patch()
-  async change(@Caller() actor: User, @Params(UserSettingsParams) params: UserSettingsParams): Promise<void> {
+  async change(@Caller() actor: User, @Params(UserDefaultsParams) params: UserDefaultsParams): Promise<void> {
     await this.commands.execute(new ChangeUserDefaultsCommand(actor, params.given()));
   }
 }

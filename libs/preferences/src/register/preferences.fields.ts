@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { wireAlertWords, wireMutedTopics, wireMutedUsers, wireUserTopics } from '../wire-preferences.js';
+import {
+  wireAlertWords,
+  wireMutedTopics,
+  wireMutedUsers,
+  wireOnboardingSteps,
+  wireUserTopics,
+} from '../wire-preferences.js';
 
 /** The viewer's own preferences, except settings (register.md §2). */
 @Injectable()
 export class PreferencesFields extends RegisterFields {
-  override readonly keys = ['alert_words', 'muted_users', 'user_topic', 'muted_topics'];
+  override readonly keys = ['alert_words', 'muted_users', 'user_topic', 'muted_topics', 'onboarding_steps'];
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     const { directory, viewer } = context;
@@ -15,6 +21,9 @@ export class PreferencesFields extends RegisterFields {
     };
     if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer));
     if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer));
+    if (wants(context, 'onboarding_steps')) {
+      fields.add('onboarding_steps', wireOnboardingSteps(directory, viewer)).add('navigation_tour_video_url', null);
+    }
     if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));
     // Its successor replaces it, except for clients that request everything.
     if (wants(context, 'muted_topics') && context.keys?.has('user_topic') !== true) {

@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock, Refusal } from '#kernel';
+import { Refusal } from '#kernel';
 import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeys } from '../api-keys.js';
 import { Passwords } from '../passwords.js';
-import { decideIssueApiKey } from '../users.decider.js';
+import { ApiKeyIssuer } from './issue-api-key.js';
 
 /** Returns the API key to a caller who knows the password. */
 export class FetchApiKeyCommand extends Command<FetchedApiKey> {
@@ -26,10 +25,9 @@ export interface FetchedApiKey {
 export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
   constructor(
     private readonly directory: Directory,
-    private readonly runner: CommandRunner,
     private readonly passwords: Passwords,
     private readonly apiKeys: ApiKeys,
-    private readonly clock: Clock,
+    private readonly issuer: ApiKeyIssuer,
   ) {}
 
   async execute({ username, password }: FetchApiKeyCommand): Promise<FetchedApiKey> {
@@ -48,18 +46,6 @@ export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
       const key = this.apiKeys.keyOf(userId, apiKey.generation);
       if (this.apiKeys.matches(key, apiKey.hash)) return key;
     }
-    return this.#issue(userId);
-  }
-
-  async #issue(userId: number): Promise<string> {
-    const apiKeyHash = (id: number, generation: number): string =>
-      this.apiKeys.hashOf(this.apiKeys.keyOf(id, generation));
-    const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
-    }));
-    const [issued] = events;
-    if (issued === undefined) throw new Error('No API key was issued.');
-    return this.apiKeys.keyOf(userId, issued.data.generation);
+    return this.issuer.issue(userId);
   }
 }

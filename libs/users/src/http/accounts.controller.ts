@@ -4,6 +4,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { RunAccountCommand } from '../commands/run-account-command.js';
+import { askedValues } from '../profile/profile.params.js';
+import { ProfileRendering } from '../profile/profile-rendering.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ChangeUserParams } from './users.params.js';
 
@@ -14,16 +16,18 @@ export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly rendering: ProfileRendering,
   ) {}
 
   @Patch(':user_id')
   async change(
     @Caller() actor: User,
     @Param('user_id') idOrEmail: string,
-    @Params(ChangeUserParams) { full_name: fullName, role }: ChangeUserParams,
+    @Params(ChangeUserParams) { full_name: fullName, role, profile_data: data }: ChangeUserParams,
   ): Promise<void> {
     const { userId } = await this.queries.execute(new GetUserQuery(actor, idOrEmail));
-    const asked = { actorId: actor.userId, userId, fullName, role };
+    const profile = data === undefined ? undefined : { values: askedValues(data), render: this.rendering.by(actor) };
+    const asked = { actorId: actor.userId, userId, fullName, role, profile };
     await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
   }
 

@@ -1,6 +1,7 @@
-import { boolean, integer, json, NotSupportedYet, Param, text } from '#http';
+import { boolean, integer, json, NotSupportedYet, Param, Shape, text } from '#http';
 import { ROLE } from '#organization';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters, ValidateBy } from '#validation';
+import { type GivenProfileValue, ProfileDataSchema } from '../profile/profile.params.js';
 import { isEmailAddress } from '../users.decider.js';
 
 const GRAVATAR_ALIASES = ['client_extavatar'] as const;
@@ -33,8 +34,8 @@ export class ListUsersParams extends FetchUserParams {
   user_ids?: number[];
 }
 
-/** Profile fields and addresses cannot be changed yet. */
-@NotSupportedYet('profile_data', 'new_email')
+/** Addresses cannot be changed yet. */
+@NotSupportedYet('new_email')
 export class ChangeUserParams {
   @Param(text(), { optional: true })
   @MaxCharacters(1000)
@@ -43,6 +44,10 @@ export class ChangeUserParams {
   @Param(integer(), { optional: true })
   @IsIn(Object.values(ROLE))
   role?: number;
+
+  @Param(json(), { optional: true, description: 'Values by the IDs of the fields; null or empty removes one.' })
+  @Shape(ProfileDataSchema)
+  profile_data?: GivenProfileValue[];
 }
 
 export class CreateUserParams {
@@ -63,6 +68,12 @@ const IsEmailAddress = ValidateBy({
   name: 'isEmailAddress',
   validator: { validate: isEmailAddress, defaultMessage: () => 'Enter a valid email address.' },
 });
+
+export class PasswordParams {
+  @Param(text())
+  @MaxCharacters(1000)
+  password!: string;
+}
 
 export class FetchApiKeyParams {
   @Param(text())

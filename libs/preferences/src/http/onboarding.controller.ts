@@ -1,0 +1,30 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Param, Params, text } from '#http';
+import { badRequest } from '#kernel';
+import type { User } from '#organization';
+import { MaxCharacters } from '#validation';
+import { ChangePreferencesCommand } from '../commands/change-preferences.js';
+
+class OnboardingStepParams {
+  @Param(text())
+  @MaxCharacters(100)
+  onboarding_step!: string;
+}
+
+/** Hints of clients to new users that are not shown again (endpoints.md §7). */
+@ApiTags('preferences')
+@Controller('api/v1/users/me/onboarding_steps')
+export class OnboardingController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  async complete(
+    @Caller() actor: User,
+    @Params(OnboardingStepParams) { onboarding_step: step }: OnboardingStepParams,
+  ): Promise<void> {
+    if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+    await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'complete-onboarding-step', step }));
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner } from '#event-store';
+import { badRequest, Clock } from '#kernel';
+import { Directory, type User } from '#organization';
+import { ApiKeys } from '../api-keys.js';
+import { decideIssueApiKey } from '../users.decider.js';
+
+/** Issues API keys: the previous key of the account stops working. */
+@Injectable()
+export class ApiKeyIssuer {
+  constructor(
+    private readonly directory: Directory,
+    private readonly runner: CommandRunner,
+    private readonly apiKeys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the new key */
+  async issue(userId: number): Promise<string> {
+    const apiKeyHash = (id: number, generation: number): string =>
+      this.apiKeys.hashOf(this.apiKeys.keyOf(id, generation));
+    const at = this.clock.nowSeconds();
+    const { events } = await this.runner.runOn(this.directory, (directory) => ({
+      events: decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
+    }));
+    const [issued] = events;
+    if (issued === undefined) throw new Error('No API key was issued.');
+    return this.apiKeys.keyOf(userId, issued.data.generation);
+  }
+}
+
+/** Gives a person another API key (endpoints.md §1). */
+export class RegenerateApiKeyCommand extends Command<string> {
+  constructor(readonly actor: User) {
+    super();
+  }
+}
+
+/** @throws Refusal BAD_REQUEST for a bot */
+@CommandHandler(RegenerateApiKeyCommand)
+export class RegenerateApiKeyHandler implements ICommandHandler<RegenerateApiKeyCommand> {
+  constructor(private readonly issuer: ApiKeyIssuer) {}
+
+  async execute({ actor }: RegenerateApiKeyCommand): Promise<string> {
+    if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+    return this.issuer.issue(actor.userId);
+  }
+}

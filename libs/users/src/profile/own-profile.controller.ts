@@ -1,0 +1,25 @@
+import { Controller, Delete, Patch } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, Params } from '#http';
+import type { User } from '#organization';
+import { ChangeOwnProfileCommand } from './change-own-profile.js';
+import { askedValues, ChangeProfileParams, ClearProfileParams } from './profile.params.js';
+
+/** Values of one's own profile (endpoints.md §7). */
+@ApiTags('users')
+@Controller('api/v1/users/me/profile_data')
+export class OwnProfileController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Patch()
+  async change(@Caller() actor: User, @Params(ChangeProfileParams) { data }: ChangeProfileParams): Promise<void> {
+    await this.commands.execute(new ChangeOwnProfileCommand(actor, askedValues(data)));
+  }
+
+  @Delete()
+  async clear(@Caller() actor: User, @Params(ClearProfileParams) { data }: ClearProfileParams): Promise<void> {
+    const values = data.map((fieldId) => ({ fieldId, value: null }));
+    await this.commands.execute(new ChangeOwnProfileCommand(actor, values));
+  }
+}

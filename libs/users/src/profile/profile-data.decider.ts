@@ -1,0 +1,115 @@
+import { badRequest } from '#kernel';
+import {
+  choicesOf,
+  type Directory,
+  PROFILE_FIELD,
+  type ProfileDataChanged,
+  type ProfileField,
+  profileValueOf,
+  ROLE,
+  type User,
+} from '#organization';
+import { isUrl } from './field-definition.js';
+import { existing } from './profile-fields.decider.js';
+
+/** Code points (register.md §4). */
+const SHORT_LENGTH_MAX = 50;
+const LONG_LENGTH_MAX = 500;
+const LINK_LENGTH_MAX = 2_000;
+const USERS_MAX = 100;
+
+export interface AskedProfileValue {
+  readonly fieldId: number;
+  /** null or empty removes it. */
+  readonly value: string | readonly number[] | null;
+}
+
+/** Values of a person's profile, as asked by themself or an administrator. */
+export interface ChangeProfile {
+  readonly values: readonly AskedProfileValue[];
+  /** HTML of text, as the actor may render it. */
+  readonly render: (markdown: string) => string;
+}
+
+/**
+ * Changes a person's profile; nothing that is as it was already is recorded.
+ * @throws Refusal BAD_REQUEST
+ */
+export function decideProfile(
+  directory: Directory,
+  actor: User,
+  user: User,
+  { values, render }: ChangeProfile,
+  at: number,
+): readonly ProfileDataChanged[] {
+  const { fields } = directory.profileFields;
+  const changed = new Map<number, ProfileDataChanged['data']['values'][number]>();
+  for (const { fieldId, value: asked } of values) {
+    const field = existing(fields, fieldId);
+    if (!field.isEditable && actor.role > ROLE.administrator)
+      throw badRequest('You are not allowed to change this field. Contact an administrator to update it.');
+    const value = isEmpty(asked) ? null : checkedValue(directory, field, asked);
+    const rendered = value !== null && isRendered(field) ? { rendered: render(value) } : undefined;
+    changed.set(fieldId, { fieldId, value, ...rendered });
+  }
+  const different = [...changed.values()].filter(
+    ({ fieldId, value }) => (profileValueOf(user, fieldId) ?? null) !== value,
+  );
+  if (different.length === 0) return [];
+  const data = { userId: user.userId, values: different, by: actor.userId, at };
+  return [{ type: 'profile-data.changed.v1', data }];
+}
+
+function isEmpty(asked: AskedProfileValue['value']): asked is null {
+  return asked === null || asked.length === 0;
+}
+
+function isRendered({ type }: ProfileField): boolean {
+  return type === PROFILE_FIELD.shortText || type === PROFILE_FIELD.paragraph;
+}
+
+function checkedValue(directory: Directory, field: ProfileField, asked: string | readonly number[]): string {
+  const { name, type } = field;
+  if (type === PROFILE_FIELD.users) return JSON.stringify(checkedUsers(directory, name, asked));
+  if (typeof asked !== 'string') throw badRequest(`${name} is not a string`);
+  if (asked.includes('\0')) throw badRequest(`${name} must not contain null bytes`);
+  switch (type) {
+    case PROFILE_FIELD.choice:
+      if (!choicesOf(field).includes(asked)) throw badRequest(`'${asked}' is not a valid choice for '${name}'.`);
+      return asked;
+    case PROFILE_FIELD.date:
+      if (!isDate(asked)) throw badRequest(`${name} is not a date`);
+      return asked;
+    case PROFILE_FIELD.link:
+      if (asked.length > LINK_LENGTH_MAX || !isUrl(asked)) throw badRequest(`${name} is not a URL`);
+      return asked;
+    case PROFILE_FIELD.paragraph:
+      return short(name, asked, LONG_LENGTH_MAX);
+    default:
+      return short(name, asked, SHORT_LENGTH_MAX);
+  }
+}
+
+function short(name: string, text: string, lengthMax: number): string {
+  if (Array.from(text).length > lengthMax) throw badRequest(`${name} is too long (limit: ${lengthMax} characters)`);
+  return text;
+}
+
+/** `2024-02-29` */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+}
+
+function checkedUsers(directory: Directory, name: string, asked: string | readonly number[]): readonly number[] {
+  if (typeof asked === 'string') throw badRequest(`${name} is not a list`);
+  if (asked.length > USERS_MAX) throw badRequest(`${name} has too many users (limit: ${USERS_MAX})`);
+  for (const userId of asked) {
+    const user = directory.user(userId);
+    if (user === undefined) throw badRequest(`Invalid user ID: ${userId}`);
+    if (!user.isActive) throw badRequest(`User with ID ${userId} is deactivated`);
+    if (user.botType !== null) throw badRequest(`User with ID ${userId} is a bot`);
+  }
+  return asked;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory, type ProfileFieldEvent } from '#organization';
+import { wireProfileFields } from './wire-profile.js';
+
+/** Clients get the list as it is when it is delivered. */
+const FIELDS_CHANGED: FeedEntry = { type: 'custom_profile_fields', audience: { to: 'everyone' }, body: {} };
+
+/** `custom_profile_fields` events, and what people's profiles say in `realm_user` (events.md §4). */
+@Injectable()
+export class ProfileClientEvents extends ClientEvents {
+  override readonly on: Derivations<ProfileFieldEvent> = {
+    'profile-field.created.v1': () => [FIELDS_CHANGED],
+    'profile-field.changed.v1': ({ data: { fieldId, cleared = [] } }) => [
+      FIELDS_CHANGED,
+      ...cleared.slice(0, CLEARED_MAX).map((userId) => valueEntry(userId, { id: fieldId, value: null })),
+    ],
+    'profile-fields.ordered.v1': () => [FIELDS_CHANGED],
+    'profile-field.removed.v1': () => [FIELDS_CHANGED],
+    'profile-data.changed.v1': ({ data: { userId, values } }) =>
+      values.map(({ fieldId: id, value, rendered }) =>
+        valueEntry(userId, { id, value, ...(rendered === undefined ? undefined : { rendered_value: rendered }) }),
+      ),
+  };
+  override readonly types: ReadonlySet<string> = new Set(['custom_profile_fields']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present({ entry: { type } }: Presentable, { settings }: Recipient): readonly ClientEvent[] {
+    const fields = wireProfileFields(this.directory, settings.pronouns !== false);
+    return [{ type, fields: fields.map((field) => ({ ...field })) }];
+  }
+}
+
+/** More than this makes clients register again: there are not more IDs for the client events of one event. */
+const CLEARED_MAX = 900;
+
+function valueEntry(
+  userId: number,
+  field: { readonly id: number; readonly value: string | null; readonly rendered_value?: string },
+): FeedEntry {
+  const person = { user_id: userId, custom_profile_field: field };
+  return { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'update', person } };
+}

@@ -163,6 +163,7 @@ export const WORST_REQUESTS = {
   'POST /api/v1/register': [
     { what: 'everything', as: WORST, fields: {} },
     { what: 'everything, with subscribers', fields: { include_subscribers: 'true', slim_presence: 'true' } },
+    { what: 'everything, with subscribers in part', fields: { include_subscribers: 'partial', slim_presence: 'true' } },
     { what: 'everything, again', fields: {} },
   ],
   'POST /api/v1/mark_all_as_read': none,
@@ -430,13 +431,23 @@ export const WORST_REQUESTS = {
   'GET /api/v1/users/{user_id}/subscriptions/{stream_id}': [
     { what: 'one', path: () => ({ user_id: 20, stream_id: CHANNEL.crowded }), fields: {} },
   ],
-  'GET /api/v1/users/me/subscriptions': [{ what: `${CHANNELS} channels`, fields: { include_subscribers: 'true' } }],
+  'GET /api/v1/users/me/subscriptions': [
+    { what: `${CHANNELS} channels`, fields: { include_subscribers: 'true' } },
+    { what: `${CHANNELS} channels, subscribers in part`, fields: { include_subscribers: 'partial' } },
+  ],
   'POST /api/v1/users/me/subscriptions': [
     {
       what: '20,000 subscriptions',
       fields: {
         subscriptions: json(numbers(20, (index) => ({ name: `channel ${CHANNEL.empty + 1 + index}` }))),
         principals: json(numbers(1_000, (index) => index + 200)),
+      },
+    },
+    {
+      what: '10,000 people to one channel',
+      fields: {
+        subscriptions: json([{ name: `channel ${CHANNEL.empty + 60}` }]),
+        principals: json(numbers(USERS - 10, (index) => index + 4)),
       },
     },
     {
@@ -450,6 +461,70 @@ export const WORST_REQUESTS = {
       fields: { subscriptions: json(numbers(100, (index) => `channel ${CHANNEL.empty + 300 + index}`)) },
     },
     { what: 'of a crowded channel', fields: { subscriptions: json([`channel ${CHANNEL.crowded}`]) } },
+  ],
+  'PATCH /api/v1/users/me/subscriptions': [
+    {
+      what: '500 channels to leave, 500 to join again',
+      fields: {
+        delete: json(numbers(500, (index) => `channel ${CHANNEL.empty + 450 + index}`)),
+        add: json(numbers(500, (index) => ({ name: `channel ${index + 1}` }))),
+      },
+      any: true,
+    },
+  ],
+  'POST /api/v1/users/me/subscriptions/properties': [
+    {
+      what: '400 settings',
+      fields: {
+        subscription_data: json(
+          numbers(400, (index) => ({ stream_id: CHANNEL.empty + 1 + index, property: 'is_muted', value: true })),
+        ),
+      },
+      any: true,
+    },
+  ],
+  'PATCH /api/v1/users/me/subscriptions/{stream_id}': [
+    {
+      what: 'one setting',
+      path: () => ({ stream_id: CHANNEL.topics }),
+      fields: { property: 'color', value: '#123456' },
+    },
+  ],
+  'GET /api/v1/users/{user_id}/channels': [
+    { what: `${CHANNELS} channels`, path: () => ({ user_id: WORST }), fields: {} },
+  ],
+  'GET /api/v1/channel_folders': [{ what: 'all', fields: { include_archived: 'true' } }],
+  'POST /api/v1/channel_folders/create': [{ what: 'not theirs', fields: { name: 'x', description: '' }, any: true }],
+  'PATCH /api/v1/channel_folders': [{ what: 'not theirs', fields: { order: json(numbers(1_000)) }, any: true }],
+  'PATCH /api/v1/channel_folders/{channel_folder_id}': [
+    { what: 'not theirs', path: () => ({ channel_folder_id: 1 }), fields: { name: 'x' }, any: true },
+  ],
+  'POST /api/v1/default_streams': [{ what: 'not theirs', fields: { stream_id: 1 }, any: true }],
+  'DELETE /api/v1/default_streams': [{ what: 'not theirs', fields: { stream_id: 1 }, any: true }],
+  'POST /api/v1/default_stream_groups/create': [
+    {
+      what: 'not theirs',
+      fields: {
+        group_name: 'x',
+        description: '',
+        stream_names: json(numbers(CHANNELS, (index) => `channel ${index + 1}`)),
+      },
+      any: true,
+    },
+  ],
+  'PATCH /api/v1/default_stream_groups/{group_id}': [
+    { what: 'not theirs', path: () => ({ group_id: 1 }), fields: { new_group_name: 'x' }, any: true },
+  ],
+  'PATCH /api/v1/default_stream_groups/{group_id}/streams': [
+    {
+      what: 'not theirs',
+      path: () => ({ group_id: 1 }),
+      fields: { op: 'add', stream_names: json(numbers(CHANNELS, (index) => `channel ${index + 1}`)) },
+      any: true,
+    },
+  ],
+  'DELETE /api/v1/default_stream_groups/{group_id}': [
+    { what: 'not theirs', path: () => ({ group_id: 1 }), fields: {}, any: true },
   ],
   'PATCH /api/v1/settings': [{ what: 'one', fields: { twenty_four_hour_time: 'true' } }],
   'PATCH /api/v1/settings/display': [{ what: 'one', fields: { twenty_four_hour_time: 'false' } }],

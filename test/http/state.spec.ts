@@ -103,7 +103,7 @@ class Follower {
     const ids = new Set<number>();
     const joined = new Set<number>();
     const topics = new Set<string>();
-    let isSubscribed = new Set(before.subscriptions!.map(({ stream_id }) => stream_id));
+    const isSubscribed = new Set(before.subscriptions!.map(({ stream_id }) => stream_id));
     for (const event of events) {
       const { type, op } = event;
       // Mentions from before a subscription come into the list with it.
@@ -119,7 +119,7 @@ class Follower {
       if (type === 'subscription' && op === 'update') joined.add(event.stream_id);
       if (type === 'user_topic') topics.add(topicKey(event.stream_id, event.topic_name));
       if (type === 'subscription' && op === 'remove')
-        isSubscribed = new Set([...isSubscribed].filter((id) => id !== event.subscriptions[0].stream_id));
+        for (const { stream_id } of event.subscriptions) isSubscribed.delete(stream_id);
     }
     if (ids.size + joined.size + topics.size === 0) return undefined;
     return (id: number, channelId?: number, topic = '') =>
@@ -225,6 +225,21 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   },
   async subscribe(actor) {
     const answer = await subscribe(actor, pick(channels), chance(0.5) ? { principals: [pick(users).userId] } : {});
+    return { answer, changed: Object.keys(answer.body.subscribed ?? {}).length > 0 };
+  },
+  /** The channels that the actor knows and may join or leave, with some of the users. */
+  async subscribeToMany(actor) {
+    const { streams } = await actor.ok('GET', '/streams');
+    const names = some(streams.map(({ name }: any) => name)).slice(0, 5);
+    const principals = some(users).map(({ userId }) => userId);
+    if (chance(0.4)) {
+      const asked = { subscriptions: names, principals };
+      const answer = await actor.call('DELETE', '/users/me/subscriptions', asked);
+      return { answer, changed: (answer.body.removed ?? []).length > 0 };
+    }
+    const subscriptions = names.map((name) => ({ name }));
+    const asked = { subscriptions, principals, authorization_errors_fatal: false };
+    const answer = await byPath(actor, '/users/me/subscriptions', asked);
     return { answer, changed: Object.keys(answer.body.subscribed ?? {}).length > 0 };
   },
   async unsubscribe(actor) {
@@ -699,6 +714,8 @@ const deck = [
   'unarchive',
   'subscribe',
   'subscribe',
+  'subscribeToMany',
+  'subscribeToMany',
   'setSubscription',
   'setSubscription',
   'joinAndLeave',
@@ -734,6 +751,9 @@ beforeAll(async () => {
   users = [server.owner, await server.user('Ann Archer'), await server.user('Ben Baker')];
   await server.owner.ok('PATCH', '/realm', { send_channel_events_messages: true });
   server.owner.userId = (await server.owner.ok('GET', '/users/me')).user_id;
+  const guest = await server.user('Gail Guest');
+  await server.owner.ok('PATCH', `/users/${guest.userId}`, { role: 600 });
+  users.push(guest);
   for (let count = 0; count < 3; count++) await actions['create']!(pick(users));
   for (let count = 0; count < 12; count++) await actions[chance(0.7) ? 'send' : 'write']!(pick(users));
 });

@@ -9,6 +9,7 @@ import {
   type Channel,
   type ChannelCreated,
   type ChannelSubscribed,
+  type ChannelsSubscribed,
   Directory,
   type OrganizationEvent,
   type User,
@@ -21,9 +22,11 @@ const NEW_CHANNELS_TOPIC = 'new channels';
 const CHANNEL_EVENTS_TOPIC = 'channel events';
 const TOLD_AT_ONCE = 16;
 
+type Cause = Trigger<(ChannelSubscribed | ChannelsSubscribed)['data']>;
+
 /** Notices of the notification bot about subscriptions by others, and about new channels (rules.md §6). */
 @Injectable()
-export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
+export class ChannelNotices implements FollowUp<Cause['data']> {
   readonly cause = 'channel.subscribed.v1' satisfies ChannelSubscribed['type'];
 
   constructor(
@@ -34,6 +37,7 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     followUps: FollowUps,
   ) {
     followUps.add(this);
+    followUps.add({ cause: 'channels.subscribed.v1', carryOut: (cause: Cause) => this.carryOut(cause) });
     // The last event of a request that subscribes nobody.
     followUps.add({
       cause: 'channel.created.v1',
@@ -41,7 +45,7 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     });
   }
 
-  carryOut(cause: Trigger<ChannelSubscribed['data']>): Promise<void> {
+  carryOut(cause: Cause): Promise<void> {
     return this.#carryOut(cause, cause.data.by);
   }
 
@@ -94,9 +98,9 @@ export class ChannelNotices implements FollowUp<ChannelSubscribed['data']> {
     { key }: Trigger,
   ): Promise<void> {
     const subscribed = new Map<number, number[]>();
-    for (const { type, data } of events) {
-      if (type !== 'channel.subscribed.v1' || created.has(data.channelId)) continue;
-      for (const { userId } of data.subscribers) pushTo(subscribed, userId, data.channelId);
+    for (const { channelId, userIds } of events.flatMap(joinedBy)) {
+      if (created.has(channelId)) continue;
+      for (const userId of userIds) pushTo(subscribed, userId, channelId);
     }
     const told = [...subscribed].filter(
       ([userId]) => userId !== actor.userId && this.directory.user(userId)?.botType === null,
@@ -138,4 +142,14 @@ export function quoted(description: string): string {
   const longest = Math.max(3, ...Array.from(description.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence} quote\n${description}\n${fence}`;
+}
+
+function joinedBy(event: OrganizationEvent): { readonly channelId: number; readonly userIds: readonly number[] }[] {
+  if (event.type === 'channel.subscribed.v1') {
+    const { channelId, subscribers } = event.data;
+    return [{ channelId, userIds: subscribers.map(({ userId }) => userId) }];
+  }
+  if (event.type !== 'channels.subscribed.v1') return [];
+  const { channels, userIds } = event.data;
+  return channels.map(({ channelId }) => ({ channelId, userIds }));
 }

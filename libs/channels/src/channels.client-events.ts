@@ -25,6 +25,7 @@ import { changeEntries } from './change/change.entries.js';
 import { defaultChannelIds, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
+import { peerEntries, subscribedEntries, unsubscribedEntries } from './subscription.entries.js';
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
 import { type AppearedBody, appeared, marked, vanished } from './visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
@@ -43,10 +44,14 @@ export class ChannelClientEvents extends ClientEvents {
     'channel.subscribed.v1': ({ data }, directory) =>
       inChannel(directory, data, (channel) => {
         const userIds = data.subscribers.map(({ userId }) => userId);
-        return subscribed(directory, channel, userIds);
+        return subscribedEntries(directory, [channel], userIds);
       }),
+    'channels.subscribed.v1': ({ data: { channels, userIds } }, directory) =>
+      subscribedEntries(directory, knownAmong(directory, channels.map(idOf)), userIds),
+    'channels.unsubscribed.v1': ({ data: { channelIds, userIds } }, directory) =>
+      unsubscribedEntries(directory, knownAmong(directory, channelIds), userIds),
     'channel.unsubscribed.v1': ({ data }, directory) =>
-      inChannel(directory, data, (channel) => unsubscribed(directory, channel, data.userIds)),
+      inChannel(directory, data, (channel) => unsubscribedEntries(directory, [channel], data.userIds)),
     'subscription.settings-changed.v1': ({ data }, directory) => subscriptionUpdates(directory, data),
     'user.deactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_remove'),
     'user.reactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_add'),
@@ -72,13 +77,15 @@ export class ChannelClientEvents extends ClientEvents {
     // Clients without the capability do not know channels that are archived.
     if (ofArchived === true && !knowsArchived(recipient)) return [];
     if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
+    if (type === 'subscription' && body['op'] === 'add') return this.#subscribed(position, body, recipient);
+    if (entry.audience.to === 'knowers-of-any') return this.#peers(body, recipient);
+    if (entry.audience.to === 'users' && body['op'] === 'peer_remove') {
+      const others = (body['user_ids'] as number[]).filter((userId) => userId !== recipient.user.userId);
+      return this.#peers({ ...body, user_ids: others }, recipient);
+    }
     const channel = this.directory.channel(Number(body['channelId']));
     if (channel === undefined) return [{ ...body, type }];
-    if (type === 'stream') return this.#archived(position, body, channel, recipient);
-    // A user who was removed since gets nothing of the channel, except the removal itself.
-    if (!mayKnowChannel(this.directory, recipient.user, channel)) return [];
-    if (channel.isArchived && !knowsArchived(recipient)) return [];
-    return this.#subscribed(position, channel, recipient);
+    return this.#archived(position, body, channel, recipient);
   }
 
   #appeared(position: number, { body }: FeedEntry, { user, ...recipient }: Recipient): readonly ClientEvent[] {
@@ -119,14 +126,15 @@ export class ChannelClientEvents extends ClientEvents {
     const count = isInside ? user_ids.length : 0;
     const stream = { ...wireChannel(this.directory, channel, position), subscriber_count: count } as JsonObject;
     const create: ClientEvent = { type: 'stream', op: 'create', streams: [stream] };
-    if (isInside) return [create, ...this.#subscribed(position, channel, recipient)];
+    if (isInside) return [create, ...this.#subscribed(position, { channelId }, recipient)];
     if (user_ids.length === 0) return [create];
     return [create, { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }];
   }
 
-  #subscribed(position: number, channel: Channel, { user, settings }: Recipient): readonly ClientEvent[] {
-    const subscription = this.directory.subscription(user.userId, channel.channelId);
-    if (subscription === undefined) return [];
+  #subscribed(position: number, body: JsonObject, recipient: Recipient): readonly ClientEvent[] {
+    const { user, settings } = recipient;
+    // Entries of an earlier release name one channel.
+    const { channelId, channelIds = [channelId] } = body as { channelId?: number; channelIds?: number[] };
     const options = {
       includeSubscribers: settings.includeSubscribers,
       ...(settings.partialSubscribers === true ? { isListed: this.recentlyActive.checkFor(user) } : {}),
@@ -135,8 +143,26 @@ export class ChannelClientEvents extends ClientEvents {
         ? {}
         : { inherited: inheritedNotifications(this.directory, user.userId) }),
     };
-    const entryOfUser = wireSubscription(this.directory, channel, subscription, options);
-    return [{ type: 'subscription', op: 'add', subscriptions: [{ ...entryOfUser }] }];
+    const subscriptions: JsonObject[] = [];
+    for (const id of channelIds) {
+      const channel = id === undefined ? undefined : this.directory.channel(id);
+      // A user who was removed since gets nothing of the channel, except the removal itself.
+      if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) continue;
+      if (channel.isArchived && !knowsArchived(recipient)) continue;
+      const subscription = this.directory.subscription(user.userId, channel.channelId);
+      if (subscription !== undefined)
+        subscriptions.push({ ...wireSubscription(this.directory, channel, subscription, options) });
+    }
+    return subscriptions.length === 0 ? [] : [{ type: 'subscription', op: 'add', subscriptions }];
+  }
+
+  /** Of the channels, those that the recipient knows. */
+  #peers(body: JsonObject, { user }: Recipient): readonly ClientEvent[] {
+    const stream_ids = (body['stream_ids'] as number[]).filter((channelId) => {
+      const channel = this.directory.channel(channelId);
+      return channel !== undefined && mayKnowChannel(this.directory, user, channel);
+    });
+    return stream_ids.length === 0 ? [] : [{ ...body, type: 'subscription', stream_ids }];
   }
 }
 
@@ -144,6 +170,14 @@ type Appeared = Partial<AppearedBody> & { readonly channelId?: number };
 
 function knowsArchived({ settings }: Pick<Recipient, 'settings'>): boolean {
   return settings.capabilities.includes('archived_channels');
+}
+
+function idOf({ channelId }: { readonly channelId: number }): number {
+  return channelId;
+}
+
+function knownAmong(directory: Directory, channelIds: readonly number[]): Channel[] {
+  return channelIds.flatMap((channelId) => directory.channel(channelId) ?? []);
 }
 
 function inChannel(
@@ -199,48 +233,6 @@ function outsidersWhoKnow(directory: Directory, channel: Channel): number[] {
   return knowing.map(({ userId }) => userId);
 }
 
-function subscribed(directory: Directory, channel: Channel, userIds: readonly number[]): FeedEntry[] {
-  const { channelId, isArchived } = channel;
-  const newcomers = userIds.filter((userId) => !knewBefore(directory, userId, channel));
-  const create: AppearedBody = {
-    op: 'create',
-    channelIds: [channelId],
-    ...(isArchived ? { archivedIds: [channelId] } : {}),
-  };
-  const peers = { op: 'peer_add', stream_ids: [channelId], user_ids: userIds };
-  return [
-    ...(newcomers.length === 0
-      ? []
-      : [{ type: 'stream', audience: { to: 'users', ids: newcomers }, body: create } satisfies FeedEntry]),
-    {
-      type: 'subscription',
-      audience: { to: 'users', ids: userIds },
-      body: marked({ op: 'add', channelId }, isArchived),
-    },
-    {
-      type: 'subscription',
-      audience: { to: 'channel-knowers', channelId, except: userIds },
-      body: marked(peers, isArchived),
-    },
-  ];
-}
-
-function unsubscribed(directory: Directory, channel: Channel, userIds: readonly number[]): FeedEntry[] {
-  const { channelId, name, isArchived } = channel;
-  const outsiders = userIds.filter((userId) => !knewBefore(directory, userId, channel));
-  const removal = { op: 'remove', subscriptions: [{ name, stream_id: channelId }] };
-  const peers = { op: 'peer_remove', stream_ids: [channelId], user_ids: userIds };
-  return [
-    { type: 'subscription', audience: { to: 'users', ids: userIds }, body: marked(removal, isArchived) },
-    {
-      type: 'subscription',
-      audience: { to: 'channel-knowers', channelId, except: userIds },
-      body: marked(peers, isArchived),
-    },
-    ...vanished(outsiders, [channel]),
-  ];
-}
-
 /** The channels that the user may know by the new role and not by the former one, and the other way round. */
 function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): FeedEntry[] {
   const user = directory.user(userId);
@@ -261,21 +253,10 @@ function roleChanged(directory: Directory, { userId, role }: UserChanged['data']
 
 /** A deactivated user is not listed as a subscriber; their own clients are gone. */
 function peersChanged(directory: Directory, userId: number, op: 'peer_add' | 'peer_remove'): FeedEntry[] {
-  const entries: FeedEntry[] = [];
+  const channels: Channel[] = [];
   for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {
-    if (!active && paused !== true) continue;
-    const body = { op, stream_ids: [channelId], user_ids: [userId] };
-    entries.push({
-      type: 'subscription',
-      audience: { to: 'channel-knowers', channelId, except: [userId] },
-      body: marked(body, directory.channel(channelId)?.isArchived === true),
-    });
+    const channel = directory.channel(channelId);
+    if (channel !== undefined && (active || paused === true)) channels.push(channel);
   }
-  return entries;
-}
-
-/** Whether the user may know of the channel without being subscribed to it. */
-function knewBefore(directory: Directory, userId: number, channel: Channel): boolean {
-  const user = directory.user(userId);
-  return user !== undefined && mayKnowUnsubscribed(directory, user, channel);
+  return peerEntries(op, channels, [userId]);
 }

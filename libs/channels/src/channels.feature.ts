@@ -11,7 +11,14 @@ import { ChannelFields } from './register/channel.fields.js';
 export const channels = defineFeature({
   name: 'channels',
   clientEvents: [ChannelClientEvents, DefaultGroupClientEvents, FolderClientEvents],
-  followUps: ['channel.subscribed.v1', 'channel.unsubscribed.v1', 'channel.created.v1', 'channel.changed.v1'],
+  followUps: [
+    'channel.subscribed.v1',
+    'channels.subscribed.v1',
+    'channel.unsubscribed.v1',
+    'channels.unsubscribed.v1',
+    'channel.created.v1',
+    'channel.changed.v1',
+  ],
   register: [ChannelFields, DefaultGroupFields, FolderFields],
   module: ChannelsModule,
 });

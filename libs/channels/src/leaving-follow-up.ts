@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { MarkRead } from '#messages';
-import type { ChannelUnsubscribed } from '#organization';
+import type { ChannelsUnsubscribed, ChannelUnsubscribed, OrganizationEvent } from '#organization';
 import { pushTo } from './push-to.js';
 import { requestEvents } from './request-events.js';
 
+type Cause = Trigger<(ChannelUnsubscribed | ChannelsUnsubscribed)['data']>;
+
 /** Marks unread messages of a channel as read for a user who left it (rules.md §8). */
 @Injectable()
-export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
+export class LeavingFollowUp implements FollowUp<Cause['data']> {
   readonly cause = 'channel.unsubscribed.v1' satisfies ChannelUnsubscribed['type'];
 
   constructor(
@@ -17,14 +19,21 @@ export class LeavingFollowUp implements FollowUp<ChannelUnsubscribed['data']> {
     followUps: FollowUps,
   ) {
     followUps.add(this);
+    followUps.add({ cause: 'channels.unsubscribed.v1', carryOut: (cause: Cause) => this.carryOut(cause) });
   }
 
-  async carryOut(cause: Trigger<ChannelUnsubscribed['data']>): Promise<void> {
+  async carryOut(cause: Cause): Promise<void> {
     const left = new Map<number, number[]>();
     for (const event of await requestEvents(this.store, cause)) {
-      if (event.type !== 'channel.unsubscribed.v1') continue;
-      for (const userId of event.data.userIds) pushTo(left, userId, event.data.channelId);
+      for (const { channelId, userIds } of leftBy(event)) for (const userId of userIds) pushTo(left, userId, channelId);
     }
     for (const [userId, channelIds] of left) await this.marks.leftChannels(userId, channelIds);
   }
+}
+
+function leftBy(event: OrganizationEvent): { readonly channelId: number; readonly userIds: readonly number[] }[] {
+  if (event.type === 'channel.unsubscribed.v1') return [event.data];
+  if (event.type !== 'channels.unsubscribed.v1') return [];
+  const { channelIds, userIds } = event.data;
+  return channelIds.map((channelId) => ({ channelId, userIds }));
 }

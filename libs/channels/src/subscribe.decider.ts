@@ -9,10 +9,12 @@ import {
   mayReadChannel,
   nameKey,
   ROLE,
+  subscribedTogether,
   type Channel,
   type Directory,
   type ChannelCreated,
   type ChannelSubscribed,
+  type ChannelsSubscribed,
   type RealmPermissionName,
   type User,
   UserColors,
@@ -24,7 +26,7 @@ import { assertMaySetRetention } from './retention.access.js';
 import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 
-type Subscribing = ChannelCreated | ChannelSubscribed;
+type Subscribing = ChannelCreated | ChannelSubscribed | ChannelsSubscribed;
 
 export interface WantedChannel {
   readonly name: string;
@@ -129,7 +131,7 @@ function subscribeAll(
   wanted: readonly WantedChannel[],
   unauthorized: ReadonlySet<string>,
 ): Subscribed {
-  const events: Subscribing[] = [];
+  const each: (ChannelCreated | ChannelSubscribed)[] = [];
   const created: string[] = [];
   const joining = users.map(({ userId }) => joiningOf(directory, userId));
   let nextChannelId = directory.nextChannelId;
@@ -140,7 +142,7 @@ function subscribeAll(
     const name = channel?.name ?? want.name;
     if (channel === undefined) {
       created.push(name);
-      events.push(channelCreated(command, want, channelId));
+      each.push(channelCreated(command, want, channelId));
     }
     const subscribers: { userId: number; color: string }[] = [];
     const isSubscribed = subscribersAmong(directory, channelId, users.length);
@@ -154,7 +156,7 @@ function subscribeAll(
       user.joined.push(name);
     }
     if (subscribers.length > 0) {
-      events.push({
+      each.push({
         type: 'channel.subscribed.v1',
         data: { channelId, subscribers, by: command.actor.userId, at: command.at },
       });
@@ -166,6 +168,7 @@ function subscribeAll(
   const tells = told && others > 0;
   const announces = command.notices.announce && !command.settings.inviteOnly && created.length > 0;
   const introduces = directory.settings.send_channel_events_messages && created.length > 0;
+  const events: Subscribing[] = subscribedTogether(each);
   return {
     events: announces || tells || introduces ? entailing(events, { announces, tells, introduces }) : events,
     created,

@@ -5,7 +5,9 @@ import {
   ROLE,
   type Channel,
   type Directory,
+  type ChannelsUnsubscribed,
   type ChannelUnsubscribed,
+  unsubscribedTogether,
   type User,
 } from '#organization';
 import { entailing } from './entailing.js';
@@ -21,7 +23,7 @@ export interface Unsubscribe {
 }
 
 export interface Unsubscribed {
-  readonly events: readonly ChannelUnsubscribed[];
+  readonly events: readonly (ChannelUnsubscribed | ChannelsUnsubscribed)[];
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
 }
@@ -50,7 +52,7 @@ export function decideUnsubscribe(directory: Directory, command: Unsubscribe): U
     const data = { channelId: channel.channelId, userIds: leaving, by: actor.userId, at: command.at };
     events.push({ type: 'channel.unsubscribed.v1', data });
   }
-  return { events: entailing(events), removed, notRemoved };
+  return { events: entailing(unsubscribedTogether(events)), removed, notRemoved };
 }
 
 function mayRemoveOthers(directory: Directory, actor: User, channel: Channel): boolean {

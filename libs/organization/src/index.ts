@@ -137,10 +137,13 @@ export { supportedPermissionSettings } from './realm/supported-permissions.js';
 export { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscriptions/subscription-settings.js';
 export type {
   ChannelSubscribed,
+  ChannelsSubscribed,
+  ChannelsUnsubscribed,
   ChannelUnsubscribed,
   SubscriptionEvent,
   SubscriptionSettingsChanged,
 } from './subscriptions/subscription.events.js';
+export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
 export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';

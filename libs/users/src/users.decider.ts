@@ -14,6 +14,8 @@ import {
   type UserEvent,
   type UserSettingName,
   type UserSettingValue,
+  subscribedTogether,
+  type ChannelSubscribed,
 } from '#organization';
 import { isReservedName } from './reserved-names.js';
 
@@ -168,11 +170,11 @@ export function assertUniqueName(directory: Directory, fullName: string, except?
 
 function joinDefaultChannels(directory: Directory, userId: number, at: number): OrganizationEvent[] {
   const colors = new UserColors();
-  const joined: OrganizationEvent[] = [];
+  const joined: ChannelSubscribed[] = [];
   for (const { channelId, isDefault, isArchived } of directory.channels()) {
     if (!isDefault || isArchived) continue;
     const color = colors.pick(channelId);
     joined.push({ type: 'channel.subscribed.v1', data: { channelId, subscribers: [{ userId, color }], by: null, at } });
   }
-  return joined;
+  return subscribedTogether(joined);
 }

@@ -95,8 +95,11 @@ export class Presenter {
 /** Text of objects that several recipients share, such as the message of a `message` event. */
 const sharedTexts = new WeakMap<object, string>();
 
+/** Shorter lists, such as flags, are rarely shared. */
+const SHARED_LIST_MIN = 100;
+
 /**
- * The event as JSON. Objects directly inside it are serialized once and cached as long as they live: a message object
+ * The event as JSON. Objects and long lists directly inside it are serialized once and cached as long as they live: a message object
  * for a thousand recipients is serialized once.
  */
 export function eventText(event: ClientEvent, id: number): string {
@@ -110,7 +113,8 @@ export function eventText(event: ClientEvent, id: number): string {
 }
 
 function valueText(value: NonNullable<JsonObject[string]> | null): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value) && value.length < SHARED_LIST_MIN) return JSON.stringify(value);
   let text = sharedTexts.get(value);
   if (text === undefined) {
     text = JSON.stringify(value);

@@ -29,6 +29,12 @@ export function isAddressed(directory: Directory, { position, entry }: Presentab
       const channel = directory.channel(audience.channelId);
       return channel !== undefined && mayKnowChannel(directory, user, channel);
     }
+    case 'knowers-of-any':
+      if (audience.except?.includes(user.userId) === true) return false;
+      return audience.channelIds.some((channelId) => {
+        const channel = directory.channel(channelId);
+        return channel !== undefined && mayKnowChannel(directory, user, channel);
+      });
     default:
       return unreachable(audience);
   }

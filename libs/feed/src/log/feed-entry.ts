@@ -11,6 +11,8 @@ export type Audience =
   | { readonly to: 'others'; readonly except: readonly number[] }
   /** Subscribers of the channel at the event's position, and these users. */
   | { readonly to: 'subscribers'; readonly channelId: number; readonly and?: readonly number[] }
+  /** Users who may know of one of the channels (`mayKnowChannel`), except these; told of those channels alone. */
+  | { readonly to: 'knowers-of-any'; readonly channelIds: readonly number[]; readonly except?: readonly number[] }
   /** Users who may know of the channel (`mayKnowChannel`), except these. */
   | { readonly to: 'channel-knowers'; readonly channelId: number; readonly except?: readonly number[] };
 

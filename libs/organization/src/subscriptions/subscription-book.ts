@@ -18,6 +18,14 @@ export class SubscriptionBook {
       const spans = openedAt(at);
       for (const { userId, color } of subscribers) this.#subscribe(channelId, userId, color, spans);
     },
+    'channels.subscribed.v1': ({ data: { channels, userIds } }, at) => {
+      const spans = openedAt(at);
+      for (const { channelId, colors } of channels)
+        for (const [index, userId] of userIds.entries()) this.#subscribe(channelId, userId, colors[index] ?? '', spans);
+    },
+    'channels.unsubscribed.v1': ({ data: { channelIds, userIds } }, at) => {
+      for (const channelId of channelIds) for (const userId of userIds) this.#unsubscribe(channelId, userId, at);
+    },
     'channel.unsubscribed.v1': ({ data: { channelId, userIds } }, at) => {
       for (const userId of userIds) this.#unsubscribe(channelId, userId, at);
     },

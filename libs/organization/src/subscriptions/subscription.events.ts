@@ -12,26 +12,55 @@ const At = Type.Integer();
  */
 const OfRequest = { facts: Type.Integer({ minimum: 1 }) };
 
+const SubscribedBy = {
+  by: Type.Union([Id, Type.Null()]),
+  at: At,
+  entails: Type.Optional(NewChannelNotices),
+};
+
 export const channelSubscribed = eventType(
   'channel.subscribed.v1',
   exactly({
     channelId: Id,
     subscribers: Type.Array(exactly({ userId: Id, color: Type.String() }), { minItems: 1 }),
-    by: Type.Union([Id, Type.Null()]),
-    at: At,
-    entails: Type.Optional(NewChannelNotices),
+    ...SubscribedBy,
   }),
 );
+
+/** The same users subscribed to several channels by one request. */
+export const channelsSubscribed = eventType(
+  'channels.subscribed.v1',
+  exactly({
+    /** With the colours in the order of the users. */
+    channels: Type.Array(exactly({ channelId: Id, colors: Type.Array(Type.String()) }), { minItems: 2 }),
+    userIds: Type.Array(Id, { minItems: 1 }),
+    ...SubscribedBy,
+  }),
+);
+
+const UnsubscribedBy = {
+  by: Id,
+  at: At,
+  /** Unread messages of the channels left by this request are to be marked as read; absent in old events. */
+  entails: Type.Optional(exactly(OfRequest)),
+};
 
 export const channelUnsubscribed = eventType(
   'channel.unsubscribed.v1',
   exactly({
     channelId: Id,
     userIds: Type.Array(Id, { minItems: 1 }),
-    by: Id,
-    at: At,
-    /** Unread messages of the channels left by this request are to be marked as read; absent in old events. */
-    entails: Type.Optional(exactly(OfRequest)),
+    ...UnsubscribedBy,
+  }),
+);
+
+/** The same users unsubscribed from several channels by one request. */
+export const channelsUnsubscribed = eventType(
+  'channels.unsubscribed.v1',
+  exactly({
+    channelIds: Type.Array(Id, { minItems: 2 }),
+    userIds: Type.Array(Id, { minItems: 1 }),
+    ...UnsubscribedBy,
   }),
 );
 
@@ -53,9 +82,17 @@ export const subscriptionSettingsChanged = eventType(
   }),
 );
 
-export const subscriptionEventTypes = [channelSubscribed, channelUnsubscribed, subscriptionSettingsChanged] as const;
+export const subscriptionEventTypes = [
+  channelSubscribed,
+  channelsSubscribed,
+  channelUnsubscribed,
+  channelsUnsubscribed,
+  subscriptionSettingsChanged,
+] as const;
 
 export type ChannelSubscribed = EventOf<typeof channelSubscribed>;
+export type ChannelsSubscribed = EventOf<typeof channelsSubscribed>;
+export type ChannelsUnsubscribed = EventOf<typeof channelsUnsubscribed>;
 export type ChannelUnsubscribed = EventOf<typeof channelUnsubscribed>;
 export type SubscriptionSettingsChanged = EventOf<typeof subscriptionSettingsChanged>;
 export type SubscriptionEvent = EventOf<(typeof subscriptionEventTypes)[number]>;

@@ -1,6 +1,6 @@
 export type { BotConfigured, BotEvent } from './bots/bot.events.js';
 export { type Bot, BOT_TYPE, type BotService } from './bots/bot.js';
-export { announcementsChannel, announcementsChannelId, signupsChannel } from './channels/announcements-channel.js';
+export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
 export { changedChannel } from './channels/changed-channel.js';
 export {
   CHANNEL_PERMISSION_NAMES,

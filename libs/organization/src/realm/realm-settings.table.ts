@@ -155,7 +155,7 @@ export const REALM_SETTING_TABLE = {
     does: 'Language of code blocks that name none.',
   },
   welcome_message_custom_text: text(8000, 'Markdown of the direct message to each new user; empty for none.'),
-  /** 0 until it is set for the first time: the oldest channel. */
+  /** 0 until it is set for the first time, and then the oldest default channel. */
   new_stream_announcements_stream_id: channel(0, 'Channel in which new channels are announced, or -1.'),
   signup_announcements_stream_id: channel(-1, 'Channel in which new users are announced, or -1.'),
   moderation_request_channel_id: channel(-1, 'Channel that reports of messages go to, or -1.'),

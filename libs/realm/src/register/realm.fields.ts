@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import {
-  announcementsChannelId,
+  announcementsChannel,
   FIXED_SETTING_TABLE,
   isSpectator,
   legacyPolicies,
@@ -30,6 +30,9 @@ const CONSTANTS: Readonly<Record<string, unknown>> = {
   server_supported_permission_settings: supportedPermissionSettings(),
 };
 
+/** Means no channel (register.md §3). */
+const NO_CHANNEL = -1;
+
 interface Derived {
   readonly revision: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -50,7 +53,8 @@ function changeable(directory: Directory): Derived['fields'] {
     ...settings,
     allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
     mandatory_topics: settings.topics_policy === 'disable_empty_topic',
-    new_stream_announcements_stream_id: announcementsChannelId(directory),
+    new_stream_announcements_stream_id:
+      settings.new_stream_announcements_stream_id || (announcementsChannel(directory)?.channelId ?? NO_CHANNEL),
     ...Object.fromEntries<unknown>(permissions),
     ...legacyPolicies((name) => smallestSystemGroup(directory, directory.permission(name))),
   });

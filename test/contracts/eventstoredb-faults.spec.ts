@@ -1,8 +1,9 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreUnavailable, RevisionConflict } from '#event-store';
 import { until } from '#testing';
-import { everything, note, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
-import type { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import { contractRegistry, everything, note, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
+import { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import type { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { asStored, countTo, Follower, ServerFixture } from './eventstoredb.fixture.js';
 
@@ -194,6 +195,32 @@ describe('a server that is away for a while', () => {
 test('an append that the server does not answer ends in time', async () => {
   server.faults.delayAppends(60_000);
   await expect(store.append('1.a', 'none', [note('x')])).rejects.toThrow(/does not answer in time/);
+});
+
+test('an append whose connection was left because the server says nothing tells that, not of a lost connection', async () => {
+  const sockets: Socket[] = [];
+  let isSilent = false;
+  const relay = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    if (isSilent) return;
+    const there = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(there);
+    socket.pipe(there).pipe(socket);
+  });
+  await new Promise<void>((listening) => relay.listen(0, '127.0.0.1', listening));
+  const { port } = relay.address() as AddressInfo;
+  const silenced = await EventStoreDbEventStore.open(`esdb://127.0.0.1:${port}?tls=false`, contractRegistry);
+  try {
+    isSilent = true;
+    for (const socket of sockets) socket.unpipe().pause();
+    // The heartbeat asks now, and leaves the connection before the append does.
+    await pause(1_000);
+    await expect(silenced.append('1.a', 'none', [note('x')])).rejects.toThrow(/does not answer in time/);
+  } finally {
+    await silenced.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((closed) => relay.close(closed));
+  }
 });
 
 test('appends that pile up are refused before they fill the memory', async () => {

@@ -159,9 +159,12 @@ export class Sender {
     }
   }
 
-  /** Maps an error to the one that callers of the port get. */
+  /**
+   * Maps an error to the one that callers of the port get. A known failure of the server comes first: calls of a client that
+   * was abandoned for it only report a lost connection.
+   */
   #given(error: unknown): EventStoreUnavailable {
-    return error instanceof EventStoreUnavailable ? error : this.health.unavailable(error);
+    return error instanceof EventStoreUnavailable ? error : (this.health.failure ?? this.health.unavailable(error));
   }
 
   /** Last known revision of the stream; others may have appended since. */

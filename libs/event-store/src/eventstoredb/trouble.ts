@@ -89,9 +89,11 @@ export function isUnreadablePlace(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   if (error instanceof NoLeader) return error.cause === undefined ? 'no node leads the cluster' : reasonOf(error.cause);
   if (troubleOf(error) === 'refused') return 'it refuses the credentials';
-  const { code, message } = error as ClientError;
+  const { type, code, message } = error as ClientError;
   if (troubleOf(error) === 'deleted') return 'a stream was deleted there';
-  if (error instanceof NoAnswer || code === DEADLINE_EXCEEDED) return 'it does not answer in time';
+  // An append that is refused for its deadline has a type and no code.
+  if (error instanceof NoAnswer || code === DEADLINE_EXCEEDED || type === 'deadline-exceeded')
+    return 'it does not answer in time';
   const text = typeof message === 'string' ? message : '';
   const system = /\b(?:E[A-Z]{4,}|(?:SELF_SIGNED|UNABLE_TO|DEPTH_ZERO|CERT|ERR_TLS)_[A-Z_]+)\b/.exec(text)?.[0];
   if (system !== undefined) return SYSTEM_REASONS[system] ?? system;

@@ -10,7 +10,7 @@ const RENEWALS_PER_TERM = 4;
 export class HeldLease {
   readonly #timer: NodeJS.Timeout;
   #renewedMs = performance.now();
-  #isLost = false;
+  readonly #lost = new AbortController();
   #renewing: Promise<void> | undefined;
 
   constructor(
@@ -25,12 +25,17 @@ export class HeldLease {
 
   /** Whether another process has taken it. All work under it must stop. */
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#lost.signal.aborted;
+  }
+
+  /** Aborts when another process has taken it. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
   }
 
   /** Whether no other process can have taken it yet. Work that its term does not guard requires this. */
   get isSure(): boolean {
-    return !this.#isLost && performance.now() - this.#renewedMs <= this.ttlMs;
+    return !this.isLost && performance.now() - this.#renewedMs <= this.ttlMs;
   }
 
   /** Releases the lease for the next process. */
@@ -38,14 +43,14 @@ export class HeldLease {
     clearInterval(this.#timer);
     await this.#renewing;
     // Other processes take it after its TTL when this fails.
-    if (!this.#isLost) await this.leases.release(this.lease).catch(() => undefined);
+    if (!this.isLost) await this.leases.release(this.lease).catch(() => undefined);
   }
 
   async #renew(): Promise<void> {
     const askedMs = performance.now();
     try {
       if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
-      else this.#isLost = true;
+      else this.#lost.abort();
     } catch {
       // The store is unavailable, also for the other processes.
     }

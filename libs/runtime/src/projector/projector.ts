@@ -139,6 +139,7 @@ export class Projector {
   async #work(stores: CommonStores, held: HeldLease): Promise<void> {
     const { lease } = held;
     this.logger.info({ term: lease.term }, 'This process is the projector now.');
+    this.#complaint = starting;
     const readStore = await stores.reads.writing(lease);
     const context = await this.#contextOn(stores, readStore);
     const engine = context.get(ProjectionEngine);
@@ -146,19 +147,22 @@ export class Projector {
     const onError = nowAndThen((error) => {
       this.logger.warn({ err: error }, 'The projector could not publish its status.');
     });
-    // A long catch-up ends as soon as it is stopped.
-    const listening = addAbortListener(this.#ending.signal, () => void engine.stop());
+    // A long catch-up ends as soon as it is stopped, or another process is the projector.
+    const end = (): void => void engine.stop();
+    const listening = [this.#ending.signal, held.lost].map((signal) => addAbortListener(signal, end));
     const signs = new ProjectorHeartbeat(stores.reads.side, engine, lease, onError, () => held.isSure);
     try {
       signs.start();
-      await engine.start();
+      await engine.start().catch((error: unknown) => {
+        if (!held.isLost) throw error;
+      });
       reaper.start();
       this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
       this.#complaint = starting;
       if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
     } finally {
-      listening[Symbol.dispose]();
+      for (const each of listening) each[Symbol.dispose]();
       await signs.stop();
       await reaper.close();
       await engine.stop();

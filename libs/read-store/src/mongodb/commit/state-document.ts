@@ -1,8 +1,11 @@
 import { ReadStoreUnavailable, WriterReplaced } from '../../read-store.js';
 import { DUPLICATE_KEY, hasCode } from '../server/mongo-failure.js';
 import type { MongoServer } from '../server/mongo-server.js';
-import { EMPTY_STATE, STATE_ID, stateCollection } from './store-state.js';
+import { EMPTY_STATE, STATE_COLLECTION, STATE_ID, stateCollection } from './store-state.js';
 import type { StoreState } from './store-state.js';
+
+/** The document has a few kilobytes, and every send waits for the end of a commit. */
+const REPLACE_LIMIT_MS = 2_000;
 
 /** Claim of a process to be the writer. */
 export interface Claim {
@@ -46,7 +49,8 @@ export class StateDocument {
    */
   async replace({ writer, number }: StoreState, next: StoreState): Promise<void> {
     const { _id, ...replacement } = next;
-    const replaced = await stateCollection(this.server).replaceOne({ _id, writer, number }, replacement);
+    const states = this.server.collectionWithin<StoreState>(REPLACE_LIMIT_MS, STATE_COLLECTION);
+    const replaced = await states.replaceOne({ _id, writer, number }, replacement);
     if (replaced === 0) throw new StateMoved();
   }
 }

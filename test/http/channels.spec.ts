@@ -305,6 +305,25 @@ describe('POST /channels/create', () => {
   });
 });
 
+describe('the e-mail address of a channel', () => {
+  const address = (client: ApiClient, id: number, parameters = {}) =>
+    client.call('GET', `/streams/${id}/email_address`, parameters);
+
+  test('stays the same for a sender, and is for those who may send there', async () => {
+    await subscribe(ann, ['by mail'], { invite_only: true });
+    const id = await channelId(ann, 'by mail');
+    const { body } = await address(ann, id);
+    expect(body.email).toMatch(/^by-mail\.[0-9a-f]{32}@/);
+    expect((await address(ann, id, { sender_id: ann.userId })).body.email).toBe(body.email);
+    const [hidden, none] = [await address(ben, id), await address(ben, 999_999)];
+    expectRefusal(hidden, 'BAD_REQUEST');
+    expect(hidden.text).toBe(none.text);
+    expectRefusal(await address(ann, id, { sender_id: ben.userId }), 'BAD_REQUEST');
+    await ann.ok('PATCH', `/streams/${id}`, { can_send_message_group: { new: 8 } });
+    expectRefusal(await address(ann, id), 'BAD_REQUEST');
+  });
+});
+
 describe('telling people that they were subscribed', () => {
   const told = (client: ApiClient): Promise<any[]> => messagesIn(client, [['is', 'dm']]);
 

@@ -3,11 +3,17 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, Params, PathId } from '#http';
 import { badRequest } from '#kernel';
-import { accessChannelMetadata, ascending, Directory, mayKnowChannel, ROLE, type User } from '#organization';
+import { accessChannelMetadata, ascending, Directory, mayKnowChannel, ROLE, Site, type User } from '#organization';
 import { CreateChannelCommand } from '../commands/create-channel.js';
+import { channelAddress } from '../queries/channel-address.js';
 import { ListChannelsQuery } from '../queries/list-channels.js';
 import { wireChannel, type WireChannel } from '../wire-channel.js';
-import { ChannelIdByNameParams, CreateChannelParams, ListChannelsParams } from './channels.params.js';
+import {
+  ChannelAddressParams,
+  ChannelIdByNameParams,
+  CreateChannelParams,
+  ListChannelsParams,
+} from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
 
 /** Channels (specification, GET /streams; endpoints.md §8). */
@@ -18,6 +24,7 @@ export class ChannelsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly directory: Directory,
+    private readonly site: Site,
   ) {}
 
   @Get('streams')
@@ -72,6 +79,16 @@ export class ChannelsController {
   @Get('streams/:stream_id')
   one(@Caller() viewer: User, @PathId('stream_id') channelId: number): { stream: WireChannel } {
     return { stream: wireChannel(this.directory, accessChannelMetadata(this.directory, viewer, channelId)) };
+  }
+
+  @Get('streams/:stream_id/email_address')
+  address(
+    @Caller() viewer: User,
+    @PathId('stream_id') channelId: number,
+    @Params(ChannelAddressParams) { sender_id: senderId }: ChannelAddressParams,
+  ): { email: string } {
+    const host = new URL(this.site.url).hostname;
+    return { email: channelAddress(this.directory, viewer, channelId, { senderId, host }) };
   }
 
   @Get('streams/:stream_id/members')

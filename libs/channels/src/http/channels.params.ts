@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, json, jsonOrText, Param, Shape, ShapeOrText, text } from '#http';
+import { boolean, integer, json, jsonOrText, Param, Shape, ShapeOrText, text } from '#http';
 import { type WireGroupSetting, WireGroupSettingSchema } from '#organization';
 import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -204,4 +204,9 @@ export class ChannelIdByNameParams {
   @Param(text())
   @MaxCharacters(NAME_TEXT_MAX)
   stream!: string;
+}
+
+export class ChannelAddressParams {
+  @Param(integer(), { optional: true, description: 'The caller, one of their bots, or the bot for e-mail.' })
+  sender_id?: number;
 }

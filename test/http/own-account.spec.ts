@@ -168,6 +168,52 @@ describe('the e-mail address', () => {
   });
 });
 
+describe('the e-mail address that an administrator gives', () => {
+  test('counts at once, for logging in, keys and everybody', async () => {
+    const finn = await server.user('Finn Fay');
+    const queue = await ben.register({ event_types: ['realm_user'] });
+    const new_email = 'finn@example.test';
+    await owner.ok('PATCH', `/users/${finn.userId}`, { new_email: ` ${new_email} ` });
+    const persons = (await heard(queue)).map(({ person }) => person);
+    const user_id = finn.userId;
+    expect(persons).toEqual([
+      { user_id, delivery_email: new_email },
+      { user_id, new_email },
+      {
+        user_id,
+        avatar_source: 'G',
+        avatar_url: expect.stringContaining('gravatar'),
+        avatar_url_medium: expect.stringContaining('s=500'),
+        avatar_version: 1,
+      },
+    ]);
+    const login = { username: new_email, password: 'the password of Finn Fay' };
+    expect((await ben.ok('POST', '/fetch_api_key', login)).user_id).toBe(user_id);
+    expectRefusal(await finn.call('GET', '/users/me'), 'INVALID_API_KEY', 401);
+    expect((await ben.ok('GET', `/users/${new_email}`)).user).toMatchObject({ user_id, email: new_email });
+    expectRefusal(await ben.call('GET', `/users/${finn.email}`), 'BAD_REQUEST');
+    // The former address is free again.
+    const account = { email: finn.email, password: 'a good long password', full_name: 'Fay Finn' };
+    await owner.ok('POST', '/users', account);
+    await server.restart();
+    expect((await ben.ok('GET', `/users/${new_email}`)).user.user_id).toBe(user_id);
+  });
+
+  test.each(['no address', 'ben.baker@example.test'])('%j is refused, and all that came with it', async (new_email) => {
+    const asked = { new_email, full_name: 'Someone Else' };
+    expectRefusal(await owner.call('PATCH', `/users/${ann.userId}`, asked), 'BAD_REQUEST');
+    expect(await me(ann)).toMatchObject({ full_name: 'Anne Archer', email: ann.email });
+  });
+
+  test('is for administrators, and not for bots', async () => {
+    const asked = { new_email: 'x@example.test' };
+    expectRefusal(await ben.call('PATCH', `/users/${ann.userId}`, asked), 'BAD_REQUEST');
+    const bot = { full_name: 'Helper', short_name: 'helper' };
+    const { user_id } = await owner.ok('POST', '/bots', bot);
+    expectRefusal(await owner.call('PATCH', `/users/${user_id}`, asked), 'BAD_REQUEST');
+  });
+});
+
 describe('the API key', () => {
   test('is another one at once', async () => {
     const eve = await server.user('Eve East');

@@ -22,6 +22,8 @@ export interface ChangeUser extends OnAccount {
   readonly type: 'change-user';
   readonly fullName?: string | undefined;
   readonly role?: number | undefined;
+  /** Counts at once. */
+  readonly email?: string | undefined;
   readonly profile?: ChangeProfile | undefined;
 }
 

@@ -76,8 +76,10 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
   const fullName = nameFor(directory, user, command.fullName);
   const profile =
     command.profile === undefined ? [] : decideProfile(directory, actor, person(user), command.profile, at);
-  if (role === user.role && fullName === user.fullName) return profile;
+  const email = command.email === undefined ? user.email : checkEmail(directory, command.email, person(user));
+  if (role === user.role && fullName === user.fullName && email === user.email) return profile;
   const changes = {
+    ...(email === user.email ? undefined : { email }),
     ...(fullName === user.fullName ? undefined : { fullName }),
     ...(role === user.role ? undefined : { role: { from: user.role, to: role } }),
   };
@@ -86,7 +88,7 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
 
 /** @throws Refusal BAD_REQUEST */
 function person(user: User): User {
-  if (user.botType !== null) throw badRequest('Bots have no profile.');
+  if (user.botType !== null) throw badRequest('Bots have no profile, and keep their addresses.');
   return user;
 }
 

@@ -15,7 +15,9 @@ import {
   type ChannelSubscribed,
   type ChannelUnsubscribed,
   Directory,
+  identiconUrl,
   mayKnowUser,
+  mediumAvatarUrl,
   seenUser,
   UNKNOWN_USER_NAME,
   unknownUser,
@@ -56,9 +58,10 @@ export class UserClientEvents extends ClientEvents {
     'user.reactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: true })],
     'user.waiting-changed.v1': noClientEvents,
     'user.email-change-requested.v1': noClientEvents,
-    'user.changed.v1': ({ data: { userId, fullName, role, timezone } }, directory) => [
+    'user.changed.v1': ({ data: { userId, fullName, role, email, timezone } }, directory) => [
       ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
       ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),
+      ...(email === undefined ? [] : emailChanged(directory, userId, email)),
       ...(timezone === undefined ? [] : timezoneChanged(directory, userId, timezone)),
     ],
     'bot.owner-changed.v1': ({ data: { userId, to } }) => [changed({ user_id: userId, bot_owner_id: to })],
@@ -123,6 +126,18 @@ function added(directory: Directory, userId: number): readonly FeedEntry<Body>[]
   const user = directory.user(userId);
   if (user === undefined || user.systemBot !== undefined) return [];
   return [{ type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } }];
+}
+
+/** The picture is derived from the address. */
+function emailChanged(directory: Directory, userId: number, email: string): readonly FeedEntry<Body>[] {
+  const user = directory.user(userId);
+  if (user === undefined) return [];
+  const avatar = { avatar_url: identiconUrl(user), avatar_url_medium: mediumAvatarUrl(user, false) };
+  return [
+    changed({ user_id: userId, delivery_email: email }),
+    changed({ user_id: userId, new_email: email }),
+    changed({ user_id: userId, avatar_source: 'G', ...avatar, avatar_version: user.avatarVersion }),
+  ];
 }
 
 /** The time zone is part of the account, and clients know it as a setting as well. */

@@ -124,6 +124,7 @@ export class UserBook {
       this.#standings++;
     if (user.isWaiting === true) this.#waiting.add(user.userId);
     else this.#waiting.delete(user.userId);
+    if (before !== undefined && before.email !== user.email) this.#idsByEmail.delete(before.email.toLowerCase());
     this.#idsByEmail.set(user.email.toLowerCase(), user.userId);
     if (before?.fullName === user.fullName) return;
     if (before !== undefined) this.#forgetName(before);

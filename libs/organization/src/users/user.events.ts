@@ -63,6 +63,8 @@ export const userChanged = eventType(
     fullName: Type.Optional(Type.String()),
     /** Both, since which groups and channels are gained or lost depends on both. */
     role: Type.Optional(exactly({ from: Type.Integer(), to: Type.Integer() })),
+    /** The e-mail address. */
+    email: Type.Optional(Type.String()),
     /** IANA name. */
     timezone: Type.Optional(Type.String()),
     /** An argon2id hash. */

@@ -23,11 +23,12 @@ export class AccountsController {
   async change(
     @Caller() actor: User,
     @Param('user_id') idOrEmail: string,
-    @Params(ChangeUserParams) { full_name: fullName, role, profile_data: data }: ChangeUserParams,
+    @Params(ChangeUserParams) params: ChangeUserParams,
   ): Promise<void> {
     const { userId } = await this.queries.execute(new GetUserQuery(actor, idOrEmail));
+    const { full_name: fullName, role, new_email: email, profile_data: data } = params;
     const profile = data === undefined ? undefined : { values: askedValues(data), render: this.rendering.by(actor) };
-    const asked = { actorId: actor.userId, userId, fullName, role, profile };
+    const asked = { actorId: actor.userId, userId, fullName, role, email, profile };
     await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
   }
 

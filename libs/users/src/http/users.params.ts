@@ -1,4 +1,4 @@
-import { boolean, integer, json, NotSupportedYet, Param, Shape, text } from '#http';
+import { boolean, integer, json, Param, Shape, text } from '#http';
 import { ROLE } from '#organization';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters, ValidateBy } from '#validation';
 import { type GivenProfileValue, ProfileDataSchema } from '../profile/profile.params.js';
@@ -34,8 +34,6 @@ export class ListUsersParams extends FetchUserParams {
   user_ids?: number[];
 }
 
-/** Addresses cannot be changed yet. */
-@NotSupportedYet('new_email')
 export class ChangeUserParams {
   @Param(text(), { optional: true })
   @MaxCharacters(1000)
@@ -44,6 +42,10 @@ export class ChangeUserParams {
   @Param(integer(), { optional: true })
   @IsIn(Object.values(ROLE))
   role?: number;
+
+  @Param(text(), { optional: true, description: 'E-mail address; counts at once.' })
+  @MaxCharacters(1000)
+  new_email?: string;
 
   @Param(json(), { optional: true, description: 'Values by the IDs of the fields; null or empty removes one.' })
   @Shape(ProfileDataSchema)

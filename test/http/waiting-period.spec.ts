@@ -1,3 +1,4 @@
+import { until } from '#testing';
 import { expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { startWithPeople } from '../support/people.js';
@@ -92,6 +93,8 @@ test('time alone ends the waiting, at the whole day', async () => {
   const queue = await ann.register({ event_types: ['user_group'] });
   Date.now = () => now() + 3 * DAY_MS;
   await server.restart();
+  // The server looks when it has started, and does not wait for the end of it.
+  await until(async () => (await members(FULL_MEMBERS)).length === 2);
   expect((await queue.pending()).map(eventOf)).toEqual([fullMembers('add_members', ann, ben)]);
   expect((await create(ann)).status).toBe(200);
   await server.restart();

@@ -33,6 +33,8 @@ export interface QueueRegistryParts {
 export class QueueRegistry {
   readonly #queues = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();
+  /** IDs of queues whose records are being removed. */
+  readonly #dropping = new Set<string>();
   readonly #settings = new SharedSettings();
   /** This process's name for the other processes. */
   readonly #server = newId();
@@ -101,7 +103,13 @@ export class QueueRegistry {
   /** Removes the queue in all processes. */
   async drop(queue: EventQueue): Promise<void> {
     if (!this.#forget(queue)) return;
-    await this.parts.records.remove(queue.queueId);
+    // Until the record is gone, a poll must not take the queue up from it.
+    this.#dropping.add(queue.queueId);
+    try {
+      await this.parts.records.remove(queue.queueId);
+    } finally {
+      this.#dropping.delete(queue.queueId);
+    }
     await this.parts.broadcast?.publish(REMOVED, { queue_id: queue.queueId });
   }
 
@@ -142,7 +150,9 @@ export class QueueRegistry {
 
   async #takeUp(queueId: string): Promise<EventQueue | undefined> {
     const { records, clock } = this.parts;
+    if (this.#dropping.has(queueId)) return undefined;
     const saved = await records.find(queueId);
+    if (this.#dropping.has(queueId)) return undefined;
     const known = this.#queues.get(queueId);
     if (known !== undefined || saved === undefined) return known;
     const nowMs = clock.nowMs();

@@ -32,6 +32,10 @@ const MODERN = {
 };
 const LEGACY = { client_gravatar: false };
 
+/** Follows from who holds a permission, and has no event of its own (events.md §7). */
+const DERIVED =
+  /^(realm_(?!topics_policy|message_edit_history_visibility_policy).*_policy|can_create_\w*streams|can_invite_others_to_realm)$/;
+
 let random: () => number;
 const below = (limit: number): number => Math.floor(random() * limit);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
@@ -89,6 +93,8 @@ class Follower {
       unknown.add('starred_messages');
     // They are listed again with the channel that they name.
     if (kinds.includes('stream/create') && 'muted_topics' in before) unknown.add('muted_topics');
+    if (kinds.some((kind) => /^(realm\/update_dict|user_group\/|realm_user\/)/.test(kind)))
+      for (const field of Object.keys(before)) if (DERIVED.test(field)) unknown.add(field);
     const isUntold = this.#untoldUnread(before, events);
     const appeared = kinds.includes('stream/create');
     if (unknown.size === 0 && isUntold === undefined && !appeared) return events;
@@ -405,6 +411,42 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const seconds = 600 + ++made;
     return { answer: await server.owner.call('PATCH', '/realm', { message_content_edit_limit_seconds: seconds }) };
   },
+  async domains() {
+    const { owner } = server;
+    const { domains } = await owner.ok('GET', '/realm/domains');
+    if (domains.length === 0 || chance(0.4))
+      return { answer: await byPath(owner, '/realm/domains', { domain: `d${++made}.test`, allow_subdomains: false }) };
+    const { domain, allow_subdomains } = pick<any>(domains);
+    const isChange = chance(0.5);
+    const change = isChange ? { allow_subdomains: !allow_subdomains } : {};
+    return { answer: await owner.call(isChange ? 'PATCH' : 'DELETE', `/realm/domains/${domain}`, change) };
+  },
+  async playgrounds() {
+    const { owner } = server;
+    const { realm_playgrounds: known } = (await owner.register({ fetch_event_types: ['realm_playgrounds'] })).state;
+    if (known.length > 0 && chance(0.4))
+      return { answer: await owner.call('DELETE', `/realm/playgrounds/${pick<any>(known).id}`) };
+    const url_template = 'https://play.example/{code}';
+    const playground = { name: `Playground ${++made}`, pygments_language: 'Python', url_template };
+    return { answer: await byPath(owner, '/realm/playgrounds', playground) };
+  },
+  async userDefaults() {
+    const settings = { enter_sends: chance(0.5), web_font_size_px: 10 + (++made % 20) };
+    return { answer: await server.owner.call('PATCH', '/realm/user_settings_defaults', settings), changed: false };
+  },
+  /** Everybody here is new: members are full members, or none is. */
+  async wait() {
+    const { owner } = server;
+    const { state } = await owner.register({ fetch_event_types: ['realm'] });
+    const waiting_period_threshold = state.realm_waiting_period_threshold === 0 ? 3 : 0;
+    return { answer: await owner.call('PATCH', '/realm', { waiting_period_threshold }) };
+  },
+  async permission() {
+    const { owner } = server;
+    const name = pick(['can_create_groups', 'can_create_public_channel_group', 'can_mention_many_users_group']);
+    const value = pick([4, 5, { direct_members: [pick(users).userId], direct_subgroups: [] }]);
+    return { answer: await owner.call('PATCH', '/realm', { [name]: { new: value } }), changed: false };
+  },
   async linkifiers() {
     const { owner } = server;
     const ids: number[] = (await owner.ok('GET', '/realm/linkifiers')).linkifiers.map(({ id }: any) => id);
@@ -449,7 +491,12 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     return { answer, changed: false };
   },
   async set(actor) {
-    const settings = { automatically_follow_topics_policy: pick([1, 2, 3, 4]), enter_sends: chance(0.5) };
+    const settings = {
+      automatically_follow_topics_policy: pick([1, 2, 3, 4]),
+      enter_sends: chance(0.5),
+      web_home_view: pick(['inbox', 'recent_topics', 'all_messages']),
+      default_language: pick(['de', 'en', 'fr']),
+    };
     return { answer: await actor.call('PATCH', '/settings', settings), changed: false };
   },
   async comeOnline(actor) {
@@ -532,8 +579,12 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const list = removes ? { delete: [pick(direct_subgroup_ids)] } : { add: [pick<any>(user_groups).id] };
     return { answer: await byPath(owner, `/user_groups/${id}/subgroups`, list) };
   },
-  async deactivateGroup() {
-    return { answer: await byPath(server.owner, `/user_groups/${await anyGroup(server.owner)}/deactivate`, {}) };
+  /** In the end settings name most groups, which are then in use; a new one is not. */
+  async deactivateGroup(actor) {
+    const { owner } = server;
+    const created = chance(0.5) ? await actions['group']!(actor) : undefined;
+    const id = created?.answer.body.group_id ?? (await anyGroup(owner));
+    return { answer: await byPath(owner, `/user_groups/${id}/deactivate`, {}) };
   },
   async reactivateGroup(actor) {
     const { user_groups } = await actor.ok('GET', '/user_groups', { include_deactivated_groups: true });
@@ -666,6 +717,11 @@ const OFTEN = [
   'remove',
   'removeTopic',
   'realm',
+  'domains',
+  'playgrounds',
+  'userDefaults',
+  'wait',
+  'permission',
   'linkifiers',
   'flag',
   'flag',

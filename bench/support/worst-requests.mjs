@@ -1,6 +1,7 @@
 // The worst inputs of an ordinary member for each route, by route as in the OpenAPI document. The bench fails for a
 // route without a case.
 import { CHANNEL, CHANNELS, FREQUENT_WORDS, QUIET, USERS, WORST } from './worst-history.mjs';
+import { ORGANIZATION_REQUESTS } from './worst-organization-requests.mjs';
 
 /** Deactivates their own account. */
 const LEAVING = 9_999;
@@ -548,6 +549,7 @@ export const WORST_REQUESTS = {
   'DELETE /api/v1/users/me/muted_users/{muted_user_id}': [
     { what: 'a busy writer', path: () => ({ muted_user_id: 101 }), fields: {} },
   ],
+  ...ORGANIZATION_REQUESTS,
   'GET /api/v1/events': [
     {
       what: 'after all of the above',

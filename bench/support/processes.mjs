@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first start over a long log builds all read models. */
-const READY_WITHIN_MS = 300_000;
+const READY_WITHIN_MS = 900_000;
 const STOP_WITHIN_MS = 30_000;
 
 export function temporaryFolder() {

@@ -18,6 +18,8 @@ import {
   type Foundations,
   isEmbedded,
   isShared,
+  mailFolder,
+  mailTransportOf,
   nowAndThen,
   openCommonStores,
   openOwnStores,
@@ -276,12 +278,15 @@ function createApp(
   settings: Settings,
   site: Site,
   logger: Logger,
-  foundations: Omit<Foundations, 'site' | 'secret'>,
+  foundations: Omit<Foundations, 'site' | 'mail' | 'secret'>,
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
   let barrier: ReadBarrier | undefined;
-  return createHttpApp(ServerModule.with(composition, { ...foundations, site, secret }, readSide, logger), {
+  const mail = mailTransportOf(settings, site);
+  if (settings.smtp === undefined)
+    logger.info({ folder: mailFolder(settings.dataDir) }, 'SMTP_URL is not set: mail is written into files.');
+  return createHttpApp(ServerModule.with(composition, { ...foundations, site, mail, secret }, readSide, logger), {
     rateLimits,
     trustProxy,
     logger,

@@ -25,6 +25,11 @@ export const streams = {
   keyedSend: (hash: string): string => `${prefix}send-${hash}`,
   /** Records that follow-ups of events are done; appended without an expected revision. */
   followUps: `${prefix}follow-ups`,
+  /**
+   * One outgoing mail.
+   * @param mailId hexadecimal
+   */
+  mail: (mailId: string): string => `${prefix}mail-${mailId}`,
   /** Drafts, snippets, reminders, scheduled messages. */
   /** What a bot keeps on the server. */
   botStorage: (userId: number): string => `${prefix}bot-storage-${userId}`,

@@ -4,6 +4,7 @@ import { EventRegistry } from '#event-store';
 import { type Feature, FeatureSet } from '#feature';
 import { followUpEventTypes, openFollowUpsProjection } from '#follow-ups';
 import { groups } from '#groups';
+import { mail } from '#mail';
 import { messages } from '#messages';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   preferences,
   presence,
   plans,
+  mail,
 ];
 
 export const scrollback = compose(FEATURES);

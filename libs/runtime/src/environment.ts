@@ -1,5 +1,6 @@
 import { assertStreamPrefix } from '#event-store';
 import { LOG_LEVELS, type LogLevel } from '#http';
+import { smtpAddressOf } from '#mail';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';
 
 type Switch = 'on' | 'off';
@@ -60,6 +61,37 @@ function prefixComplaint(prefix: string): string | undefined {
   }
 }
 
+/** Why the text is no address of a mail server. */
+function smtpComplaint(text: string): string | undefined {
+  try {
+    smtpAddressOf(text);
+    return undefined;
+  } catch (error) {
+    // The address may contain a password, which errors of the system do not repeat.
+    return error instanceof TypeError && 'code' in error
+      ? 'it is no address of a mail server: smtp://user:password@host:port or smtps://….'
+      : error instanceof Error
+        ? error.message
+        : 'it cannot be used.';
+  }
+}
+
+const IsSmtpUrl = ValidateBy({
+  name: 'isSmtpUrl',
+  validator: {
+    validate: (text: string) => smtpComplaint(text) === undefined,
+    defaultMessage: (given) => `$property: ${smtpComplaint(String(given?.value))}`,
+  },
+});
+
+const IsMailAddress = ValidateBy({
+  name: 'isMailAddress',
+  validator: {
+    validate: (text: string) => /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/.test(text),
+    defaultMessage: () => '$property must be an e-mail address.',
+  },
+});
+
 const IsStreamPrefix = stacked(
   ValidateBy({
     name: 'isStreamPrefix',
@@ -106,6 +138,12 @@ export class Environment {
   readonly OWNER_NAME: string = 'Owner';
 
   readonly OWNER_PASSWORD: string | undefined = undefined;
+
+  @IsSmtpUrl
+  readonly SMTP_URL: string | undefined = undefined;
+
+  @IsMailAddress
+  readonly MAIL_FROM: string | undefined = undefined;
 
   @OneOf('on', 'off')
   readonly RATE_LIMITS: Switch = 'on';

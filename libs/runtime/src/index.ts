@@ -1,5 +1,6 @@
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
 export { assertCanListen } from './listening.js';
+export { mailFolder, mailTransportOf } from './mail.js';
 export { nowAndThen, untilAvailable } from './until-available.js';
 export { PlainServer } from './plain-server.js';
 export { writePrivateFile } from './private-file.js';

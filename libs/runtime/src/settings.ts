@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LogLevel } from '#http';
+import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { Environment, SECRET_LENGTH_MIN } from './environment.js';
 import { createPrivateFile } from './private-file.js';
 import { SettingsError } from './settings-error.js';
@@ -29,6 +30,10 @@ export interface Settings {
   readonly ownerEmail: string;
   readonly ownerName: string;
   readonly ownerPassword: string | undefined;
+  /** The mail server; undefined writes mail into files. */
+  readonly smtp: SmtpAddress | undefined;
+  /** Sender's address of mail; derived from the server's address when undefined. */
+  readonly mailFrom: string | undefined;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
@@ -79,6 +84,8 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     ownerEmail: environment.OWNER_EMAIL,
     ownerName: environment.OWNER_NAME,
     ownerPassword: environment.OWNER_PASSWORD,
+    smtp: environment.SMTP_URL === undefined ? undefined : smtpAddressOf(environment.SMTP_URL),
+    mailFrom: environment.MAIL_FROM,
     rateLimits: environment.RATE_LIMITS === 'on',
     trustProxy: environment.TRUST_PROXY === 'on',
     logLevel: environment.LOG_LEVEL,

@@ -4,6 +4,7 @@ import { EphemeralEvents } from '#feed';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
 import { Clock, SystemClock } from '#kernel';
+import { MailReports, MailTransport } from '#mail';
 import { Directory, Site } from '#organization';
 import { MoveLock } from '#messages';
 import { Broadcast, ReadStore, KeyValueStore } from '#read-store';
@@ -20,6 +21,8 @@ export interface Foundations {
   /** Created last, from the barrier of the other parts. */
   readonly moveLock: (barrier: ReadBarrier) => MoveLock;
   readonly site: Site;
+  /** Where mail goes. */
+  readonly mail: MailTransport;
   /** Setting `SECRET_KEY`. */
   readonly secret: string;
 }
@@ -29,7 +32,7 @@ export interface Foundations {
 export class StoresModule {
   static with(
     { features, openFollowUps, dueIndex }: Composition,
-    { events, readStore, side, broadcast, moveLock, site, secret }: Foundations,
+    { events, readStore, side, broadcast, moveLock, site, mail, secret }: Foundations,
     logger: Logger,
   ): DynamicModule {
     const onError = nowAndThen((error) => {
@@ -38,9 +41,15 @@ export class StoresModule {
     const onTimerError = nowAndThen((error) => {
       logger.error({ err: error }, 'A timer failed; it is tried again.');
     });
+    const tellOfMail = nowAndThen(({ message }) => {
+      logger.warn({ reason: message }, 'A mail could not be sent.');
+    });
+    const reports = new MailReports(tellOfMail);
     const providers: Provider[] = [
       { provide: Clock, useClass: SystemClock },
       { provide: Site, useValue: site },
+      { provide: MailTransport, useValue: mail },
+      { provide: MailReports, useValue: reports },
       { provide: Directory, useFactory: () => new Directory() },
       { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
       { provide: EventStore, useValue: events },

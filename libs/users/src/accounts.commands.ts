@@ -11,6 +11,8 @@ interface OnAccount {
 /** The account of another user. */
 export interface DeactivateUser extends OnAccount {
   readonly type: 'deactivate-user';
+  /** What the user is told by mail beside the fact; undefined sends no mail. */
+  readonly comment?: string | undefined;
 }
 
 export interface ReactivateUser extends OnAccount {

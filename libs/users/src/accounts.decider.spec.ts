@@ -69,6 +69,18 @@ describe('deactivating', () => {
   test('a person ends the bots that they own', () => {
     given().when(deactivate(ADA, ANN)).then(deactivated(ANN, ADA), deactivated(ROBO, ADA));
   });
+  test('tells the person by mail when a comment is given, and no bot', () => {
+    const told = {
+      type: 'user.deactivated.v1',
+      data: { userId: ANN, by: ADA, at, entails: { comment: 'bye' } },
+    } as const;
+    given()
+      .when({ ...deactivate(ADA, ANN), comment: ' bye ' } as AccountCommand)
+      .then(told, deactivated(ROBO, ADA));
+    given()
+      .when({ ...deactivate(ADA, ROBO), comment: 'bye' } as AccountCommand)
+      .then(deactivated(ROBO, ADA));
+  });
   test('an owner takes an owner', () => {
     given().when(deactivate(OLGA, OTTO)).then(deactivated(OTTO));
   });

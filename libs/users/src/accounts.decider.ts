@@ -35,11 +35,16 @@ export function decideAccount(directory: Directory, command: AccountCommand): re
   }
 }
 
-function deactivate(directory: Directory, actor: User, { userId, at }: DeactivateUser): readonly OrganizationEvent[] {
+function deactivate(
+  directory: Directory,
+  actor: User,
+  { userId, comment, at }: DeactivateUser,
+): readonly OrganizationEvent[] {
   const user = accessAccount(directory, actor, userId);
   if (!user.isActive) throw badRequest('User is deactivated');
   if (isLastOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
-  return deactivationOf(directory, user, actor.userId, at);
+  const isTold = comment !== undefined && user.botType === null;
+  return deactivationOf(directory, user, actor.userId, at, isTold ? { comment: comment.trim() } : undefined);
 }
 
 function deactivateOwn(directory: Directory, actor: User, at: number): readonly OrganizationEvent[] {
@@ -52,11 +57,20 @@ function deactivateOwn(directory: Directory, actor: User, at: number): readonly 
 }
 
 /** The account and the bots that it owns. */
-export function deactivationOf(directory: Directory, user: User, by: number, at: number): readonly OrganizationEvent[] {
-  const ended = [user.userId];
+export function deactivationOf(
+  directory: Directory,
+  user: User,
+  by: number,
+  at: number,
+  entails?: { readonly comment: string },
+): readonly OrganizationEvent[] {
+  const bots: number[] = [];
   for (const bot of directory.users())
-    if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) ended.push(bot.userId);
-  return ended.map((userId) => ({ type: 'user.deactivated.v1', data: { userId, by, at } }));
+    if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) bots.push(bot.userId);
+  return [
+    { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, ...(entails && { entails }) } },
+    ...bots.map((userId): OrganizationEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
+  ];
 }
 
 function reactivate(directory: Directory, actor: User, { userId, at }: ReactivateUser): readonly OrganizationEvent[] {

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MailModule } from '#mail';
 import { MessagesModule } from '#messages';
 import { ChangeOwnAccountHandler } from './commands/change-own-account.js';
 import { CreateUserHandler } from './commands/create-user.js';
 import { FetchApiKeyHandler } from './commands/fetch-api-key.js';
 import { ApiKeyIssuer, RegenerateApiKeyHandler } from './commands/issue-api-key.js';
 import { RunAccountCommandHandler } from './commands/run-account-command.js';
+import { DeactivationMail } from './deactivation-mail.js';
 import { DirectoryAuthenticator } from './directory-authenticator.js';
 import { FirstStart } from './first-start.js';
 import { AccountsController } from './http/accounts.controller.js';
@@ -29,7 +31,7 @@ import { WaitingPeriod } from './waiting-period.js';
 
 /** Accounts: users, logging in, and the first start. */
 @Module({
-  imports: [CqrsModule, MessagesModule],
+  imports: [CqrsModule, MailModule, MessagesModule],
   controllers: [
     AccountsController,
     AuthenticationController,
@@ -51,6 +53,7 @@ import { WaitingPeriod } from './waiting-period.js';
     DirectoryAuthenticator,
     FetchApiKeyHandler,
     FirstStart,
+    DeactivationMail,
     GetUserHandler,
     ListUsersHandler,
     Passwords,

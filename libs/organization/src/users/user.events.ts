@@ -51,7 +51,20 @@ export const apiKeyIssued = eventType(
 );
 
 /** The account cannot be used any more: no login, no key, no queue. Its messages and what it is subscribed to stay. */
-export const userDeactivated = eventType('user.deactivated.v1', exactly({ userId: Id, by: Id, at: At }));
+export const userDeactivated = eventType(
+  'user.deactivated.v1',
+  exactly({
+    userId: Id,
+    by: Id,
+    at: At,
+    entails: Type.Optional(
+      exactly({
+        /** What the user is told by mail beside the fact; may be empty. */
+        comment: Type.String(),
+      }),
+    ),
+  }),
+);
 
 export const userReactivated = eventType('user.reactivated.v1', exactly({ userId: Id, by: Id, at: At }));
 

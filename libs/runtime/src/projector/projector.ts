@@ -10,6 +10,7 @@ import { MoveLock } from '#messages';
 import { Site } from '#organization';
 import { type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
+import { mailTransportOf } from '../mail.js';
 import { nowAndThen, untilAvailable } from '../until-available.js';
 import { ReadSideModule } from '../read-side.module.js';
 import { type Settings, SettingsError } from '../settings.js';
@@ -187,7 +188,8 @@ export class Projector {
     const site = new Site(siteUrl ?? 'http://localhost');
     // This process runs no commands.
     const moveLock = (): MoveLock => new MoveLock();
-    const foundations = { events, readStore, side, broadcast, moveLock, site, secret };
+    const mail = mailTransportOf(this.settings, site);
+    const foundations = { events, readStore, side, broadcast, moveLock, site, mail, secret };
     const module = ProjectorModule.with(this.composition, foundations, this.logger);
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });

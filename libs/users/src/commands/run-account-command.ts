@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Directory } from '#organization';
 import type { AccountCommand } from '../accounts.commands.js';
@@ -20,10 +21,14 @@ export class RunAccountCommandHandler implements ICommandHandler<RunAccountComma
     private readonly runner: CommandRunner,
     private readonly directory: Directory,
     private readonly clock: Clock,
+    private readonly followUps: FollowUps,
   ) {}
 
   async execute({ asked }: RunAccountCommand): Promise<void> {
     const command = { ...asked, at: this.clock.nowSeconds() };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideAccount(directory, command) }));
+    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
+      events: decideAccount(directory, command),
+    }));
+    await this.followUps.carryOut(streams.organization, appended, events);
   }
 }

@@ -7,7 +7,7 @@ import { RunAccountCommand } from '../commands/run-account-command.js';
 import { askedValues } from '../profile/profile.params.js';
 import { ProfileRendering } from '../profile/profile-rendering.js';
 import { GetUserQuery } from '../queries/get-user.js';
-import { ChangeUserParams } from './users.params.js';
+import { ChangeUserParams, DeactivateUserParams } from './users.params.js';
 
 /** What administrators, and people themselves, do with accounts (endpoints.md §9). */
 @ApiTags('users')
@@ -38,8 +38,12 @@ export class AccountsController {
   }
 
   @Delete(':user_id')
-  async deactivate(@Caller() { userId: actorId }: User, @PathId('user_id') userId: number): Promise<void> {
-    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', actorId, userId }));
+  async deactivate(
+    @Caller() { userId: actorId }: User,
+    @PathId('user_id') userId: number,
+    @Params(DeactivateUserParams) { deactivation_notification_comment: comment }: DeactivateUserParams,
+  ): Promise<void> {
+    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', actorId, userId, comment }));
   }
 
   @Post(':user_id/reactivate')

@@ -52,6 +52,15 @@ export class ChangeUserParams {
   profile_data?: GivenProfileValue[];
 }
 
+export class DeactivateUserParams {
+  @Param(text(), {
+    optional: true,
+    description: 'The user is told by mail; this is added to it. Without the parameter no mail is sent.',
+  })
+  @MaxCharacters(2000)
+  deactivation_notification_comment?: string;
+}
+
 export class CreateUserParams {
   @Param(text())
   @MaxCharacters(254)

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { Clock } from '#kernel';
+import { type Letter, type LetterContent, letterOf } from './letter.js';
+import { mailDecider } from './mail.decider.js';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Composes mails of one kind from their parameters, which are all that is stored of them. */
+export interface MailTemplate {
+  readonly name: string;
+  /** Undefined when the mail is not to be sent any more. */
+  compose(values: Values): (LetterContent & { readonly to: string }) | undefined;
+}
+
+/** Queues mail. It is sent by the timers of whichever process looks first (ADR 22). */
+@Injectable()
+export class Mailer {
+  readonly #templates = new Map<string, MailTemplate>();
+
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  add(template: MailTemplate): void {
+    this.#templates.set(template.name, template);
+  }
+
+  /**
+   * Queues a mail once per name, however often it is called.
+   * @param name unique among all mails
+   */
+  async queue(name: string, template: string, values: Values): Promise<void> {
+    if (!this.#templates.has(template)) throw new Error(`There is no template ${template} for mail.`);
+    const mailId = mailIdOf(name);
+    const command = { type: 'queue-mail', mailId, template, values, at: this.clock.nowSeconds() } as const;
+    await this.runner.run(mailDecider, streams.mail(mailId), command);
+  }
+
+  /** Undefined when the mail is not to be sent any more. */
+  compose(mailId: string, template: string, values: Values): Letter | undefined {
+    const content = this.#templates.get(template)?.compose(values);
+    return content && letterOf(mailId, content.to, content);
+  }
+}
+
+function mailIdOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,34 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Letter } from '../letter.js';
+import { MailFailure, type MailSession, MailTransport } from './mail-transport.js';
+import { mimeOf } from './mime.js';
+
+/** Writes mail into a folder, one `.eml` file each, for servers without a mail server. */
+export class FileMailTransport extends MailTransport implements MailSession {
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+  ) {
+    super();
+  }
+
+  override open(): Promise<MailSession> {
+    return Promise.resolve(this);
+  }
+
+  async submit(letter: Letter): Promise<void> {
+    const path = join(this.folder, `${letter.mailId}.eml`);
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.part`, await mimeOf(letter, this.from), { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    } catch (error) {
+      throw new MailFailure('later', 'The mail could not be written.', { cause: error });
+    }
+  }
+
+  close(): void {
+    // Nothing is open.
+  }
+}

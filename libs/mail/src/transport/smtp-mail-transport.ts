@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Letter } from '../letter.js';
+import { MailFailure, type MailSession, MailTransport } from './mail-transport.js';
+import { mimeOf } from './mime.js';
+import type { SmtpAddress } from './smtp-address.js';
+
+/** Well below the time after which a submission counts as broken off (`SUBMITTING_MAX_SECONDS`). */
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
+
+/** Sends mail through an SMTP server: one connection for each mail, since there are few. */
+export class SmtpMailTransport extends MailTransport {
+  constructor(
+    private readonly address: SmtpAddress,
+    private readonly from: string,
+    private readonly timeouts: Partial<Record<keyof typeof TIMEOUTS_MS, number>> = {},
+  ) {
+    super();
+  }
+
+  override async open(): Promise<MailSession> {
+    const { host, port, secure, requireTLS, credentials, ca } = this.address;
+    const tls = { ...(ca === undefined ? undefined : { ca }) };
+    const connection = new SMTPConnection({ host, port, secure, requireTLS, tls, ...TIMEOUTS_MS, ...this.timeouts });
+    const session = new SmtpSession(connection, this.from);
+    try {
+      await session.connect();
+      if (credentials !== undefined) await session.login(credentials);
+      return session;
+    } catch (error) {
+      session.close();
+      // Also a refused password may be corrected before the attempts are over.
+      throw new MailFailure('later', `The mail server cannot be used: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+class SmtpSession implements MailSession {
+  #fail: (error: Error) => void = () => undefined;
+
+  constructor(
+    private readonly connection: SMTPConnection,
+    private readonly from: string,
+  ) {
+    // An error without a listener would end the process.
+    connection.on('error', (error: Error) => {
+      this.#fail(error);
+    });
+    connection.on('end', () => {
+      this.#fail(new Error('The connection was closed.'));
+    });
+  }
+
+  connect(): Promise<void> {
+    return this.#step((done) => {
+      this.connection.connect(done);
+    });
+  }
+
+  login(credentials: { readonly user: string; readonly pass: string }): Promise<void> {
+    return this.#step((done) => {
+      this.connection.login({ credentials }, done);
+    });
+  }
+
+  async submit(letter: Letter): Promise<void> {
+    const mime = await mimeOf(letter, this.from);
+    let isHandedOver = false;
+    // The connection reads the mail once the server has asked for it.
+    const message = new Readable({
+      read() {
+        isHandedOver = true;
+        this.push(mime);
+        this.push(null);
+      },
+    });
+    try {
+      await this.#step((done) => {
+        this.connection.send({ from: this.from, to: [letter.to] }, message, done);
+      });
+    } catch (error) {
+      throw failureOf(error, isHandedOver);
+    }
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Runs one step, which also ends with the connection. */
+  async #step(begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#fail = reject;
+      begin((error) => {
+        if (error === undefined || error === null) resolve();
+        else reject(error);
+      });
+    });
+  }
+}
+
+/** @param isHandedOver whether the server may have the whole mail */
+function failureOf(error: unknown, isHandedOver: boolean): MailFailure {
+  const { responseCode } = error as { readonly responseCode?: number };
+  const reason = reasonOf(error);
+  if (responseCode !== undefined) {
+    const kind = responseCode >= 500 ? 'never' : 'later';
+    return new MailFailure(kind, `The mail server answered: ${reason}`, { cause: error });
+  }
+  if (isHandedOver)
+    return new MailFailure('never', `It is not known whether the mail server has taken it: ${reason}`, {
+      cause: error,
+    });
+  return new MailFailure('later', `The mail server did not take it: ${reason}`, { cause: error });
+}
+
+/** Code and status alone: a server's words may repeat the address. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number };
+  return [code ?? 'failure', responseCode].filter((part) => part !== undefined).join(' ');
+}

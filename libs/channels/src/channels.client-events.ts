@@ -225,7 +225,7 @@ function created(directory: Directory, channel: Channel): FeedEntry[] {
       ? ({ to: 'users', ids: outsidersWhoKnow(directory, channel) } as const)
       : membersOf(directory);
   const entries: FeedEntry[] = [{ type: 'stream', audience, body }];
-  return isDefault ? [...entries, defaultChannelsChanged(directory)] : entries;
+  return isDefault ? [...entries, ...defaultChannelsChanged(directory, channelId)] : entries;
 }
 
 function outsidersWhoKnow(directory: Directory, channel: Channel): number[] {

@@ -36,7 +36,7 @@ export function changeEntries(directory: Directory, channel: Channel, change: Ch
     if (property === 'name') ({ name } = channel);
   }
   entries.push(...appeared(directory, gained, [channel]));
-  if (change.isDefault !== undefined) entries.push(defaultChannelsChanged(directory));
+  if (change.isDefault !== undefined) entries.push(...defaultChannelsChanged(directory, channelId));
   return entries;
 }
 

@@ -20,6 +20,11 @@ const login = (username: string, password: string): ReturnType<typeof exchange> 
   });
 
 describe('server settings', () => {
+  test('early mobile clients are told that the server supports them', async () => {
+    const { status, body } = await exchange(`${server.url}/compatibility`);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+  });
+
   test('are public and complete, under both families of names', async () => {
     const { status, body } = await exchange(`${server.url}/api/v1/server_settings`);
     expect(status).toBe(200);

@@ -25,7 +25,7 @@ const NOBODY = {
 
 /** Public data of the server (specification, "Server settings object"; clients.md §1.1). */
 @ApiTags('server')
-@Controller('api/v1/server_settings')
+@Controller()
 export class ServerSettingsController {
   constructor(
     private readonly directory: Directory,
@@ -33,7 +33,7 @@ export class ServerSettingsController {
   ) {}
 
   @Public()
-  @Get()
+  @Get('api/v1/server_settings')
   show(): JsonObject {
     const { settings, organization } = this.directory;
     return {
@@ -58,4 +58,11 @@ function hasWebPublicChannels(directory: Directory): boolean {
   if (!directory.settings.enable_spectator_access) return false;
   for (const { isWebPublic, isArchived } of directory.channels()) if (isWebPublic && !isArchived) return true;
   return false;
+
+  /** Early mobile clients ask whether the server still supports them: it supports all. */
+  @Public()
+  @Get('compatibility')
+  compatibility(): JsonObject {
+    return {};
+  }
 }

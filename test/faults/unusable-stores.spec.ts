@@ -91,7 +91,7 @@ describe('an address that can never work ends the process with a sentence that n
         app,
         name === 'api'
           ? /^READ_STORE_URL is on a server, but EVENT_STORE_URL is not\./
-          : /^A projector .+EVENT_STORE_URL/,
+          : /^A separate projector .+EVENT_STORE_URL/,
       ),
     );
   });
@@ -186,7 +186,7 @@ describeShared('the log on a server and the read models in a file', () => {
     const stores = await openSharedStores();
     const { EVENT_STORE_URL = '' } = stores.environment;
     await withBoth({ EVENT_STORE_URL }, async (app, name) => {
-      if (name === 'projector') return expectOneSentence(app, /^A projector .+READ_STORE_URL/);
+      if (name === 'projector') return expectOneSentence(app, /^A separate projector .+READ_STORE_URL/);
       await app.turns(200, READY_WITHIN_MS);
       const id = await app.owner().send('general', 'a topic', 'kept on a server');
       expect((await app.owner().ok('GET', `/messages/${id}`, { apply_markdown: false })).message.content).toBe(

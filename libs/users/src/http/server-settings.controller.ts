@@ -52,12 +52,6 @@ export class ServerSettingsController {
       realm_web_public_access_enabled: hasWebPublicChannels(this.directory),
     };
   }
-}
-
-function hasWebPublicChannels(directory: Directory): boolean {
-  if (!directory.settings.enable_spectator_access) return false;
-  for (const { isWebPublic, isArchived } of directory.channels()) if (isWebPublic && !isArchived) return true;
-  return false;
 
   /** Early mobile clients ask whether the server still supports them: it supports all. */
   @Public()
@@ -65,4 +59,10 @@ function hasWebPublicChannels(directory: Directory): boolean {
   compatibility(): JsonObject {
     return {};
   }
+}
+
+function hasWebPublicChannels(directory: Directory): boolean {
+  if (!directory.settings.enable_spectator_access) return false;
+  for (const { isWebPublic, isArchived } of directory.channels()) if (isWebPublic && !isArchived) return true;
+  return false;
 }

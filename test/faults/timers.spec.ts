@@ -12,7 +12,7 @@ const KILLS = sized({ nightly: 30, usual: 4 });
 /** Seconds in which all become due. */
 const SPAN_SECONDS = sized({ nightly: 120, usual: 12 });
 /** Seconds for planning all of them before the first is due. */
-const AHEAD_SECONDS = sized({ nightly: 180, usual: 25 });
+const AHEAD_SECONDS = sized({ nightly: 180, usual: 10 });
 const AT_ONCE = 10;
 /** A process is suspended in place of ended as often, for at most this long. */
 const SUSPENDED_MAX_MS = 4_000;

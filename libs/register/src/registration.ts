@@ -16,7 +16,7 @@ export const REGISTER_FIELDS = Symbol('register fields');
  */
 const PREPARATIONS_MAX = 3;
 
-/** Whoever has no account is told the state, and nothing of what happens afterwards. */
+/** Answer to a spectator: they receive the state, and no events. */
 const NO_QUEUE = { queueId: null, lastEventId: -1 } as const;
 
 /** Parameters of a registration. */

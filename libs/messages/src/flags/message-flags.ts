@@ -108,7 +108,7 @@ export function flagsOf(doc: MessageDocument, seen: Seen): string[] {
   if (isRead(doc, seen)) flags.push('read');
   if (personal.starred) flags.push('starred');
   if (personal.collapsed) flags.push('collapsed');
-  // Whoever has no account has no history either.
+  // A spectator has no history.
   if (userId === SPECTATOR.userId) return flags;
   if (!received) return [...flags, 'historical'];
   if (isMentioned(doc, userId)) flags.push('mentioned');

@@ -4,8 +4,8 @@ import { ROLE } from '../groups/system-groups.js';
 import type { User } from './user.js';
 
 /**
- * Whoever reads without an account. It has no more rights than a guest without subscriptions; it is not active, so it
- * holds no permission, whatever a setting names.
+ * A reader without an account. It has the rights of a guest without subscriptions at most; it is not active, so it holds
+ * no permission, whatever a setting names.
  */
 export const SPECTATOR: User = {
   userId: 0,

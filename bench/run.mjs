@@ -9,6 +9,7 @@ import { cpus } from 'node:os';
 import { measureDelivery } from './delivery.mjs';
 import { measureHistory } from './history.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
+import { measureNestedGroups } from './nested-groups.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureLatency, measureSends } from './sends.mjs';
 import { measureSharedStores } from './shared-stores.mjs';
@@ -22,6 +23,7 @@ const parts = {
   rebuild: measureRebuild,
   starts: measureStarts,
   register: measureRegister,
+  'nested-groups': measureNestedGroups,
   history: measureHistory,
   stalls: measureStalls,
   'idle-server': measureIdleServer,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ReadStore } from '#read-store';
+import { readerProvider } from '#feature';
 import { BotFields } from './bots.fields.js';
 import { BotClientEvents } from './bots.client-events.js';
 import { BotsController } from './http/bots.controller.js';
@@ -9,7 +9,7 @@ import { ListBotsHandler } from './list-bots.js';
 import { RunBotCommandHandler } from './run-bot-command.js';
 import { ChangeStorageHandler } from './storage/change-storage.js';
 import { ReadStorageHandler } from './storage/read-storage.js';
-import { botStorageCollection, type StoredValue } from './storage/storage.projection.js';
+import { botStorageCollection } from './storage/storage.projection.js';
 import { StorageReader } from './storage/storage.reader.js';
 
 /** Bots and what they keep on the server. */
@@ -17,12 +17,7 @@ import { StorageReader } from './storage/storage.reader.js';
   imports: [CqrsModule],
   controllers: [BotsController, StorageController],
   providers: [
-    {
-      provide: StorageReader,
-      inject: [ReadStore],
-      useFactory: async (store: ReadStore) =>
-        new StorageReader(await store.collection<StoredValue>(botStorageCollection)),
-    },
+    readerProvider(StorageReader, botStorageCollection),
     BotClientEvents,
     BotFields,
     ChangeStorageHandler,

@@ -1,8 +1,7 @@
-import { boolean, integer, json, Param, text, unquoted } from '#http';
-import { Shape } from '#http';
+import { Type } from 'typebox';
+import { boolean, integer, json, Param, Shape, text, unquoted } from '#http';
 import { ROLE } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
-import { Type } from 'typebox';
 
 const Config = Shape(Type.Record(Type.String(), Type.String()));
 const TEXT_LENGTH_MAX = 2000;

@@ -38,7 +38,10 @@ export class CreateBotParams extends DefaultChannelParams {
   @Param(integer(), { default: 1 })
   bot_type!: number;
 
-  @Param(unquoted(), { default: '' })
+  @Param(unquoted(), {
+    default: '',
+    description: 'Service of an outgoing webhook bot. It is stored and shown; this server does not call it yet.',
+  })
   @MaxCharacters(TEXT_LENGTH_MAX)
   payload_url!: string;
 

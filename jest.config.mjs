@@ -21,16 +21,17 @@ const TEST_LIMIT_MS = 120_000;
 
 export default {
   testEnvironment: '<rootDir>/tools/jest-environment.mjs',
+  runtime: '<rootDir>/tools/jest-runtime.cjs',
   testMatch: [
     '<rootDir>/apps/**/*.spec.ts',
     '<rootDir>/libs/**/*.spec.ts',
     '<rootDir>/test/**/*.spec.ts',
-    ...(isNightly ? [] : ['!<rootDir>/test/nightly/**']),
+    ...(isNightly ? [] : ['!**/test/nightly/**']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: { '^.+\\.[cm]?[jt]s$': compile },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition|stemmer)/)',
+    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition|stemmer|jose|openid-client|oauth4webapi)/)',
   ],
   moduleNameMapper: {
     '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',

@@ -6,15 +6,18 @@
 //   BENCH_MESSAGES=100000            a shorter history to fetch from
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { measureCrowds } from './crowds.mjs';
 import { measureDelivery } from './delivery.mjs';
 import { measureHistory } from './history.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
 import { measureNestedGroups } from './nested-groups.mjs';
+import { measurePresence } from './presence.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureLatency, measureSends } from './sends.mjs';
 import { measureSharedStores } from './shared-stores.mjs';
 import { measureStalls } from './stalls.mjs';
 import { measureStarts } from './starts.mjs';
+import { measureUploads } from './uploads.mjs';
 
 const parts = {
   sends: measureSends,
@@ -24,11 +27,14 @@ const parts = {
   starts: measureStarts,
   register: measureRegister,
   'nested-groups': measureNestedGroups,
+  crowds: measureCrowds,
+  presence: measurePresence,
   history: measureHistory,
   stalls: measureStalls,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
   'shared-stores': measureSharedStores,
+  uploads: measureUploads,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServer, temporaryFolder } from './support/processes.mjs';
 import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { Others } from './support/others.mjs';
 import { authorizationOf } from './support/seed.mjs';
 import { CHANNEL, OBSERVER, WORST, writeWorstHistory } from './support/worst-history.mjs';
 import { NOT_WALKED, WORST_REQUESTS } from './support/worst-requests.mjs';
@@ -18,7 +19,6 @@ const LOOP_BAR_MS = 50;
 /** By then, follow-up work of a request has begun. */
 const AFTERMATH_MS = 300;
 const QUIET_MS = 3_000;
-const PAUSE_MS = 2;
 /** IDs of the first messages of topics (`messageAt` of the history). */
 const IDS = { huge: 1, moving: 2, protected: 3, crowded: 6, large: 8 };
 
@@ -48,7 +48,7 @@ async function walk(port, watchPort) {
     JSON.parse((await fetch(`http://127.0.0.1:${watchPort}`).then((reply) => reply.text())) || '{}');
   if (process.env.BENCH_ROUTES === undefined) await assertWalked(client);
   const site = { size: MESSAGES, ids: IDS, queue: await register(client) };
-  const others = await Others.open(port);
+  const others = await Others.open(port, OBSERVER, CHANNEL.observed);
   const requests = [];
   try {
     await pause(QUIET_MS);
@@ -172,50 +172,4 @@ function requestOf(route, { as = WORST, path, fields }, site) {
   return query.length < 100_000
     ? getRequest(`${url}?${query}`, authorization)
     : formRequest(verb, url, authorization, given);
-}
-
-/** Another member, who continuously sends messages and fetches their own account. */
-class Others {
-  #longestMs = 0;
-  /** Start times of the requests in progress. */
-  #sentAt = new Map();
-  #closed = false;
-
-  static async open(port) {
-    const others = new Others();
-    const authorization = authorizationOf(OBSERVER);
-    const send = { type: 'stream', to: CHANNEL.observed, topic: 'observed', content: 'hello' };
-    for (const request of [
-      formRequest('POST', '/api/v1/messages', authorization, send),
-      getRequest('/api/v1/users/me', authorization),
-    ])
-      void others.#ask(await RawClient.open(port), request);
-    return others;
-  }
-
-  /** Longest latency since the last call, including requests in progress. */
-  longest() {
-    const now = performance.now();
-    for (const sentAt of this.#sentAt.values()) this.#longestMs = Math.max(this.#longestMs, now - sentAt);
-    const othersMs = this.#longestMs;
-    this.#longestMs = 0;
-    return { othersMs };
-  }
-
-  close() {
-    this.#closed = true;
-  }
-
-  async #ask(client, request) {
-    while (!this.#closed) {
-      const sentAt = performance.now();
-      this.#sentAt.set(client, sentAt);
-      const { status, body } = await client.request(request);
-      this.#sentAt.delete(client);
-      if (status !== 200) throw new Error(body);
-      this.#longestMs = Math.max(this.#longestMs, performance.now() - sentAt);
-      await pause(PAUSE_MS);
-    }
-    client.close();
-  }
 }

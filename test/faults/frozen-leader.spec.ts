@@ -8,6 +8,8 @@ import type { Answer, ApiClient } from '../support/client.js';
 import { build, ServerProcess } from '../support/process.js';
 
 const USERS = { olive: 's3cret' };
+/** More than an append waits for its answer, so that the silence is noticed while nobody leads. */
+const ELECTION_MS = 3_500;
 
 let folder: string;
 let cluster: EventStoreDbCluster;
@@ -16,7 +18,11 @@ let api: ServerProcess;
 beforeAll(async () => {
   build();
   folder = mkdtempSync(join(tmpdir(), 'scrollback-cluster-'));
-  cluster = await EventStoreDbCluster.start({ electionMs: 500, users: USERS, tlsCAFile: join(folder, 'ca.pem') });
+  cluster = await EventStoreDbCluster.start({
+    electionMs: ELECTION_MS,
+    users: USERS,
+    tlsCAFile: join(folder, 'ca.pem'),
+  });
   // One process with its read models in a file tests the log, and starts fastest.
   api = new ServerProcess('api', { EVENT_STORE_URL: cluster.urlAs('olive', USERS.olive) });
   await api.launch();

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, ApiClient } from '../support/client.js';
 import { isShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';
+import { tryUpload } from '../support/uploads.js';
 import { canMount, mountSmallDisk } from '../support/small-disk.js';
 
 /** Guards against hanging only. */
@@ -92,6 +93,19 @@ onSmallDisk('a data disk that is full (needs the rights to mount a small one)', 
     const page = await fetch(server.url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('The server is not ready: The event log cannot be written.');
   }
+
+  test('refuses uploads, and keeps nothing of them', async () => {
+    const soup = Buffer.alloc(200_000, 'soup');
+    const incoming = join(server.dataDir, 'uploads', '.incoming');
+    fill();
+    const { status, body } = await tryUpload(server, owner, 'soup.bin', soup);
+    expect([status, body.code]).toEqual([503, 'SERVER_NOT_READY']);
+    expect(readdirSync(incoming)).toEqual([]);
+    rmSync(filler());
+    await server.turns(200, WITHIN_MS);
+    expect((await tryUpload(server, owner, 'soup.bin', soup)).status).toBe(200);
+    expect((await owner.ok('GET', '/attachments')).attachments).toHaveLength(1);
+  }, 120_000);
 
   test('refuses writes alone, and takes them again without a restart when there is room', async () => {
     const { queue_id, last_event_id } = await owner.ok('POST', '/register', { event_types: ['message'] });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SEED, seeded, sized, until } from '#testing';
-import type { ApiClient } from '../support/client.js';
+import { ApiClient } from '../support/client.js';
 import { describeShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';
 import { sentInLog } from '../support/sent-messages.js';
@@ -42,14 +42,28 @@ async function record(client: ApiClient, path: string, parameters: object, plann
   }
 }
 
+/** Users who plan at the same time: what one user plans is recorded one after the other. */
+function planners(owner: ApiClient, server: () => string): Promise<ApiClient[]> {
+  return Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, index) => {
+      const [email, password] = [`planner${index}@example.test`, 'a good long password'];
+      await owner.ok('POST', '/users', { email, password, full_name: `Planner ${index}` });
+      const { api_key } = await owner.ok('POST', '/fetch_api_key', { username: email, password });
+      return new ApiClient(server, email, String(api_key));
+    }),
+  );
+}
+
 /** Plans messages and reminders that become due over a while. */
-async function plan(client: ApiClient): Promise<Planned> {
-  const target = await client.send('general', 'plans', 'the target');
+async function plan([first, ...others]: readonly ApiClient[]): Promise<Planned> {
+  if (first === undefined) throw new Error('Nobody plans.');
+  const clients = [first, ...others];
+  const target = await first.send('general', 'plans', 'the target');
   const planned: Planned = { contents: [], notes: [] };
   const firstAt = now() + AHEAD_SECONDS;
   for (let from = 0; from < PLANNED; from += AT_ONCE)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, index) => {
+      clients.map(async (client, index) => {
         const time = firstAt + Math.floor(random() * SPAN_SECONDS);
         const name = `plan ${from + index} of the story`;
         if (index % 2 === 0) {
@@ -73,12 +87,14 @@ async function findGeneral(client: ApiClient): Promise<void> {
 }
 
 /** Waits until nothing is planned any more. What was claimed by a process that ended takes ten seconds. */
-async function untilOver(client: ApiClient): Promise<void> {
-  await until(async () => {
-    await pause(200);
-    const { body } = await client.call('POST', '/register', { fetch_event_types: ['scheduled_messages', 'reminders'] });
-    return body.scheduled_messages?.length === 0 && body.reminders?.length === 0;
-  }, OVER_WITHIN_MS);
+async function untilOver(clients: readonly ApiClient[]): Promise<void> {
+  const asked = { fetch_event_types: ['scheduled_messages', 'reminders'] };
+  for (const client of clients)
+    await until(async () => {
+      await pause(200);
+      const { body } = await client.call('POST', '/register', asked);
+      return body.scheduled_messages?.length === 0 && body.reminders?.length === 0;
+    }, OVER_WITHIN_MS);
 }
 
 /** Every plan was carried out once. */
@@ -117,9 +133,10 @@ describe('a server of its own', () => {
       await server.start();
       const owner = server.owner();
       await findGeneral(owner);
-      const planned = await plan(owner);
+      const clients = await planners(owner, () => server.url);
+      const planned = await plan(clients);
       await killAtRandom([server]);
-      await untilOver(owner);
+      await untilOver(clients);
       await server.end('SIGTERM');
       await expectOnce(`sqlite:${server.dataDir}/events.db`, planned);
     },
@@ -150,9 +167,10 @@ describeShared('two apis and two projectors', () => {
     async () => {
       const owner = (apis[0] as ServerProcess).owner();
       await findGeneral(owner);
-      const planned = await plan(owner);
+      const clients = await planners(owner, () => (apis[0] as ServerProcess).url);
+      const planned = await plan(clients);
       await killAtRandom([...apis, ...projectors]);
-      await untilOver(owner);
+      await untilOver(clients);
       await expectOnce(stores.standIn.url, planned);
     },
     (KILLS + 4) * 60_000,

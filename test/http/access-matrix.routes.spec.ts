@@ -1,8 +1,9 @@
 import { OF_CHANNELS } from '../support/access-channel-routes.js';
-import { Findings, neutral, verdictOf } from '../support/access-findings.js';
+import { type Expected, Findings, HIDDEN, neutral, OPEN, verdictOf } from '../support/access-findings.js';
 import { AccessLists } from '../support/access-lists.js';
-import { CHANGING, DELETING, READING, type MessageRoute } from '../support/access-message-routes.js';
-import { mayAccess, mayRead } from '../support/access-model.js';
+import { fileAt } from '../support/access-files.js';
+import { CHANGING, DELETING, OPENING_FILES, READING, type MessageRoute } from '../support/access-message-routes.js';
+import { mayAccess, mayRead, type Standing } from '../support/access-model.js';
 import { come, comeAndGo, each, fewerWhereDear, leave, sendAll } from '../support/access-story.js';
 import {
   COMPARISONS_MIN,
@@ -62,6 +63,22 @@ test('messages that the viewer held are in no list once they are out of sight', 
 
 test('deleting', () => askEach([DELETING]));
 
+test('files of deleted messages', async () => {
+  // Reports quote messages, and so refer to their files as well.
+  const everything = { anchor: 'oldest', num_before: 0, num_after: 5000, narrow: [['channel', 'reports']] };
+  const { messages: reports } = await world.adam.ok('GET', '/messages', everything);
+  for (const { id } of reports) await world.adam.ok('DELETE', `/messages/${id}`);
+  await each(world.cells, ({ id, author, room }) =>
+    (room === undefined ? author : world.adam).call('DELETE', `/messages/${id}`),
+  );
+  const unclaimed = OPENING_FILES.map((route) => ({
+    ...route,
+    name: `${route.name}, after its message`,
+    expected: ({ isSender }: Standing): Expected => (isSender ? OPEN : HIDDEN),
+  }));
+  await askEach(unclaimed);
+});
+
 test('routes that are about a channel', () => each(world.viewers.filter(hasPlainHistory), askChannels));
 
 test('every route was asked for what is open and for what is not', () => {
@@ -81,12 +98,19 @@ function hasPlainHistory({ history }: Viewer): boolean {
 async function askEach(routes: readonly MessageRoute[]): Promise<void> {
   const fewer = new Set(fewerWhereDear(world.cells));
   await each(world.cells, async (cell) => {
-    const { viewer, kind, room, id, topic } = cell;
+    const { viewer, kind, room, id, topic, file } = cell;
     const one = standing(viewer, cell, 'now');
     for (const route of routes) {
       if ((route.isOfTopic && room === undefined) || (route.isDear && !fewer.has(cell))) continue;
-      const answer = await route.call(viewer.client, { id, topic, channelId: room?.channelId });
-      const found = verdictOf(answer, await answerToNothing(route, viewer, cell), id, topic);
+      const answer = await route.call(viewer.client, {
+        id,
+        topic,
+        file,
+        site: world.server.url,
+        channelId: room?.channelId,
+      });
+      const names = route.isOfFile ? [] : [id, topic];
+      const found = verdictOf(answer, await answerToNothing(route, viewer, cell), ...names);
       const where = { route: route.name, kind: kind.name, role: viewer.role, history: viewer.history.name };
       findings.check(where, route.expected(one), found);
     }
@@ -98,7 +122,9 @@ const nothings = new Map<string, Promise<string>>();
 /** What the route answers for a message that does not exist; for a topic that does not, in a channel that the viewer may read. */
 function answerToNothing(route: MessageRoute, viewer: Viewer, { room, kind }: Cell): Promise<string> {
   const isKnown = room !== undefined && mayRead(viewer.role, kind, isInside(viewer, kind, 'now'));
-  const asked = { id: NO_ID, topic: 'no such topic', channelId: isKnown ? room.channelId : NO_ID };
+  const file = fileAt(NO_ID, 0);
+  const [channelId, site] = [isKnown ? room.channelId : NO_ID, world.server.url];
+  const asked = { id: NO_ID, topic: 'no such topic', file, site, channelId };
   const key = [route.name, viewer.role, route.isOfTopic && asked.channelId].join();
   const answer = nothings.get(key) ?? route.call(viewer.client, asked).then((one) => neutral(one, NO_ID));
   nothings.set(key, answer);

@@ -164,6 +164,49 @@ describe('logging in by password', () => {
       await limited.stop();
     }
   });
+
+  test('a hundred wrong passwords are enough from one address, wherever they are asked for', async () => {
+    const limited = await startTestServer({ RATE_LIMITS: 'on' });
+    try {
+      const { url, owner } = limited;
+      const [ben, cleo] = [await limited.user('Ben Baker'), await limited.user('Cleo Cole')];
+      const byKey = (username: string, password: string): ReturnType<typeof exchange> =>
+        exchange(`${url}/api/v1/fetch_api_key`, { method: 'POST', body: new URLSearchParams({ username, password }) });
+      const page = await fetch(`${url}/login/`);
+      const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const csrfmiddlewaretoken = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+      const byPage = (username: string, password: string): Promise<Response> => {
+        const body = new URLSearchParams({ csrfmiddlewaretoken, username, password });
+        return fetch(`${url}/login/`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' });
+      };
+      const inSettings = (client: ApiClient, old_password: string): ReturnType<typeof exchange> =>
+        client.call('PATCH', '/settings', { old_password, new_password: 'quite another one' });
+      const again = ({ email, apiKey }: ApiClient, password: string): ReturnType<typeof exchange> =>
+        exchange(`${url}/json/fetch_api_key`, {
+          method: 'POST',
+          headers: { authorization: basic(email, apiKey) },
+          body: new URLSearchParams({ password }),
+        });
+
+      const wrong = await Promise.all(Array.from({ length: 86 }, (_, i) => byKey(`user${i}@example.test`, 'wrong')));
+      expect(new Set(wrong.map(({ body }) => body.code))).toEqual(new Set(['AUTHENTICATION_FAILED']));
+      for (let i = 0; i < 4; i++) expect((await byPage(`user${i}@example.test`, 'wrong')).status).toBe(401);
+      for (let i = 0; i < 5; i++) expectRefusal(await inSettings(ben, 'wrong'), 'BAD_REQUEST');
+      for (let i = 0; i < 5; i++) expectRefusal(await again(owner, 'wrong'), 'BAD_REQUEST');
+
+      const password = 'the password of Cleo Cole';
+      expectRefusal(await again(cleo, password), 'RATE_LIMIT_HIT', 429);
+      expectRefusal(await inSettings(cleo, password), 'RATE_LIMIT_HIT', 429);
+      for (const { status, headers } of [await byPage(cleo.email, password), await byKey(cleo.email, password)]) {
+        expect(status).toBe(429);
+        // The limit of calls is not reached.
+        expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+      }
+      expect((await cleo.ok('GET', '/users/me')).email).toBe(cleo.email);
+    } finally {
+      await limited.stop();
+    }
+  });
 });
 
 test('owner.zuliprc is for the owner of the files alone, and has what clients read', () => {

@@ -35,7 +35,7 @@ test('a bot is made, shown to its owner and to administrators, and can send', as
   const made = await create({ full_name: 'Weather', short_name: 'weather' });
   expect(made).toMatchObject({
     api_key: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
-    avatar_url: expect.stringMatching(/^http/),
+    avatar_url: expect.stringMatching(/^\/user_avatars\//),
     default_sending_stream: null,
     default_events_register_stream: null,
     default_all_public_streams: false,
@@ -109,13 +109,19 @@ test('a bot is changed by its owner, and each change is told', async () => {
     { type: 'realm_bot', op: 'update', bot: { user_id, full_name } },
     { type: 'realm_bot', op: 'update', bot: { user_id, ...channels } },
   ]);
+  const { stream_id } = await ann.ok('GET', '/get_stream_id', { stream: 'news' });
+  await ann.ok('PATCH', `/streams/${stream_id}`, { new_name: 'latest' });
+  const renamed = { default_sending_stream: 'latest', default_events_register_stream: 'latest' };
+  expect((await queue.pending()).map(eventOf)).toEqual([
+    { type: 'realm_bot', op: 'update', bot: { user_id, ...renamed } },
+  ]);
   expect((await ann.ok('PATCH', `/bots/${user_id}`, { default_sending_stream: '' })).default_sending_stream).toBeNull();
   expect((await ann.ok('PATCH', `/bots/${user_id}`, {})).full_name).toBe(full_name);
 
   const before = await as(made).register();
   expect((await before.pending()).length).toBe(0);
   await channelOf('noise', ann);
-  const heard = await ann.send('news', 'a', 'for the bot');
+  const heard = await ann.send('latest', 'a', 'for the bot');
   await ann.send('noise', 'a', 'not for the bot');
   const messages = (await before.pending()).filter(({ type }: any) => type === 'message');
   expect(messages.map(({ message }: any) => message.id)).toEqual([heard]);
@@ -190,6 +196,25 @@ test('a key is replaced; the former one ends, and so does a deactivated bot', as
   ]);
   expect((await ann.ok('GET', '/bots')).bots.some(({ full_name }: any) => full_name === made.full_name)).toBe(false);
   expect((await botsOf(ann)).find(({ user_id }: any) => user_id === made.user_id).is_active).toBe(false);
+});
+
+test('a bot whose owner is gone belongs to who reactivates it', async () => {
+  const oz = await cast.server.user('Oz Odd');
+  const made = await oz.ok('POST', '/bots', bot());
+  await owner.ok('DELETE', `/users/${oz.userId}`);
+  const queue = await owner.register({ event_types: ['realm_bot', 'realm_user'] });
+  await owner.ok('POST', `/users/${made.user_id}/reactivate`);
+  const { user_id: ownerId } = await owner.ok('GET', '/users/me');
+  const { user_id } = made;
+  expect((await queue.pending()).map(eventOf)).toEqual([
+    { type: 'realm_user', op: 'update', person: { user_id, is_active: true } },
+    { type: 'realm_bot', op: 'update', bot: { user_id, is_active: true } },
+    { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: ownerId } },
+    { type: 'realm_bot', op: 'update', bot: { user_id, owner_id: ownerId } },
+  ]);
+  expect((await owner.ok('GET', '/bots')).bots.map(({ full_name }: any) => full_name)).toContain(
+    (await owner.ok('GET', `/users/${user_id}`)).user.full_name,
+  );
 });
 
 test('administrators gain sight of all bots, and lose it', async () => {
@@ -309,4 +334,18 @@ describe('storage', () => {
     expectRefusal(await client.call('GET', '/bot_storage'), 'BAD_REQUEST');
     expect((await client.ok('GET', '/bot_storage', { keys: ['k1'] })).storage.k1).toHaveLength(900_000);
   });
+});
+
+test('a bot can list the channels of its owner, private ones too, and nobody else can', async () => {
+  const robot = as(await create());
+  await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'workshop' }], invite_only: true });
+  await ben.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'cellar' }], invite_only: true });
+  const none = { include_public: false, include_subscribed: false };
+  const listed = async (more: object): Promise<string[]> =>
+    (await robot.ok('GET', '/streams', { ...none, ...more })).streams.map(({ name }: any) => name);
+  const names = await listed({ include_owner_subscribed: true });
+  expect(names).toContain('workshop');
+  expect(names).not.toContain('cellar');
+  expect(await listed({ include_all: true })).not.toContain('workshop');
+  expectRefusal(await ann.call('GET', '/streams', { include_owner_subscribed: true }), 'BAD_REQUEST');
 });

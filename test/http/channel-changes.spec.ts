@@ -696,3 +696,60 @@ describe('a role', () => {
     expect(lost).toContain(id);
   });
 });
+
+describe('membership of a group', () => {
+  const group = async (members: ApiClient[], subgroups: number[] = []): Promise<number> => {
+    const asked = {
+      name: `circle ${++made}`,
+      description: '',
+      members: members.map(({ userId }) => userId),
+      subgroups,
+    };
+    return (await owner.ok('POST', '/user_groups/create', asked)).group_id;
+  };
+  const change = (id: number, list: string, asked: Record<string, number[]>): Promise<unknown> =>
+    owner.ok('POST', `/user_groups/${id}/${list}`, asked);
+  const kinds = (events: any[]): string[] => events.map(({ type, op }) => `${type}/${op}`);
+
+  test('shows and hides the private channels that name the group, however deep it is nested', async () => {
+    const inner = await group([]);
+    const outer = await group([], [inner]);
+    const id = await privateRoom({ can_subscribe_group: outer }, ben);
+    const other = await privateRoom({ can_add_subscribers_group: { direct_members: [], direct_subgroups: [outer] } });
+    const [queue, guests, owners] = [await queueOf(cleo), await queueOf(guest), await queueOf(admin)];
+    expectRefusal(await cleo.call('GET', `/streams/${id}`), 'BAD_REQUEST');
+    await change(inner, 'members', { add: [cleo.userId, guest.userId, admin.userId] });
+    const [create, ...peers] = await told(queue);
+    expect(create).toMatchObject({ type: 'stream', op: 'create', streams: [{ stream_id: id }, { stream_id: other }] });
+    expect(peers).toEqual([
+      { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [ann.userId, ben.userId] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [other], user_ids: [ann.userId] },
+    ]);
+    expect(create.streams).toEqual([{ ...(await channel(id)), subscriber_count: 0 }, expect.anything()]);
+    await change(outer, 'subgroups', { delete: [inner] });
+    const lost = { type: 'stream', op: 'delete', stream_ids: [id, other] };
+    expect(await told(queue)).toEqual([{ ...lost, streams: [{ stream_id: id }, { stream_id: other }] }]);
+    expectRefusal(await cleo.call('GET', `/streams/${id}`), 'BAD_REQUEST');
+    // Guests see no channel by a group, and administrators all.
+    expect([await told(guests), await told(owners)]).toEqual([[], []]);
+  });
+
+  test('shows nothing new to subscribers, and nothing that another group or setting shows', async () => {
+    const [one, two] = [await group([ben, cleo]), await group([])];
+    await privateRoom({ can_subscribe_group: { direct_members: [], direct_subgroups: [one, two] } }, ben);
+    const queues = [await queueOf(ben), await queueOf(cleo)];
+    await change(two, 'members', { add: [ben.userId, cleo.userId] });
+    await change(one, 'members', { delete: [ben.userId, cleo.userId] });
+    for (const queue of queues) expect(await told(queue)).toEqual([]);
+  });
+
+  test('ends with the waiting period, and begins with it', async () => {
+    const id = await privateRoom({ can_subscribe_group: FULL_MEMBERS });
+    const queue = await queueOf(cleo);
+    await owner.ok('PATCH', '/realm', { waiting_period_threshold: 30 });
+    expect(kinds(await told(queue))).toEqual(['stream/delete']);
+    expectRefusal(await cleo.call('GET', `/streams/${id}`), 'BAD_REQUEST');
+    await owner.ok('PATCH', '/realm', { waiting_period_threshold: 0 });
+    expect(kinds(await told(queue))).toEqual(['stream/create', 'subscription/peer_add']);
+  });
+});

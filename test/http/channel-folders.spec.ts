@@ -237,3 +237,17 @@ test('a channel is created in a folder, and in no unknown one', async () => {
   expectRefusal(await inFolder(ann, 'never made', 999_999), 'BAD_REQUEST');
   expectRefusal(await ann.call('GET', '/get_stream_id', { stream: 'never made' }), 'BAD_REQUEST');
 });
+
+test('a channel is put into a folder, and taken out of it by null', async () => {
+  const id = await create();
+  expect((await inFolder(ann, 'moved about', null)).status).toBe(200);
+  const { stream_id } = await ann.ok('GET', '/get_stream_id', { stream: 'moved about' });
+  const queue = await ann.register({ event_types: ['stream'] });
+  for (const folder_id of [id, 'null', 'null']) await ann.ok('PATCH', `/streams/${stream_id}`, { folder_id });
+  const told = { type: 'stream', op: 'update', stream_id, name: 'moved about', property: 'folder_id' };
+  expect((await queue.pending()).map(({ id: _, ...event }) => event)).toEqual([
+    { ...told, value: id },
+    { ...told, value: null },
+  ]);
+  expect((await ann.ok('GET', `/streams/${stream_id}`)).stream.folder_id).toBeNull();
+});

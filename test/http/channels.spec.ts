@@ -344,7 +344,7 @@ describe('telling people that they were subscribed', () => {
   });
 
   test.each([
-    ['when that is not wanted', { send_new_subscription_messages: false }, false],
+    ['when that is not wanted', { send_new_subscription_messages: false }, undefined],
     ['when they were there already', {}, true],
   ])('not %s', async (_, wish, sent) => {
     const other = await server.user();

@@ -98,7 +98,7 @@ describe('the front page', () => {
     const answer = await at('/', BROWSER);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const page = await answer.text();
-    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).toMatch(/^<!doctype html>\s+<html lang="en">/);
     expect(page).toContain('Scrollback, a team-chat server');
     expect(page).toContain('The server is ready.');
     expect(page).toContain('owner.zuliprc');

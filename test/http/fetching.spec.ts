@@ -17,7 +17,9 @@ const held: Record<string, number> = {};
 
 const said = (senderId: number, channelId: number, topic: string, content: string, rendered?: string) => {
   const data = { senderId, channelId, topic, content, client: 'test', at: Math.floor(Date.now() / 1000) };
-  return { type: 'message.sent.v1', data: { ...data, ...(rendered === undefined ? {} : { rendered }) } as JsonObject };
+  const files = rendered?.includes('"/user_uploads/') === true ? { files: [{ fileId: 1, ownerId: senderId }] } : {};
+  const more = { ...files, ...(rendered === undefined ? {} : { rendered }) };
+  return { type: 'message.sent.v1', data: { ...data, ...more } as JsonObject };
 };
 /** What files look like in messages, as rendering leaves them. */
 const FILES = {
@@ -227,3 +229,12 @@ test('flags of more messages than one request may touch are changed up to the li
   const rest = await flag({ anchor: first + 4999, include_anchor: false, num_before: 0, num_after: 1_000_000 });
   expect(rest).toMatchObject({ processed_count: 10, updated_count: 4, found_newest: true });
 });
+
+test.each(['9007199254740992', '9007199254740993', '9999999999999999', '9'.repeat(40)])(
+  'the anchor %s is the newest',
+  async (anchor) => {
+    const window = { narrow: [], num_before: 2, num_after: 2 };
+    const newest = await fetched(ben, { ...window, anchor: 'newest' });
+    expect(await fetched(ben, { ...window, anchor })).toEqual(newest);
+  },
+);

@@ -266,7 +266,9 @@ describe('what means nothing is refused', () => {
     ['with', 'x'],
     ['search', ''],
     ['search', '   '],
+    ['search', 5],
     ['topic', [1]],
+    ['topic', 5],
   ])('%s: %j', async (operator, operand) => {
     const body = expectRefusal(await ask([{ operator, operand }]), 'BAD_NARROW');
     expect(body.desc).toMatch(/\S/);

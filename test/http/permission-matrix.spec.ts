@@ -7,6 +7,7 @@ import {
 } from '#organization';
 import type { Answer, ApiClient } from '../support/client.js';
 import { channelOf, startWithPeople } from '../support/people.js';
+import { picture, upload } from '../support/pictures.js';
 import type { TestServer } from '../support/server.js';
 
 /**
@@ -49,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const emoji = picture(8, 8);
 const another = (what: string): string => `${what} ${++made}`;
 const post = (actor: ApiClient, path: string, parameters: object): Promise<Answer> =>
   actor.call('POST', path, { ...parameters });
@@ -74,6 +76,8 @@ const routes: Partial<Record<RealmPermissionName, (actor: ApiClient) => Promise<
     await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['hall'], principals: [userId] });
     return answer;
   },
+  can_add_custom_emoji_group: async (actor) =>
+    upload(server, actor, { path: `/realm/emoji/${another('emoji').replaceAll(' ', '_')}`, files: [await emoji] }),
   can_create_groups: (actor) =>
     post(actor, '/user_groups/create', { name: another('group'), description: '', members: [] }),
   can_create_public_channel_group: (actor) => subscribe(actor, {}),
@@ -82,6 +86,9 @@ const routes: Partial<Record<RealmPermissionName, (actor: ApiClient) => Promise<
     actor.call('DELETE', `/messages/${await owner.send(floor, 'topic', 'x')}`),
   can_delete_own_message_group: async (actor) =>
     actor.call('DELETE', `/messages/${await actor.send(floor, 'topic', 'x')}`),
+  can_invite_users_group: (actor) =>
+    post(actor, '/invites', { invitee_emails: `${another('invitee').replace(' ', '')}@example.test`, stream_ids: [] }),
+  create_multiuse_invite_group: (actor) => post(actor, '/invites/multiuse', {}),
   can_manage_all_groups: (actor) => actor.call('PATCH', `/user_groups/${foreignGroup}`, { name: another('foreign') }),
   can_mention_many_users_group: (actor) =>
     post(actor, '/messages', { type: 'channel', to: floor, topic: 'topic', content: '@**all** hello' }),
@@ -103,12 +110,9 @@ const routes: Partial<Record<RealmPermissionName, (actor: ApiClient) => Promise<
 /** Permissions of features that this suite does not cover, and where they are. */
 const ELSEWHERE: Partial<Record<RealmPermissionName, string>> = {
   can_access_all_users_group: 'the view that guests have of users',
-  can_add_custom_emoji_group: 'custom emoji',
   can_create_bots_group: 'bots',
   can_create_write_only_bots_group: 'bots',
   can_create_web_public_channel_group: 'web-public channels',
-  can_invite_users_group: 'invitations',
-  create_multiuse_invite_group: 'invitations',
   can_manage_billing_group: 'there is no billing',
   can_summarize_topics_group: 'there are no summaries',
 };

@@ -305,24 +305,6 @@ describe('settings', () => {
     expect(await queue.pending()).toEqual([]);
   });
 
-  test.each([['email_address_visibility', 3]])(
-    '%s cannot be changed yet, and nothing else of the request is',
-    async (name, value) => {
-      const settings = async () => (await ann.register(MODERN)).state;
-      const before = await settings();
-      const queue = await ann.register();
-      for (const path of ['/settings', '/settings/display', '/settings/notifications']) {
-        const answer = await ann.call('PATCH', path, { enter_sends: true, [name]: value });
-        expect(expectRefusal(answer, 'PARAMETER_NOT_SUPPORTED')).toMatchObject({
-          var_name: name,
-          msg: expect.stringContaining(`'${name}'`),
-        });
-      }
-      expect(await queue.pending()).toEqual([]);
-      expect((await settings()).user_settings).toEqual(before.user_settings);
-    },
-  );
-
   test('the paths and spellings of older clients', async () => {
     await ben.ok('PATCH', '/settings/display', { emojiset: '"text"' });
     await ben.ok('PATCH', '/settings/notifications', { notification_sound: 'none' });

@@ -1,7 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyLog, openEventStore } from '#event-store';
+import { copyLog, openEventStore, streams } from '#event-store';
 import { scrollback } from '#runtime';
+import { isNightly, until } from '#testing';
+import { runCommand } from '../../apps/cli/src/command-line.js';
 import { channelId, expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { describeShared, isShared } from '../support/pairings.js';
@@ -198,6 +201,49 @@ onFiles(
   60_000,
 );
 
+onFiles(
+  'exported and imported into an empty server, it answers the same',
+  async () => {
+    const before = settled(await ask());
+    const [archive, there] = [join(server.dataDir, 'whole.zip'), join(server.dataDir, 'there')];
+    const usual = { ...environment };
+    await server.restart(async () => {
+      await command('export', archive, '--data', server.dataDir);
+      await command('import', archive, '--data', there);
+      environment['EVENT_STORE_URL'] = `sqlite:${join(there, 'events.db')}`;
+      environment['READ_STORE_URL'] = `sqlite:${join(there, 'read-models.db')}`;
+      // Keys are not in the archive: the clients get theirs again.
+      const store = await openEventStore(environment['EVENT_STORE_URL'], scrollback.registry);
+      const issued = clients.map(({ userId, apiKey }) => {
+        const hash = createHash('sha256').update(apiKey).digest('hex');
+        return { id: randomUUID(), type: 'user.api-key-issued.v1', data: { userId, generation: 9, hash, at: 1 } };
+      });
+      await store.append(streams.organization, 'any', issued);
+      await store.close();
+    });
+    const after = settled(await ask());
+    for (const [index, answer] of after.entries()) expect(answer).toBe(before[index]);
+    await server.restart(() => {
+      for (const name of Object.keys(environment)) delete environment[name];
+      Object.assign(environment, usual);
+    });
+  },
+  60_000,
+);
+
+/** Runs the command line in this process. */
+async function command(...args: string[]): Promise<void> {
+  const told: string[] = [];
+  const terminal = {
+    environment: { OWNER_PASSWORD: 'correct horse battery' },
+    print: (line: string) => void told.push(line),
+    tell: (line: string) => void told.push(line),
+    onInterrupt: () => undefined,
+  };
+  const code = await runCommand(args, terminal);
+  expect({ code, told }).toMatchObject({ code: 0 });
+}
+
 test('a rebuild of any projection while it serves changes no answer', async () => {
   const { participants } = await server.owner.ok('GET', '/operator/projections');
   const names: string[] = participants
@@ -221,11 +267,13 @@ test('a rebuild of any projection while it serves changes no answer', async () =
     const { events } = await server.owner.ok('POST', `/operator/projections/${name}/rebuild`);
     expect(events).toBeGreaterThan(60);
     const sentBefore = sent;
-    // A server on shared stores takes half a minute to answer them all beside the load: there each rebuild has its share of them.
-    const indexes = [...questions.keys()].filter((index) => !isShared || index % names.length === turn);
+    // To answer them all beside the load takes seconds, and half a minute on shared stores: each rebuild has its share of them.
+    const asksAll = isNightly && !isShared;
+    const indexes = [...questions.keys()].filter((index) => asksAll || index % names.length === turn);
     const during = await ask(indexes.map((index) => questions[index]!));
     expect(during).toEqual(indexes.map((index) => before[index]));
-    expect(sent).toBeGreaterThan(sentBefore);
+    // Few questions may be answered sooner than one message is on the disk.
+    await Promise.race([sender, until(() => sent > sentBefore)]);
   }
   load.goesOn = false;
   await sender;

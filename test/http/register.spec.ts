@@ -2,6 +2,7 @@ import { applyEvents, comparable } from '#testing';
 import { channelId, exchange, expectRefusal, messagesIn } from '../support/answers.js';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { PIXEL, upload } from '../support/uploads.js';
 
 let server: TestServer;
 let ann: ApiClient;
@@ -85,10 +86,10 @@ describe('what clients cannot start without', () => {
     const [announcement] = (await messagesIn(ann, [['topic', 'new channels']])).slice(-1);
     expect(announcement.content).toContain(name);
     expect(state.realm_new_stream_announcements_stream_id).toBe(announcement.stream_id);
-    const picture = '[cat](/user_uploads/2/ab/cat.png) https://example.test/cat.png';
+    const picture = `[cat](${await upload(server, ann, 'cat.png', PIXEL)}) https://example.test/cat.png`;
     const { rendered } = await ann.ok('POST', '/messages/render', { content: picture });
-    expect([state.realm_inline_image_preview, state.server_inline_image_preview]).toEqual([false, false]);
-    expect(rendered).not.toContain('<img');
+    expect([state.realm_inline_image_preview, state.server_inline_image_preview]).toEqual([true, true]);
+    expect(rendered.split('<img')).toHaveLength(2);
   });
 
   test('the mobile app', async () => {

@@ -98,6 +98,12 @@ describe('a search does not find', () => {
   });
 });
 
+test('the stop words that searches ignore are in the register response', async () => {
+  const { state } = await ann.register({ fetch_event_types: ['stop_words'] });
+  expect(state.stop_words).toEqual(expect.arrayContaining(['the', 'and', 'yourselves']));
+  expect(state.stop_words).not.toContain('lunch');
+});
+
 test('a quoted phrase of stop words alone is found, in any window', async () => {
   const ids = [(await said('To be or not to be', 'hamlet')).id, (await said('... to be or not to be?', 'hamlet')).id];
   await said('to be, or not', 'hamlet');

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEvents, comparable, refreshUnread, SEED, seeded, sized, until, type ClientState } from '#testing';
+import { exchange } from '../support/answers.js';
 import type { Answer, ApiClient, TestQueue } from '../support/client.js';
 import { unfetchable } from '../support/fetchable.js';
+import { fetchPage, submit } from '../support/forms.js';
+import { isShared } from '../support/pairings.js';
+import { picture, upload } from '../support/pictures.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const ACTIONS = sized({ nightly: 360, usual: 120 });
+const USUAL_ACTIONS = 120;
+/** Actions of the story; on shared stores each takes several times as long. */
+const ACTIONS = sized({ nightly: 360, usual: isShared ? USUAL_ACTIONS / 2 : USUAL_ACTIONS });
 /** Of the followers, how many are compared with a newcomer after each action; they take turns. */
 const COMPARED = sized({ nightly: 6, usual: 2 });
 /** How often those poll that do not poll after each action: what happened in between is told as it may be seen by then. */
 const POLLS_OF_LAZY = 0.15;
 /** Some kinds of change are rare, and often refused: the story goes on until each has come about. */
-const ACTIONS_MAX = 2 * ACTIONS;
+const ACTIONS_MAX = 2 * Math.max(ACTIONS, USUAL_ACTIONS);
 
 const MODERN = {
   apply_markdown: true,
@@ -35,6 +41,9 @@ const LEGACY = { client_gravatar: false };
 /** Follows from who holds a permission, and has no event of its own (events.md §7). */
 const DERIVED =
   /^(realm_(?!topics_policy|message_edit_history_visibility_policy).*_policy|can_create_\w*streams|can_invite_others_to_realm)$/;
+
+/** IDs of system groups. */
+const [FULL_MEMBERS, MODERATORS] = [4, 3];
 
 let random: () => number;
 const below = (limit: number): number => Math.floor(random() * limit);
@@ -170,6 +179,7 @@ const channels: string[] = [];
 const messages: number[] = [];
 const sentBy = new Map<ApiClient, number[]>();
 let made = 0;
+let pictures: Buffer[];
 
 const TOPICS = ['one', 'Two', 'two', ''];
 const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'];
@@ -323,6 +333,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
       { is_private: true, history_public_to_subscribers: true },
       { is_private: false },
       { is_private: false },
+      { is_web_public: true },
       { is_default_stream: chance(0.5) },
       { can_subscribe_group: { new: members }, description: `About *${++made}*` },
       { can_send_message_group: { new: pick([3, 5, 6]) }, can_administer_channel_group: { new: members } },
@@ -331,6 +342,20 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const answer = await actor.call('PATCH', `/streams/${id}`, change);
     if (answer.status === 200 && change['new_name'] !== undefined) channels.push(change['new_name'] as string);
     return { answer, changed: 'description' in change };
+  },
+  /** Who is in a group, at any depth, knows a private channel without a subscription. */
+  async showToGroup(actor) {
+    const id = await anyChannel(actor);
+    const setting = pick(['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group']);
+    const value = pick([await anyGroup(actor), await anyGroup(actor), FULL_MEMBERS, MODERATORS]);
+    const answer = await actor.call('PATCH', `/streams/${id}`, { is_private: true, [setting]: { new: value } });
+    return { answer, changed: false };
+  },
+  async changeRole() {
+    const { userId } = pick(users.slice(1));
+    const { user } = await server.owner.ok('GET', `/users/${userId}`);
+    const role = pick([200, 300, 400, 400, 600].filter((one) => one !== user.role));
+    return { answer: await server.owner.call('PATCH', `/users/${userId}`, { role }) };
   },
   async archive(actor) {
     return { answer: await actor.call('DELETE', `/streams/${await anyChannel(actor)}`) };
@@ -409,7 +434,12 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   },
   async realm() {
     const seconds = 600 + ++made;
-    return { answer: await server.owner.call('PATCH', '/realm', { message_content_edit_limit_seconds: seconds }) };
+    const answer = await server.owner.call('PATCH', '/realm', {
+      message_content_edit_limit_seconds: seconds,
+      video_chat_provider: seconds % 2,
+      authentication_methods: { Dev: seconds % 2 === 0 },
+    });
+    return { answer };
   },
   async domains() {
     const { owner } = server;
@@ -430,8 +460,42 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const playground = { name: `Playground ${++made}`, pygments_language: 'Python', url_template };
     return { answer: await byPath(owner, '/realm/playgrounds', playground) };
   },
+  async invitations(actor) {
+    const { body } = await actor.call('GET', '/invites');
+    const own = (body.invites ?? []).filter(({ is_multiuse }: any) => !is_multiuse);
+    if (own.length > 0 && chance(0.4)) return { answer: await actor.call('DELETE', `/invites/${pick<any>(own).id}`) };
+    const invitee_emails = `invitee${++made}@example.test`;
+    return { answer: await byPath(actor, '/invites', { invitee_emails, stream_ids: [] }) };
+  },
+  async join() {
+    const { owner } = server;
+    const { streams } = await owner.ok('GET', '/streams');
+    const stream_ids = streams.length === 0 ? [] : some<any>(streams).map(({ stream_id }) => stream_id);
+    const { user_groups } = await owner.ok('GET', '/user_groups');
+    const groups = user_groups.filter(({ is_system_group }: any) => !is_system_group);
+    const group_ids = groups.length === 0 ? [] : some<any>(groups).map(({ id }) => id);
+    const asked = { invite_as: pick([200, 300, 400, 600]), stream_ids, group_ids };
+    const answer = await byPath(owner, '/invites/multiuse', asked);
+    const { invite_link } = answer.body;
+    const form = await fetchPage(invite_link);
+    const person = { email: `joined${++made}@example.test`, full_name: `Joined ${made}`, password: 'a good long one' };
+    expect((await submit(form, invite_link, person)).status).toBe(303);
+    return { answer };
+  },
+  async exports() {
+    const { owner } = server;
+    const { exports } = await owner.ok('GET', '/export/realm');
+    const ready = exports.filter((one: any) => one.export_url !== null);
+    if (ready.length > 0 && chance(0.5))
+      return { answer: await owner.call('DELETE', `/export/realm/${pick<any>(ready).id}`), changed: false };
+    return { answer: await byPath(owner, '/export/realm', { export_type: pick([1, 2]) }), changed: false };
+  },
   async userDefaults() {
-    const settings = { enter_sends: chance(0.5), web_font_size_px: 10 + (++made % 20) };
+    const settings = {
+      enter_sends: chance(0.5),
+      web_font_size_px: 10 + (++made % 20),
+      email_address_visibility: pick([1, 3, 4]),
+    };
     return { answer: await server.owner.call('PATCH', '/realm/user_settings_defaults', settings), changed: false };
   },
   /** Everybody here is new: members are full members, or none is. */
@@ -494,6 +558,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const settings = {
       automatically_follow_topics_policy: pick([1, 2, 3, 4]),
       enter_sends: chance(0.5),
+      allow_private_data_export: chance(0.5),
       web_home_view: pick(['inbox', 'recent_topics', 'all_messages']),
       default_language: pick(['de', 'en', 'fr']),
     };
@@ -512,6 +577,18 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     ]);
     const path = chance(0.5) ? '/users/me/status' : `/users/${pick<any>(members).user_id}/status`;
     return { answer: await byPath(actor, path, status), changed: false };
+  },
+  async hideEmail(actor) {
+    const email_address_visibility = pick([1, 2, 3, 4, 5]);
+    return { answer: await actor.call('PATCH', '/settings', { email_address_visibility }), changed: false };
+  },
+  async changeEmail() {
+    const new_email = `address${++made}@example.test`;
+    // Those of the story keep the address that they log in with.
+    const { members } = await server.owner.ok('GET', '/users');
+    const others = members.filter(({ user_id }: any) => !users.some(({ userId }) => userId === user_id));
+    const { user_id } = others.length === 0 ? members[0] : pick<any>(others);
+    return { answer: await server.owner.call('PATCH', `/users/${user_id}`, { new_email }) };
   },
   async moveHome(actor) {
     const timezone = pick(['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/Lima']);
@@ -641,6 +718,12 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     await untilDelivered(list);
     return { answer };
   },
+  async device(actor) {
+    const { state } = await actor.register({ event_types: [], fetch_event_types: ['device'] });
+    const ids = Object.keys(state.devices).map(Number);
+    if (ids.length < 2 || chance(0.5)) return { answer: await byPath(actor, '/register_client_device', {}) };
+    return { answer: await byPath(actor, '/remove_client_device', { device_id: pick(ids) }) };
+  },
   async snippet(actor) {
     const snippet = { title: `Snippet ${++made}`, content: words() };
     const { saved_snippets } = await actor.ok('GET', '/saved_snippets');
@@ -671,6 +754,31 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     if (chance(0.2)) return { answer: await actor.call('DELETE', `/bots/${user_id}`) };
     const changes = chance(0.3) ? { bot_owner_id: pick(users).userId } : { full_name: name, ...defaultChannels() };
     return { answer: await actor.call('PATCH', `/bots/${user_id}`, changes), changed: 'full_name' in changes };
+  },
+  async emoji(actor) {
+    const known: any[] = Object.values((await actor.ok('GET', '/realm/emoji')).emoji);
+    const { name } = pick(known.length === 0 ? [{ name: 'none' }] : known);
+    const answer = chance(0.6)
+      ? await upload(server, actor, { path: `/realm/emoji/emoji${++made}`, files: [pick(pictures)] })
+      : await actor.call('DELETE', `/realm/emoji/${name}`);
+    return { answer };
+  },
+  async branding() {
+    const { owner } = server;
+    const path = pick(['/realm/icon', '/realm/logo', '/realm/logo?night=true']);
+    const answer = chance(0.7)
+      ? await upload(server, owner, { path, files: [pick(pictures)] })
+      : await owner.call('DELETE', path);
+    // A picture that is not there is not removed.
+    return { answer, changed: false };
+  },
+  async avatar(actor) {
+    const file = pick(pictures);
+    const answer = chance(0.6)
+      ? await upload(server, actor, { path: '/users/me/avatar', files: [file] })
+      : await actor.call('DELETE', '/users/me/avatar');
+    // A picture that is not there is not removed.
+    return { answer, changed: false };
   },
   async deactivate() {
     const { members } = await server.owner.ok('GET', '/users');
@@ -719,6 +827,9 @@ const OFTEN = [
   'realm',
   'domains',
   'playgrounds',
+  'exports',
+  'invitations',
+  'invitations',
   'userDefaults',
   'wait',
   'permission',
@@ -755,6 +866,9 @@ const deck = [
   'profile',
   'onboard',
   'moveHome',
+  'hideEmail',
+  'hideEmail',
+  'changeEmail',
   'status',
   'status',
   'draft',
@@ -763,6 +877,10 @@ const deck = [
   'schedule',
   'remind',
   'snippet',
+  'device',
+  'avatar',
+  'emoji',
+  'branding',
   'bot',
   'bot',
   'view',
@@ -770,6 +888,11 @@ const deck = [
   'changeChannel',
   'changeChannel',
   'changeChannel',
+  'showToGroup',
+  'showToGroup',
+  'showToGroup',
+  'changeRole',
+  'changeRole',
   'archive',
   'unarchive',
   'subscribe',
@@ -805,11 +928,21 @@ async function expectSame(follower: Follower, story: string): Promise<void> {
   }
 }
 
+/** Those without an account have no events: each is shown the web-public channels that the owner was told of. */
+async function expectPublicAlone({ state }: Follower, story: string): Promise<void> {
+  const { status, body } = await exchange(`${server.url}/api/v1/register`, { method: 'POST' });
+  const isPublic = ({ is_web_public, is_archived }: any): boolean => is_web_public && !is_archived;
+  const expected = state.streams!.filter(isPublic).map(({ stream_id }) => stream_id);
+  const shown = body.streams.map(({ stream_id }: any) => stream_id);
+  expect([story, status, shown]).toEqual([story, 200, expected]);
+}
+
 beforeAll(async () => {
   random = seeded(SEED);
-  server = await startTestServer();
+  server = await startTestServer({ DEV_LOGIN: 'on' });
+  pictures = [await picture(8, 8, 10), await picture(8, 8, 200)];
   users = [server.owner, await server.user('Ann Archer'), await server.user('Ben Baker')];
-  await server.owner.ok('PATCH', '/realm', { send_channel_events_messages: true });
+  await server.owner.ok('PATCH', '/realm', { send_channel_events_messages: true, enable_spectator_access: true });
   server.owner.userId = (await server.owner.ok('GET', '/users/me')).user_id;
   const guest = await server.user('Gail Guest');
   await server.owner.ok('PATCH', `/users/${guest.userId}`, { role: 600 });
@@ -829,7 +962,8 @@ test('the state that a client was told, and the events since, are the state that
   );
   const missing = new Set(Object.keys(actions));
   for (let step = 1; step <= ACTIONS || (missing.size > 0 && step <= ACTIONS_MAX); step++) {
-    const name = step > ACTIONS ? pick([...missing]) : step % 40 === 0 ? 'account' : pick(deck);
+    const name =
+      step > ACTIONS ? pick([...missing]) : step % 40 === 0 ? 'account' : step % 40 === 20 ? 'join' : pick(deck);
     const actor = pick(users);
     const { answer, changed = true } = await actions[name]!(actor);
     expect([name, answer.status < 500]).toEqual([name, true]);
@@ -840,6 +974,7 @@ test('the state that a client was told, and the events since, are the state that
     for (const follower of polling) told.push(...(await follower.follow()));
     const story = `seed ${SEED}, step ${step}: ${name} by ${actor.email}: ${answer.text.slice(0, 200)}`;
     if (answer.status === 200 && changed) expect([story, told.length > 0]).toEqual([story, true]);
+    if (/^(changeChannel|archive|unarchive)$/.test(name)) await expectPublicAlone(followers[0]!, story);
     const isCompared = (index: number): boolean => (index + step * COMPARED) % polling.length < COMPARED;
     const compared = polling.filter(({ isLazy }, index) => isLazy || isCompared(index));
     for (const follower of compared) {
@@ -847,6 +982,7 @@ test('the state that a client was told, and the events since, are the state that
       expect([story, follower.name, await follower.toldTooMuch()]).toEqual([story, follower.name, []]);
     }
   }
+  await expectPublicAlone(followers[0]!, 'at the end');
   // The story has to be about everything.
   expect([...missing]).toEqual([]);
 }, 960_000);

@@ -1,7 +1,9 @@
+import { FILE_ADDRESSES } from './access-files.js';
 import { CLOSED, HIDDEN, OPEN, REFUSED, type Expected } from './access-findings.js';
 import { isOwn, mayAccess, mayDelete, type Standing } from './access-model.js';
 import { WORD } from './access-world.js';
 import type { Answer, ApiClient } from './client.js';
+import { isShared } from './pairings.js';
 
 /** In seconds since the epoch. */
 const NEXT_CENTURY = 4_102_444_800;
@@ -11,6 +13,9 @@ export interface Asked {
   readonly id: number;
   readonly topic: string;
   readonly channelId: number | undefined;
+  /** Address of the file to which it refers, and of the server. */
+  readonly file: string;
+  readonly site: string;
 }
 
 /** A route that is about one message. */
@@ -18,6 +23,8 @@ export interface MessageRoute {
   readonly name: string;
   /** It asks for a topic of a channel with one sender, so it is not for direct messages. */
   readonly isOfTopic?: true;
+  /** Its answers do not name the message. */
+  readonly isOfFile?: true;
   /** While it is done, nothing else is. */
   readonly isDear?: true;
   call(client: ApiClient, message: Asked): Promise<Answer>;
@@ -28,6 +35,8 @@ const whoMayAccess = (standing: Standing): Expected => (mayAccess(standing) ? OP
 const whoseOwn = (standing: Standing): Expected => (isOwn(standing) ? OPEN : HIDDEN);
 const whoSentIt = (standing: Standing): Expected =>
   mayAccess(standing) ? (standing.isSender ? OPEN : REFUSED) : HIDDEN;
+/** One's own file is open, whatever becomes of the messages that refer to it. */
+const whoMayOpen = (standing: Standing): Expected => (standing.isSender ? OPEN : whoMayAccess(standing));
 const around = (id: number, narrow: unknown): Record<string, unknown> => ({
   anchor: String(id),
   num_before: 0,
@@ -39,6 +48,16 @@ const flag =
   (client: ApiClient, { id }: Asked) =>
     client.call('POST', '/messages/flags', { op: 'add', flag: name, messages: [id] });
 
+/** On shared stores, where each request takes long, by one address: the matrix of files has the others. */
+const ADDRESSES = isShared ? FILE_ADDRESSES.slice(0, 1) : FILE_ADDRESSES;
+
+export const OPENING_FILES: readonly MessageRoute[] = ADDRESSES.map(({ name, load }) => ({
+  name,
+  isOfFile: true,
+  call: (client, { site, file }) => load(site, file, client),
+  expected: whoMayOpen,
+}));
+
 /** Nothing changes by them. */
 export const READING: readonly MessageRoute[] = [
   {
@@ -46,6 +65,7 @@ export const READING: readonly MessageRoute[] = [
     call: (client, { id }) => client.call('GET', `/messages/${id}`),
     expected: whoMayAccess,
   },
+  ...OPENING_FILES,
   {
     name: 'GET /messages, by anchor',
     call: (client, { id }) => client.call('GET', '/messages', around(id, [])),

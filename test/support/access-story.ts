@@ -2,8 +2,8 @@ import { mayAccess, type History } from './access-model.js';
 import { standing, type AccessWorld, type Cell, type Moment, type Viewer } from './access-world.js';
 import { isShared } from './pairings.js';
 
-/** How many requests are under way at once. */
-const AT_ONCE = 24;
+/** How many requests are under way at once. On shared stores each waits longer for those before it. */
+const AT_ONCE = isShared ? 8 : 24;
 /** On shared stores, one in so many stands for all where each waits for the others: still some of every kind. */
 const DEAR_STRIDE = 5;
 

@@ -1,5 +1,6 @@
-import { newChannel, newGroupPermissions, UserColors, type OrganizationEvent } from '#organization';
+import { newGroupPermissions, type OrganizationEvent } from '#organization';
 import { sized } from '#testing';
+import { fileAt, recordImages } from './access-files.js';
 import {
   CHANNEL_KINDS,
   DIRECT_KINDS,
@@ -13,7 +14,7 @@ import {
   type Standing,
 } from './access-model.js';
 import type { ApiClient } from './client.js';
-import { accountOf, recordFacts } from './facts.js';
+import { accountOf, channelFacts, recordFacts } from './facts.js';
 import { isShared } from './pairings.js';
 import { startTestServer, type TestServer } from './server.js';
 
@@ -23,11 +24,11 @@ export const WORD = 'marmalade';
 export const NO_ID = 9_999_999;
 const MODERATORS_GROUP = 3;
 /** So many viewers stand for all, fewer on shared stores, where requests are dear; ACCESS_SEED chooses others. */
-const CHOSEN = sized({ nightly: isShared ? 40 : Infinity, usual: isShared ? 14 : 28 });
+const CHOSEN = sized({ nightly: isShared ? 40 : Infinity, usual: isShared ? 14 : 18 });
 /** How many comparisons each matrix makes at least: fewer, and something was left out. */
 export const COMPARISONS_MIN = sized({
   nightly: isShared ? 50_000 : 300_000,
-  usual: isShared ? 10_000 : 50_000,
+  usual: isShared ? 10_000 : 25_000,
 });
 const SEED = Number(process.env['ACCESS_SEED'] ?? 1);
 /** Shares no divisor with the number of viewers, so that those chosen have every role and every history. */
@@ -53,6 +54,8 @@ export interface Cell {
   readonly room: Room | undefined;
   readonly author: ApiClient;
   readonly content: string;
+  /** Address of a file of the author's to which it refers. */
+  readonly file: string;
   /** As it was sent. */
   readonly topic: string;
   id: number;
@@ -119,12 +122,25 @@ export async function settle(): Promise<AccessWorld> {
   facts.push(...nestedGroups(groupId, adam, viewers));
   const rooms = CHANNEL_KINDS.map((kind) => ({ kind, name: kind.name, channelId: ++channelId }));
   const first = viewers.filter(({ history }) => history.before).map(({ client }) => client);
-  for (const room of rooms) facts.push(...channelFacts(room, [adam, ann, ...first], groupId));
-  await server.restart(() => recordFacts(server, facts));
+  const subscribers = [adam, ann, ...first].map(({ userId }) => userId);
+  for (const room of rooms) {
+    const { opensTo, throughGroups } = room.kind;
+    const permissions = opensTo === undefined ? {} : { [opensTo]: throughGroups ? groupId : MODERATORS_GROUP };
+    facts.push(...channelFacts({ ...room, permissions }, subscribers));
+  }
   const places = [...rooms, ...DIRECT_KINDS.map((kind) => ({ kind }))];
   const cells = viewers.flatMap((viewer) =>
-    places.filter(({ kind }) => fits(kind, viewer.history)).map((place) => cellOf(viewer, place, ann)),
+    places
+      .filter(({ kind }) => fits(kind, viewer.history))
+      .map((place) => cellOf(viewer, place, ann, fileAt(viewer.client.userId, places.indexOf(place)))),
   );
+  await server.restart(async () => {
+    await recordFacts(server, facts);
+    await recordImages(
+      server,
+      cells.map(({ author, file }) => ({ userId: author.userId, file })),
+    );
+  });
   return { server, viewers, rooms, cells, adam, ann, ben };
 }
 
@@ -151,37 +167,7 @@ function nestedGroups(groupId: number, creator: ApiClient, viewers: readonly Vie
   return [group(groupId, [], [groupId + 1]), group(groupId + 1, guests, [MODERATORS_GROUP])];
 }
 
-function channelFacts(
-  { kind, name, channelId }: Room,
-  subscribers: readonly ApiClient[],
-  groupId: number,
-): OrganizationEvent[] {
-  const at = Math.floor(Date.now() / 1000);
-  const permissions =
-    kind.opensTo === undefined ? {} : { [kind.opensTo]: kind.throughGroups ? groupId : MODERATORS_GROUP };
-  return [
-    newChannel({
-      channelId,
-      name,
-      at,
-      isWebPublic: kind.isWebPublic === true,
-      inviteOnly: kind.isPrivate === true,
-      historyPublicToSubscribers: kind.isProtected !== true,
-      permissions,
-    }),
-    {
-      type: 'channel.subscribed.v1',
-      data: {
-        channelId,
-        subscribers: subscribers.map(({ userId }) => ({ userId, color: new UserColors().pick(channelId) })),
-        by: null,
-        at,
-      },
-    },
-  ];
-}
-
-function cellOf(viewer: Viewer, { kind, ...room }: { kind: Kind } & Partial<Room>, ann: ApiClient): Cell {
+function cellOf(viewer: Viewer, { kind, ...room }: { kind: Kind } & Partial<Room>, ann: ApiClient, file: string): Cell {
   const { client, history, role } = viewer;
   const sends = history.sends === true && mayPost(role, kind, isInside(viewer, kind, 'sending'));
   const mention = history.isMentioned ? ` @**|${client.userId}**` : '';
@@ -190,7 +176,8 @@ function cellOf(viewer: Viewer, { kind, ...room }: { kind: Kind } & Partial<Room
     kind,
     room: room.channelId === undefined ? undefined : ({ kind, ...room } as Room),
     author: sends ? client : ann,
-    content: `${WORD}${mention}`,
+    content: `${WORD}${mention} [soup](${file})`,
+    file,
     topic: `for ${client.userId}`,
     id: 0,
     isHeld: false,

@@ -46,6 +46,7 @@ export default class ClientEventKinds {
         notBuilt: kindsIn('not-built.json'),
         delivered,
       });
+      for (const problem of this.#problems) process.stderr.write(`${problem}\n`);
     }
     rmSync(this.#folder, { recursive: true });
   }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openEventStore, streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import type { OrganizationEvent } from '#organization';
+import { newChannel, type OrganizationEvent, UserColors } from '#organization';
 import { scrollback } from '#runtime';
 import { ApiClient } from './client.js';
 import type { TestServer } from './server.js';
@@ -28,6 +28,36 @@ export async function recordIn(
   } finally {
     await store.close();
   }
+}
+
+/** A channel as the events that create it have it. */
+export interface ChannelToRecord {
+  readonly channelId: number;
+  readonly name: string;
+  readonly kind: { readonly isWebPublic?: true; readonly isPrivate?: true; readonly isProtected?: true };
+  /** Groups of its permissions that are not the usual ones. */
+  readonly permissions: Readonly<Record<string, number>>;
+}
+
+/** The events that create a channel and subscribe these users. */
+export function channelFacts(
+  { channelId, name, kind, permissions }: ChannelToRecord,
+  userIds: readonly number[],
+): OrganizationEvent[] {
+  const at = Math.floor(Date.now() / 1000);
+  const subscribers = userIds.map((userId) => ({ userId, color: new UserColors().pick(channelId) }));
+  return [
+    newChannel({
+      channelId,
+      name,
+      at,
+      isWebPublic: kind.isWebPublic === true,
+      inviteOnly: kind.isPrivate === true,
+      historyPublicToSubscribers: kind.isProtected !== true,
+      permissions,
+    }),
+    { type: 'channel.subscribed.v1', data: { channelId, subscribers, by: null, at } },
+  ];
 }
 
 /** An account of any role, or a user's bot: the events that create it, and a client that is logged in to it once they are recorded. */

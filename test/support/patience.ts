@@ -11,7 +11,7 @@ export async function patiently<Result>(call: () => Promise<Result>): Promise<Re
     try {
       return await call();
     } catch (error) {
-      const isAway = /fetch failed| 503 /.test(String(error));
+      const isAway = /No answer|fetch failed| 503 /.test(String(error));
       if (!isAway || performance.now() > giveUpAtMs) throw error;
       await pause(TRY_EVERY_MS);
     }

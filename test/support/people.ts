@@ -12,8 +12,11 @@ export interface Cast {
 }
 
 /** @param log receives every log line of the server */
-export async function startWithPeople(log?: (line: string) => void): Promise<Cast> {
-  const server = await startTestServer({}, log);
+export async function startWithPeople(
+  log?: (line: string) => void,
+  environment: Record<string, string> = {},
+): Promise<Cast> {
+  const server = await startTestServer(environment, log);
   return {
     server,
     owner: server.owner,

@@ -6,6 +6,7 @@ import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/server.js';
 import { readSettings, scrollback } from '#runtime';
 import { ApiClient } from './client.js';
+import { type FileStorage, openFileStorage } from './file-storage.js';
 import { isShared } from './pairings.js';
 import { openSharedStores } from './shared-stores.js';
 
@@ -15,6 +16,8 @@ import { openSharedStores } from './shared-stores.js';
  */
 export interface TestServer {
   readonly dataDir: string;
+  /** Where it keeps the content of files. */
+  readonly files: FileStorage;
   /** Address of the log; to be opened while the server is stopped. */
   readonly eventStoreUrl: string;
   readonly url: string;
@@ -44,6 +47,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const shared = isShared ? await openSharedStores() : undefined;
+  const files = await openFileStorage(dataDir);
   const settings = (): ReturnType<typeof readSettings> =>
     readSettings({
       DATA_DIR: dataDir,
@@ -54,6 +58,7 @@ export async function startTestServer(
       OWNER_NAME: 'Olive Owner',
       OWNER_PASSWORD: 'correct horse',
       ...shared?.environment,
+      ...files.environment,
       ...environment,
     });
   const start = (): Promise<RunningServer> =>
@@ -67,6 +72,7 @@ export async function startTestServer(
   await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
   return {
     dataDir,
+    files,
     eventStoreUrl: shared?.standIn.url ?? `sqlite:${join(dataDir, 'events.db')}`,
     get url() {
       return url();
@@ -105,6 +111,7 @@ export async function startTestServer(
     async stop() {
       await running.stop();
       await shared?.stop();
+      await files.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

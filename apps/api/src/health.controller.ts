@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { EventStore, ReadBarrier } from '#event-store';
-import { NotRateLimited, Public, Shutdown } from '#http';
+import { ApiTags, NotRateLimited, Public, Shutdown } from '#http';
 import { Refusal } from '#kernel';
 
 /** Health checks for load balancers and operators. They reveal nothing confidential. */

@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { EventStore } from '#event-store';
-import { Caller } from '#http';
+import { ApiTags, Caller } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
 import { ReadSideOperations } from '#read-store';

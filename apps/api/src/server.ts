@@ -5,21 +5,29 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
+import { FileCleanUp } from '#files';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logger } from '#http';
 import { MoveLock, SharedMoveLock } from '#messages';
+import { Notifier } from '#notifications';
 import { Directory, SERVER_VERSION, Site } from '#organization';
 import { LocalBroadcast, notReady, ProjectionEngine, ProjectorMonitor } from '#read-store';
+import { PictureCleaner } from '#pictures';
+import { RecordUpgrade } from '#realm';
 import { RegisterModule } from '#register';
 import {
   assertCanListen,
+  blobStoreOf,
+  cleanUpBlobs,
   closeStores,
   type Composition,
+  exportFolder,
   type Foundations,
   isEmbedded,
   isShared,
   mailFolder,
   mailTransportOf,
+  pushServiceOf,
   nowAndThen,
   openCommonStores,
   openOwnStores,
@@ -27,13 +35,15 @@ import {
   Projector,
   ReadSideModule,
   scrollback,
+  servicesOf,
   type Settings,
   StoresModule,
   untilAvailable,
   writePrivateFile,
 } from '#runtime';
+import { SessionAuthenticator } from '#sign-in';
 import { Timers } from '#timers';
-import { DirectoryAuthenticator, FirstStart, type FirstStartResult, WaitingPeriod } from '#users';
+import { FirstStart, type FirstStartResult, WaitingPeriod } from '#users';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 
@@ -81,7 +91,7 @@ class ServerModule {
         ...composition.features.modules,
       ],
       controllers: [HealthController, OperatorController],
-      providers: [{ provide: Authenticator, useExisting: DirectoryAuthenticator }],
+      providers: [{ provide: Authenticator, useExisting: SessionAuthenticator }],
       exports: [Authenticator],
     };
   }
@@ -176,7 +186,7 @@ async function prepareAlone(
     await engine.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(startBackgroundWork(app), startWaitingPeriod(app, logger));
+    undo.push(...startBackgroundWork(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
@@ -185,30 +195,34 @@ async function prepareAlone(
   }
 }
 
+/** Work that goes on beside the requests, and what the log says while it fails. */
+const BACKGROUND_WORK = [
+  [Notifier, 'New messages cannot be looked at for notifications at the moment.'],
+  [WaitingPeriod, 'New full members cannot be recorded at the moment.'],
+  [PictureCleaner, 'Pictures that nothing names cannot be removed at the moment.'],
+  [FileCleanUp, 'Unused files cannot be removed at the moment.'],
+] as const;
+
 /**
- * Starts carrying out what other or earlier processes left open, and firing timers.
- * @returns a function that stops it
+ * Starts carrying out what other or earlier processes left open, firing timers, and the rest of the work in the background.
+ * @returns functions that stop it
  */
-function startBackgroundWork(app: NestFastifyApplication): () => Promise<void> {
+function startBackgroundWork(app: NestFastifyApplication, logger: Logger): (() => Promise<void>)[] {
   const followUps = app.get(FollowUps);
   const timers = app.get(Timers);
   followUps.start();
   timers.start();
-  return async () => {
-    await timers.stop();
-    await followUps.stop();
-  };
-}
-
-/** @returns a function that stops it */
-function startWaitingPeriod(app: NestFastifyApplication, logger: Logger): () => Promise<void> {
-  const waitingPeriod = app.get(WaitingPeriod, { strict: false });
-  waitingPeriod.start(
-    nowAndThen((error) => {
-      logger.warn({ err: error }, 'New full members cannot be recorded at the moment.');
-    }),
-  );
-  return () => waitingPeriod.stop();
+  const stops = [() => followUps.stop(), () => timers.stop()];
+  for (const [type, complaint] of BACKGROUND_WORK) {
+    const work = app.get<Notifier | WaitingPeriod | PictureCleaner | FileCleanUp>(type, { strict: false });
+    work.start(
+      nowAndThen((error) => {
+        logger.warn({ err: error }, complaint);
+      }),
+    );
+    stops.push(() => work.stop());
+  }
+  return stops;
 }
 
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
@@ -257,7 +271,7 @@ async function prepareOneOfMany(
     const shared: SharedMoveLock = app.get(MoveLock);
     undo.push(() => shared.stop());
     await shared.start();
-    undo.push(startBackgroundWork(app), startWaitingPeriod(app, logger));
+    undo.push(...startBackgroundWork(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
@@ -273,40 +287,54 @@ async function accepting(replica: Replica): Promise<void> {
   replica.assertAccepting();
 }
 
-function createApp(
+async function createApp(
   composition: Composition,
   settings: Settings,
   site: Site,
   logger: Logger,
-  foundations: Omit<Foundations, 'site' | 'mail' | 'secret'>,
+  foundations: Omit<Foundations, 'site' | 'services' | 'blobs' | 'exportFolder' | 'mail' | 'push' | 'secret'>,
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
   let barrier: ReadBarrier | undefined;
+  const blobs = blobStoreOf(settings);
+  await cleanUpBlobs(blobs, settings, logger);
+  const services = servicesOf(settings);
   const mail = mailTransportOf(settings, site);
+  const push = pushServiceOf(settings);
   if (settings.smtp === undefined)
     logger.info({ folder: mailFolder(settings.dataDir) }, 'SMTP_URL is not set: mail is written into files.');
-  return createHttpApp(ServerModule.with(composition, { ...foundations, site, mail, secret }, readSide, logger), {
-    rateLimits,
-    trustProxy,
-    logger,
-    version: SERVER_VERSION,
-    // Called before every request, so the provider is looked up once.
-    current: (app) => {
-      barrier ??= app.get<ReadBarrier>(ReadBarrier);
-      return barrier.sync();
+  return createHttpApp(
+    ServerModule.with(
+      composition,
+      { ...foundations, site, services, blobs, exportFolder: exportFolder(settings), mail, push, secret },
+      readSide,
+      logger,
+    ),
+    {
+      rateLimits,
+      trustProxy,
+      logger,
+      version: SERVER_VERSION,
+      siteUrl: () => site.url,
+      // Called before every request, so the provider is looked up once.
+      current: (app) => {
+        barrier ??= app.get<ReadBarrier>(ReadBarrier);
+        return barrier.sync();
+      },
+      frontPage: (app) => ({
+        name: app.get(Directory, { strict: false }).organization.name,
+        complaint: app.get(HealthController, { strict: false }).complaint,
+        credentialsFile: ZULIPRC,
+      }),
     },
-    frontPage: (app) => ({
-      name: app.get(Directory, { strict: false }).organization.name,
-      complaint: app.get(HealthController, { strict: false }).complaint,
-      credentialsFile: ZULIPRC,
-    }),
-  });
+  );
 }
 
 async function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site, logger: Logger) {
   const bootstrap = app.get(FirstStart, { strict: false });
   const result = await bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
+  await app.get(RecordUpgrade, { strict: false }).record();
   const { deactivated } = app.get(Directory, { strict: false }).organization;
   if (deactivated !== undefined) logger.warn(deactivated, deactivationNotice(deactivated.deleteFrom));
   return result;

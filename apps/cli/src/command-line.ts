@@ -1,17 +1,28 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BlobStore } from '#blob-store';
+import { ExpectedContents, verifyContents } from './contents.js';
+import { copyFiles } from './copy-files.js';
 import { copyBetween, givenAddress } from './copy-log.js';
+import { exportWhole } from './export.js';
+import { importInto } from './import.js';
 import { readEvents, readMessageHistory, verify } from './log.js';
-import { logAddress, logFile, openLog } from './log-address.js';
+import { logAddress, logFile, openLog, uploadsOf } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
+import { scrollback } from '#runtime';
 import { reactivateOrganization } from './reactivate.js';
 
 const USAGE = `scrollback: for auditors and operators
 
   scrollback log [STREAM]        the events of the log, or of one stream, as JSON lines
   scrollback history MESSAGE_ID  all events of a message
-  scrollback verify              read every record, and report damaged or missing ones
+  scrollback verify              read every record and the content of every file, and report damaged or missing ones
   scrollback copy-log FROM TO    copy a log, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
                                  a variable of the environment
+  scrollback copy-files FROM TO  copy the content of files that TO lacks: file:PATH, s3://…, or env:NAME
+  scrollback export FILE         write an archive of everything, also while the server runs (docs/export.md)
+  scrollback import FILE         import an archive, also one of Slack or Mattermost, into an empty server that is
+                                 stopped, or continue an import
   scrollback status              state and lag of each projection of the running server
   scrollback rebuild PROJECTION  rebuild a projection while the server runs
   scrollback reactivate          restore access after an owner deactivated the organization; a server with its log in a
@@ -33,6 +44,8 @@ export interface Terminal {
   tell(line: string): void;
   /** Calls `stop` when the process receives a signal; before that, a signal ends it at once. */
   onInterrupt(stop: () => void): void;
+  /** Replaces the last line of the standard error stream; absent when that is no terminal. */
+  redraw?(line: string): void;
 }
 
 /** Runs a command; resolves to the exit code of the process. */
@@ -74,11 +87,18 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     await terminal.print(wasDeactivated ? 'The organization is active again.' : 'The organization is not deactivated.');
     return wasDeactivated ? 0 : 1;
   }
+  if (command === 'export' && argument !== undefined) return exportTo(argument, dataDir, terminal);
+  if (command === 'import' && argument !== undefined) return importFrom(argument, dataDir, terminal);
   if (command === 'copy-log' && argument !== undefined && target !== undefined)
     return copyLog(argument, target, terminal);
+  if (command === 'copy-files' && argument !== undefined && target !== undefined)
+    return copyContent(argument, target, dataDir, terminal);
   const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
   if (isHistory || command === 'log' || command === 'verify')
-    return readLog(command, argument, logAddress(dataDir, environment['EVENT_STORE_URL']), terminal);
+    return readLog(command, argument, logAddress(dataDir, environment['EVENT_STORE_URL']), {
+      terminal,
+      blobs: uploadsOf(dataDir, environment['UPLOADS_URL']),
+    });
   terminal.tell(USAGE);
   return 2;
 }
@@ -92,15 +112,22 @@ async function readLog(
   command: 'log' | 'history' | 'verify',
   argument: string | undefined,
   address: string,
-  terminal: Terminal,
+  { terminal, blobs }: { readonly terminal: Terminal; readonly blobs: BlobStore | undefined },
 ): Promise<number> {
   const store = await openLog(address).catch((error: unknown) => {
     throw error instanceof TypeError ? new Error(`EVENT_STORE_URL: ${error.message}`) : error;
   });
   try {
     if (command === 'verify') {
-      await terminal.print(JSON.stringify(await verify(store, logFile(address))));
-      return 0;
+      const expected = new ExpectedContents(scrollback.features.contents);
+      const verified = await verify(store, logFile(address), (event) => {
+        expected.look(event);
+      });
+      const { right, wrong } = await verifyContents(expected, blobs, (line) => {
+        terminal.tell(line);
+      });
+      await terminal.print(JSON.stringify(right + wrong === 0 ? verified : { ...verified, contents: right, wrong }));
+      return wrong === 0 ? 0 : 1;
     }
     if (command === 'history')
       return await printFound(readMessageHistory(store, Number(argument)), `message ${argument ?? ''}`, terminal);
@@ -128,22 +155,55 @@ async function printFound(events: AsyncIterable<object>, what: string, terminal:
   return 1;
 }
 
+async function exportTo(target: string, dataDir: string, terminal: Terminal): Promise<number> {
+  const address = logAddress(dataDir, terminal.environment['EVENT_STORE_URL']);
+  return untilInterrupted(terminal, async (signal) => {
+    const blobs = uploadsOf(dataDir, terminal.environment['UPLOADS_URL']);
+    const { counts } = await exportWhole({ address, blobs, target, nowMs: Date.now(), signal, terminal });
+    return counts;
+  });
+}
+
+async function importFrom(archive: string, dataDir: string, terminal: Terminal): Promise<number> {
+  const environment = { ...terminal.environment, DATA_DIR: dataDir };
+  return untilInterrupted(terminal, (signal) => importInto({ archive, environment, signal, terminal }));
+}
+
+async function copyContent(from: string, to: string, dataDir: string, terminal: Terminal): Promise<number> {
+  return untilInterrupted(terminal, (signal) =>
+    copyFiles({
+      from: givenAddress(from, terminal.environment),
+      to: givenAddress(to, terminal.environment),
+      stagingFolder: join(dataDir, 'incoming'),
+      signal,
+      tell: (line) => {
+        terminal.tell(line);
+      },
+    }),
+  );
+}
+
 async function copyLog(from: string, to: string, terminal: Terminal): Promise<number> {
+  return untilInterrupted(terminal, (signal) =>
+    copyBetween({
+      from: givenAddress(from, terminal.environment),
+      to: givenAddress(to, terminal.environment),
+      signal,
+      tell: (line) => {
+        terminal.tell(line);
+      },
+    }),
+  );
+}
+
+/** Prints the result. A signal stops the work, which can go on later. */
+async function untilInterrupted(terminal: Terminal, work: (signal: AbortSignal) => Promise<object>): Promise<number> {
   const interruption = new AbortController();
   terminal.onInterrupt(() => {
     interruption.abort();
   });
-  const { environment } = terminal;
   try {
-    const copied = await copyBetween({
-      from: givenAddress(from, environment),
-      to: givenAddress(to, environment),
-      signal: interruption.signal,
-      tell: (line) => {
-        terminal.tell(line);
-      },
-    });
-    await terminal.print(JSON.stringify(copied));
+    await terminal.print(JSON.stringify(await work(interruption.signal)));
     return 0;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;

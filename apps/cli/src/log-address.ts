@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventStore, EventStoreUnavailable, openEventStore, SqliteEventStore } from '#event-store';
+import { type BlobStore, blobStoreComplaint, openBlobStore } from '#blob-store';
 import { scrollback } from '#runtime';
 
 /**
@@ -13,6 +14,17 @@ export function logAddress(dataDir: string, eventStoreUrl: string | undefined): 
 /** Prefix of the organization's stream names on a server. */
 export function streamPrefix(): string {
   return process.env['STREAM_PREFIX'] ?? '';
+}
+
+/** The store of files; undefined when there is none at the usual place, since a look-up must not create one. */
+export function uploadsOf(dataDir: string, uploadsUrl: string | undefined): BlobStore | undefined {
+  const folder = join(dataDir, 'uploads');
+  if (uploadsUrl !== undefined && uploadsUrl !== '') {
+    const complaint = blobStoreComplaint(uploadsUrl);
+    if (complaint !== undefined) throw new Error(`UPLOADS_URL: ${complaint}`);
+    return openBlobStore(uploadsUrl, { isOnlyUser: false });
+  }
+  return existsSync(folder) ? openBlobStore(`file:${folder}`, { isOnlyUser: false }) : undefined;
 }
 
 /** File of an embedded log by its address; undefined for one on a server. */

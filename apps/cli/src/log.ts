@@ -44,16 +44,23 @@ export interface Verified {
  * after a truncation or a scavenge on a server; and that an embedded log reaches the acknowledged position: a
  * truncation of its end leaves no other trace.
  * @param file the embedded log's; undefined for one on a server
+ * @param look is called with every event
  * @throws DamagedRecord, naming the position
  */
-export async function verify(store: Pick<EventStore, 'readAll' | 'head'>, file: string | undefined): Promise<Verified> {
+export async function verify(
+  store: Pick<EventStore, 'readAll' | 'head'>,
+  file: string | undefined,
+  look: (event: RecordedEvent) => void = () => undefined,
+): Promise<Verified> {
   // Read first, since a running server appends meanwhile.
   const acknowledged = file === undefined ? 0 : acknowledgedPosition(file);
   let events = 0;
   // One entry per stream: some hundred megabytes when millions of messages were edited.
   const next = new Map<string, number>();
   for await (const page of store.readAll({})) {
-    for (const { stream, revision, position } of page) {
+    for (const event of page) {
+      const { stream, revision, position } = event;
+      look(event);
       const expected = next.get(stream) ?? 0;
       if (revision !== expected)
         throw new DamagedRecord(position, `revision ${expected} of stream ${stream} is missing before it`);

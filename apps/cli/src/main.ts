@@ -17,6 +17,13 @@ void runCommand(process.argv.slice(2), {
   tell(line) {
     console.error(line);
   },
+  ...(process.stderr.isTTY
+    ? {
+        redraw(line: string) {
+          process.stderr.write(`\r\u001b[K${line}`);
+        },
+      }
+    : {}),
   onInterrupt(stop) {
     // npm forwards a signal that the process group received as well.
     process.on('SIGINT', stop).on('SIGTERM', stop);

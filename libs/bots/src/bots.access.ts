@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { BOT_TYPE, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { assertOwner, BOT_TYPE, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
 
 /** Access to bots (endpoints.md §9): their owners, and administrators. */
 
@@ -14,13 +14,13 @@ export function maySeeBot(directory: Directory, viewer: User, bot: User): boolea
 
 /**
  * A bot that the actor may change.
- * @throws Refusal BAD_REQUEST
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export function accessBot(directory: Directory, actor: User, botId: number): User {
   const bot = directory.user(botId);
   if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) throw badRequest('No such bot');
   if (bot.userId === actor.userId) throw badRequest('Insufficient permission');
-  if (bot.role === ROLE.owner && actor.role !== ROLE.owner) throw badRequest('Must be an organization owner');
+  if (bot.role === ROLE.owner) assertOwner(actor);
   if (actor.role <= ROLE.administrator) return bot;
   if (bot.botOwnerId !== actor.userId) throw badRequest('Insufficient permission');
   return bot;

@@ -8,7 +8,15 @@ import {
   type Presentable,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { type BotConfigured, type BotEvent, Directory, ROLE, type UserEvent } from '#organization';
+import {
+  avatarAddress,
+  type BotConfigured,
+  type BotEvent,
+  type ChannelChanged,
+  Directory,
+  ROLE,
+  type UserEvent,
+} from '#organization';
 import { ApiKeys } from '#users';
 import { keyOf, nameOf, services, wireBot } from './wire-bot.js';
 
@@ -20,7 +28,7 @@ type Body =
 /** What owners of bots, and administrators, are told of bots (events.md §4): `realm_bot` add, update and delete. */
 @Injectable()
 export class BotClientEvents extends ClientEvents {
-  override readonly on: Derivations<UserEvent | BotEvent> = {
+  override readonly on: Derivations<UserEvent | BotEvent | ChannelChanged> = {
     'user.created.v1': ({ data }, directory) =>
       forThoseWhoSee(directory, data.userId, { op: 'add', userId: data.userId }),
     'user.api-key-issued.v1': ({ data: { userId, generation } }, directory) =>
@@ -33,8 +41,16 @@ export class BotClientEvents extends ClientEvents {
       ...(role === undefined ? [] : shownByRole(directory, userId, role)),
     ],
     'user.email-change-requested.v1': noClientEvents,
+    'user.avatar-changed.v1': ({ data: { userId, version } }, directory) => {
+      const bot = directory.user(userId);
+      // A new bot is announced with its picture.
+      return bot === undefined || version === 1 ? [] : updated(directory, userId, { avatar_url: avatarAddress(bot) });
+    },
+    'user.email-visibility-changed.v1': noClientEvents,
     'user.waiting-changed.v1': noClientEvents,
     'bot.configured.v1': ({ data }, directory) => configured(directory, data),
+    'channel.changed.v1': ({ data: { channelId, name } }, directory) =>
+      name === undefined ? [] : channelRenamed(directory, channelId),
     'bot.owner-changed.v1': ({ data }, directory) => ownerChanged(directory, data),
   };
   override readonly types: ReadonlySet<string> = new Set(['realm_bot']);
@@ -89,9 +105,23 @@ function shownByRole(
   if (from <= ROLE.administrator === to <= ROLE.administrator) return [];
   const op = to <= ROLE.administrator ? 'add' : 'delete';
   const entries: FeedEntry<Body>[] = [];
-  for (const bot of directory.users()) {
-    if (bot.botType === null || bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
+  for (const bot of directory.bots()) {
+    if (bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
     if (!directory.bot(bot.userId).isPrivate) entries.push(...entry([userId], { op, userId: bot.userId }));
+  }
+  return entries;
+}
+
+/** Bots show their default channels by name. */
+function channelRenamed(directory: Directory, channelId: number): readonly FeedEntry<Body>[] {
+  const entries: FeedEntry<Body>[] = [];
+  for (const { userId } of directory.bots()) {
+    const { sendsTo, listensTo } = directory.bot(userId);
+    const changes = {
+      ...(sendsTo === channelId ? { default_sending_stream: nameOf(directory, channelId) } : undefined),
+      ...(listensTo === channelId ? { default_events_register_stream: nameOf(directory, channelId) } : undefined),
+    };
+    if (Object.keys(changes).length > 0) entries.push(...updated(directory, userId, changes));
   }
   return entries;
 }

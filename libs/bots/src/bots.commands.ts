@@ -1,4 +1,4 @@
-import type { BotService } from '#organization';
+import type { Avatar, BotService } from '#organization';
 
 interface ByActor {
   /** Looked up again when the command is decided, since roles may have changed meanwhile. */
@@ -15,6 +15,8 @@ export interface BotSettings {
   readonly listensTo?: string | null | undefined;
   readonly listensToAll?: boolean | undefined;
   readonly config?: Readonly<Record<string, string>> | undefined;
+  /** The new picture, whose content is stored already. */
+  readonly avatar?: Avatar;
 }
 
 export interface CreateBot extends ByActor, BotSettings {

@@ -1,6 +1,6 @@
 import type { Decider } from '#kernel';
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
-import { sampleUser, specFor } from '#testing';
+import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { BotCommand, ChangeBot, CreateBot } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
 
@@ -9,21 +9,10 @@ const [SYSTEM, OLGA, ADA, ANN, BEN, GIL, ROBO] = [1, 2, 3, 4, 5, 6, 7] as const;
 const NEXT = 8;
 const [OPEN, CLOSED] = [1, 2] as const;
 
-const account = (userId: number, role: number, change: object = {}): OrganizationEvent => {
-  const { email, fullName, timezone } = sampleUser(userId);
-  const data = { userId, email, fullName, role, timezone, botType: null, botOwnerId: null, at, ...change };
-  return { type: 'user.created.v1', data };
-};
+const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
+  sampleAccount(userId, role, at, change);
 const organization: readonly OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: {
-      uuid: 'u',
-      name: 'Acme',
-      at,
-      groups: SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] })),
-    },
-  },
+  sampleOrganization(SYSTEM_GROUPS, at),
   account(SYSTEM, ROLE.member, { botType: 1, systemBot: 'notification' }),
   account(OLGA, ROLE.owner),
   account(ADA, ROLE.administrator),
@@ -33,15 +22,10 @@ const organization: readonly OrganizationEvent[] = [
   account(ROBO, ROLE.member, { botType: 3, botOwnerId: ANN }),
 ];
 
-function evolve(directory: Directory, event: OrganizationEvent): Directory {
-  directory.position++;
-  directory.evolve(event, directory.position);
-  return directory;
-}
 const bots: Decider<Directory, BotCommand, OrganizationEvent> = {
-  initial: () => organization.reduce(evolve, new Directory()),
+  initial: () => organization.reduce(evolveDirectory, new Directory()),
   decide: decideBot,
-  evolve,
+  evolve: evolveDirectory,
 };
 const given = specFor(bots);
 
@@ -179,7 +163,7 @@ describe('a bot is changed', () => {
       .thenRefused('BAD_REQUEST');
     given()
       .when(change(ADA, { role: ROLE.owner }))
-      .thenRefused('BAD_REQUEST');
+      .thenRefused('UNAUTHORIZED_PRINCIPAL');
   });
 
   test('in owner, to people who are there', () => {

@@ -1,15 +1,22 @@
 import { badRequest, unreachable } from '#kernel';
 import {
+  assertOwner,
   BOT_TYPE,
   type Bot,
   type BotConfigured,
   type Directory,
-  nameKey,
   type OrganizationEvent,
   ROLE,
   type User,
 } from '#organization';
-import { checkFullName, deactivationOf, decideIssueApiKey, isEmailAddress, presentActor } from '#users';
+import {
+  assertFreeBotName,
+  checkFullName,
+  deactivationOf,
+  decideIssueApiKey,
+  isEmailAddress,
+  presentActor,
+} from '#users';
 import { accessBot, assertMayCreateBot } from './bots.access.js';
 import type {
   BotCommand,
@@ -28,7 +35,7 @@ const CONFIG_LENGTH_MAX = 10_000;
 
 /**
  * What is done with bots (endpoints.md §9). It is decided at the revision of the organization's stream.
- * @throws Refusal BAD_REQUEST, USER_DEACTIVATED
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, USER_DEACTIVATED
  */
 export function decideBot(directory: Directory, command: BotCommand): readonly OrganizationEvent[] {
   const actor = presentActor(directory, command.actorId);
@@ -51,7 +58,7 @@ function create(directory: Directory, actor: User, command: CreateBot): readonly
   const email = emailOf(command);
   const fullName = checkFullName(command.fullName);
   if (directory.userByEmail(email) !== undefined) throw badRequest('Username already in use');
-  assertFreeName(directory, fullName);
+  assertFreeBotName(directory, fullName);
   assertMayCreateBot(directory, actor, botType);
   assertBotType(botType);
   const isOutgoing = botType === BOT_TYPE.outgoingWebhook;
@@ -67,8 +74,17 @@ function create(directory: Directory, actor: User, command: CreateBot): readonly
     // First, so that the new bot is announced to those who may see it.
     ...configured(directory, userId, undefined, settings, { by, at }),
     { type: 'user.created.v1', data },
+    ...avatarChange(userId, 1, command),
     { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: command.apiKeyHash(userId), at } },
   ];
+}
+
+function avatarChange(
+  userId: number,
+  version: number,
+  { avatar, actorId: by, at }: CreateBot | ChangeBot,
+): readonly OrganizationEvent[] {
+  return avatar === undefined ? [] : [{ type: 'user.avatar-changed.v1', data: { userId, avatar, version, by, at } }];
 }
 
 function change(directory: Directory, actor: User, command: ChangeBot): readonly OrganizationEvent[] {
@@ -82,6 +98,7 @@ function change(directory: Directory, actor: User, command: ChangeBot): readonly
   return [
     ...account(directory, actor, bot, command),
     ...owner(directory, bot, command),
+    ...avatarChange(bot.userId, bot.avatarVersion + 1, command),
     ...configured(directory, bot.userId, known, settings, done),
   ];
 }
@@ -89,12 +106,12 @@ function change(directory: Directory, actor: User, command: ChangeBot): readonly
 function account(directory: Directory, actor: User, bot: User, command: ChangeBot): readonly OrganizationEvent[] {
   const { userId } = bot;
   const fullName = command.fullName === undefined ? bot.fullName : checkFullName(command.fullName);
-  if (fullName !== bot.fullName) assertFreeName(directory, fullName, userId);
+  if (fullName !== bot.fullName) assertFreeBotName(directory, fullName, userId);
   const role = command.role ?? bot.role;
   if (role !== bot.role) {
     // The owner of a bot must not gain by it what they may not do themselves.
     if (actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
-    if (role === ROLE.owner && actor.role !== ROLE.owner) throw badRequest('Must be an organization owner');
+    if (role === ROLE.owner) assertOwner(actor);
   }
   const changes = {
     ...(fullName === bot.fullName ? undefined : { fullName }),
@@ -175,14 +192,6 @@ function emailOf({ shortName, domain }: CreateBot): string {
   if (name === '' || name.length > SHORT_NAME_LENGTH_MAX || !isEmailAddress(email))
     throw badRequest('Bad name or username');
   return email;
-}
-
-/** Names of bots are unique among active accounts. */
-function assertFreeName(directory: Directory, fullName: string, exceptId?: number): void {
-  const key = nameKey(fullName);
-  for (const user of directory.users())
-    if (user.isActive && user.userId !== exceptId && nameKey(user.fullName) === key)
-      throw badRequest('Name is already in use!');
 }
 
 /** Embedded bots run in the server; this one has none. */

@@ -17,7 +17,7 @@ export class BotFields extends RegisterFields {
     if (!wants(context, 'realm_bot')) return;
     const { directory, viewer } = context;
     const bots: WireBot[] = [];
-    for (const user of directory.users())
+    for (const user of directory.bots())
       if (maySeeBot(directory, viewer, user)) bots.push(wireBot(directory, this.apiKeys, user));
     fields.add('realm_bots', bots);
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
+import { PicturesModule } from '#pictures';
 import { BotFields } from './bots.fields.js';
 import { BotClientEvents } from './bots.client-events.js';
 import { BotsController } from './http/bots.controller.js';
@@ -14,7 +15,7 @@ import { StorageReader } from './storage/storage.reader.js';
 
 /** Bots and what they keep on the server. */
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, PicturesModule],
   controllers: [BotsController, StorageController],
   providers: [
     readerProvider(StorageReader, botStorageCollection),

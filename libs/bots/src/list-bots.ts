@@ -14,8 +14,7 @@ export class ListBotsHandler implements IQueryHandler<ListBotsQuery> {
 
   execute({ viewer }: ListBotsQuery): Promise<readonly User[]> {
     const own: User[] = [];
-    for (const user of this.directory.users())
-      if (user.botType !== null && user.isActive && user.botOwnerId === viewer.userId) own.push(user);
+    for (const user of this.directory.bots()) if (user.isActive && user.botOwnerId === viewer.userId) own.push(user);
     return Promise.resolve(own);
   }
 }

@@ -1,15 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { Directory, type OrganizationEvent } from '#organization';
+import { type Avatar, Directory, type OrganizationEvent } from '#organization';
+import { AvatarImages } from '#pictures';
 import type { BotCommand } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
 
 type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
 
-/** Creates, changes or deactivates a bot, and resolves to what was recorded. @throws Refusal as `decideBot` */
+/** Creates, changes or deactivates a bot, and resolves to what was recorded. @throws Refusal as `decideBot`, BAD_IMAGE, SERVER_NOT_READY */
 export class RunBotCommand extends Command<readonly OrganizationEvent[]> {
-  constructor(readonly asked: WithoutTime<BotCommand>) {
+  constructor(
+    readonly asked: WithoutTime<BotCommand>,
+    /** An image file: the bot's new picture. */
+    readonly original?: Buffer,
+  ) {
     super();
   }
 }
@@ -20,13 +25,21 @@ export class RunBotCommandHandler implements ICommandHandler<RunBotCommand> {
     private readonly runner: CommandRunner,
     private readonly directory: Directory,
     private readonly clock: Clock,
+    private readonly avatars: AvatarImages,
   ) {}
 
-  async execute({ asked }: RunBotCommand): Promise<readonly OrganizationEvent[]> {
-    const command = { ...asked, at: this.clock.nowSeconds() };
+  async execute({ asked, original }: RunBotCommand): Promise<readonly OrganizationEvent[]> {
+    const command: BotCommand = { ...asked, ...(await this.#avatar(asked, original)), at: this.clock.nowSeconds() };
     const { events } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideBot(directory, command),
     }));
     return events;
+  }
+
+  async #avatar(asked: WithoutTime<BotCommand>, original: Buffer | undefined): Promise<{ readonly avatar?: Avatar }> {
+    if (original === undefined) return {};
+    // What may not be done is refused before an image is drawn.
+    decideBot(this.directory, { ...asked, at: this.clock.nowSeconds() });
+    return { avatar: await this.avatars.store(original) };
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import { type Directory, identiconUrl, type User } from '#organization';
+import { type Directory, avatarAddress, type User } from '#organization';
 import type { ApiKeys } from '#users';
 
 /** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
@@ -32,7 +32,7 @@ export function wireBot(directory: Directory, apiKeys: ApiKeys, bot: User): Wire
     is_active: bot.isActive,
     api_key: keyOf(apiKeys, bot),
     ...defaultChannels(directory, bot.userId),
-    avatar_url: identiconUrl(bot),
+    avatar_url: avatarAddress(bot),
     owner_id: bot.botOwnerId,
     services: services(directory, bot.userId),
   };

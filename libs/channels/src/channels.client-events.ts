@@ -14,20 +14,22 @@ import {
   Directory,
   mayKnowChannel,
   mayKnowUnsubscribed,
-  ROLE,
   type ActivityChanged,
   type UserChanged,
+  type WaitingChanged,
   type SubscriptionEvent,
   type Channel,
 } from '#organization';
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
 import { changeEntries } from './change/change.entries.js';
-import { defaultChannelIds, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
+import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
-import { peerEntries, subscribedEntries, unsubscribedEntries } from './subscription.entries.js';
+import { subscribedEntries, unsubscribedEntries } from './subscription.entries.js';
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
-import { type AppearedBody, appeared, marked, vanished } from './visibility.entries.js';
+import { peersChanged, roleChanged } from './visibility/account-visibility.entries.js';
+import { fullMembersChanged, membershipChanged, type MembershipEvent } from './visibility/group-visibility.entries.js';
+import { type AppearedBody, marked } from './visibility/visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
 type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
@@ -36,7 +38,14 @@ type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
 @Injectable()
 export class ChannelClientEvents extends ClientEvents {
   override readonly on: Derivations<
-    ChannelEvent | SubscriptionEvent | ActivityChanged | UserChanged | AboutMessages | MessageSent
+    | ChannelEvent
+    | SubscriptionEvent
+    | ActivityChanged
+    | UserChanged
+    | WaitingChanged
+    | MembershipEvent
+    | AboutMessages
+    | MessageSent
   > = {
     'channel.created.v1': ({ data }, directory) => inChannel(directory, data, (channel) => created(directory, channel)),
     'channel.changed.v1': ({ data }, directory) =>
@@ -56,6 +65,11 @@ export class ChannelClientEvents extends ClientEvents {
     'user.deactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_remove'),
     'user.reactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_add'),
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
+    'user.waiting-changed.v1': ({ data }, directory) => fullMembersChanged(directory, data),
+    'group.members-added.v1': (event, directory) => membershipChanged(directory, event),
+    'group.members-removed.v1': (event, directory) => membershipChanged(directory, event),
+    'group.subgroups-added.v1': (event, directory) => membershipChanged(directory, event),
+    'group.subgroups-removed.v1': (event, directory) => membershipChanged(directory, event),
     'message.sent.v1': (event, directory) => firstSent(directory, event),
     'message.deleted.v1': (event, directory) => oldestChanged(directory, event),
     'messages.deleted.v1': (event, directory) => oldestChanged(directory, event),
@@ -76,6 +90,7 @@ export class ChannelClientEvents extends ClientEvents {
     if (type === 'default_streams') return [{ ...body, type }];
     // Clients without the capability do not know channels that are archived.
     if (ofArchived === true && !knowsArchived(recipient)) return [];
+    if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
     if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
     if (type === 'subscription' && body['op'] === 'add') return this.#subscribed(position, body, recipient);
     if (entry.audience.to === 'knowers-of-any') return this.#peers(body, recipient);
@@ -231,32 +246,4 @@ function created(directory: Directory, channel: Channel): FeedEntry[] {
 function outsidersWhoKnow(directory: Directory, channel: Channel): number[] {
   const knowing = [...directory.users()].filter((user) => mayKnowUnsubscribed(directory, user, channel));
   return knowing.map(({ userId }) => userId);
-}
-
-/** The channels that the user may know by the new role and not by the former one, and the other way round. */
-function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): FeedEntry[] {
-  const user = directory.user(userId);
-  if (user === undefined || role === undefined) return [];
-  const audience = { to: 'users', ids: [userId] } as const;
-  const [gained, lost]: [Channel[], Channel[]] = [[], []];
-  for (const channel of directory.channels()) {
-    if (directory.isSubscribed(userId, channel.channelId)) continue;
-    const knew = mayKnowUnsubscribed(directory, { ...user, role: role.from }, channel);
-    const knows = mayKnowUnsubscribed(directory, { ...user, role: role.to }, channel);
-    if (knew !== knows) (knows ? gained : lost).push(channel);
-  }
-  const entries = [...vanished([userId], lost), ...appeared(directory, [userId], gained)];
-  if (role.from >= ROLE.guest === role.to >= ROLE.guest) return entries;
-  const default_streams = role.to >= ROLE.guest ? [] : defaultChannelIds(directory);
-  return [...entries, { type: 'default_streams', audience, body: { default_streams } }];
-}
-
-/** A deactivated user is not listed as a subscriber; their own clients are gone. */
-function peersChanged(directory: Directory, userId: number, op: 'peer_add' | 'peer_remove'): FeedEntry[] {
-  const channels: Channel[] = [];
-  for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {
-    const channel = directory.channel(channelId);
-    if (channel !== undefined && (active || paused === true)) channels.push(channel);
-  }
-  return peerEntries(op, channels, [userId]);
 }

@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import type { Directory, User } from '#organization';
+import { type Directory, type User, userByAddress } from '#organization';
 
 /**
  * Each pair is checked, and named in an event, in one turn of some 20 ms: either list may be long, but not both. All events
@@ -19,7 +19,7 @@ export function findPrincipals(
   if (principals === undefined || principals.length === 0) return [actor];
   const found = new Map<number, User>();
   for (const principal of principals) {
-    const user = typeof principal === 'number' ? directory.user(principal) : directory.userByEmail(principal);
+    const user = typeof principal === 'number' ? directory.user(principal) : userByAddress(directory, actor, principal);
     if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`No such user: ${principal}`);
     found.set(user.userId, user);
   }

@@ -4,9 +4,9 @@ import {
   assertUsableSetting,
   CHANNEL_PERMISSION_NAMES,
   holdsRealmPermission,
+  maySubscribeOthers,
   maySubscribeSelf,
   newChannel,
-  mayReadChannel,
   nameKey,
   ROLE,
   subscribedTogether,
@@ -203,11 +203,7 @@ function channelCreated(
 function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {
   if (!others)
     return directory.isSubscribed(actor.userId, channel.channelId) || maySubscribeSelf(directory, actor, channel);
-  if (actor.role >= ROLE.guest) return false;
-  if (!mayReadChannel(directory, actor, channel)) return false;
-  if (holdsRealmPermission(directory, actor, 'can_add_subscribers_group')) return true;
-  if (!channel.inviteOnly && actor.role <= ROLE.administrator) return true;
-  return directory.holds(actor, channel.permissions.can_add_subscribers_group);
+  return maySubscribeOthers(directory, actor, channel);
 }
 
 function assertMayCreate(directory: Directory, { actor, settings }: Pick<Subscribe, 'actor' | 'settings'>): void {

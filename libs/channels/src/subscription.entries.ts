@@ -1,6 +1,6 @@
 import type { FeedEntry } from '#feed';
 import { type Channel, type Directory, mayKnowUnsubscribed } from '#organization';
-import { type AppearedBody, marked, vanished } from './visibility.entries.js';
+import { type AppearedBody, marked, vanished } from './visibility/visibility.entries.js';
 
 /** Client events of users who joined the channels (endpoints.md §8), which is one event for each audience. */
 export function subscribedEntries(

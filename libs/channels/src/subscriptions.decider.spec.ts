@@ -8,6 +8,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
+import { sampleOrganization } from '#testing';
 import type { ChannelSettings } from './channel-settings.js';
 import { checkChannelDescription, checkChannelName } from './channel-text.js';
 import { decideSubscribe, type Subscribe } from './subscribe.decider.js';
@@ -24,10 +25,7 @@ function person(userId: number, fullName: string, role: number, systemBot?: 'not
 }
 
 const people: OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: { uuid: 'u', name: 'Acme', at, groups: SYSTEM_GROUPS.map((group) => ({ ...group })) },
-  },
+  sampleOrganization(SYSTEM_GROUPS, at),
   person(OLIVE, 'Olive', ROLE.owner),
   person(ANN, 'Ann', ROLE.member),
   person(BOB, 'Bob', ROLE.member),

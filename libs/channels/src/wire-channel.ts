@@ -91,7 +91,7 @@ export function wireSubscription(
   };
 }
 
-function subscriberIds(directory: Directory, channelId: number, position: number | undefined): number[] {
+function subscriberIds(directory: Directory, channelId: number, position: number | undefined): readonly number[] {
   return position === undefined ? directory.subscriberIds(channelId) : directory.subscriberIdsAt(channelId, position);
 }
 

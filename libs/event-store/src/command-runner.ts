@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Decider, type DomainEvent, type JsonObject, newId, Refusal, KeyedMutex } from '#kernel';
-import { BoundedMap } from './bounded-map.js';
+import { BoundedMap, type Decider, type DomainEvent, type JsonObject, newId, Refusal, KeyedMutex } from '#kernel';
 import {
   type Appended,
   AppendTooLarge,

@@ -36,9 +36,9 @@ async function fillSource(): Promise<void> {
   }
 }
 
-test('a copy has the same events in the same order', async () => {
+test.each([1, 16])('a copy has the same events in the same order, with %d appends at a time', async (inFlightMax) => {
   await fillSource();
-  expect(await copyLog(from, to)).toEqual({ found: 0, copied: 150 });
+  expect(await copyLog(from, to, { inFlightMax })).toEqual({ found: 0, copied: 150 });
   const copied = await everything(to);
   expect(contents(copied)).toEqual(contents(await everything(from)));
   expect(copied[0]?.recordedAtMs).toBe(86_400_000);

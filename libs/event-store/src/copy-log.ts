@@ -7,6 +7,11 @@ const APPEND_TEXT_LENGTH_MAX = 256 * 1024;
 export interface CopyLogOptions {
   /** Stops between two appends. Running the copy again resumes from there. */
   readonly signal?: AbortSignal;
+  /**
+   * Maximum appends that have not been acknowledged, for a target that keeps the order in which appends are begun; 1 by
+   * default.
+   */
+  readonly inFlightMax?: number;
   /** Called after each append, and periodically while existing events are compared. */
   readonly onProgress?: (progress: CopyLogProgress) => void;
 }
@@ -31,40 +36,94 @@ export class NotACopy extends Error {
  * each event its id, data, metadata and time, in log order. Positions are the target's own; events arrive in the newest
  * shape of their type. Nothing else may append to the target meanwhile. An interrupted copy can be run again: it
  * compares what the target has and adds the rest. Memory does not grow with the log. When streams alternate, each
- * append waits for the acknowledgement of the one before, since only this keeps the order.
+ * append waits for the acknowledgement of the one before, since only this keeps the order, except in a target that keeps it
+ * by itself.
  * @throws NotACopy; errors of the stores
  */
 export async function copyLog(
-  from: EventStore,
+  from: Pick<EventStore, 'readAll'>,
   to: EventStore,
-  { signal, onProgress = () => undefined }: CopyLogOptions = {},
+  { signal, onProgress = () => undefined, inFlightMax = 1 }: CopyLogOptions = {},
 ): Promise<CopyLogProgress> {
   const target = eachOf(to.readAll({}));
   let there = await target.next();
   let found = 0;
-  let copied = 0;
-  const batch = new Batch();
-  const flush = async (): Promise<void> => {
-    copied += await batch.appendTo(to);
-    onProgress({ found, copied });
+  const appends = new Appends(to, inFlightMax);
+  const report = (): void => {
+    onProgress({ found, copied: appends.copied });
     signal?.throwIfAborted();
   };
-  for await (const event of eachOf(from.readAll({}))) {
-    if (there.done !== true) {
-      assertSame(event, there.value);
-      if (++found % APPEND_EVENTS_MAX === 0) {
-        onProgress({ found, copied });
-        signal?.throwIfAborted();
+  try {
+    for await (const event of eachOf(from.readAll({}))) {
+      if (there.done !== true) {
+        assertSame(event, there.value);
+        if (++found % APPEND_EVENTS_MAX === 0) report();
+        there = await target.next();
+      } else if (await appends.add(event)) {
+        report();
       }
-      there = await target.next();
-      continue;
     }
-    if (!batch.takes(event)) await flush();
-    batch.add(event);
+    if (there.done !== true) throw new NotACopy(`it goes on with ${placeOf(there.value)} where this log ends`);
+  } finally {
+    await appends.end();
   }
-  if (there.done !== true) throw new NotACopy(`it goes on with ${placeOf(there.value)} where this log ends`);
-  await flush();
-  return { found, copied };
+  appends.assertStored();
+  report();
+  return { found, copied: appends.copied };
+}
+
+/** Appends events in order, in batches. */
+class Appends {
+  copied = 0;
+  #batch = new Batch();
+  readonly #inFlight = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly inFlightMax: number,
+  ) {}
+
+  /** @returns whether earlier events were appended for it */
+  async add(event: RecordedEvent): Promise<boolean> {
+    const textLength = textLengthOf(event);
+    const isFull = !this.#batch.takes(event, textLength);
+    if (isFull) {
+      this.#append();
+      if (this.#inFlight.size >= this.inFlightMax) await Promise.race(this.#inFlight);
+      this.assertStored();
+    }
+    this.#batch.add(event, textLength);
+    return isFull;
+  }
+
+  /** Appends what is left, unless an append has failed, and waits for all. */
+  async end(): Promise<void> {
+    if (this.#failure === undefined) this.#append();
+    await Promise.all(this.#inFlight);
+  }
+
+  /** @throws the error of the first append that failed */
+  assertStored(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #append(): void {
+    const batch = this.#batch;
+    this.#batch = new Batch();
+    const append = batch
+      .appendTo(this.store)
+      .then(
+        (count) => {
+          this.copied += count;
+        },
+        (error: unknown) => {
+          this.#failure ??= { error };
+        },
+      )
+      .finally(() => this.#inFlight.delete(append));
+    this.#inFlight.add(append);
+  }
 }
 
 async function* eachOf(pages: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<RecordedEvent, void, undefined> {
@@ -73,19 +132,19 @@ async function* eachOf(pages: AsyncIterable<readonly RecordedEvent[]>): AsyncGen
 
 /** Consecutive events of the log that belong to one stream. */
 class Batch {
-  #events: RecordedEvent[] = [];
+  readonly #events: RecordedEvent[] = [];
   #textLength = 0;
 
-  takes(event: RecordedEvent): boolean {
+  takes(event: RecordedEvent, textLength: number): boolean {
     const [first] = this.#events;
     if (first === undefined) return true;
     if (first.stream !== event.stream || this.#events.length >= APPEND_EVENTS_MAX) return false;
-    return this.#textLength + textLengthOf(event) <= APPEND_TEXT_LENGTH_MAX;
+    return this.#textLength + textLength <= APPEND_TEXT_LENGTH_MAX;
   }
 
-  add(event: RecordedEvent): void {
+  add(event: RecordedEvent, textLength: number): void {
     this.#events.push(event);
-    this.#textLength += textLengthOf(event);
+    this.#textLength += textLength;
   }
 
   /**
@@ -96,8 +155,6 @@ class Batch {
     const events = this.#events;
     const [first] = events;
     if (first === undefined) return 0;
-    this.#events = [];
-    this.#textLength = 0;
     const { stream, revision } = first;
     try {
       await store.append(stream, revision === 0 ? 'none' : revision - 1, events.map(asNew));

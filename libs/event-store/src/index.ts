@@ -1,6 +1,6 @@
-export { BoundedMap } from './bounded-map.js';
 export { type CommandResult, CommandRunner } from './command-runner.js';
 export { copyLog, type CopyLogProgress } from './copy-log.js';
+export { credential, isCredential, partsOf } from './credentials.js';
 export type { EventHandlers, RecordedOf } from './event-handlers.js';
 export {
   type Appended,

@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { hasCredentials, withoutCredentials } from './credentials.js';
 
 /** An event type: its versioned name and the schema of its data. */
 export interface EventType<Name extends string = string, Schema extends TSchema = TSchema> {
@@ -44,27 +45,34 @@ export class UnreadableEvent extends Error {
   }
 }
 
+interface Check {
+  Check(value: unknown): boolean;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+}
+
 /**
  * Registry of all event types, with their schemas and the upcasters of old versions. Adapters check on writing and
  * upcast on reading; no other code sees an old shape.
  */
 export class EventRegistry {
-  readonly #checks = new Map<
-    string,
-    { Check(value: unknown): boolean; Errors(value: unknown): { instancePath: string; message: string }[] }
-  >();
+  readonly #schemas = new Map<string, TSchema>();
+  /** Types of events with credentials. */
+  readonly #secretive = new Set<string>();
+  /** Compiled when first used: compiling all of them takes a tenth of a second, and most are not used soon. */
+  readonly #checks = new Map<string, Check>();
   readonly #upcasters: ReadonlyMap<string, Upcaster>;
 
   constructor(types: readonly EventType[], upcasters: Readonly<Record<string, Upcaster>> = {}) {
     for (const { name, schema } of types) {
-      if (this.#checks.has(name)) throw new Error(`The event type ${name} is registered twice.`);
-      this.#checks.set(name, Compile(schema));
+      if (this.#schemas.has(name)) throw new Error(`The event type ${name} is registered twice.`);
+      this.#schemas.set(name, schema);
+      if (hasCredentials(schema)) this.#secretive.add(name);
     }
     this.#upcasters = new Map(Object.entries(upcasters));
   }
 
   get names(): readonly string[] {
-    return [...this.#checks.keys()];
+    return [...this.#schemas.keys()];
   }
 
   /**
@@ -72,8 +80,7 @@ export class EventRegistry {
    * @throws UnreadableEvent when it could not be read again
    */
   check(type: string, data: unknown): void {
-    const validator = this.#checks.get(type);
-    if (validator === undefined) throw new UnreadableEvent(`The event type ${type} is not registered.`);
+    const validator = this.#checkOf(type);
     if (validator.Check(data)) return;
     const [first] = validator.Errors(data);
     throw new UnreadableEvent(
@@ -90,8 +97,28 @@ export class EventRegistry {
     for (let upcast = this.#upcasters.get(type); upcast !== undefined; upcast = this.#upcasters.get(lifted.type)) {
       lifted = upcast(lifted.data);
     }
-    if (!this.#checks.has(lifted.type))
+    if (!this.#schemas.has(lifted.type))
       throw new UnreadableEvent(`The event type ${type} is not known to this version.`);
     return lifted;
+  }
+
+  /**
+   * The data of an event in its newest shape, without fields that are marked as credentials.
+   * @throws UnreadableEvent for an unknown type
+   */
+  withoutCredentials(type: string, data: object): object {
+    const schema = this.#schemas.get(type);
+    if (schema === undefined) throw new UnreadableEvent(`The event type ${type} is not registered.`);
+    return this.#secretive.has(type) ? (withoutCredentials(schema, data) as object) : data;
+  }
+
+  #checkOf(type: string): Check {
+    let check = this.#checks.get(type);
+    if (check !== undefined) return check;
+    const schema = this.#schemas.get(type);
+    if (schema === undefined) throw new UnreadableEvent(`The event type ${type} is not registered.`);
+    check = Compile(schema);
+    this.#checks.set(type, check);
+    return check;
   }
 }

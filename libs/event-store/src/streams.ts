@@ -14,10 +14,14 @@ export const streams = {
   messages: `${prefix}messages`,
   /** Edits, moves started from it, reactions, deletion. */
   message: (messageId: number): string => `${prefix}message-${messageId}`,
+  /** Prefix of the streams of all messages. */
+  allMessageChanges: `${prefix}message-`,
   /** Private settings, mutes, topic policies. */
   user: (userId: number): string => `${prefix}user-${userId}`,
   /** A user's flags, appended without an expected revision. */
   flags: (userId: number): string => `${prefix}flags-${userId}`,
+  /** Prefix of the streams of all users' flags. */
+  allFlags: `${prefix}flags-`,
   /**
    * Records that a message was requested under an idempotency key of its sender.
    * @param hash hexadecimal, of user and key
@@ -30,9 +34,29 @@ export const streams = {
    * @param mailId hexadecimal
    */
   mail: (mailId: string): string => `${prefix}mail-${mailId}`,
-  /** Drafts, snippets, reminders, scheduled messages. */
+  /**
+   * Whom a message, or the end of one, is told to.
+   * @param noticeId letters, digits and dashes
+   */
+  notice: (noticeId: string): string => `${prefix}notice-${noticeId}`,
+  /** Mails about messages that a user missed, by the time at which they are due. */
+  missedMail: (userId: number, dueAt: number): string => `${prefix}missed-mail-${userId}-${dueAt}`,
+  /** Devices on which a user is notified. */
+  devices: (userId: number): string => `${prefix}devices-${userId}`,
+  /** Progress of one export. */
+  exportRun: (exportId: number): string => `${prefix}export-${exportId}`,
+  /** Only uploads. A file's ID is its event's revision plus one. */
+  files: `${prefix}files`,
+  /** What becomes of a file. */
+  file: (fileId: number): string => `${prefix}file-${fileId}`,
   /** What a bot keeps on the server. */
   botStorage: (userId: number): string => `${prefix}bot-storage-${userId}`,
+  /**
+   * A call of the service of an outgoing webhook bot.
+   * @param callId digits and a dash
+   */
+  webhook: (callId: string): string => `${prefix}webhook-${callId}`,
+  /** Drafts, snippets, reminders, scheduled messages. */
   plans: (userId: number): string => `${prefix}plans-${userId}`,
 } as const;
 

@@ -5,6 +5,21 @@ import type { Projection } from '#read-store';
 import type { TimerSource } from '#timers';
 import type { RegisterFields } from './register-fields.js';
 
+/** What an owner, such as a file, has in the blob store after an event; nothing when it is gone. */
+export interface OwnedContent {
+  /** Unique within the space. */
+  readonly owner: string;
+  /** SHA-256 of each piece, hexadecimal. */
+  readonly hashes: readonly string[];
+}
+
+/** Content that events name by its hash, in one space of the blob store (`scrollback verify` looks for it). */
+export interface ContentSource {
+  readonly space: string;
+  /** By event type, whose events alone a handler gets. */
+  readonly on: Readonly<Record<string, (event: never) => OwnedContent>>;
+}
+
 /**
  * Manifest of a feature: everything that it adds to the server (docs/new-feature.md). Its module provides the classes
  * named here.
@@ -22,6 +37,8 @@ export interface Feature {
   readonly followUps?: readonly string[];
   /** What is due at a time: how events set and clear timers (ADR 21). */
   readonly timers?: readonly TimerSource[];
+  /** Content in the blob store that its events name. */
+  readonly contents?: readonly ContentSource[];
   /** Its fields of the register response. */
   readonly register?: readonly Type<RegisterFields>[];
   /** Wiring: handlers, controllers and readers. */
@@ -91,6 +108,10 @@ export class FeatureSet {
 
   get timers(): readonly TimerSource[] {
     return this.features.flatMap(({ timers = [] }) => timers);
+  }
+
+  get contents(): readonly ContentSource[] {
+    return this.features.flatMap(({ contents = [] }) => contents);
   }
 
   get register(): readonly Type<RegisterFields>[] {

@@ -1,4 +1,5 @@
-export { defineFeature, type Feature, FeatureSet } from './feature.js';
+export { type ContentSource, defineFeature, type Feature, FeatureSet, type OwnedContent } from './feature.js';
+export { CachedRuns } from './cached-runs.js';
 export { fieldText, JsonFields, listText } from './json-fields.js';
 export { readerProvider } from './reader-provider.js';
 export { can, type PreparedFields, type RegisterContext, RegisterFields, wants } from './register-fields.js';

@@ -3,12 +3,10 @@
  * reused in the next reply, and what all clients get is kept as bytes.
  */
 export class JsonFields {
-  /** Fields without separators. */
-  readonly #parts: (string | Uint8Array)[] = [];
+  readonly #pieces: (string | Uint8Array)[] = [];
 
   add(name: string, value: unknown): this {
-    this.#parts.push(fieldText(name, JSON.stringify(value)));
-    return this;
+    return this.#add(fieldText(name, JSON.stringify(value)));
   }
 
   addAll(fields: Readonly<Record<string, unknown>>): this {
@@ -18,31 +16,37 @@ export class JsonFields {
 
   /** @param texts JSON texts of the items */
   addList(name: string, texts: readonly string[]): this {
-    this.#parts.push(fieldText(name, listText(texts)));
+    // Joining long text to short text would make a string that has to be copied once more.
+    return this.#add(fieldText(name, '['), texts.join(','), ']');
+  }
+
+  /** @param runs of items of the list, each with commas between its items */
+  addListBytes(name: string, runs: Iterable<Uint8Array>): this {
+    this.#add(fieldText(name, '['));
+    let isFirst = true;
+    for (const run of runs) {
+      if (!isFirst) this.#pieces.push(',');
+      this.#pieces.push(run);
+      isFirst = false;
+    }
+    this.#pieces.push(']');
     return this;
   }
 
   /** @param bytes one or more fields with commas between them */
   addBytes(bytes: Uint8Array): this {
-    this.#parts.push(bytes);
-    return this;
+    return this.#add(bytes);
   }
 
   /** The fields with commas between them; together they are the text between the braces. */
-  pieces(): (string | Uint8Array)[] {
-    const pieces: (string | Uint8Array)[] = [];
-    let text = '';
-    for (const [index, part] of this.#parts.entries()) {
-      if (index > 0) text += ',';
-      if (typeof part === 'string') {
-        text += part;
-        continue;
-      }
-      pieces.push(text, part);
-      text = '';
-    }
-    pieces.push(text);
-    return pieces;
+  pieces(): readonly (string | Uint8Array)[] {
+    return this.#pieces;
+  }
+
+  #add(...pieces: readonly (string | Uint8Array)[]): this {
+    if (this.#pieces.length > 0) this.#pieces.push(',');
+    this.#pieces.push(...pieces);
+    return this;
   }
 }
 

@@ -13,6 +13,8 @@ import { openFeed } from './feed.js';
 /** Documents by key, as JSON text, so that stored documents cannot be changed from outside. */
 export class MemoryCollection<Doc extends object> extends Collection<Doc> {
   readonly texts = new Map<number, string>();
+  /** Documents that searches have returned. */
+  read = 0;
 
   constructor(readonly schema: CollectionSchema) {
     super();
@@ -35,7 +37,9 @@ export class MemoryCollection<Doc extends object> extends Collection<Doc> {
   async find({ where, sort, limit }: Find): Promise<readonly Stored<Doc>[]> {
     const keys = [...this.texts.keys()].filter((key) => inRange(where, key)).sort((a, b) => a - b);
     if (sort?.[0]?.direction === 'descending') keys.reverse();
-    return keys.slice(0, limit).map((key) => ({ key, doc: JSON.parse(this.texts.get(key)!) }));
+    const found = keys.slice(0, limit).map((key) => ({ key, doc: JSON.parse(this.texts.get(key)!) }));
+    this.read += found.length;
+    return found;
   }
 
   async findFields(): Promise<readonly FieldsRow[]> {

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore, ReadBarrier } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
-import { ManualClock } from '#testing';
+import { ManualClock, until } from '#testing';
 import { followUpEventTypes } from './follow-up.events.js';
 import { type FollowUp, FollowUps } from './follow-ups.js';
 import {
@@ -267,4 +267,15 @@ test('a process looks for what was left as soon as it starts, ends what it began
   await begun;
   await followUps.stop();
   expect(closed).toEqual(['first']);
+});
+
+test('long work goes on after the caller has waited for a second', async () => {
+  let finish: () => void = () => undefined;
+  const isFinished = new Promise<void>((resolve) => (finish = resolve));
+  const followUps = await process(() => isFinished);
+  const facts = [opened('door', 'closing')];
+  await followUps.begin('1.house', await open('house', ...facts), facts);
+  expect(await followUps.pending(OPENED, () => true)).toHaveLength(1);
+  finish();
+  await until(async () => (await followUps.pending(OPENED, () => true)).length === 0);
 });

@@ -1,5 +1,5 @@
 import { type Appended, type EventStore, streams, type ReadBarrier } from '#event-store';
-import { type Clock, type DomainEvent, newId, Refusal } from '#kernel';
+import { type Clock, type DomainEvent, newId, Refusal, Repetition } from '#kernel';
 import { type Collection, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
@@ -9,6 +9,8 @@ import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 const PATIENCE_SECONDS = 10;
 const LOOK_EVERY_MS = 5_000;
 const PAGE_MAX = 100;
+/** A request waits this long for work whose size grows with the number of users. */
+const AWAITED_MAX_MS = 1_000;
 
 /** Work in other streams that events of one type entail. */
 export interface FollowUp<Data extends object = object> {
@@ -46,8 +48,7 @@ export class FollowUps {
   readonly #done = new Set<string>();
   /** Follow-ups in progress in this process, by the event's key: later callers share the attempt. */
   readonly #attempts = new Map<string, Promise<void>>();
-  #looking: NodeJS.Timeout | undefined;
-  #look: Promise<void> | undefined;
+  readonly #looks = new Repetition(() => this.recover(), LOOK_EVERY_MS);
   #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
@@ -74,6 +75,21 @@ export class FollowUps {
       if (followUp === undefined || !('entails' in data)) continue;
       await this.#attempt(followUp, causeAt(stream, appended.firstRevision + index, data));
     }
+  }
+
+  /**
+   * Like `carryOut`, for follow-ups that may take minutes, such as those for each subscriber of a channel: resolves after a second at
+   * the latest, while they go on.
+   */
+  async begin(
+    stream: string,
+    appended: Appended | undefined,
+    events: readonly DomainEvent<string, object>[],
+  ): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, AWAITED_MAX_MS)));
+    await Promise.race([this.carryOut(stream, appended, events), enough]);
+    clearTimeout(timer);
   }
 
   /**
@@ -106,20 +122,13 @@ export class FollowUps {
 
   /** Starts looking for follow-ups that other or earlier processes left open. */
   start(): void {
-    const look = (): void => {
-      this.#look ??= this.recover()
-        .catch(this.parts.onError)
-        .finally(() => (this.#look = undefined));
-    };
-    this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
-    look();
+    this.#looks.start(this.parts.onError, { isDue: true });
   }
 
   /** Stops after the follow-up in progress. */
   async stop(): Promise<void> {
     this.#isEnding = true;
-    clearInterval(this.#looking);
-    await this.#look;
+    await this.#looks.stop();
   }
 
   /** The list in log order, without entries known here to be done. */
@@ -183,7 +192,8 @@ export class FollowUps {
       await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);
       this.#done.add(cause.key);
     } catch (error) {
-      onError(error);
+      // The stores are closed by then: it stays on the list for the next start.
+      if (!this.#isEnding) onError(error);
     }
   }
 }

@@ -30,5 +30,6 @@ export function acceptGroupName(directory: Directory, raw: string, ownId?: numbe
 export function acceptGroupDescription(description: string): string {
   if (Array.from(description).length > GROUP_DESCRIPTION_LENGTH_MAX)
     throw badRequest(`User group description cannot exceed ${GROUP_DESCRIPTION_LENGTH_MAX} characters.`);
+  if (description.includes('\0')) throw badRequest('Invalid character in user group description.');
   return description;
 }

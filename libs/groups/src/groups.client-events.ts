@@ -45,6 +45,8 @@ export class GroupClientEvents extends ClientEvents {
     'user.deactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'remove_members'),
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
     'user.email-change-requested.v1': noClientEvents,
+    'user.avatar-changed.v1': noClientEvents,
+    'user.email-visibility-changed.v1': noClientEvents,
     'user.waiting-changed.v1': ({ data: { over, begun } }, directory) => [
       ...fullMembers(directory, begun, 'remove_members'),
       ...fullMembers(directory, over, 'add_members'),

@@ -135,6 +135,7 @@ describe('creating a group', () => {
     ['everyone on the Internet', { subgroupIds: [INTERNET] }],
     ['a deactivated group', { subgroupIds: [BAKERS] }],
     ['a long description', { description: 'x'.repeat(1025) }],
+    ['a null byte in a description', { description: 'a\0b' }],
     ['a permission of a deactivated group', { permissions: { can_mention_group: BAKERS } }],
     [
       'a permission of nobody known',

@@ -1,6 +1,6 @@
 import type { Decider } from '#kernel';
 import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
-import { sampleUser } from '#testing';
+import { evolveDirectory, sampleAccount, sampleOrganization, sampleUser } from '#testing';
 import type { GroupCommand } from './groups.commands.js';
 import { decideGroup } from './groups.decider.js';
 
@@ -19,24 +19,10 @@ const ROLES = { [OLGA]: ROLE.owner, [ANN]: ROLE.member, [BEN]: ROLE.member, [GUS
 
 /** Olga owns the organization, Ann and Ben are members, Gus is a guest; the notification bot exists. */
 export const organization: readonly OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: {
-      uuid: 'u',
-      name: 'Acme',
-      at,
-      groups: SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] })),
-    },
-  },
-  account(BOT, ROLE.member, 'notification'),
-  ...Object.entries(ROLES).map(([userId, role]) => account(Number(userId), role)),
+  sampleOrganization(SYSTEM_GROUPS, at),
+  sampleAccount(BOT, ROLE.member, at, { botType: 1, systemBot: 'notification' }),
+  ...Object.entries(ROLES).map(([userId, role]) => sampleAccount(Number(userId), role, at)),
 ];
-
-function account(userId: number, role: number, systemBot?: 'notification'): OrganizationEvent {
-  const { email, fullName, timezone } = sampleUser(userId);
-  const bot = systemBot === undefined ? { botType: null } : { botType: 1, systemBot };
-  return { type: 'user.created.v1', data: { userId, email, fullName, role, timezone, botOwnerId: null, at, ...bot } };
-}
 
 /** A user of the organization, as the sender of a request. */
 export function person(userId: keyof typeof ROLES): User {
@@ -66,17 +52,7 @@ export function created(
 
 /** The decider on a directory that applies each event. */
 export const groupsDecider: Decider<Directory, GroupCommand, OrganizationEvent> = {
-  initial() {
-    const directory = new Directory();
-    for (const event of organization) evolve(directory, event);
-    return directory;
-  },
+  initial: () => organization.reduce(evolveDirectory, new Directory()),
   decide: decideGroup,
-  evolve,
+  evolve: evolveDirectory,
 };
-
-function evolve(directory: Directory, event: OrganizationEvent): Directory {
-  directory.position++;
-  directory.evolve(event, directory.position);
-  return directory;
-}

@@ -1,1 +1,2 @@
+export { accessChangeableGroup, mayOnGroup } from './groups.access.js';
 export { groups } from './groups.feature.js';

@@ -10,8 +10,16 @@ export interface RoutePolicy {
   readonly enveloped: boolean;
   /** The handler reads the multipart body itself, because it carries a file. */
   readonly takesFile: boolean;
+  /** Files of a multipart body up to this size are read into memory before the handler runs. */
+  readonly smallFileLimitBytes: number | undefined;
   /** Also for callers who may do nothing but send (`Authenticator.isWriteOnly`). */
   readonly takesWriteOnly: boolean;
+  /** A page for people: errors are pages as well, and forms need the token of `CsrfToken`. */
+  readonly isPage: boolean;
+  /** A browser's session counts as credentials. Requests that change something need the token of `CsrfToken`. */
+  readonly takesSession: boolean;
+  /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
+  readonly servesFiles: boolean;
 }
 
 export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
@@ -19,7 +27,11 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   limited: true,
   enveloped: true,
   takesFile: false,
+  smallFileLimitBytes: undefined,
   takesWriteOnly: false,
+  isPage: false,
+  takesSession: false,
+  servesFiles: false,
 });
 
 /** Key of the policy in Fastify's route configuration. */
@@ -77,8 +89,28 @@ export const Raw = (): Declaration => declare({ enveloped: false });
 /** The handler reads the file of a multipart body through `incomingFile`. */
 export const TakesFile = (): Declaration => declare({ takesFile: true });
 
+/** Multipart fields are parameters, and the handler gets the files by `@Files`. For pictures and the like. */
+export const TakesSmallFiles = (smallFileLimitBytes: number): Declaration => declare({ smallFileLimitBytes });
+
 /** Callers who may do nothing but send are accepted. */
 export const TakesWriteOnly = (): Declaration => declare({ takesWriteOnly: true });
+
+/**
+ * A page for people, who need not be signed in: the method returns a `PageReply` or a `RedirectReply`. What a form sends is refused
+ * without the token of `CsrfToken`.
+ */
+export const Page = (): Declaration =>
+  declare({ access: 'optional', enveloped: false, isPage: true, takesSession: true });
+
+/** A browser's session counts as credentials, in calls that a page of this server makes. */
+export const TakesSession = (): Declaration => declare({ takesSession: true });
+
+/**
+ * Answers with files (endpoints.md §2): credentials are optional and may be a key in the query or a session, calls are not
+ * rate limited, and the answer has no envelope.
+ */
+export const ServesFiles = (): Declaration =>
+  declare({ access: 'optional', limited: false, enveloped: false, takesSession: true, servesFiles: true });
 
 /** Route configuration for routes without a controller. */
 export function policyConfig(policy: Partial<RoutePolicy>): { [POLICY]: Partial<RoutePolicy> } {

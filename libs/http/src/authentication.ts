@@ -12,6 +12,16 @@ export interface Caller {
 export abstract class Authenticator {
   abstract authenticate(loginName: string, apiKey: string): Caller | Promise<Caller>;
 
+  /** The caller with this key, where a client cannot name the account: in the address of a file. @throws as `authenticate` */
+  authenticateKey(_apiKey: string): Caller | Promise<Caller> {
+    throw new Refusal('INVALID_API_KEY', 'Invalid API key');
+  }
+
+  /** The caller whose browser has this session token; undefined when the session has ended. */
+  authenticateSession(_token: string): Caller | undefined | Promise<Caller | undefined> {
+    return undefined;
+  }
+
   /** Whether the caller may do nothing but send messages: an incoming webhook bot (rules.md §1). */
   isWriteOnly(_caller: Caller): boolean {
     return false;

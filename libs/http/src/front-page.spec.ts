@@ -8,6 +8,13 @@ test('a name is shown as text, also with markup in it', () => {
   expect(html).not.toContain('<script');
 });
 
+test.each([
+  ['Acme', 'Acme – Scrollback'],
+  ['Scrollback', 'Scrollback'],
+])('the title of %s is %s', (name, title) => {
+  expect(renderFrontPage({ ...page, name }, '/docs')).toContain(`<title>${title}</title>`);
+});
+
 test('a server that is not ready says why', () => {
   const html = renderFrontPage({ ...page, complaint: 'The event log cannot be written.' }, '/docs');
   expect(html).toContain('The server is not ready: The event log cannot be written.');

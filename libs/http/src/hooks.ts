@@ -1,41 +1,31 @@
-import { badRequest, notLoggedIn, Refusal } from '#kernel';
+import { badRequest, Refusal } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { RoutePolicy } from './access.js';
-import { DEFAULT_POLICY, policyOf } from './access.js';
-import type { Authenticator } from './authentication.js';
-import { readCredentials } from './authentication.js';
+import { policyOf } from './access.js';
+import { admission, type AdmissionParts, asError, type Done, protection, spend } from './admission.js';
 import { EDGE, contextOf } from './request-context.js';
-import { failureBody, failureOf } from './answers/failure.js';
+import { failureBody, failureOf, STATUS } from './answers/failure.js';
 import type { RawParams } from './params/raw-params.js';
-import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany } from './params/raw-params.js';
+import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany, UNREADABLE, unreadable } from './params/raw-params.js';
 import { BODY_LIMIT_BYTES } from './limits/limits.js';
-import { acceptsHtml, FRONT_PAGE_HEADERS, type FrontPage, renderFrontPage } from './front-page.js';
+import { acceptsHtml, type FrontPage, renderFrontPage } from './front-page.js';
 import type { Logger } from './logging/logging.js';
+import { failurePage, PAGE_HEADERS } from './pages/page.js';
 import { readMultipart } from './params/multipart.js';
-import type { Budget } from './limits/rate-limiter.js';
-import type { CallLimits } from './limits/rate-limits.js';
+import { SmallFiles } from './params/small-files.js';
 import { RouteTable } from './route-table.js';
 import type { Shutdown } from './shutdown.js';
 import { JSON_TYPE } from './answers/success.js';
 
-export interface RequestContextParts {
+export interface RequestContextParts extends AdmissionParts {
   readonly logger: Logger;
-  readonly callLimits: CallLimits;
   readonly shutdown: Shutdown;
-  /** Available once the application is built. */
-  readonly authenticator: () => Authenticator;
-  /** See `HttpOptions.current`. */
-  readonly current: () => Promise<void> | undefined;
   /** Content of the page at `/`; undefined until the application is built. */
   readonly frontPage: () => FrontPage | undefined;
 }
 
-/** Documentation page for developers. Its routes come from a library, so they have no policy. */
+/** Documentation page for developers. */
 export const DOCS_PATH = '/api/docs';
-const DOCS_POLICY: RoutePolicy = { ...DEFAULT_POLICY, access: 'public', enveloped: false };
-
-type Done = (error?: Error) => void;
 
 const NEVER_CACHE = 'no-cache, no-store, must-revalidate, private, max-age=0';
 
@@ -83,6 +73,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
     return new Refusal('SERVER_NOT_READY', 'The server is shutting down. Please try again in a moment.');
   }
   if (request.query === EXCESSIVE) return tooMany();
+  if (request.query === UNREADABLE) return unreadable();
   // Checked here and not by Node, whose answer would not be JSON.
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
     return badRequest('Missing Host header');
@@ -91,24 +82,18 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
 }
 
-/** Sends the budget in headers. Returns the refusal when it is used up. */
-function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error | undefined {
-  reply.header('x-ratelimit-limit', budget.limit);
-  reply.header('x-ratelimit-remaining', budget.remaining);
-  reply.header('x-ratelimit-reset', Math.ceil(budget.resetAtMs / 1000));
-  return budget.exceeded ? limits.refusal(budget) : undefined;
-}
-
 function prepareRoute(
   fastify: FastifyInstance,
   parts: RequestContextParts,
   routes: RouteTable,
   route: RouteOptions,
 ): void {
-  const policy = route.url.startsWith(DOCS_PATH) ? DOCS_POLICY : policyOf(route.config);
+  const policy = policyOf(route.config);
   const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
   if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
   route.onRequest = onRequest;
+  if (policy.takesSession && route.method !== 'GET' && route.method !== 'HEAD')
+    route.preHandler = [protection(parts), ...listOf(route.preHandler)] as NonNullable<RouteOptions['preHandler']>;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (!overrideVerb(fastify, request, reply)) done();
@@ -137,76 +122,22 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-/** Deny by default: authenticates, checks access, and applies rate limits. */
-function admission({ authenticator, callLimits, current }: RequestContextParts, policy: RoutePolicy) {
-  const charge = (request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined => {
-    if (!policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
-    const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
-    return budget === undefined ? undefined : spend(reply, budget, callLimits);
-  };
-  /** A wrong key counts as a call without credentials, so guessing is limited by address. */
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error): Error =>
-    charge(request, reply, undefined) ?? error;
-
-  const admit = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const edge = contextOf(request);
-    const { authorization } = request.headers;
-    if (policy.access === 'public' || (policy.access === 'optional' && authorization === undefined)) {
-      done(charge(request, reply, undefined));
-      return;
-    }
-    const accept = (caller: { readonly userId: number }): Error | undefined => {
-      edge.caller = caller;
-      const limited = charge(request, reply, caller.userId);
-      if (limited !== undefined || policy.takesWriteOnly || !authenticator().isWriteOnly(caller)) return limited;
-      return badRequest('This API is not available to incoming webhook bots.');
-    };
-    let refused: Error | undefined;
-    try {
-      const { loginName, apiKey } = readCredentials(authorization);
-      const caller = authenticator().authenticate(loginName, apiKey);
-      if (caller instanceof Promise) {
-        caller.then(accept, (error: unknown) => refuse(request, reply, asError(error))).then(done, done);
-        return;
-      }
-      refused = accept(caller);
-    } catch (error) {
-      refused = refuse(request, reply, asError(error));
-    }
-    done(refused);
-  };
-
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    contextOf(request).policy = policy;
-    // Routes without a rate limit are for machines that check this process, not its data.
-    const pending = policy.limited ? current() : undefined;
-    if (pending === undefined) {
-      admit(request, reply, done);
-      return;
-    }
-    pending.then(() => {
-      admit(request, reply, done);
-    }, done);
-  };
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : notLoggedIn();
-}
-
 function installBodyReaders(fastify: FastifyInstance): void {
-  const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const;
+  const whole = { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES } as const;
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', asText, (_request, body, done) => {
-    readInto(done, () => readUrlEncoded(body as unknown as string));
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', whole, (_request, body, done) => {
+    readInto(done, () => readUrlEncoded(body as unknown as Buffer));
   });
-  fastify.addContentTypeParser('application/json', asText, (_request, body, done) => {
-    readInto(done, () => readJsonBody(body as unknown as string));
+  fastify.addContentTypeParser('application/json', whole, (_request, body, done) => {
+    readInto(done, () => readJsonBody(body as unknown as Buffer));
   });
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
-    if (contextOf(request).policy.takesFile) done(null);
+    const edge = contextOf(request);
+    const { takesFile, smallFileLimitBytes: limit } = edge.policy;
+    if (limit !== undefined) edge.files = new SmallFiles(limit);
+    if (takesFile) done(null);
     else
-      readMultipart(request.raw).then(
+      readMultipart(request.raw, edge.files).then(
         (given) => {
           done(null, given);
         },
@@ -265,7 +196,7 @@ function answerUnknown(
     reply.header('vary', 'accept');
     const page = acceptsHtml(request.headers.accept) ? frontPage() : undefined;
     if (page !== undefined) {
-      reply.code(200).headers(FRONT_PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
+      reply.code(200).headers(PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
       return;
     }
   }
@@ -293,6 +224,13 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
   }
   reply.code(failure.status).headers(failure.headers).removeHeader('content-length');
   lingerForBody(request.raw, reply);
+  const { isPage, servesFiles } = contextOf(request).policy;
+  // Links to files are opened by people (endpoints.md §2).
+  if (isPage || (servesFiles && failure.status === STATUS.NOT_FOUND)) {
+    // Browsers would ask for a name and a password of their own.
+    reply.removeHeader('www-authenticate').headers(PAGE_HEADERS).send(failurePage(failure.message));
+    return;
+  }
   reply.header('content-type', JSON_TYPE).send(failureBody(failure));
 }
 
@@ -323,6 +261,7 @@ function lingerForBody(raw: IncomingMessage, reply: FastifyReply): void {
 function finish({ logger, shutdown }: RequestContextParts, request: FastifyRequest, reply: FastifyReply): void {
   shutdown.leave();
   const edge = contextOf(request);
+  edge.files?.release();
   if (edge.superseded || !logger.isLevelEnabled('info')) return;
   logger.info(
     {

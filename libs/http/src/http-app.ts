@@ -18,7 +18,7 @@ import * as limits from './limits/limits.js';
 import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
 import { serveOpenApi } from './openapi/openapi.js';
-import { CallLimits, LoginAttempts } from './limits/rate-limits.js';
+import { CallLimits, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
 import { Shutdown } from './shutdown.js';
 import { EnvelopingAdapter, JSON_TYPE } from './answers/success.js';
 
@@ -35,6 +35,8 @@ export interface HttpOptions {
    * undefined when it always has.
    */
   readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
+  /** Where clients reach the server; without it, cookies are not `Secure`. */
+  readonly siteUrl?: () => string;
   /** Content of the page at `/`, asked for at each visit. */
   readonly frontPage?: (app: INestApplicationContext) => FrontPage;
   readonly title?: string;
@@ -67,12 +69,14 @@ export async function createHttpApp(
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
     },
+    siteUrl: () => options.siteUrl?.() ?? '',
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
     { provide: LoginAttempts, useValue: new LoginAttempts(settings) },
+    { provide: VisitorMails, useValue: new VisitorMails(settings) },
   ];
   const root: DynamicModule = { module: HttpModule, global: true, imports: [module], providers, exports: providers };
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
@@ -99,11 +103,14 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     genReqId: requestIds(),
     bodyLimit: limits.BODY_LIMIT_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(url),
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Nest middleware is not used, and its engine would run for every request.
     skipMiddie: true,
+    // Parameters are checked by `#http`. Otherwise Fastify loads its compilers at each start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: limits.PATH_SEGMENT_LENGTH_MAX, querystringParser: readQuery },
     http: {
       maxHeaderSize: limits.HEADERS_LIMIT_BYTES,
@@ -115,6 +122,15 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     }) as FrameworkErrors,
     clientErrorHandler: answerUnreadable,
   };
+}
+
+/** Addresses of pages, which people type and mail programs shorten, are the same with and without a slash at the end. */
+function withoutEndSlash(url: string): string {
+  return url.startsWith('/api/') ? url : url.replace(/^(\/[^?]+)\/(?=\?|$)/, '$1');
+}
+
+function noSchemas(): never {
+  throw new Error('A route has a schema of Fastify; parameters are classes.');
 }
 
 type FrameworkErrors = (error: Error, request: Parameters<typeof fail>[1], reply: Parameters<typeof fail>[2]) => void;

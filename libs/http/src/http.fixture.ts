@@ -1,7 +1,7 @@
 import { EventStoreUnavailable } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, MaxCharacters, Min, MinCharacters } from '#validation';
-import { Body, Controller, Delete, Get, Header, Module, Patch, Post, Redirect, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Ip, Module, Patch, Post, Redirect, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { once } from 'node:events';
@@ -13,14 +13,14 @@ import { Authenticator } from './authentication.js';
 import { Caller, ClientName, Params, PathId } from './params/decorators.js';
 import type { HttpOptions } from './http-app.js';
 import { createHttpApp } from './http-app.js';
-import { incomingFile } from './params/multipart.js';
+import { incomingFile } from './params/incoming-file.js';
 import { NotSupportedYet, Param } from './params/params.js';
 import { LoginAttempts } from './limits/rate-limits.js';
 import { ShapeOrText } from './params/shapes.js';
 import { Shutdown } from './shutdown.js';
 import { boolean, integer, json, jsonOrText, nullable, text } from './params/wire-types.js';
 
-export const FILE_LIMIT_BYTES = 5 * 1024 * 1024;
+export const FILE_LIMIT_MIB = 5;
 
 /** Every wire type, and every way to be absent. */
 @NotSupportedYet('colour', 'secret')
@@ -143,19 +143,24 @@ class SampleController {
   @Post('upload')
   @TakesFile()
   async upload(@Req() request: FastifyRequest): Promise<object> {
-    const { filename, mimeType, content } = await incomingFile(request, FILE_LIMIT_BYTES);
+    const { filename, mimeType, content, end } = await incomingFile(request, FILE_LIMIT_MIB);
     let bytes = 0;
     for await (const chunk of content) bytes += (chunk as Buffer).length;
+    await end;
     return { filename, mimeType, bytes };
   }
 
   @Post('login')
   @Public()
-  login(@Body() { username, password }: { username: string; password: string }): object {
-    this.attempts.begin(username);
-    if (password !== 'right') throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-    this.attempts.succeed(username);
-    return { api_key: 'k' };
+  login(
+    @Body() { username, password }: { username: string; password: string },
+    @Ip() address: string,
+  ): Promise<object> {
+    return this.attempts.run({ loginName: username, address }, () =>
+      password === 'right'
+        ? Promise.resolve({ api_key: 'k' })
+        : Promise.reject(new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect')),
+    );
   }
 
   @Get('fail/:how')
@@ -263,7 +268,7 @@ export interface CallOptions {
   readonly form?: Record<string, string> | string[][];
   readonly authorization?: string | null;
   readonly headers?: Record<string, string>;
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | Blob;
 }
 
 /** Sends raw bytes and returns the whole response until the server closes. */

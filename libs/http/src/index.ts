@@ -1,13 +1,39 @@
-export { NotRateLimited, OptionalAuth, Public, Raw, TakesWriteOnly } from './access.js';
+export {
+  NotRateLimited,
+  OptionalAuth,
+  Page,
+  Public,
+  Raw,
+  ServesFiles,
+  TakesFile,
+  TakesSession,
+  TakesSmallFiles,
+  TakesWriteOnly,
+} from './access.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { JSON_TYPE, sendFields } from './answers/success.js';
 export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
-export { LoginAttempts } from './limits/rate-limits.js';
+export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
 export { createLogger, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';
-export { Caller, ClientName, Params, PathId } from './params/decorators.js';
+export {
+  ApiBody,
+  ApiConsumes,
+  ApiExcludeController,
+  ApiExcludeEndpoint,
+  ApiHeader,
+  ApiTags,
+} from './openapi/swagger-decorators.js';
+export { BrowserCookies, Caller, ClientName, Files, Params, PathId } from './params/decorators.js';
+export { Cookies } from './pages/cookies.js';
+export { CsrfToken } from './pages/csrf.js';
+export { Html, html } from './pages/html.js';
+export { PageReply, RedirectReply } from './pages/page.js';
+export { SESSION_COOKIE } from './pages/session.js';
+export { incomingFile, type IncomingFile } from './params/incoming-file.js';
 export { NotSupportedYet, Param } from './params/params.js';
+export { type SmallFile, SmallFiles } from './params/small-files.js';
 export { Shape, ShapeOrText } from './params/shapes.js';
 export { boolean, integer, json, jsonOrText, nullable, text, unquoted, type WireType } from './params/wire-types.js';
 export { Shutdown } from './shutdown.js';

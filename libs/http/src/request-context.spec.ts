@@ -58,8 +58,14 @@ describe('refusals', () => {
       'AUTHENTICATION_FAILED',
       'USER_DEACTIVATED',
       'REALM_DEACTIVATED',
+      'PASSWORD_AUTH_DISABLED',
     ]);
-    expect(REFUSAL_CODES.filter((code) => STATUS[code] >= 500)).toEqual(['SERVER_NOT_READY', 'INTERNAL_SERVER_ERROR']);
+    expect(REFUSAL_CODES.filter((code) => STATUS[code] >= 500)).toEqual([
+      'FAILED_TO_CONNECT_BOUNCER',
+      'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+      'SERVER_NOT_READY',
+      'INTERNAL_SERVER_ERROR',
+    ]);
   });
 
   test('carry their data, which never replace the fixed fields', async () => {
@@ -319,6 +325,31 @@ describe('bodies', () => {
     expect(readOf(await exchange(sample.port, `${head}${rest}`))).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
   });
 
+  const FORM = 'application/x-www-form-urlencoded';
+
+  test.each([
+    [FORM, 'name=%ff%fe'],
+    [FORM, 'name=%ED%A0%80'],
+    [FORM, '%c3=x&name=x'],
+    [FORM, 'name=%ff&name=x'],
+    [FORM, 'name=\xff'],
+    ['application/json', '{"name":"\xff"}'],
+  ])('%s: %j is no text, and is refused', async (type, latin) => {
+    const headers = { 'content-type': type };
+    const body = new Blob([Buffer.from(latin, 'latin1')]);
+    const refused = await call(sample, 'POST', '/api/v1/sample', { headers, body });
+    expect([refused.status, refused.body['code']]).toEqual([400, 'BAD_REQUEST']);
+    expect(refused.body['msg']).toMatch(/UTF-8/);
+  });
+
+  test.each(['name=%EF%BF%BD', 'name=\ufffd', 'name=100%&local_id=%EF%BF%BD%', 'name=%zz'])(
+    '%j is text',
+    async (body) => {
+      const answer = await call(sample, 'POST', '/api/v1/sample', { headers: { 'content-type': FORM }, body });
+      expect(answer.status).toBe(200);
+    },
+  );
+
   test('a POST without a body has no parameters', async () => {
     expect(readOf(await post('application/json', ''))).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
     expect((await call(sample, 'POST', '/api/v1/sample')).body.code).toBe('REQUEST_VARIABLE_MISSING');
@@ -332,7 +363,6 @@ describe('uploads', () => {
     const body = new FormData();
     body.set('note', 'before');
     body.set('photo.png', new Blob(['x'.repeat(300_000)], { type: 'image/png' }), '../ä.png');
-    body.set('second', new Blob(['y']), 'b');
     expect((await upload(body)).body).toMatchObject({ mimeType: 'image/png', bytes: 300_000 });
   });
 
@@ -344,7 +374,17 @@ describe('uploads', () => {
     };
     expect((await upload(sized(5 * 1024 * 1024))).body.bytes).toBe(5 * 1024 * 1024);
     const answer = await upload(sized(5 * 1024 * 1024 + 1));
-    expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect([answer.status, answer.body.code, answer.body.msg]).toEqual([
+      400,
+      'BAD_REQUEST',
+      'Uploaded file is larger than the allowed limit of 5 MiB',
+    ]);
+  });
+
+  test('two files are a bad request', async () => {
+    const body = new FormData();
+    for (const name of ['a', 'b']) body.set(name, new Blob(['x'.repeat(100_000)]), name);
+    expect((await upload(body)).body.msg).toBe('You may only upload one file at a time');
   });
 
   test('no file is a bad request', async () => {
@@ -365,6 +405,7 @@ describe('what is hardly HTTP', () => {
     ['a negative length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', 400],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`, 431],
     ['a bad percent sign', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['bad UTF-8 in the query', 'GET /api/v1/open?a=%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     ['bad UTF-8 in the path', 'GET /api/v1/items/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     [
       'a long path segment',

@@ -3,8 +3,10 @@ import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
 import { clientNameOf } from './client-name.js';
+import type { Cookies } from './pages/cookies.js';
 import type { RawParams } from './params/raw-params.js';
 import { merge, NOTHING_GIVEN } from './params/raw-params.js';
+import type { SmallFiles } from './params/small-files.js';
 import { IGNORED_NAME_LENGTH_MAX, IGNORED_NAMES_MAX } from './limits/limits.js';
 
 /** State of a request in progress. */
@@ -12,10 +14,16 @@ export class RequestContext {
   caller: Caller | undefined = undefined;
   /** Policy of the route; the default for an unknown path. */
   policy: RoutePolicy = DEFAULT_POLICY;
+  /** The browser's cookies; undefined where they are not read. */
+  cookies: Cookies | undefined = undefined;
+  /** The caller was found by the session of a browser, and not by credentials of the request. */
+  hasSession = false;
   /** The request was routed again under another verb, which answers and logs it. */
   superseded = false;
   /** Parameters of the form under the first verb, when the verb was overridden. */
   overriddenForm: RawParams | undefined = undefined;
+  /** Files of a multipart body; undefined for other bodies, and on routes that take none. */
+  files: SmallFiles | undefined = undefined;
   readonly startedMs = performance.now();
   #given: RawParams | undefined = undefined;
   #ignored: readonly string[] | undefined = undefined;

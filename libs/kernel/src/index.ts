@@ -1,13 +1,17 @@
 export { Backoff, sleep } from './backoff.js';
+export { BoundedMap } from './bounded-map.js';
 export { Clock, SystemClock } from './clock.js';
 export { type Decider, type DomainEvent, fold } from './decider.js';
 export { forEachInBatches } from './for-each-in-batches.js';
 export { newId } from './ids.js';
 export type { JsonObject } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';
-export { Mutex } from './mutex.js';
 export { nextSlice } from './next-slice.js';
 export { idsIn, includesId, type Ranges, rangesOf } from './ranges.js';
 export { badRequest, notLoggedIn, Refusal, REFUSAL_CODES, type RefusalCode, unreachable } from './refusal.js';
+export { Repetition } from './repetition.js';
+export { isSameSecret } from './same-secret.js';
+export { Mutex, Semaphore } from './semaphore.js';
 export { SingleFlight } from './single-flight.js';
+export { textUpTo } from './text-up-to.js';
 export { within } from './within.js';

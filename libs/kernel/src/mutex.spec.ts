@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Mutex } from './mutex.js';
+import { Mutex } from './semaphore.js';
 
 describe('a mutex', () => {
   test('runs one piece of work at a time, in the order of the calls', async () => {

@@ -38,7 +38,7 @@ export class DeliverMail implements TimerHandler {
       await this.#run(mailId, { type: 'expire-mail' });
       return;
     }
-    const letter = this.mailer.compose(mailId, mail.template, mail.values);
+    const letter = await this.mailer.compose(mailId, mail.template, mail.values);
     if (letter === undefined) {
       await this.#run(mailId, { type: 'skip-mail', outcome: { kind: 'never', reason: 'It is not needed any more.' } });
       return;

@@ -7,11 +7,13 @@ import { mailDecider } from './mail.decider.js';
 
 type Values = Readonly<Record<string, string>>;
 
+type Composed = (LetterContent & { readonly to: string }) | undefined;
+
 /** Composes mails of one kind from their parameters, which are all that is stored of them. */
 export interface MailTemplate {
   readonly name: string;
   /** Undefined when the mail is not to be sent any more. */
-  compose(values: Values): (LetterContent & { readonly to: string }) | undefined;
+  compose(values: Values): Composed | Promise<Composed>;
 }
 
 /** Queues mail. It is sent by the timers of whichever process looks first (ADR 22). */
@@ -40,8 +42,8 @@ export class Mailer {
   }
 
   /** Undefined when the mail is not to be sent any more. */
-  compose(mailId: string, template: string, values: Values): Letter | undefined {
-    const content = this.#templates.get(template)?.compose(values);
+  async compose(mailId: string, template: string, values: Values): Promise<Letter | undefined> {
+    const content = await this.#templates.get(template)?.compose(values);
     return content && letterOf(mailId, content.to, content);
   }
 }

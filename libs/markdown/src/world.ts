@@ -19,7 +19,10 @@ export interface RenderWorld {
   readonly emptyTopicName?: string;
   /** An active custom or built-in extra emoji. Custom emoji shadow Unicode ones of the same name. */
   customEmoji?(name: string): { readonly url: string } | undefined;
-  /** Properties of an uploaded file, by its path after `/user_uploads/`. */
+  /**
+   * Properties of an uploaded file, by its path after `/user_uploads/`; undefined for what is none, which is an ordinary
+   * link. Without this lookup every such path counts as that of a file.
+   */
   upload?(pathId: string): UploadMetadata | undefined;
   /** Whether uploaded pictures, sounds and videos are shown in place; they are links when false. */
   readonly inlinePreviews?: boolean;

@@ -1,12 +1,21 @@
-export { HasNamedTopicsQuery } from './fetch/has-named-topics.js';
+export type { ArchivedEdit, ArchivedMessage, ArchivedReaction } from './archive/archived-message.js';
+export { archivedProjections, ArchivedMessages } from './archive/archived-messages.js';
+export { ArchiveReaders } from './archive/archive-readers.js';
+export { FileReferences, type ReferringMessage } from './fetch/file-references.js';
+export { GetMessageQuery } from './fetch/get-message.js';
+export { HasNamedTopicsQuery } from './fetch/topics/has-named-topics.js';
 export { MaxMessageIdQuery } from './fetch/max-message-id.js';
 export { type ReadableMessage, ReadableMessages } from './fetch/readable-messages.js';
 export { MarkRead } from './flags/mark-read.js';
+export { NewcomerHistory } from './flags/newcomer-history.js';
 export { messages } from './messages.feature.js';
 export { MessagesModule } from './messages.module.js';
 export { DIRECT_RECIPIENTS_MAX, INTERNAL_CLIENT, MESSAGE_LENGTH_MAX } from './model/message-settings.js';
 export {
+  type FileReference,
+  type FlagsChanged,
   type MessageDeleted,
+  type MessageEdited,
   messageEventTypes,
   type MessagesDeleted,
   type MessageSent,
@@ -16,9 +25,11 @@ export { placeOf, topicKeyOf } from './model/place.js';
 export { normalizeTopic } from './model/topic.js';
 export { MoveLock } from './move/move-lock.js';
 export { SharedMoveLock } from './move/shared-move-lock.js';
-export { type AskedEmoji, resolveEmoji } from './react/reaction-emoji.js';
+export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './react/reaction-emoji.js';
 export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
-export { renderWorldOf } from './render/render-world.js';
+export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
+export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
+export { type LookedUp, renderContent, renderWorldOf } from './render/render-world.js';
 export { htmlOf, isZulipClient, wireReactionType } from './wire/wire-message.js';
 export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

@@ -22,6 +22,7 @@ import {
   openFollowUpsProjection,
 } from '#follow-ups';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
+import type { JsonObject } from '#kernel';
 import { ManualClock } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
@@ -29,6 +30,7 @@ import { DeleteMessageHandler } from './delete/delete-message.js';
 import { DeleteTopicHandler } from './delete/delete-topic.js';
 import { RemoveReactionCommand, RemoveReactionHandler } from './react/remove-reaction.js';
 import { ContentRenderer } from './render/content-renderer.js';
+import { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 import { IdempotentSends } from './send/idempotent-sends.js';
 import { MessageCommands } from './model/message-commands.js';
 import { MessageSender, type SendRequest } from './send/message-sender.js';
@@ -54,6 +56,17 @@ import { sendEventTypes } from './send/send.events.js';
 import { SentMessages } from './model/sent-messages.js';
 import { TopicParticipants } from './move/topic-participants.js';
 import { TopicPolicies } from './move/topic-policies.js';
+
+/** Nobody has uploaded a file. */
+class NoFiles extends ReferencedFiles {
+  readable(): Promise<ReadonlyMap<string, ReferencedFile>> {
+    return Promise.resolve(new Map());
+  }
+
+  detached(): Promise<readonly JsonObject[]> {
+    return Promise.resolve([]);
+  }
+}
 
 export const START = 1_790_000_000;
 
@@ -157,7 +170,13 @@ export class MessagesWorld {
       onError,
     });
     const participants = new TopicParticipants(this.reader);
-    const renderer = new ContentRenderer(directory, new Site('https://chat.test'), this.reader, participants);
+    const renderer = new ContentRenderer(
+      directory,
+      new Site('https://chat.test'),
+      this.reader,
+      participants,
+      new NoFiles(),
+    );
     const answers = new SendContext(directory, this.reader);
     this.#participation = new AutoFollow(directory, this.reader, runner, clock);
     this.idempotentSends = async () => {
@@ -244,7 +263,7 @@ export class MessagesWorld {
     return id;
   }
 
-  change(actorId: number, messageId: number, request: Partial<ChangeRequest>): Promise<void> {
+  change(actorId: number, messageId: number, request: Partial<ChangeRequest>): Promise<readonly number[]> {
     const notices = { oldThread: false, newThread: false };
     const complete: ChangeRequest = { propagateMode: 'change_one', notices, ...request };
     return this.#change.execute({ actor: this.user(actorId), messageId, request: complete } as never);
@@ -262,7 +281,7 @@ export class MessagesWorld {
 
   react(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
-    return new AddReactionHandler(this.#commands, this.#seen, this.#participation).execute(
+    return new AddReactionHandler(this.#commands, this.#seen, this.#participation, this.directory).execute(
       new AddReactionCommand(this.user(actorId), messageId, asked),
     );
   }
@@ -270,7 +289,7 @@ export class MessagesWorld {
   unreact(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
     const command = new RemoveReactionCommand(this.user(actorId), messageId, asked);
-    return new RemoveReactionHandler(this.#commands).execute(command);
+    return new RemoveReactionHandler(this.#commands, this.directory).execute(command);
   }
 
   /** Registers a queue that receives everything from now on. */

@@ -11,6 +11,7 @@ import { ChangeFlagsInNarrowHandler } from './flags/change-flags-in-narrow.js';
 import { ChangeMessageHandler } from './edit/change-message.js';
 import { DeleteMessageHandler } from './delete/delete-message.js';
 import { DeleteTopicHandler } from './delete/delete-topic.js';
+import { NewcomerHistory } from './flags/newcomer-history.js';
 import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './flags/mark-read.js';
 import { ReportMessageHandler } from './report/report-message.js';
 import { RemoveReactionHandler } from './react/remove-reaction.js';
@@ -24,7 +25,7 @@ import { DeleteMessageController } from './delete/delete-message.controller.js';
 import { ReactionsController } from './react/reactions.controller.js';
 import { SendMessageController } from './send/send-message.controller.js';
 import { MessageQueriesController } from './fetch/message-queries.controller.js';
-import { TopicsController } from './fetch/topics.controller.js';
+import { TopicsController } from './fetch/topics/topics.controller.js';
 import { ReportsController } from './report/reports.controller.js';
 import { SubmessagesController } from './submessages/submessages.controller.js';
 import { TypingController } from './typing/typing.controller.js';
@@ -47,9 +48,10 @@ import { userFlagsCollection } from './flags/user-flags.projection.js';
 import { ConversationsReader } from './fetch/conversations.reader.js';
 import { FetchMessagesHandler } from './fetch/fetch-messages.js';
 import { FlagsReader } from './flags/flags.reader.js';
+import { FileReferences } from './fetch/file-references.js';
 import { GetMessageHandler } from './fetch/get-message.js';
-import { HasNamedTopicsHandler } from './fetch/has-named-topics.js';
-import { ListTopicsHandler } from './fetch/list-topics.js';
+import { HasNamedTopicsHandler } from './fetch/topics/has-named-topics.js';
+import { ListTopicsHandler } from './fetch/topics/list-topics.js';
 import { MatchMessagesHandler } from './fetch/narrow/match-messages.js';
 import { MaxMessageIdHandler } from './fetch/max-message-id.js';
 import { MessageHistoryHandler } from './fetch/history/message-history.js';
@@ -63,10 +65,11 @@ import { DeliveredFilter } from './fetch/delivered-filter.js';
 import { ReadableMessages } from './fetch/readable-messages.js';
 import { ReadReceiptsHandler } from './flags/read-receipts.js';
 import { RenderContentHandler } from './render/render-content.js';
-import { RecentDirectConversations } from './fetch/recent-direct-conversations.js';
+import { RecentDirectConversations } from './fetch/topics/recent-direct-conversations.js';
 import { ViewerMessages } from './fetch/viewer-messages.js';
 import { StarredMessages } from './flags/starred-messages.js';
 import { UnreadMessages } from './unread/unread-messages.js';
+import { WaitingMessages } from './unread/waiting-messages.js';
 import { UnreadReader } from './unread/unread.reader.js';
 import { MessageFields } from './register/message.fields.js';
 import { SendContext } from './send/send-context.js';
@@ -116,8 +119,10 @@ const handlers = [
 
 /** Providers that other modules may inject. */
 const open = [
+  FileReferences,
   FlagClientEvents,
   MarkRead,
+  NewcomerHistory,
   MessageClientEvents,
   MessageFields,
   MessageSender,
@@ -127,6 +132,7 @@ const open = [
   StarredMessages,
   TypingClientEvents,
   UnreadMessages,
+  WaitingMessages,
 ];
 
 /** Messages and users' flags. Stores, directory, command runner and clock come from the composition root. */

@@ -98,7 +98,7 @@ export class ReadSideFixture {
     this.conversations = new ConversationsReader(this.#collection(conversationsCollection.name));
     this.flags = new FlagsReader(this.#collection(userFlagsCollection.name));
     this.seen = new ViewerMessages(this.directory, this.flags);
-    this.own = new DeliveredFilter(this.directory, this.conversations, this.flags);
+    this.own = new DeliveredFilter(this.directory, this.flags);
     this.unread = this.freshUnread();
     const properties = new PropertyTerms(this.directory, this.flags, this.unread);
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);

@@ -14,6 +14,7 @@ export {
   mayAdministerChannel,
   mayKnowChannel,
   mayKnowUnsubscribed,
+  type Holders,
   mayReadChannel,
   mayReadMessageIn,
   mayReadUnsubscribed,
@@ -23,12 +24,15 @@ export {
 export type { ChannelChanged, ChannelCreated, ChannelEvent } from './channels/channel.events.js';
 export type { Channel } from './channels/channel.js';
 export { UserColors } from './channels/colors.js';
+export { maySubscribeOthers } from './channels/subscribing.access.js';
 export { newChannel } from './channels/new-channel.js';
 export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
 export type { DefaultGroup, DefaultGroups } from './default-groups/default-groups.js';
 export type { DirectorySnapshot } from './directory/directory-snapshot.js';
 export { Directory, directoryEventTypes } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
+export { exportEventTypes, type ExportEvent } from './exports/export.events.js';
+export type { Export, Exports } from './exports/exports.js';
 export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
 export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
 export type { ChannelFolder, ChannelFolders } from './folders/folders.js';
@@ -53,11 +57,39 @@ export {
 export { mayMentionGroup } from './groups/group.access.js';
 export type { GroupEvent } from './groups/group.events.js';
 export type { Group } from './groups/group.js';
+export { REALM_ID } from './realm/realm-id.js';
+export { UploadLimits } from './realm/upload-limits.js';
 export { smallestSystemGroup } from './groups/smallest-group.js';
 export { ROLE, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
 export { acceptUpdate, assertUsableSetting } from './groups/usable-setting.js';
+export type { CustomEmojiEvent, EmojiAdded } from './emoji/custom-emoji.events.js';
+export {
+  type AllCustomEmoji,
+  type CustomEmoji,
+  customEmojiByCode,
+  customEmojiById,
+  emojiAddress,
+  evolveCustomEmoji,
+  NO_CUSTOM_EMOJI,
+  stillEmojiAddress,
+} from './emoji/custom-emoji.js';
+export type { BrandingChanged } from './pictures/branding.events.js';
+export {
+  type Branding,
+  brandingAddress,
+  BRANDING_KINDS,
+  type BrandingKind,
+  type BrandingPicture,
+  brandingVersion,
+  evolveBranding,
+  wireBranding,
+} from './pictures/branding.js';
 export type { DomainsEvent } from './domains/domain.events.js';
 export { evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
+export { mayInviteAs } from './invitations/invitation.access.js';
+export type { InvitationEvent } from './invitations/invitation.events.js';
+export { type Invitation, isExpired } from './invitations/invitation.js';
+export { revokedFor, revokedInvitations } from './invitations/revoked-invitations.js';
 export type { LinkifierEvent } from './linkifiers/linkifier.events.js';
 export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFIERS } from './linkifiers/linkifiers.js';
 export { hiddenCharacterIn, nameKey, normalizedName } from './names/name-text.js';
@@ -123,15 +155,10 @@ export {
 } from './realm/realm-permissions.js';
 export { holdsRealmPermission } from './realm/realm.access.js';
 export { NEW_REALM } from './realm/realm-settings.js';
-export {
-  FIXED_SETTING_TABLE,
-  REALM_SETTING_TABLE,
-  type RealmSetting,
-  type SettingForm,
-} from './realm/realm-settings.table.js';
+export { REALM_SETTING_TABLE, type RealmSetting, type SettingForm } from './realm/realm-settings.table.js';
 export { organizationSettingsChanged, type RealmEvent } from './realm/realm.events.js';
-export { LIMITS, SERVER_CONSTANTS } from './realm/server-constants.js';
-export { SERVER_VERSION, versionFields } from './realm/server-version.js';
+export { LIMITS, SERVER_CONSTANTS, THUMBNAIL_FORMATS } from './realm/server-constants.js';
+export { decideUpgrade, FIRST_RELEASE, SERVER_VERSION, versionFields } from './realm/server-version.js';
 export { Site } from './realm/site.js';
 export { supportedPermissionSettings } from './realm/supported-permissions.js';
 export { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscriptions/subscription-settings.js';
@@ -143,15 +170,38 @@ export type {
   SubscriptionEvent,
   SubscriptionSettingsChanged,
 } from './subscriptions/subscription.events.js';
+export {
+  type PackedSubscriptions,
+  packSubscriptions,
+  unpackSubscriptions,
+} from './subscriptions/packed-subscriptions.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
-export { avatarUrl, identiconUrl, mediumAvatarUrl } from './users/avatar.js';
+export { avatarAddress, avatarSource, avatarUrl, identiconName, identiconSeed } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
-export type { ActivityChanged, UserChanged, UserEvent } from './users/user.events.js';
+export {
+  apiEmail,
+  EMAIL_VISIBILITY,
+  emailVisibilityOf,
+  hiddenAddress,
+  isEmailShownTo,
+  isHiddenAddress,
+  mayKnowEmail,
+  userByAddress,
+} from './users/email.access.js';
+export type {
+  ActivityChanged,
+  AvatarChanged,
+  EmailVisibilityChanged,
+  UserChanged,
+  UserEvent,
+  WaitingChanged,
+} from './users/user.events.js';
 export { assertAdministrator, assertOwner } from './users/role.access.js';
 export { callerOrSpectator, isSpectator, SPECTATOR } from './users/spectator.js';
 export {
   isLimitedViewer,
+  knowing,
   limitsGuests,
   mayKnowUser,
   seenUser,
@@ -159,4 +209,15 @@ export {
   UNKNOWN_USER_NAME,
   unknownUser,
 } from './users/user.access.js';
-export type { User } from './users/user.js';
+export type { Avatar, User } from './users/user.js';
+export {
+  BIG_BLUE_BUTTON,
+  type ExternalLogin,
+  Integrations,
+  type LoginMethod,
+  LOGIN_METHODS,
+  type VideoChatProvider,
+  VIDEO_CHAT_PROVIDER_IDS,
+  type WireLoginMethod,
+  ZOOM,
+} from './realm/integrations.js';

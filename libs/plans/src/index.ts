@@ -1,1 +1,3 @@
+export { PlannedContents } from './planned-contents.js';
 export { plans } from './plans.feature.js';
+export { PlansModule } from './plans.module.js';

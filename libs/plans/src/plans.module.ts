@@ -10,6 +10,7 @@ import { draftsCollection } from './drafts/drafts.projection.js';
 import { DraftsReader } from './drafts/drafts.reader.js';
 import { EraseDrafts } from './drafts/erase-drafts.js';
 import { ListDraftsHandler } from './drafts/list-drafts.js';
+import { PlannedContents } from './planned-contents.js';
 import { AddReminderHandler, RemoveReminderHandler } from './reminders/change-reminders.js';
 import { ClaimReminder, DeliverReminder } from './reminders/deliver-reminder.js';
 import { ListRemindersHandler } from './reminders/list-reminders.js';
@@ -43,8 +44,9 @@ import { ViewFields } from './views/views.fields.js';
 import { viewsCollection } from './views/views.projection.js';
 import { ViewsReader } from './views/views.reader.js';
 
-/** Providers that the feed and the register response use. */
+/** Providers that the feed, the register response and other features use. */
 const open = [
+  PlannedContents,
   DraftClientEvents,
   DraftFields,
   ReminderClientEvents,

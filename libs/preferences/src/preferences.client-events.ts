@@ -15,6 +15,7 @@ import {
   type PreferencesEvent,
   type UserSettingValue,
   type UserStatusChanged,
+  apiEmail,
 } from '#organization';
 import {
   wireAlertWords,
@@ -99,7 +100,7 @@ export class PreferencesClientEvents extends ClientEvents {
 function settingChanged(type: string, change: SettingChange, { user, settings }: Recipient): readonly ClientEvent[] {
   if (type === 'user_settings') return [{ type, op: 'update', ...change, ...language(change) }];
   if (settings.capabilities.includes('user_settings_object')) return [];
-  return [legacySetting(type, user.email, change)];
+  return [legacySetting(type, apiEmail(user), change)];
 }
 
 function entryFor({ userId }: { readonly userId: number }, type: string, body: Body = {}): FeedEntry<Body> {

@@ -1,1 +1,2 @@
 export { realm } from './realm.feature.js';
+export { RecordUpgrade } from './record-upgrade.js';

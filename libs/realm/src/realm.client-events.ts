@@ -10,9 +10,14 @@ import {
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import {
+  type BrandingChanged,
+  Integrations,
+  REALM_ID,
   REALM_SETTING_TABLE,
   type RealmEvent,
   type RealmSetting,
+  versionFields,
+  wireBranding,
   wireGroupSetting,
   type organizationSettingsChanged,
 } from '#organization';
@@ -26,13 +31,10 @@ const TOLD_TOGETHER: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A server has one organization. */
-const REALM_ID = 1;
-
 /** What clients are told of the organization's settings (events.md §7): `realm`, and the personal settings that new users begin with. */
 @Injectable()
 export class RealmClientEvents extends ClientEvents {
-  override readonly on: Derivations<RealmEvent> = {
+  override readonly on: Derivations<RealmEvent | BrandingChanged> = {
     'organization.created.v1': noClientEvents,
     'organization.settings-changed.v1': ({ data }) => changed(data),
     'organization.user-defaults-changed.v1': ({ data }) =>
@@ -41,16 +43,33 @@ export class RealmClientEvents extends ClientEvents {
         audience: { to: 'everyone' },
         body: { op: 'update', property, value },
       })),
+    'organization.branding-changed.v1': ({ data: { kind } }, { branding }) => {
+      const body = { op: 'update_dict', property: kind, data: wireBranding(branding, kind) };
+      return [{ type: 'realm', audience: { to: 'everyone' }, body }];
+    },
     'organization.deactivated.v1': () => [
       { type: 'realm', audience: { to: 'everyone' }, body: { op: 'deactivated', realm_id: REALM_ID } },
     ],
     // Nobody has a queue by then.
     'organization.reactivated.v1': noClientEvents,
+    'organization.server-upgraded.v1': ({ data: { at } }) => [
+      { type: 'restart', audience: { to: 'everyone' }, body: { server_generation: at } },
+    ],
   };
-  override readonly types: ReadonlySet<string> = new Set(['realm', 'realm_user_settings_defaults']);
+  override readonly types: ReadonlySet<string> = new Set(['realm', 'realm_user_settings_defaults', 'restart']);
 
-  override present({ entry }: Presentable<JsonObject>): readonly ClientEvent[] {
-    return [{ ...entry.body, type: entry.type }];
+  constructor(private readonly integrations: Integrations) {
+    super();
+  }
+
+  override present({ entry: { body, type } }: Presentable<JsonObject>): readonly ClientEvent[] {
+    // The version is that of the server that delivers it, as in the answer to a registration.
+    if (type === 'restart') return [{ ...versionFields(), ...body, type }];
+    const data = body['data'] as { authentication_methods?: Record<string, boolean> } | undefined;
+    const chosen = data?.authentication_methods;
+    if (chosen === undefined) return [{ ...body, type }];
+    const authentication_methods = this.integrations.wireLoginMethods(chosen);
+    return [{ ...body, data: { ...data, authentication_methods }, type }];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { GroupSettingUpdate, RealmPermissionName, SettingsChange, User } from '#organization';
+import type { GroupSettingUpdate, Integrations, RealmPermissionName, SettingsChange, User } from '#organization';
 
 export interface ChangeRealm {
   readonly type: 'change-realm';
@@ -8,6 +8,8 @@ export interface ChangeRealm {
   readonly permissions: Readonly<Partial<Record<RealmPermissionName, GroupSettingUpdate>>>;
   /** Where the organization is to be reached, when that is asked to change. */
   readonly address?: string | undefined;
+  /** What the server offers to choose among. */
+  readonly integrations: Integrations;
   /** Seconds since the epoch. */
   readonly at: number;
 }

@@ -1,5 +1,6 @@
 import {
   Directory,
+  Integrations,
   NEW_REALM,
   ROLE,
   SYSTEM_GROUPS,
@@ -31,6 +32,7 @@ function change(directory: Directory, asked: Partial<ChangeRealm>): readonly Org
     actor: admin,
     settings: {},
     permissions: {},
+    integrations: new Integrations(['Email', 'Dev']),
     at,
     ...asked,
   });
@@ -170,7 +172,7 @@ test('clients are told once of what belongs together, and of the rest one by one
     at,
   };
   const [event] = recorded({ type: 'organization.settings-changed.v1', data });
-  const entries = new RealmClientEvents().derive(event!, new Directory());
+  const entries = new RealmClientEvents(new Integrations()).derive(event!, new Directory());
   expect(entries.map(({ body }) => body)).toEqual([
     { op: 'update', property: 'move_messages_within_stream_limit_seconds', value: null },
     { op: 'update', property: 'message_edit_history_visibility_policy', value: 'none' },
@@ -186,4 +188,32 @@ test('clients are told once of what belongs together, and of the rest one by one
       },
     },
   ]);
+});
+
+describe('ways to sign in', () => {
+  const asked = (settings: Readonly<Record<string, boolean>>): readonly OrganizationEvent[] =>
+    change(organization(), {
+      actor: { userId: 1, role: ROLE.owner } as User,
+      settings: { authentication_methods: settings },
+    });
+
+  test('are turned off and on by owners; what is not named stays', () => {
+    const changed = { authentication_methods: { Dev: false } };
+    expect(asked({ Dev: false })).toMatchObject([{ data: { settings: changed } }]);
+    expect(asked({ Email: true })).toEqual([]);
+    expect(() => change(organization(), { settings: changed })).toThrow(refusal('UNAUTHORIZED_PRINCIPAL'));
+  });
+
+  test.each<[Readonly<Record<string, boolean>>]>([
+    [{ Email: false, Dev: false }],
+    [{ 'OpenID Connect': true }],
+    [{ constructor: true }],
+  ])('%j is refused: one has to be on, and all have to be known', (settings) => {
+    expect(() => asked(settings)).toThrow(refusal('BAD_REQUEST'));
+  });
+});
+
+test('meetings are held by what the server has', () => {
+  expect(change(organization(), { settings: { video_chat_provider: 0 } })).toHaveLength(1);
+  expect(() => change(organization(), { settings: { video_chat_provider: 4 } })).toThrow(refusal('BAD_REQUEST'));
 });

@@ -12,6 +12,7 @@ import {
   SYSTEM_GROUPS,
   type Directory,
   type GroupSetting,
+  type Integrations,
   type OrganizationEvent,
   type RealmPermission,
   type RealmPermissionName,
@@ -66,7 +67,8 @@ function assertMayChange({ actor, settings, permissions, address }: ChangeRealm)
 }
 
 /** The settings as they are kept. */
-function acceptedSettings(directory: Directory, { actor, settings }: ChangeRealm): SettingsChange {
+function acceptedSettings(directory: Directory, command: ChangeRealm): SettingsChange {
+  const { actor, settings, integrations } = command;
   for (const name of CHANNEL_SETTINGS) {
     const channelId = settings[name];
     if (typeof channelId !== 'number' || channelId === NO_CHANNEL || channelId === directory.settings[name]) continue;
@@ -77,7 +79,28 @@ function acceptedSettings(directory: Directory, { actor, settings }: ChangeRealm
     if (typeof value === 'string' && value.includes('\0')) throw badRequest(`Invalid character in ${name}.`);
   }
   if (settings.name !== undefined) accepted['name'] = acceptedName(settings.name);
+  const { authentication_methods: methods, video_chat_provider: provider } = settings;
+  if (methods !== undefined)
+    accepted['authentication_methods'] = acceptedLoginMethods(directory, methods, integrations);
+  if (provider !== undefined && !integrations.videoChatProviders.some(({ id }) => id === provider))
+    throw badRequest(`Invalid video_chat_provider ${provider}`);
   return accepted;
+}
+
+/** All methods that have been chosen so far; the current value when nothing changes. */
+function acceptedLoginMethods(
+  { settings: { authentication_methods: current } }: Directory,
+  asked: Readonly<Record<string, boolean>>,
+  { loginMethods }: Integrations,
+): Readonly<Record<string, boolean>> {
+  const known: readonly string[] = loginMethods;
+  const unknown = Object.keys(asked).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw badRequest(`Invalid authentication method: ${unknown}. Valid methods are: ${known.join(', ')}`);
+  const chosen = { ...current, ...asked };
+  if (!known.some((name) => chosen[name] ?? true))
+    throw badRequest('At least one authentication method must be enabled.');
+  return known.every((name) => (chosen[name] ?? true) === (current[name] ?? true)) ? current : chosen;
 }
 
 function acceptedName(raw: string): string {

@@ -1,8 +1,8 @@
 import { defineFeature } from '#feature';
 import { organizationEventTypes } from '#organization';
-import { DomainClientEvents } from './domains.client-events.js';
-import { LinkifierClientEvents } from './linkifiers.client-events.js';
-import { PlaygroundClientEvents } from './playgrounds.client-events.js';
+import { DomainClientEvents } from './domains/domains.client-events.js';
+import { LinkifierClientEvents } from './linkifiers/linkifiers.client-events.js';
+import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
 import { RealmClientEvents } from './realm.client-events.js';
 import { RealmModule } from './realm.module.js';
 import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';

@@ -7,16 +7,17 @@ import { ChangePlaygroundsHandler } from './commands/change-playgrounds.js';
 import { ChangeRealmHandler } from './commands/change-realm.js';
 import { DeactivateOrganizationHandler } from './commands/deactivate-organization.js';
 import { TestWelcomeMessageHandler } from './commands/test-welcome-message.js';
-import { DomainClientEvents } from './domains.client-events.js';
+import { DomainClientEvents } from './domains/domains.client-events.js';
 import { DomainsController } from './http/domains.controller.js';
 import { LinkifiersController } from './http/linkifiers.controller.js';
 import { PlaygroundsController } from './http/playgrounds.controller.js';
 import { RealmController } from './http/realm.controller.js';
-import { LinkifierClientEvents } from './linkifiers.client-events.js';
-import { PlaygroundClientEvents } from './playgrounds.client-events.js';
+import { LinkifierClientEvents } from './linkifiers/linkifiers.client-events.js';
+import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
 import { ListDomainsHandler } from './queries/list-domains.js';
 import { ListLinkifiersHandler } from './queries/list-linkifiers.js';
 import { RealmClientEvents } from './realm.client-events.js';
+import { RecordUpgrade } from './record-upgrade.js';
 import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
 
 const CLIENT_STATE = [
@@ -41,6 +42,7 @@ const CLIENT_STATE = [
     DeactivateOrganizationHandler,
     ListDomainsHandler,
     ListLinkifiersHandler,
+    RecordUpgrade,
     TestWelcomeMessageHandler,
     ...CLIENT_STATE,
   ],

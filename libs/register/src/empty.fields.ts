@@ -6,14 +6,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const EMPTY: Readonly<Record<string, Fields>> = {
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
-  push_device: { push_devices: {} },
-  device: { devices: {} },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  stop_words: { stop_words: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },
 };

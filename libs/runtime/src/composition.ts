@@ -1,17 +1,25 @@
 import { bots } from '#bots';
+import { calls } from '#calls';
 import { channels } from '#channels';
 import { EventRegistry } from '#event-store';
+import { exporting } from '#export';
 import { type Feature, FeatureSet } from '#feature';
+import { files } from '#files';
 import { followUpEventTypes, openFollowUpsProjection } from '#follow-ups';
 import { groups } from '#groups';
+import { invitations } from '#invitations';
 import { mail } from '#mail';
 import { messages } from '#messages';
+import { notifications } from '#notifications';
+import { pictures } from '#pictures';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
 import { presence } from '#presence';
 import { realm } from '#realm';
+import { signIn } from '#sign-in';
 import { dueIndexProjection } from '#timers';
 import { users } from '#users';
+import { webhooks } from '#webhooks';
 
 /** The parts of the server that are made from its list of features, the same in every process. */
 export interface Composition {
@@ -38,15 +46,23 @@ export function compose(list: readonly Feature[]): Composition {
 /** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
 export const FEATURES: readonly Feature[] = [
   messages,
+  files,
   realm,
   users,
+  signIn,
+  pictures,
   bots,
   groups,
   channels,
   preferences,
   presence,
   plans,
+  notifications,
+  invitations,
   mail,
+  exporting,
+  webhooks,
+  calls,
 ];
 
 export const scrollback = compose(FEATURES);

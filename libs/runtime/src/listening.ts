@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { SettingsError } from './settings.js';
+import { SettingsError } from './settings/settings.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already, perhaps another server. Stop it, or set PORT',

@@ -24,8 +24,8 @@ import {
 } from '#read-store';
 import { StillReads } from '#register';
 import type { Composition } from './composition.js';
-import { nowAndThen } from './until-available.js';
-import type { Settings } from './settings.js';
+import { nowAndThen } from './stores/until-available.js';
+import type { Settings } from './settings/settings.js';
 
 const FEED = Symbol('feed');
 

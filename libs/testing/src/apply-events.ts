@@ -70,6 +70,10 @@ function apply(state: ClientState, event: any): void {
       realm(state, event);
       return;
     }
+    case 'restart': {
+      restart(state, event);
+      return;
+    }
     case 'realm_user': {
       realmUser(state, event);
       return;
@@ -94,6 +98,9 @@ function apply(state: ClientState, event: any): void {
     case 'realm_playgrounds':
       if (state['realm_playgrounds'] !== undefined) state['realm_playgrounds'] = event.realm_playgrounds;
       return;
+    case 'realm_emoji':
+      if (state['realm_emoji'] !== undefined) state['realm_emoji'] = event.realm_emoji;
+      return;
     case 'realm_domains':
       realmDomains(state, event);
       return;
@@ -117,6 +124,14 @@ function apply(state: ClientState, event: any): void {
     }
     case 'saved_snippets': {
       savedSnippets(state, event);
+      return;
+    }
+    case 'push_device': {
+      pushDevice(state, event);
+      return;
+    }
+    case 'device': {
+      device(state, event);
       return;
     }
     case 'scheduled_messages': {
@@ -155,11 +170,14 @@ function apply(state: ClientState, event: any): void {
       if (event.notification_name in state) state[event.notification_name] = event.setting;
       return;
     case 'heartbeat':
+    case 'invites_changed':
     case 'reaction':
+    case 'realm_export':
+    case 'realm_export_consent':
     case 'submessage':
     case 'typing':
     case 'typing_edit_message':
-      return; // These change messages or are ephemeral; a register response holds neither.
+      return; // These change messages, lists that have routes of their own, or nothing that lasts: no register response holds that.
     default:
       throw new Error(`A client event of type ${String(event.type)} is not understood here.`);
   }
@@ -196,6 +214,27 @@ function savedSnippets(state: ClientState, { saved_snippet: snippet, saved_snipp
   state['saved_snippets'] = [...kept, ...(snippet === undefined ? [] : [snippet])].sort(
     (a: any, b: any) => a.id - b.id,
   );
+}
+
+function pushDevice(state: ClientState, { push_account_id: id, status, error_code }: any): void {
+  if (state['push_devices'] === undefined) return;
+  state['push_devices'][id] = { status, ...(error_code === undefined ? {} : { error_code }) };
+}
+
+const NEW_DEVICE = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
+
+function device(state: ClientState, { op, device_id, type: _, id: __, ...change }: any): void {
+  const { devices } = state;
+  if (devices === undefined) return;
+  if (op === 'add') devices[device_id] = { ...NEW_DEVICE };
+  else if (op === 'remove') Reflect.deleteProperty(devices, device_id);
+  else Object.assign(devices[device_id], change);
 }
 
 function realmBot(state: ClientState, { op, bot }: any): void {
@@ -462,6 +501,9 @@ function peers(state: ClientState, event: any, combine: typeof union, sign: 1 | 
 function realm(state: ClientState, { op, property, value, data }: any): void {
   const changed = op === 'update_dict' ? data : { [property]: value };
   for (const [name, now] of Object.entries(changed)) if (`realm_${name}` in state) state[`realm_${name}`] = now;
+  const methods = changed.authentication_methods as { Email?: { enabled: boolean } } | undefined;
+  for (const name of ['realm_email_auth_enabled', 'realm_password_auth_enabled'])
+    if (methods !== undefined && name in state) state[name] = methods.Email?.enabled === true;
   // What meetings are held on follows from the organization's setting.
   if (property === 'jitsi_server_url' && 'jitsi_server_url' in state) state['jitsi_server_url'] = value;
 }
@@ -498,7 +540,7 @@ function realmUser(state: ClientState, { op, person }: any): void {
   const both = [...(state.realm_users ?? []), ...(state.realm_non_active_users ?? [])];
   const user = both.find(({ user_id }) => user_id === person.user_id);
   if (user === undefined) return;
-  changeUser(user, person);
+  changeUser(user, person, computesAvatars(state));
   if (person.user_id === state.user_id) changeOwnAccount(state, person, user);
   if (person.is_active === undefined) return;
   const ordered = both.sort((a, b) => a.user_id - b.user_id);
@@ -506,10 +548,24 @@ function realmUser(state: ClientState, { op, person }: any): void {
   state.realm_non_active_users = ordered.filter(({ is_active }) => is_active === false);
 }
 
-function changeUser(user: UserState, person: any): void {
-  const { new_email: newEmail, custom_profile_field: field, ...changes } = person;
+/** Whether the client computes pictures of users without one: then it is told of none. */
+function computesAvatars(state: ClientState): boolean {
+  const bots: any[] = state['cross_realm_bots'] ?? [];
+  return bots.some(({ avatar_url }) => avatar_url === null);
+}
+
+function changeUser(user: UserState, person: any, computesAvatar: boolean): void {
+  const {
+    new_email: newEmail,
+    custom_profile_field: field,
+    avatar_source: source,
+    avatar_url_medium: _,
+    ...changes
+  } = person;
   Object.assign(user, changes);
   if (newEmail !== undefined) user['email'] = newEmail;
+  // The client computes pictures of those whose addresses everyone sees.
+  if (source === 'G' && computesAvatar && user['email'] === user['delivery_email']) user['avatar_url'] = null;
   if (field !== undefined) {
     user['profile_data'] ??= {};
     if (field.value === null) Reflect.deleteProperty(user['profile_data'], String(field.id));
@@ -567,4 +623,8 @@ function userGroup(state: ClientState, event: any): void {
     default:
       throw new Error(`user_group/${String(event.op)} is not understood here.`);
   }
+}
+
+function restart(state: ClientState, { type: _, id: _id, ...fields }: any): void {
+  for (const [name, value] of Object.entries(fields)) if (state[name] !== undefined) state[name] = value as never;
 }

@@ -9,5 +9,7 @@ export { MemoryKeyValueStore } from './memory-side-store.js';
 export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
 export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from './projection-spec.js';
+export { describeOnS3, S3Server } from './s3-server.js';
+export { evolveDirectory, sampleAccount, sampleOrganization } from './sample-organization.js';
 export { sampleUser } from './sample-user.js';
 export { until } from './until.js';

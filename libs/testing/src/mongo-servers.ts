@@ -1,16 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import os, { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { SpawnedServer } from './spawned-server.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const FERRETDB_DEFAULT = join(ROOT, 'node_modules/.cache/scrollback/ferretdb');
-/** Guards against hanging only. */
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 5_000;
 
 /** A server with MongoDB's protocol, for a suite. */
 export interface MongoForTests {
@@ -72,66 +67,17 @@ export class GivenMongo implements MongoForTests {
 }
 
 /** A FerretDB on its own port and folder. */
-export class FerretDb {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'ferretdb-'));
-  #child: ChildProcess | undefined;
-  #port = 0;
+export class FerretDb extends SpawnedServer {
+  constructor() {
+    super('ferretdb', binary());
+  }
 
   static get isBuilt(): boolean {
     return existsSync(binary());
   }
 
   get url(): string {
-    return `mongodb://127.0.0.1:${this.#port}/`;
-  }
-
-  /** Starts on the port and with the data of the last time. */
-  async start(): Promise<void> {
-    if (this.#port === 0) this.#port = await freePort();
-    const child = spawn(binary(), [`127.0.0.1:${this.#port}`, this.#folder], { stdio: 'ignore' });
-    this.#child = child;
-    // Leaves no server behind when the tests are interrupted.
-    process.once('exit', () => child.kill('SIGKILL'));
-    const limitMs = performance.now() + START_LIMIT_MS;
-    while (!(await answers(this.#port))) {
-      if (child.exitCode !== null || performance.now() > limitMs) throw new Error('FerretDB did not start.');
-      await pause(20);
-    }
-  }
-
-  /** Suspends the server until `thaw`: it accepts connections but does not answer. */
-  freeze(): void {
-    this.#child?.kill('SIGSTOP');
-  }
-
-  thaw(): void {
-    this.#child?.kill('SIGCONT');
-  }
-
-  /** Ends the server; the data stays. */
-  async kill(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolved) => child.once('exit', resolved));
-    child.kill(signal);
-    // It waits for its clients to disconnect.
-    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-    await ended;
-    clearTimeout(killing);
-  }
-
-  /** Restarts without data. */
-  async forget(): Promise<void> {
-    await this.kill();
-    rmSync(this.#folder, { recursive: true });
-    mkdirSync(this.#folder);
-    await this.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    return `mongodb://127.0.0.1:${this.port}/`;
   }
 }
 
@@ -146,24 +92,4 @@ function freshName(): string {
 function withDatabase(url: string, database: string): string {
   const { groups } = /^(?<server>[^:]+:\/\/[^/?]+)\/?[^?]*(?<options>\?.*)?$/.exec(url) ?? {};
   return `${groups?.['server'] ?? url}/${database}${groups?.['options'] ?? ''}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  return address.port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  return new Promise((answered) => {
-    const socket = connect(port, '127.0.0.1');
-    const done = (isThere: boolean): void => {
-      socket.destroy();
-      answered(isThere);
-    };
-    socket.once('connect', () => done(true)).once('error', () => done(false));
-  });
 }

@@ -1,9 +1,24 @@
-export { presentActor } from './accounts.access.js';
-export { deactivationOf } from './accounts.decider.js';
-export { ApiKeys } from './api-keys.js';
+export { presentActor } from './accounts/accounts.access.js';
+export { deactivationOf } from './accounts/accounts.decider.js';
+export { ApiKeys } from './credentials/api-keys.js';
 export { type AskedOwnAccount, ChangeOwnAccountCommand } from './commands/change-own-account.js';
-export { DirectoryAuthenticator } from './directory-authenticator.js';
-export { FirstStart, FirstStartRefused, type FirstStartResult } from './first-start.js';
-export { checkFullName, decideIssueApiKey, isEmailAddress } from './users.decider.js';
+export { FetchApiKeyCommand } from './commands/fetch-api-key.js';
+export { ApiKeyIssuer } from './commands/issue-api-key.js';
+export { DirectoryAuthenticator } from './credentials/directory-authenticator.js';
+export { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
+export { FirstStart, FirstStartRefused, type FirstStartResult } from './first-start/first-start.js';
+export { Passwords } from './credentials/passwords.js';
+export {
+  assertFreeBotName,
+  checkFullName,
+  decideIssueApiKey,
+  defaultChannelIds,
+  isEmailAddress,
+  type NewAccount,
+  newAccount,
+} from './users.decider.js';
+export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
+export { UsersModule } from './users.module.js';
 export { WaitingPeriod } from './waiting-period.js';
+export { wireUser } from './wire-user.js';

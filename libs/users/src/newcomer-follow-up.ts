@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender } from '#messages';
+import { INTERNAL_CLIENT, MessageSender, NewcomerHistory } from '#messages';
 import { Directory, newUserSettingsDecider, type UserEvent } from '#organization';
 
 type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;
@@ -10,8 +10,8 @@ type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;
 const SIGNUPS_TOPIC = 'signups';
 
 /**
- * What comes with a new user: the personal settings that the organization has set for new users, the message that the welcome
- * bot sends them, and the one by which the notification bot announces them.
+ * What comes with a new user: the personal settings that the organization has set for new users, recent messages, the message that
+ * the welcome bot sends them, and the one by which the notification bot announces them.
  */
 @Injectable()
 export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
@@ -21,6 +21,7 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
     private readonly directory: Directory,
     private readonly runner: CommandRunner,
     private readonly sender: MessageSender,
+    private readonly history: NewcomerHistory,
     followUps: FollowUps,
   ) {
     followUps.add(this);
@@ -28,9 +29,10 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
 
   async carryOut({ key, data }: Trigger<UserCreated['data']>): Promise<void> {
     const { userId, at, entails = {} } = data;
-    const { settings, welcome, announcedIn } = entails;
+    const { settings, welcome, announcedIn, history } = entails;
     if (settings !== undefined)
       await this.runner.run(newUserSettingsDecider, streams.user(userId), { userId, settings, at });
+    if (history === true) await this.history.give(userId);
     if (welcome !== undefined) {
       const message = { type: 'direct', to: [userId], content: welcome, client: INTERNAL_CLIENT } as const;
       await this.sender.sendOnce(this.directory.systemBot('welcome'), `${key}:welcome`, message);

@@ -10,7 +10,7 @@ export function checkTimezone(name: string): string {
   return name;
 }
 
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   if (name.length > NAME_LENGTH_MAX || !NAME.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -11,13 +11,14 @@ import {
 import type { JsonObject } from '#kernel';
 import type { MessageSent } from '#messages';
 import {
+  type AvatarChanged,
   type BotEvent,
   type ChannelSubscribed,
   type ChannelUnsubscribed,
   Directory,
-  identiconUrl,
+  apiEmail,
+  mayKnowEmail,
   mayKnowUser,
-  mediumAvatarUrl,
   seenUser,
   UNKNOWN_USER_NAME,
   unknownUser,
@@ -25,15 +26,19 @@ import {
   type UserEvent,
 } from '#organization';
 import { type GuestView, metDirectly, metInChannel, partedInChannel } from './guest-view.js';
-import { wireUser } from './wire-user.js';
+import { addressesByRole, emailChanged, type EmailView, presentAddresses, visibilityChanged } from './address-view.js';
+import { wireAvatar, wireUser } from './wire-user.js';
 
 type BotOwnerChanged = Extract<BotEvent, { type: 'bot.owner-changed.v1' }>;
 
 /** A new account is looked up when it is shown; a change is the event itself. */
 type Body =
   | { readonly op: 'add'; readonly userId: number }
-  | { readonly op: 'update'; readonly person: JsonObject & { readonly user_id: number } }
-  | GuestView;
+  | { readonly op: 'update'; readonly person: Person }
+  | GuestView
+  | EmailView;
+
+type Person = JsonObject & { readonly user_id: number };
 
 type Told = UserEvent | BotOwnerChanged | ChannelSubscribed | ChannelUnsubscribed | MessageSent;
 
@@ -56,13 +61,16 @@ export class UserClientEvents extends ClientEvents {
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
     'user.reactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: true })],
+    'user.avatar-changed.v1': ({ data }, directory) => avatarChanged(directory, data),
     'user.waiting-changed.v1': noClientEvents,
     'user.email-change-requested.v1': noClientEvents,
-    'user.changed.v1': ({ data: { userId, fullName, role, email, timezone } }, directory) => [
+    'user.email-visibility-changed.v1': ({ data }) => visibilityChanged(data),
+    'user.changed.v1': ({ data: { userId, fullName, role, email, timezone } }) => [
       ...(fullName === undefined ? [] : [changed({ user_id: userId, full_name: fullName })]),
       ...(role === undefined ? [] : [changed({ user_id: userId, role: role.to })]),
-      ...(email === undefined ? [] : emailChanged(directory, userId, email)),
-      ...(timezone === undefined ? [] : timezoneChanged(directory, userId, timezone)),
+      ...(role === undefined ? [] : addressesByRole(userId, role)),
+      ...(email === undefined ? [] : [emailChanged(userId)]),
+      ...(timezone === undefined ? [] : timezoneChanged(userId, timezone)),
     ],
     'bot.owner-changed.v1': ({ data: { userId, to } }) => [changed({ user_id: userId, bot_owner_id: to })],
   };
@@ -75,17 +83,27 @@ export class UserClientEvents extends ClientEvents {
   override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
     switch (body.op) {
       case 'update':
-        return this.#knows(recipient, body.person.user_id)
-          ? [{ type: 'realm_user', op: 'update', person: body.person }]
-          : [];
+        return this.#updated(body.person, recipient);
       case 'add':
       case 'gained': {
         const userIds = body.op === 'add' ? [body.userId] : body.userIds;
         return userIds.flatMap((userId) => this.#added(userId, recipient));
       }
+      case 'email':
+      case 'shown':
+      case 'addresses':
+        return presentAddresses(this.directory, body, recipient);
       case 'lost':
         return body.userIds.flatMap((userId) => this.#lost(userId, recipient));
     }
+  }
+
+  #updated(person: Person, recipient: Recipient): readonly ClientEvent[] {
+    const user = this.directory.user(person.user_id);
+    if (user === undefined || !mayKnowUser(this.directory, recipient.user, user)) return [];
+    // Older clients find the user of a new time zone by the address.
+    const asked = 'timezone' in person ? { ...person, email: apiEmail(user) } : person;
+    return [{ type: 'realm_user', op: 'update', person: asked }];
   }
 
   #knows({ user: viewer }: Recipient, userId: number): boolean {
@@ -97,12 +115,12 @@ export class UserClientEvents extends ClientEvents {
   #added(userId: number, recipient: Recipient): readonly ClientEvent[] {
     const user = seenUser(this.directory, recipient.user, userId);
     if (user === undefined || (user.isUnknown === true && takesIncompleteLists(recipient))) return [];
-    return [addEvent(user, recipient)];
+    return [addEvent(user, recipient, mayKnowEmail(recipient.user, user))];
   }
 
   #lost(userId: number, recipient: Recipient): readonly ClientEvent[] {
     if (this.#knows(recipient, userId)) return [];
-    if (!takesIncompleteLists(recipient)) return [addEvent(unknownUser(userId), recipient)];
+    if (!takesIncompleteLists(recipient)) return [addEvent(unknownUser(userId), recipient, false)];
     return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
   }
 }
@@ -113,12 +131,12 @@ function takesIncompleteLists({ settings }: Recipient): boolean {
   return settings.capabilities.includes('user_list_incomplete');
 }
 
-function addEvent(user: User, { settings }: Recipient): ClientEvent {
-  const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true });
+function addEvent(user: User, { settings }: Recipient, showsEmail: boolean): ClientEvent {
+  const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true, showsEmail });
   return { type: 'realm_user', op: 'add', person: { ...person } };
 }
 
-function changed(person: JsonObject & { readonly user_id: number }): FeedEntry<Body> {
+function changed(person: Person): FeedEntry<Body> {
   return { type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'update', person } };
 }
 
@@ -128,24 +146,18 @@ function added(directory: Directory, userId: number): readonly FeedEntry<Body>[]
   return [{ type: 'realm_user', audience: { to: 'everyone' }, body: { op: 'add', userId } }];
 }
 
-/** The picture is derived from the address. */
-function emailChanged(directory: Directory, userId: number, email: string): readonly FeedEntry<Body>[] {
+/** A new account is announced with its picture. */
+function avatarChanged(directory: Directory, { userId, version }: AvatarChanged['data']): readonly FeedEntry<Body>[] {
   const user = directory.user(userId);
-  if (user === undefined) return [];
-  const avatar = { avatar_url: identiconUrl(user), avatar_url_medium: mediumAvatarUrl(user, false) };
-  return [
-    changed({ user_id: userId, delivery_email: email }),
-    changed({ user_id: userId, new_email: email }),
-    changed({ user_id: userId, avatar_source: 'G', ...avatar, avatar_version: user.avatarVersion }),
-  ];
+  return user === undefined || version === 1 ? [] : [changed({ user_id: userId, ...wireAvatar(user) })];
 }
 
 /** The time zone is part of the account, and clients know it as a setting as well. */
-function timezoneChanged(directory: Directory, userId: number, timezone: string): readonly FeedEntry[] {
+function timezoneChanged(userId: number, timezone: string): readonly FeedEntry[] {
   const audience = { to: 'users', ids: [userId] } as const;
   const body = { property: 'timezone', value: timezone };
   return [
-    changed({ user_id: userId, email: directory.user(userId)?.email ?? '', timezone }),
+    changed({ user_id: userId, timezone }),
     { type: 'user_settings', audience, body },
     { type: 'update_display_settings', audience, body },
   ];

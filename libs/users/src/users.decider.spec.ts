@@ -1,5 +1,5 @@
 import { Directory, ROLE, type OrganizationEvent, type User } from '#organization';
-import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
+import { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 import { decideCreateUser, decideIssueApiKey, type CreateUser } from './users.decider.js';
 
 const at = 1_790_000_000;

@@ -1,9 +1,13 @@
 import { badRequest } from '#kernel';
 import {
+  EMAIL_VISIBILITY,
+  hiddenAddress,
   hiddenCharacterIn,
+  isHiddenAddress,
   isWithinDomains,
   nameKey,
   normalizedName,
+  revokedFor,
   ROLE,
   signupsChannel,
   USER_SETTINGS,
@@ -17,7 +21,7 @@ import {
   subscribedTogether,
   type ChannelSubscribed,
 } from '#organization';
-import { isReservedName } from './reserved-names.js';
+import { isReservedName } from './first-start/reserved-names.js';
 
 export interface CreateUser {
   readonly type: 'create-user';
@@ -49,13 +53,45 @@ const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
  * @throws Refusal BAD_REQUEST
  */
 export function decideCreateUser(directory: Directory, command: CreateUser): readonly OrganizationEvent[] {
-  const { actor, at } = command;
-  if (actor.role > ROLE.owner) throw badRequest('User not authorized to create users');
-  const fullName = checkFullName(command.fullName);
-  const email = checkEmail(directory, command.email);
+  if (command.actor.role > ROLE.owner) throw badRequest('User not authorized to create users');
+  const channelIds = defaultChannelIds(directory);
+  const welcome = directory.settings.welcome_message_custom_text;
+  return newAccount(directory, { ...command, role: ROLE.member, timezone: '', channelIds, welcome });
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: number;
+  /** IANA name, or empty. */
+  readonly timezone: string;
+  readonly passwordHash: string;
+  /** Hash of its first API key, by its user ID. */
+  readonly apiKeyHash: (userId: number) => string;
+  /** Channels that it is subscribed to. */
+  readonly channelIds: readonly number[];
+  /** Markdown of the direct message by the welcome bot; blank for none. */
+  readonly welcome: string;
+  /** The invitation that it comes from. */
+  readonly invitationId?: number;
+  readonly at: number;
+}
+
+/**
+ * An account with the next user ID. Other invitations to its address end.
+ * @throws Refusal BAD_REQUEST
+ */
+export function newAccount(directory: Directory, account: NewAccount): readonly OrganizationEvent[] {
+  const { role, timezone, passwordHash, channelIds, at } = account;
+  const fullName = checkFullName(account.fullName);
+  const email = checkEmail(directory, account.email);
   const userId = directory.nextUserId;
   assertUniqueName(directory, fullName);
-  const entails = entailedBy(directory);
+  const entails = {
+    ...entailedBy(directory, account.welcome.trim()),
+    // Accounts that the owner makes are for programs as well, which begin with nothing.
+    ...(account.invitationId === undefined || channelIds.length === 0 ? undefined : { history: true as const }),
+  };
   return [
     {
       type: 'user.created.v1',
@@ -63,25 +99,26 @@ export function decideCreateUser(directory: Directory, command: CreateUser): rea
         userId,
         email,
         fullName,
-        role: ROLE.member,
+        role,
         botType: null,
         botOwnerId: null,
-        timezone: '',
-        passwordHash: command.passwordHash,
+        timezone,
+        ...hiddenEmail(directory, userId),
+        passwordHash,
         at,
         ...(Object.keys(entails).length === 0 ? undefined : { entails }),
       },
     },
-    { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: command.apiKeyHash(userId), at } },
-    ...joinDefaultChannels(directory, userId, at),
+    { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: account.apiKeyHash(userId), at } },
+    ...joinChannels(userId, channelIds, at),
+    ...revokedFor(directory, email, at, account.invitationId),
   ];
 }
 
 type Entailed = Exclude<Extract<UserEvent, { type: 'user.created.v1' }>['data']['entails'], undefined>;
 
 /** What comes with a new user, as the organization has set it. */
-function entailedBy(directory: Directory): Entailed {
-  const welcome = directory.settings.welcome_message_custom_text.trim();
+function entailedBy(directory: Directory, welcome: string): Entailed {
   const settings = settingsOfNewUser(directory);
   const announcedIn = signupsChannel(directory)?.channelId;
   return {
@@ -91,11 +128,23 @@ function entailedBy(directory: Directory): Entailed {
   };
 }
 
+/** Who sees the addresses of new users, and what stands for them, as the organization has set it. */
+function hiddenEmail(
+  directory: Directory,
+  userId: number,
+): { readonly emailVisibility?: number; readonly apiEmail?: string } {
+  const { email_address_visibility: emailVisibility } = directory.userDefaults;
+  if (typeof emailVisibility !== 'number' || emailVisibility === EMAIL_VISIBILITY.everyone) return {};
+  return { emailVisibility, apiEmail: hiddenAddress(directory, userId) };
+}
+
 /** Personal settings that differ from the server's: those that the organization has set, and its language. */
 function settingsOfNewUser({ settings, userDefaults }: Directory): Readonly<Record<string, UserSettingValue>> {
+  // Who sees the address is part of the account.
+  const { email_address_visibility: _, ...defaults } = userDefaults;
   const asSet: Readonly<Record<string, UserSettingValue>> = {
     default_language: settings.default_language,
-    ...userDefaults,
+    ...defaults,
   };
   const differing = Object.entries(asSet).filter(([name, value]) => USER_SETTINGS[name as UserSettingName] !== value);
   return Object.fromEntries(differing);
@@ -142,6 +191,7 @@ export function checkEmail(directory: Directory, raw: string, user?: User): stri
   if (!isEmailAddress(email)) throw badRequest('Invalid email address.');
   const holder = directory.userByEmail(email);
   if (holder !== undefined && holder.userId !== user?.userId) throw badRequest(`Email '${email}' already in use`);
+  if (holder === undefined && isHiddenAddress(directory, email)) throw badRequest(`Email '${email}' already in use`);
   assertWithinDomains(directory, email);
   return email;
 }
@@ -168,13 +218,30 @@ export function assertUniqueName(directory: Directory, fullName: string, except?
   }
 }
 
-function joinDefaultChannels(directory: Directory, userId: number, at: number): OrganizationEvent[] {
+/**
+ * Names of bots are unique among active accounts (endpoints.md §9).
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertFreeBotName(directory: Directory, fullName: string, exceptId?: number): void {
+  const key = nameKey(fullName);
+  for (const user of directory.users())
+    if (user.isActive && user.userId !== exceptId && nameKey(user.fullName) === key)
+      throw badRequest('Name is already in use!');
+}
+
+/** IDs of the channels that new users are subscribed to, ascending. */
+export function defaultChannelIds(directory: Directory): number[] {
+  const ids: number[] = [];
+  for (const { channelId, isDefault, isArchived } of directory.channels())
+    if (isDefault && !isArchived) ids.push(channelId);
+  return ids;
+}
+
+function joinChannels(userId: number, channelIds: readonly number[], at: number): OrganizationEvent[] {
   const colors = new UserColors();
-  const joined: ChannelSubscribed[] = [];
-  for (const { channelId, isDefault, isArchived } of directory.channels()) {
-    if (!isDefault || isArchived) continue;
+  const joined = channelIds.map((channelId): ChannelSubscribed => {
     const color = colors.pick(channelId);
-    joined.push({ type: 'channel.subscribed.v1', data: { channelId, subscribers: [{ userId, color }], by: null, at } });
-  }
+    return { type: 'channel.subscribed.v1', data: { channelId, subscribers: [{ userId, color }], by: null, at } };
+  });
   return subscribedTogether(joined);
 }

@@ -9,7 +9,7 @@ import { UsersModule } from './users.module.js';
 export const users = defineFeature({
   name: 'users',
   clientEvents: [UserClientEvents, ProfileClientEvents],
-  followUps: ['user.created.v1', 'user.deactivated.v1'],
+  followUps: ['user.created.v1', 'user.changed.v1', 'user.deactivated.v1', 'user.email-change-requested.v1'],
   register: [UserFields, ProfileFields],
   module: UsersModule,
 });

@@ -8,13 +8,18 @@ import { FetchApiKeyHandler } from './commands/fetch-api-key.js';
 import { ApiKeyIssuer, RegenerateApiKeyHandler } from './commands/issue-api-key.js';
 import { RunAccountCommandHandler } from './commands/run-account-command.js';
 import { DeactivationMail } from './deactivation-mail.js';
-import { DirectoryAuthenticator } from './directory-authenticator.js';
-import { FirstStart } from './first-start.js';
+import { DirectoryAuthenticator } from './credentials/directory-authenticator.js';
+import { FirstStart } from './first-start/first-start.js';
 import { AccountsController } from './http/accounts.controller.js';
 import { AuthenticationController } from './http/authentication.controller.js';
 import { ServerSettingsController } from './http/server-settings.controller.js';
 import { UsersController } from './http/users.controller.js';
-import { Passwords } from './passwords.js';
+import { AccountLinksController } from './links/account-links.controller.js';
+import { AccountLinks } from './links/account-links.js';
+import { ConfirmEmailMail, EmailChangedMail } from './links/email-change-mail.js';
+import { ResetMail } from './links/reset-mail.js';
+import { ConfirmEmailHandler, ResetPasswordHandler } from './links/use-account-links.js';
+import { Passwords } from './credentials/passwords.js';
 import { ChangeOwnProfileHandler } from './profile/change-own-profile.js';
 import { ChangeProfileFieldsHandler } from './profile/change-profile-fields.js';
 import { OwnProfileController } from './profile/own-profile.controller.js';
@@ -33,6 +38,7 @@ import { WaitingPeriod } from './waiting-period.js';
 @Module({
   imports: [CqrsModule, MailModule, MessagesModule],
   controllers: [
+    AccountLinksController,
     AccountsController,
     AuthenticationController,
     OwnProfileController,
@@ -41,6 +47,12 @@ import { WaitingPeriod } from './waiting-period.js';
     UsersController,
   ],
   providers: [
+    AccountLinks,
+    ConfirmEmailHandler,
+    ConfirmEmailMail,
+    EmailChangedMail,
+    ResetMail,
+    ResetPasswordHandler,
     ChangeOwnProfileHandler,
     ChangeProfileFieldsHandler,
     ProfileClientEvents,
@@ -64,6 +76,8 @@ import { WaitingPeriod } from './waiting-period.js';
     WaitingPeriod,
   ],
   exports: [
+    ApiKeyIssuer,
+    Passwords,
     ProfileClientEvents,
     ProfileFields,
     DirectoryAuthenticator,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, Repetition } from '#kernel';
 import { Directory, waitingOver } from '#organization';
 
 /** Days end at any second; a minute's delay is no matter. */
@@ -12,8 +12,7 @@ const LOOK_EVERY_MS = 60_000;
  */
 @Injectable()
 export class WaitingPeriod {
-  #looking: NodeJS.Timeout | undefined;
-  #look: Promise<void> | undefined;
+  readonly #looks = new Repetition(() => this.look(), LOOK_EVERY_MS);
 
   constructor(
     private readonly directory: Directory,
@@ -31,18 +30,11 @@ export class WaitingPeriod {
 
   /** @param onError is told of a failure; the next look tries again */
   start(onError: (error: unknown) => void): void {
-    const look = (): void => {
-      this.#look ??= this.look()
-        .catch(onError)
-        .finally(() => (this.#look = undefined));
-    };
-    this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
-    look();
+    this.#looks.start(onError, { isDue: true });
   }
 
   /** Stops after the look in progress. */
-  async stop(): Promise<void> {
-    clearInterval(this.#looking);
-    await this.#look;
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 }

@@ -1,4 +1,5 @@
-import { avatarUrl, ROLE, type User } from '#organization';
+import type { JsonObject } from '#kernel';
+import { apiEmail, avatarAddress, avatarSource, avatarUrl, ROLE, type User } from '#organization';
 import { type WireProfile, wireProfile } from './profile/wire-profile.js';
 
 export interface WireUserOptions {
@@ -6,11 +7,11 @@ export interface WireUserOptions {
   readonly clientGravatar: boolean;
   /** Adds `profile_data` to humans. */
   readonly includeProfileFields?: boolean;
+  /** Whether the viewer may know the real e-mail address (`mayKnowEmail`). */
+  readonly showsEmail: boolean;
 }
 
-/**
- * A user in wire format (specification, "User"). E-mail addresses are visible to everyone, so both fields are equal.
- */
+/** A user in wire format (specification, "User"; rules.md §3, "API e-mail"). */
 export interface WireUser {
   readonly user_id: number;
   readonly delivery_email: string | null;
@@ -36,8 +37,8 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
   const isBot = user.botType !== null;
   return {
     user_id: user.userId,
-    delivery_email: user.isUnknown === true ? null : user.email,
-    email: user.email,
+    delivery_email: options.showsEmail ? user.email : null,
+    email: apiEmail(user),
     full_name: user.fullName,
     date_joined: new Date(user.joinedAt * 1000).toISOString().replace('.000Z', '+00:00'),
     is_active: user.isActive,
@@ -60,6 +61,16 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
 export type PublicUser = Omit<WireUser, 'timezone'>;
 
 export function publicUser(user: User): PublicUser {
-  const { timezone: _, ...wire } = wireUser(user, { clientGravatar: false });
-  return { ...wire, delivery_email: null, date_joined: wire.date_joined.slice(0, 'YYYY-MM-DD'.length) };
+  const { timezone: _, ...wire } = wireUser(user, { clientGravatar: false, showsEmail: false });
+  return { ...wire, date_joined: wire.date_joined.slice(0, 'YYYY-MM-DD'.length) };
+}
+
+/** The picture, in events: for clients that compute the pictures of users without one, too. */
+export function wireAvatar(user: User): JsonObject {
+  return {
+    avatar_source: avatarSource(user),
+    avatar_url: avatarAddress(user),
+    avatar_url_medium: avatarAddress(user, 'medium'),
+    avatar_version: user.avatarVersion,
+  };
 }

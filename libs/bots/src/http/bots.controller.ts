@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Files, Params, PathId, type SmallFiles, TakesSmallFiles } from '#http';
 import type { JsonObject } from '#kernel';
-import { Directory, identiconUrl, Site, type User } from '#organization';
+import { apiEmail, avatarAddress, Directory, LIMITS, Site, type User } from '#organization';
+import { MIB_BYTES } from '#pictures';
 import { ApiKeys } from '#users';
 import { assertOwnsBots } from '../bots.access.js';
 import { ListBotsQuery } from '../list-bots.js';
@@ -34,31 +34,39 @@ export class BotsController {
         username: bot.email,
         full_name: bot.fullName,
         api_key: keyOf(this.apiKeys, bot),
-        avatar_url: identiconUrl(bot),
+        avatar_url: avatarAddress(bot),
         ...defaultChannels(this.directory, bot.userId),
       })),
     };
   }
 
   @Post()
-  async create(@Caller() actor: User, @Params(CreateBotParams) params: CreateBotParams): Promise<JsonObject> {
+  @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
+  async create(
+    @Caller() actor: User,
+    @Params(CreateBotParams) params: CreateBotParams,
+    @Files() files: SmallFiles,
+  ): Promise<JsonObject> {
     const events = await this.commands.execute(
-      new RunBotCommand({
-        type: 'create-bot',
-        actorId: actor.userId,
-        fullName: params.full_name,
-        shortName: params.short_name,
-        botType: params.bot_type,
-        domain: new URL(this.site.url).hostname,
-        service: {
-          name: params.service_name ?? params.short_name,
-          url: params.payload_url,
-          interface: params.interface_type,
-          token: randomBytes(SERVICE_TOKEN_BYTES).toString('base64url'),
+      new RunBotCommand(
+        {
+          type: 'create-bot',
+          actorId: actor.userId,
+          fullName: params.full_name,
+          shortName: params.short_name,
+          botType: params.bot_type,
+          domain: new URL(this.site.url).hostname,
+          service: {
+            name: params.service_name ?? params.short_name,
+            url: params.payload_url,
+            interface: params.interface_type,
+            token: randomBytes(SERVICE_TOKEN_BYTES).toString('base64url'),
+          },
+          apiKeyHash: (userId) => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1)),
+          ...settingsOf(params),
         },
-        apiKeyHash: (userId) => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1)),
-        ...settingsOf(params),
-      }),
+        pictureAmong(files),
+      ),
     );
     const created = events.find((event) => event.type === 'user.created.v1');
     if (created === undefined) throw new Error('A bot was accepted and not created.');
@@ -66,42 +74,47 @@ export class BotsController {
     return {
       user_id: bot.userId,
       api_key: keyOf(this.apiKeys, bot),
-      avatar_url: identiconUrl(bot),
+      avatar_url: avatarAddress(bot),
       ...defaultChannels(this.directory, bot.userId),
     };
   }
 
   @Patch(':bot_id')
+  @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
   async change(
     @Caller() actor: User,
     @PathId('bot_id') botId: number,
     @Params(ChangeBotParams) params: ChangeBotParams,
+    @Files() files: SmallFiles,
   ): Promise<JsonObject> {
     assertOwnsBots(actor);
     await this.commands.execute(
-      new RunBotCommand({
-        type: 'change-bot',
-        actorId: actor.userId,
-        botId,
-        fullName: params.full_name,
-        role: params.role,
-        ownerId: params.bot_owner_id,
-        serviceUrl: params.service_payload_url,
-        serviceInterface: params.service_interface,
-        ...settingsOf(params),
-      }),
+      new RunBotCommand(
+        {
+          type: 'change-bot',
+          actorId: actor.userId,
+          botId,
+          fullName: params.full_name,
+          role: params.role,
+          ownerId: params.bot_owner_id,
+          serviceUrl: params.service_payload_url,
+          serviceInterface: params.service_interface,
+          ...settingsOf(params),
+        },
+        pictureAmong(files),
+      ),
     );
     const bot = this.#existing(botId);
     const { service, config } = this.directory.bot(botId);
     const owner = params.bot_owner_id === undefined ? undefined : this.directory.user(params.bot_owner_id);
     return {
       full_name: bot.fullName,
-      avatar_url: identiconUrl(bot),
+      avatar_url: avatarAddress(bot),
       service_interface: service?.interface ?? null,
       service_payload_url: service?.url ?? null,
       config_data: config,
       ...defaultChannels(this.directory, botId),
-      ...(owner === undefined ? undefined : { bot_owner: owner.email }),
+      ...(owner === undefined ? undefined : { bot_owner: apiEmail(owner) }),
     };
   }
 
@@ -126,6 +139,10 @@ export class BotsController {
     if (user === undefined) throw new Error(`There is no user ${userId}.`);
     return user;
   }
+}
+
+function pictureAmong(files: SmallFiles): Buffer | undefined {
+  return files.atMostOne('You may only upload one file at a time')?.bytes;
 }
 
 function settingsOf(params: CreateBotParams | ChangeBotParams) {

@@ -40,7 +40,7 @@ export class CreateBotParams extends DefaultChannelParams {
 
   @Param(unquoted(), {
     default: '',
-    description: 'Service of an outgoing webhook bot. It is stored and shown; this server does not call it yet.',
+    description: 'Service that an outgoing webhook bot calls, if the server may call its host.',
   })
   @MaxCharacters(TEXT_LENGTH_MAX)
   payload_url!: string;

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeStorageCommand } from '../storage/change-storage.js';
 import { ReadStorageQuery } from '../storage/read-storage.js';

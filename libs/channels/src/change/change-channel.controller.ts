@@ -1,7 +1,6 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission, type GroupSettingUpdate, type User } from '#organization';
 import { retentionDays } from '../http/retention-days.js';
 import { ArchiveChannelCommand, ChangeChannelCommand } from './change-channel.js';

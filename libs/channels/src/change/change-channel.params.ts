@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, json, jsonOrText, Param, Shape, text } from '#http';
+import { boolean, json, jsonOrText, nullable, Param, Shape, text } from '#http';
 import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -39,8 +39,8 @@ export class ChangeChannelParams {
   @IsRetention
   message_retention_days?: number | 'realm_default' | 'unlimited';
 
-  @Param(json(), { optional: true, description: '`null` takes the channel out of its folder.' })
-  @Shape(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]))
+  @Param(nullable(json()), { optional: true, description: '`null` takes the channel out of its folder.' })
+  @Shape(Type.Integer({ minimum: 1 }))
   folder_id?: number | null;
 
   @Param(text(), { optional: true })

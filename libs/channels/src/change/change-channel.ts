@@ -4,7 +4,7 @@ import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { renderDescription } from '#markdown';
 import { HasNamedTopicsQuery, renderWorldOf } from '#messages';
-import { accessChannelMetadata, type ChannelChanged, Directory, Site } from '#organization';
+import { accessChannelMetadata, Directory, Site } from '#organization';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
 import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
 import { decideArchiveChannel, decideChangeChannel } from './change.decider.js';
@@ -46,7 +46,7 @@ export class ChangeChannelHandler implements ICommandHandler<ChangeChannelComman
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideChangeChannel(directory, command),
     }));
-    await this.followUps.carryOut(streams.organization, appended, events);
+    await this.followUps.begin(streams.organization, appended, events);
   }
 
   #rendered({ actor }: ChangeChannelCommand['asked'], description: string): ChangeChannel['description'] {
@@ -57,7 +57,7 @@ export class ChangeChannelHandler implements ICommandHandler<ChangeChannelComman
 }
 
 /** Archives a channel: it can be read, and nothing is written to it any more. */
-export class ArchiveChannelCommand extends Command<readonly ChannelChanged[]> {
+export class ArchiveChannelCommand extends Command<void> {
   constructor(readonly asked: Omit<ArchiveChannel, 'type' | 'at'>) {
     super();
   }
@@ -72,12 +72,11 @@ export class ArchiveChannelHandler implements ICommandHandler<ArchiveChannelComm
     private readonly clock: Clock,
   ) {}
 
-  async execute({ asked }: ArchiveChannelCommand): Promise<readonly ChannelChanged[]> {
+  async execute({ asked }: ArchiveChannelCommand): Promise<void> {
     const command = { ...asked, type: 'archive-channel', at: this.clock.nowSeconds() } as const;
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideArchiveChannel(directory, command),
     }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return events;
+    await this.followUps.begin(streams.organization, appended, events);
   }
 }

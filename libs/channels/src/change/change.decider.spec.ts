@@ -8,6 +8,7 @@ import {
   type OrganizationEvent,
   type User,
 } from '#organization';
+import { sampleOrganization } from '#testing';
 import type { ChangeChannel } from './change.commands.js';
 import { decideArchiveChannel, decideChangeChannel } from './change.decider.js';
 
@@ -20,10 +21,7 @@ const person = (userId: number, role: number): OrganizationEvent => ({
   data: { userId, email: `${userId}@acme.test`, fullName: '', role, botType: null, botOwnerId: null, timezone: '', at },
 });
 const past: OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: { uuid: 'u', name: 'Acme', at, groups: SYSTEM_GROUPS.map((group) => ({ ...group })) },
-  },
+  sampleOrganization(SYSTEM_GROUPS, at),
   person(OLIVE, ROLE.owner),
   person(ADAM, ROLE.administrator),
   person(ANN, ROLE.member),
@@ -165,6 +163,25 @@ test('members, and those who do not know the channel, administer nothing', () =>
   expect(() => archive(given(lunch()), BEN)).toThrow(refusal('BAD_REQUEST'));
   const hidden = given(lunch({ inviteOnly: true }), annIsIn);
   expect(() => change(hidden, {}, BEN)).toThrow('Invalid channel ID');
+});
+
+test('settings of the organization name an archived channel no more', () => {
+  const named = (settings: object): OrganizationEvent => ({
+    type: 'organization.settings-changed.v1',
+    data: { settings, by: OLIVE, at },
+  });
+  const settings = { signup_announcements_stream_id: CHANNEL, moderation_request_channel_id: CHANNEL };
+  const directory = given(lunch(), named({ ...settings, new_stream_announcements_stream_id: 2 }));
+  const [changed, ...more] = archive(directory);
+  expect(changed?.type).toBe('channel.changed.v1');
+  expect(more).toEqual([
+    {
+      type: 'organization.settings-changed.v1',
+      data: { settings: { signup_announcements_stream_id: -1, moderation_request_channel_id: -1 }, by: ANN, at },
+    },
+  ]);
+  expect(change(directory, { isArchived: true })).toEqual([changed, ...more]);
+  expect(change(directory, { name: 'dinner' })).toHaveLength(1);
 });
 
 test('a name that is given up is free, and one of an archived channel is not', () => {

@@ -8,6 +8,7 @@ import {
   holdsRealmPermission,
   mayAdministerChannel,
   mayReadChannel,
+  type OrganizationEvent,
   ROLE,
   type User,
 } from '#organization';
@@ -19,14 +20,26 @@ import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
 type Change = ChannelChanged['data'];
 type Changes = Omit<Change, 'channelId' | 'by' | 'at' | 'entails'>;
 
+type SettingsChanged = Extract<OrganizationEvent, { type: 'organization.settings-changed.v1' }>;
+type Decided = readonly [] | readonly [ChannelChanged, ...SettingsChanged[]];
+
+/** Settings of the organization that name a channel, or none. */
+const NAMING = [
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'moderation_request_channel_id',
+] as const;
+const NO_CHANNEL = -1;
+
 /** Settings that give access to messages: the actor must have that access. */
 const GRANTING = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
 
 /**
- * Decides all changes of a request as one event, so that they take effect together or not at all.
+ * Decides all changes of a request as one event, so that they take effect together or not at all. An archived channel is named by no
+ * setting of the organization any more.
  * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, EXPECTATION_MISMATCH
  */
-export function decideChangeChannel(directory: Directory, command: ChangeChannel): readonly ChannelChanged[] {
+export function decideChangeChannel(directory: Directory, command: ChangeChannel): Decided {
   const { actor } = command;
   const channel = administered(directory, actor, command.channelId);
   const privacy = privacyChange(directory, channel, command);
@@ -46,7 +59,7 @@ export function decideChangeChannel(directory: Directory, command: ChangeChannel
 }
 
 /** @throws Refusal BAD_REQUEST */
-export function decideArchiveChannel(directory: Directory, command: ArchiveChannel): readonly ChannelChanged[] {
+export function decideArchiveChannel(directory: Directory, command: ArchiveChannel): Decided {
   const channel = administered(directory, command.actor, command.channelId);
   if (channel.isArchived) throw badRequest('Channel is already archived');
   return recorded(directory, channel, command, {
@@ -60,13 +73,27 @@ function recorded(
   { channelId }: Channel,
   { actor, at }: Pick<ChangeChannel, 'actor' | 'at'>,
   changes: Changes,
-): readonly ChannelChanged[] {
+): Decided {
   if (Object.keys(changes).length === 0) return [];
   const notices = directory.settings.send_channel_events_messages && isTold(changes);
   const readThrough = changes.isArchived?.to === true ? directory.lastMessageId : undefined;
   const data = { channelId, ...changes, by: actor.userId, at };
   const entails = { notices, ...(readThrough === undefined ? {} : { readThrough }) };
-  return [{ type: 'channel.changed.v1', data: notices || readThrough !== undefined ? { ...data, entails } : data }];
+  const changed = notices || readThrough !== undefined ? { ...data, entails } : data;
+  const settings = changes.isArchived?.to === true ? withoutChannel(directory, channelId) : {};
+  if (Object.keys(settings).length === 0) return [{ type: 'channel.changed.v1', data: changed }];
+  return [
+    { type: 'channel.changed.v1', data: changed },
+    { type: 'organization.settings-changed.v1', data: { settings, by: actor.userId, at } },
+  ];
+}
+
+/** The settings that name the channel, naming none. */
+function withoutChannel(
+  { settings }: Directory,
+  channelId: number,
+): Partial<Record<(typeof NAMING)[number], typeof NO_CHANNEL>> {
+  return Object.fromEntries(NAMING.filter((name) => settings[name] === channelId).map((name) => [name, NO_CHANNEL]));
 }
 
 /** Whether a notice tells of one of the changes (rules.md §6). */

@@ -2,16 +2,13 @@ import type { FeedEntry } from '#feed';
 import type { JsonObject } from '#kernel';
 import { changedChannel, type Channel, type ChannelChanged, type Directory, wireGroupSetting } from '#organization';
 import { defaultChannelsChanged } from '../default-channels.entries.js';
-import { appeared, knowersChanged, marked, vanished } from '../visibility.entries.js';
+import { appeared, knowersChanged, marked, SHOWING, vanished } from '../visibility/visibility.entries.js';
 import { wireChannelFields } from '../wire-channel.js';
 
 type Change = ChannelChanged['data'];
 
 /** A changed property on the wire, and the fields beside it. */
 type Update = readonly [property: string, value: JsonObject[string], aside?: JsonObject];
-
-/** Settings by which users without a subscription know a channel. */
-const SHOWING = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
 
 /**
  * Client events of a change (endpoints.md §8, "Events of channel operations"): the channel vanishes for some users and

@@ -1,7 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, integer, Param, Params } from '#http';
+import { ApiTags, Caller, integer, Param, Params } from '#http';
 import { assertAdministrator, type User } from '#organization';
 import { ChangeChannelCommand } from '../change/change-channel.js';
 

@@ -1,7 +1,6 @@
 import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeDefaultGroupsCommand } from './change-default-groups.js';
 import type { DefaultGroupRequest } from './default-groups.commands.js';

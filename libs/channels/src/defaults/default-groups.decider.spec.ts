@@ -1,4 +1,5 @@
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { sampleOrganization } from '#testing';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups, DEFAULT_GROUPS_MAX } from './default-groups.decider.js';
 
@@ -10,10 +11,7 @@ const person = (userId: number, fullName: string, role: number): OrganizationEve
   data: { userId, email: `${fullName}@acme.test`, fullName, role, botType: null, botOwnerId: null, timezone: '', at },
 });
 const past: OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: { uuid: 'u', name: 'Acme', at, groups: SYSTEM_GROUPS.map((group) => ({ ...group })) },
-  },
+  sampleOrganization(SYSTEM_GROUPS, at),
   person(OLIVE, 'olive', ROLE.administrator),
   person(ANN, 'ann', ROLE.moderator),
   newChannel({ channelId: 1, name: 'garden', at }),

@@ -1,7 +1,6 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, OptionalAuth, Params, PathId } from '#http';
+import { ApiTags, Caller, OptionalAuth, Params, PathId } from '#http';
 import { callerOrSpectator, Directory, type User } from '#organization';
 import { ChangeFoldersCommand } from './change-folders.js';
 import { ChangeFolderParams, CreateFolderParams, ListFoldersParams, ReorderFoldersParams } from './folders.params.js';

@@ -1,9 +1,17 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import { badRequest } from '#kernel';
-import { accessChannelMetadata, ascending, Directory, mayKnowChannel, ROLE, Site, type User } from '#organization';
+import {
+  accessChannelMetadata,
+  ascending,
+  Directory,
+  mayKnowChannel,
+  mayKnowUser,
+  ROLE,
+  Site,
+  type User,
+} from '#organization';
 import { CreateChannelCommand } from '../commands/create-channel.js';
 import { channelAddress } from '../queries/channel-address.js';
 import { ListChannelsQuery } from '../queries/list-channels.js';
@@ -92,7 +100,7 @@ export class ChannelsController {
   }
 
   @Get('streams/:stream_id/members')
-  members(@Caller() viewer: User, @PathId('stream_id') channelId: number): { subscribers: number[] } {
+  members(@Caller() viewer: User, @PathId('stream_id') channelId: number): { subscribers: readonly number[] } {
     return {
       subscribers: this.directory.subscriberIds(accessChannelMetadata(this.directory, viewer, channelId).channelId),
     };
@@ -119,7 +127,8 @@ export class ChannelsController {
     @PathId('user_id') userId: number,
     @PathId('stream_id') channelId: number,
   ): { is_subscribed: boolean } {
-    if (this.directory.user(userId) === undefined) throw badRequest('No such user');
+    const user = this.directory.user(userId);
+    if (user === undefined || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
     accessChannelMetadata(this.directory, viewer, channelId);
     return { is_subscribed: this.directory.isSubscribed(userId, channelId) };
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, integer, json, jsonOrText, Param, Shape, ShapeOrText, text } from '#http';
+import { boolean, integer, json, jsonOrText, nullable, Param, Shape, ShapeOrText, text } from '#http';
 import { type WireGroupSetting, WireGroupSettingSchema } from '#organization';
 import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -68,8 +68,8 @@ export class NewChannelParams {
   @IsIn(TOPICS_POLICIES)
   topics_policy!: (typeof TOPICS_POLICIES)[number];
 
-  @Param(json(), { optional: true })
-  @Shape(Type.Union([Id, Type.Null()]))
+  @Param(nullable(json()), { optional: true })
+  @Shape(Id)
   folder_id?: number | null;
 
   @Param(json(), { optional: true })

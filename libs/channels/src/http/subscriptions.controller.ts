@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import { badRequest, type JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
 import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
@@ -57,7 +56,7 @@ export class SubscriptionsController {
       subscribed: Object.fromEntries(subscribed),
       already_subscribed: Object.fromEntries(alreadySubscribed),
       ...(params.authorization_errors_fatal ? {} : { unauthorized }),
-      new_subscription_messages_sent: told,
+      ...(params.send_new_subscription_messages ? { new_subscription_messages_sent: told } : {}),
     };
   }
 

@@ -32,20 +32,21 @@ export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
     const listed: Channel[] = [];
     for (const channel of this.directory.channels()) {
       if (selection.excludeArchived && channel.isArchived) continue;
-      if (!mayKnowChannel(this.directory, viewer, channel)) continue;
-      if (this.#included(viewer, owner, channel, selection)) listed.push(channel);
+      // A bot may post where its owner may, so it may learn of these channels.
+      const isOwners = owner !== undefined && this.directory.isSubscribed(owner.userId, channel.channelId);
+      const isIncluded = mayKnowChannel(this.directory, viewer, channel) && this.#included(viewer, channel, selection);
+      if (isOwners || isIncluded) listed.push(channel);
     }
     return Promise.resolve(listed.sort((a, b) => a.name.localeCompare(b.name)));
   }
 
-  #included(viewer: User, owner: User | undefined, channel: Channel, selection: ChannelSelection): boolean {
+  #included(viewer: User, channel: Channel, selection: ChannelSelection): boolean {
     if (selection.includeAll) return true;
     if (selection.includeSubscribed && this.directory.isSubscribed(viewer.userId, channel.channelId)) return true;
     if (selection.includePublic && !channel.inviteOnly && viewer.role < ROLE.guest) return true;
     if (selection.includeDefault && channel.isDefault) return true;
     if (selection.includeWebPublic && channel.isWebPublic) return true;
-    if (selection.includeCanAccessContent && mayReadChannel(this.directory, viewer, channel)) return true;
-    return owner !== undefined && this.directory.isSubscribed(owner.userId, channel.channelId);
+    return selection.includeCanAccessContent && mayReadChannel(this.directory, viewer, channel);
   }
 }
 

@@ -110,9 +110,10 @@ function subscriptionText(
 
 /** Longer lists are built each time: caching them for every channel would take more memory than is worth the time. */
 const REMEMBERED_LENGTH_MAX = 20_000;
-const subscriberTexts = new WeakMap<Channel, { readonly revision: number; readonly text: string }>();
+/** By list: the directory returns the same one until the channel's subscribers change. */
+const subscriberTexts = new WeakMap<readonly number[], string>();
 
-/** The field with the subscribers, ascending; whole lists are cached while nothing changes in the organization. */
+/** The field with the subscribers, ascending. */
 function subscribersText(
   directory: Directory,
   channel: Channel,
@@ -121,9 +122,10 @@ function subscribersText(
   const { channelId } = channel;
   if (isListed !== undefined && directory.subscriberCount(channelId) >= WHOLE_LIST_BELOW)
     return `"partial_subscribers":[${directory.subscriberIds(channelId).filter(isListed).join(',')}]`;
-  const known = subscriberTexts.get(channel);
-  if (known?.revision === directory.revision) return known.text;
-  const text = `"subscribers":[${directory.subscriberIds(channelId).join(',')}]`;
-  if (text.length <= REMEMBERED_LENGTH_MAX) subscriberTexts.set(channel, { revision: directory.revision, text });
+  const ids = directory.subscriberIds(channelId);
+  const known = subscriberTexts.get(ids);
+  if (known !== undefined) return known;
+  const text = `"subscribers":[${ids.join(',')}]`;
+  if (text.length <= REMEMBERED_LENGTH_MAX) subscriberTexts.set(ids, text);
   return text;
 }

@@ -1,4 +1,5 @@
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { sampleOrganization } from '#testing';
 import { decideChangeSubscriptions, type WantedSetting } from './change-subscriptions.decider.js';
 
 const at = 1_790_000_000;
@@ -24,10 +25,7 @@ const joined = (channelId: number, userId: number): OrganizationEvent => ({
 });
 
 const past: OrganizationEvent[] = [
-  {
-    type: 'organization.created.v1',
-    data: { uuid: 'u', name: 'Acme', at, groups: SYSTEM_GROUPS.map((group) => ({ ...group })) },
-  },
+  sampleOrganization(SYSTEM_GROUPS, at),
   person(ANN, 'ann'),
   person(BOB, 'bob'),
   newChannel({ channelId: LUNCH, name: 'lunch', at }),

@@ -1,7 +1,6 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeSubscriptionsCommand } from './change-subscriptions.js';
 import { SubscriptionPropertiesParams, SubscriptionPropertyParams } from './subscription-settings.params.js';

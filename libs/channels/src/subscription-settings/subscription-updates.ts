@@ -1,6 +1,6 @@
 import type { FeedEntry } from '#feed';
 import type { Directory, SubscriptionSettingsChanged } from '#organization';
-import { marked } from '../visibility.entries.js';
+import { marked } from '../visibility/visibility.entries.js';
 
 /**
  * `subscription` `update` for each changed setting, for the subscriber alone (events.md §5). Muting is told in its older

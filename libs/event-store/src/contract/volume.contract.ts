@@ -1,8 +1,9 @@
+import { sized } from '#testing';
 import { APPEND_BYTES_MAX, type RecordedEvent } from '../event-store.js';
 import { type ContractLog, everything, note, PATIENCE_MS, take, textsOf } from './log.contract.js';
 
-/** Length of the log to catch up with. A million events take a minute, so only continuous integration runs them. */
-const CATCH_UP_EVENTS = Number(process.env['CATCH_UP_EVENTS'] ?? 20_000);
+/** Length of the log to catch up with. A million events take a minute, so only the nightly tests run them. */
+const CATCH_UP_EVENTS = Number(process.env['CATCH_UP_EVENTS'] ?? sized({ nightly: 20_000, usual: 5_000 }));
 
 /** Slower than any adapter on any machine that tests run on. */
 const SLOWEST_EVENTS_PER_S = 1_000;

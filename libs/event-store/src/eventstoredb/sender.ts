@@ -1,5 +1,4 @@
-import { Backoff, sleep } from '#kernel';
-import { BoundedMap } from '../bounded-map.js';
+import { BoundedMap, Backoff, sleep } from '#kernel';
 import { AppendTooLarge, EventStoreUnavailable, type ExpectedRevision, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import type { Connection } from './connection.js';

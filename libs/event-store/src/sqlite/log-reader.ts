@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.js';
+import { BoundedMap } from '#kernel';
 import { DamagedRecord, type RecordedEvent } from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';

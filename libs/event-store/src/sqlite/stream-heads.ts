@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.js';
+import { BoundedMap } from '#kernel';
 import { assertStreamName } from '../stream-name.js';
 import type { LogReader } from './log-reader.js';
 

@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore } from '#event-store';
 import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import type { Directory, DirectorySnapshot } from '#organization';
+import {
+  type Directory,
+  type DirectorySnapshot,
+  type PackedSubscriptions,
+  packSubscriptions,
+  type Subscription,
+  unpackSubscriptions,
+} from '#organization';
 import type { SavedCheckpoint, KeyValueStore } from '#read-store';
 
 /** Records per document of a snapshot: few enough that writing it blocks nothing for long. */
@@ -26,8 +33,11 @@ export interface Marks {
 }
 
 interface Head {
-  /** Others are not read: those of version 1 lack direct conversations. */
-  readonly version: 2;
+  /**
+   * Others are not read: those of version 1 lack direct conversations, those of version 2 when accounts were deactivated.
+   * Those of version 3 have no packed parts.
+   */
+  readonly version: 3 | 4;
   readonly checkpoint: string;
   readonly position: number;
   readonly marks: Marks;
@@ -39,7 +49,7 @@ interface Head {
 interface Part {
   readonly position: number;
   readonly list: (typeof LISTS)[number];
-  readonly records: readonly unknown[];
+  readonly records: readonly unknown[] | PackedSubscriptions;
 }
 
 export interface Restored {
@@ -72,14 +82,15 @@ export class DirectorySnapshots {
       for (let start = 0; start < all.length; start += RECORDS_PER_PART) {
         const beganMs = performance.now();
         const records = all.slice(start, start + RECORDS_PER_PART);
-        const part: Part = { position: at.position, list, records };
+        const packed = list === 'subscriptions' ? packSubscriptions(records as readonly Subscription[]) : records;
+        const part: Part = { position: at.position, list, records: packed };
         await this.side.put(SNAPSHOTS, `${slot}-${parts++}`, part as unknown as JsonObject);
         heldMs += performance.now() - beganMs;
         await nextTurn();
       }
     }
     const { users: _u, directs: _d, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
-    const head: Head = { version: 2, ...at, marks, parts, rest: rest as unknown as JsonObject };
+    const head: Head = { version: 4, ...at, marks, parts, rest: rest as unknown as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
     return heldMs;
   }
@@ -89,7 +100,7 @@ export class DirectorySnapshots {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
-      if (head?.version === 2 && head.position <= atMost) heads.push({ slot, head });
+      if ((head?.version === 3 || head?.version === 4) && head.position <= atMost) heads.push({ slot, head });
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {
@@ -109,7 +120,8 @@ export class DirectorySnapshots {
       const part = (await this.side.get(SNAPSHOTS, `${SLOTS[slot] ?? SLOTS[0]}-${number}`)) as unknown as
         Part | undefined;
       if (part?.position !== head.position) return undefined;
-      for (const record of part.records) lists[part.list].push(record);
+      const { records } = part;
+      for (const record of isPacked(records) ? unpackSubscriptions(records) : records) lists[part.list].push(record);
     }
     return { ...head.rest, ...lists } as unknown as DirectorySnapshot;
   }
@@ -123,4 +135,8 @@ export class DirectorySnapshots {
     const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
     return event?.id === mark.id;
   }
+}
+
+function isPacked(records: Part['records']): records is PackedSubscriptions {
+  return !Array.isArray(records);
 }

@@ -488,6 +488,38 @@ describe('what the feed keeps', () => {
   });
 });
 
+describe('the feed in memory at start', () => {
+  test('goes back to what the slowest queue has not acknowledged', async () => {
+    const world = await worldOf([1, 2]);
+    for (let n = 0; n < 200; n++) world.record([world.say(n, everyone)]);
+    const [slow, fast] = [await world.register(1), await world.register(2)];
+    for (let n = 200; n < 300; n++) world.record([world.say(n, everyone)]);
+    const seen = await world.fetch(fast.queueId, 2, fast.lastEventId);
+    await world.fetch(fast.queueId, 2, seen.at(-1).id);
+    await world.start();
+    const { read } = world.documents;
+    // In pages of 64, and some to learn how old the feed is.
+    expect(read).toBeGreaterThanOrEqual(128);
+    expect(read).toBeLessThan(150);
+    expect(numbersIn(await world.fetch(slow.queueId, 1, slow.lastEventId))).toHaveLength(100);
+    expect(await world.fetch(fast.queueId, 2, seen.at(-1).id)).toEqual([]);
+    expect(world.documents.read).toBe(read);
+    await world.feed.queues.close();
+  });
+
+  test('is empty when there are no queues', async () => {
+    const world = await worldOf([1]);
+    for (let n = 0; n < 200; n++) world.record([world.say(n, everyone)]);
+    await world.start();
+    expect(world.documents.read).toBeLessThan(20);
+    world.record([world.say(200, everyone)]);
+    const { queueId, lastEventId } = await world.register(1);
+    world.record([world.say(201, everyone)]);
+    expect(numbersIn(await world.fetch(queueId, 1, lastEventId))).toEqual([201]);
+    await world.feed.queues.close();
+  });
+});
+
 describe('the directory at start', () => {
   test('comes from a snapshot and what followed', async () => {
     const world = await worldOf([1, 2]);

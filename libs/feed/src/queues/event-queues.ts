@@ -72,7 +72,7 @@ const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 export class EventQueues {
   readonly #idleLimitMs: number;
   #sweeping: NodeJS.Timeout | undefined;
-  #unsubscribe: () => void = () => undefined;
+  #unsubscribe: (() => void)[] = [];
   #sweep: Promise<void> = Promise.resolve();
   #closing = false;
 
@@ -92,11 +92,17 @@ export class EventQueues {
   /** Loads this process's queues and starts to maintain them. Must be called when the feed has caught up. */
   async start(): Promise<void> {
     const { directory, table } = this.parts;
-    this.#unsubscribe = directory.listen(({ type, data, position }) => {
-      if (type === 'user.deactivated.v1') this.#dropAll((data as ActivityChanged['data']).userId);
-      for (const userId of viewersChanged(directory, type, data as object)) this.#dropAll(userId);
-      if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
-    });
+    const dropAll = (userId: number): void => {
+      this.#dropAll(userId);
+    };
+    this.#unsubscribe = [
+      directory.listenForEnds(dropAll),
+      directory.listen(({ type, data, position }) => {
+        if (type === 'user.deactivated.v1') dropAll((data as ActivityChanged['data']).userId);
+        for (const userId of viewersChanged(directory, type, data as object)) dropAll(userId);
+        if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
+      }),
+    ];
     await table.open(this.parts.tail.head);
     this.parts.transient.start();
     await this.#fillTail();
@@ -108,21 +114,33 @@ export class EventQueues {
     }, everyMs).unref();
   }
 
-  /** Loads the newest records into memory: after a restart all clients poll at once, and none is far behind. */
+  /** Loads the newest records into memory as far as queues need them: after a restart all clients poll at once. */
   async #fillTail(): Promise<void> {
     const { tail, history, retention } = this.parts;
     const until = tail.from;
-    let weightLeft = TAIL_WEIGHT_MAX;
+    const needed = this.#oldestCursor();
+    if (needed >= until) return;
+    const state = { weightLeft: TAIL_WEIGHT_MAX, isEnough: false };
     const { records, isAll } = await history.newest(until, TAIL_RECORDS_AT_START, (record) => {
-      weightLeft -= weightOf(record);
-      return weightLeft >= 0;
+      state.isEnough = record.position <= needed;
+      state.weightLeft -= weightOf(record);
+      return !state.isEnough && state.weightLeft >= 0;
     });
     if (tail.from !== until) return; // So much has happened meanwhile that these are not the newest any more.
-    if (!isAll && records[0] === undefined) return; // The newest alone is more than the tail holds.
-    tail.prepend(
-      records,
-      isAll || records[0] === undefined ? Math.min(retention.floor, until) : records[0].position - 1,
-    );
+    const [first] = records;
+    if (isAll) tail.prepend(records, Math.min(retention.floor, until));
+    else if (state.isEnough) tail.prepend(records, needed);
+    // Else the newest alone is more than the tail holds.
+    else if (first !== undefined) tail.prepend(records, first.position - 1);
+  }
+
+  /** Position from which some queue needs the feed; 0 when other processes may hand queues over. */
+  #oldestCursor(): number {
+    const { table } = this.parts;
+    if (table.isShared) return 0;
+    let oldest = Infinity;
+    for (const { ackedId } of table.values()) oldest = Math.min(oldest, positionOf(ackedId));
+    return oldest;
   }
 
   /**
@@ -213,7 +231,7 @@ export class EventQueues {
   async close(): Promise<void> {
     this.release();
     clearInterval(this.#sweeping);
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.parts.transient.close();
     await this.#sweep;
     await this.parts.table.save(SAVED_PER_SWEEP_MAX);
@@ -242,9 +260,14 @@ export class EventQueues {
     for (const queue of [...this.parts.table.ofUser(userId)]) this.parts.table.drop(queue).catch(this.parts.onError);
   }
 
-  /** Whether the organization has been deactivated since the queue was registered. */
-  #hasEnded({ startId }: EventQueue): boolean {
-    return positionOf(startId) < this.parts.directory.queuesEndedAt;
+  /**
+   * Whether the organization or the account has been deactivated since the queue was registered, even if it is active again: a
+   * queue that no process was polled for at that time has only its record.
+   */
+  #hasEnded({ startId, userId }: EventQueue): boolean {
+    const { directory } = this.parts;
+    const endedAt = Math.max(directory.queuesEndedAt, directory.user(userId)?.queuesEndedAt ?? 0);
+    return positionOf(startId) < endedAt;
   }
 
   /** The newest event that any queue can have received. */

@@ -1,8 +1,7 @@
 import { Controller, Delete, Get, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Caller, ClientName, Params, sendFields, Shutdown } from '#http';
-import { badRequest, unreachable } from '#kernel';
+import { ApiTags, Caller, ClientName, Params, sendFields, Shutdown } from '#http';
+import { badRequest, Refusal, unreachable } from '#kernel';
 import { Directory, type User } from '#organization';
 import { badEventQueueId, EventQueues } from './event-queues.js';
 import { DeleteQueueParams, PollParams } from './events.params.js';
@@ -74,6 +73,9 @@ export class EventsController {
       if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
       return { queueId, lastEventId };
     }
+    // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.
+    if (!params.dont_block && !params.asksForQueue)
+      throw new Refusal('REQUEST_VARIABLE_MISSING', "Missing 'queue_id' argument", { var_name: 'queue_id' });
     const settings = queueSettings(params, clientName, user, this.directory);
     const registered = await this.queues.register(user, settings, params.queue_lifespan_secs);
     return { queueId: registered.queueId, lastEventId: -1 };

@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import type { Directory } from '#organization';
+import { type Directory, userByAddress, type User } from '#organization';
 
 /** One condition of a queue's narrow, as clients write it. */
 export type NarrowTerm =
@@ -29,21 +29,21 @@ const IS_OPERANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Normalises the conditions on message events of a queue: `channel` by name, `topic`, `sender` by e-mail address, `is`
+ * Normalises the conditions on message events of a queue: `channel` by name, `topic`, `sender` by ID, `is`
  * (endpoints.md, after "Narrow terms").
  * @throws Refusal BAD_REQUEST that names an unsupported condition
  */
-export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory): readonly Condition[] {
+export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory, viewer: User): readonly Condition[] {
   return terms.map((term) => {
     const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
     const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
     if (known === undefined) throw badRequest(`Operator ${operator} not supported.`);
-    const wanted = operandOf(known, operand, directory);
+    const wanted = operandOf(known, operand, directory, viewer);
     return 'operator' in term && term.negated === true ? [known, wanted, true] : [known, wanted];
   });
 }
 
-function operandOf(operator: string, operand: string | number, directory: Directory): string {
+function operandOf(operator: string, operand: string | number, directory: Directory, viewer: User): string {
   switch (operator) {
     case 'is': {
       const name = String(operand);
@@ -54,7 +54,9 @@ function operandOf(operator: string, operand: string | number, directory: Direct
     case 'channel':
       return typeof operand === 'number' ? (directory.channel(operand)?.name ?? '') : operand;
     case 'sender':
-      return typeof operand === 'number' ? (directory.user(operand)?.email ?? '') : operand;
+      return String(
+        typeof operand === 'number' ? operand : (userByAddress(directory, viewer, operand)?.userId ?? operand),
+      );
     default:
       return String(operand);
   }

@@ -93,6 +93,20 @@ export class QueueParams {
 
   @Param(boolean(), { default: true })
   pronouns_field_type_supported!: boolean;
+
+  /** Whether anything is said about the queue that is not so by default. */
+  get asksForQueue(): boolean {
+    const { event_types, narrow, client_capabilities, client_extavatar, all_public_streams } = this;
+    const given = [event_types, narrow, client_capabilities, client_extavatar, all_public_streams];
+    return (
+      given.some((value) => value !== undefined) ||
+      this.apply_markdown ||
+      this.slim_presence ||
+      this.include_subscribers !== 'false' ||
+      this.queue_lifespan_secs > 0 ||
+      !this.pronouns_field_type_supported
+    );
+  }
 }
 
 /** @throws Refusal BAD_REQUEST for invalid settings */
@@ -117,7 +131,7 @@ export function queueSettings(
     allPublicChannels,
     ...(params.pronouns_field_type_supported ? {} : { pronouns: false }),
     eventTypes: params.event_types === undefined ? null : [...new Set(params.event_types)],
-    narrow: queueNarrow(narrowOf(params, bot.listensTo), directory),
+    narrow: queueNarrow(narrowOf(params, bot.listensTo), directory, user),
     capabilities: capabilitiesOf(params.client_capabilities ?? {}),
   };
 }

@@ -301,3 +301,48 @@ describe('a queue whose client went on at another process', () => {
     expect(await client.poll(apis[1], false)).toBe('gone');
   });
 });
+
+describe('an account that is deactivated', () => {
+  const deactivated = { type: 'user.deactivated.v1', data: { userId: 1, by: 2, at: 1 } };
+  const reactivated = { type: 'user.reactivated.v1', data: { userId: 1, by: 2, at: 2 } };
+  let world: ReplicaWorld;
+  let api: Api;
+  let client: QueueClient;
+  beforeEach(async () => {
+    world = await new ReplicaWorld().open();
+    api = await world.start();
+    client = await QueueClient.register(api);
+  });
+  afterEach(() => world.destroy());
+
+  const isUsable = (): boolean => api.directory.isUsable(api.directory.user(1)!);
+
+  test('cannot be used, and has no queues, before the projector has passed that', async () => {
+    expect(await client.poll(api, true)).toBe('waits');
+    const { position } = api.replica;
+    await world.append(streams.organization, [deactivated]);
+    await until(() => !isUsable() && api.queues.size === 0);
+    expect([api.queues.heldCount, api.replica.position, api.directory.user(1)?.isActive]).toEqual([0, position, true]);
+    expect(await client.poll(api, false)).toBe('gone');
+  });
+
+  test('can be used again when it has been reactivated', async () => {
+    await world.append(streams.organization, [deactivated]);
+    world.projectAll();
+    await until(() => api.directory.user(1)?.isActive === false);
+    expect(isUsable()).toBe(false);
+    await world.append(streams.organization, [reactivated, deactivated, reactivated]);
+    world.projectAll();
+    await until(() => isUsable());
+  });
+
+  test('gets none of its queues back, not even one that no process was serving', async () => {
+    await world.end(api);
+    await world.append(streams.organization, [deactivated, reactivated]);
+    world.projectAll();
+    api = await world.start();
+    expect(isUsable()).toBe(true);
+    expect(await client.poll(api, false)).toBe('gone');
+    expect(await world.side.get('queues', client.queueId)).toBeUndefined();
+  });
+});

@@ -173,7 +173,10 @@ export class Replica extends ReadBarrier {
       try {
         const from = checkpoint === undefined ? {} : { after: checkpoint };
         for await (const batch of this.parts.store.subscribe({ streamPrefixes: [streams.prefix], signal, ...from })) {
-          for (const event of batch) this.#pending.push(event);
+          for (const event of batch) {
+            this.#pending.push(event);
+            this.parts.directory.foresee(event);
+          }
           this.#pendingSinceMs ??= performance.now();
           const last = batch.at(-1);
           if (last !== undefined) checkpoint = this.parts.store.checkpointAfter(last);

@@ -1,7 +1,6 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { JsonObject } from '#kernel';
 import { Directory, GROUP_PERMISSION_NAMES, type GroupPermission, type User } from '#organization';
 import { RunGroupCommand } from '../commands/run-group-command.js';

@@ -1,3 +1,4 @@
+import { BlobStoreUnavailable } from '#blob-store';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
 import type { JsonObject, RefusalCode } from '#kernel';
 import { Refusal } from '#kernel';
@@ -29,15 +30,31 @@ export const STATUS: Record<RefusalCode, number> = {
   IDEMPOTENCY_KEY_REUSED: 422,
   REACTION_ALREADY_EXISTS: 400,
   REACTION_DOES_NOT_EXIST: 400,
+  BAD_IMAGE: 400,
+  INVITATION_FAILED: 400,
+  REALM_UPLOAD_QUOTA: 400,
   EXPECTATION_MISMATCH: 400,
   SYSTEM_GROUP_REQUIRED: 400,
   CANNOT_DEACTIVATE_GROUP_IN_USE: 400,
   CANNOT_DEACTIVATE_LAST_USER: 400,
+  CSRF_FAILED: 403,
+  NONEXISTENT_SUBDOMAIN: 404,
+  INVALID_PUSH_DEVICE_TOKEN: 400,
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: 400,
+  NO_ACTIVE_PUSH_DEVICE: 400,
+  ADMIN_ACTION_REQUIRED: 400,
+  // Faults of another server, which a later attempt may not meet.
+  FAILED_TO_CONNECT_BOUNCER: 502,
+  INTERNAL_SERVER_ERROR_ON_BOUNCER: 502,
+  INVALID_BOUNCER_PUBLIC_KEY: 400,
+  PUSH_SERVICE_NOT_CONFIGURED: 400,
+  REQUEST_EXPIRED: 400,
   UNAUTHORIZED: 401,
   INVALID_API_KEY: 401,
   AUTHENTICATION_FAILED: 401,
   USER_DEACTIVATED: 401,
   REALM_DEACTIVATED: 401,
+  PASSWORD_AUTH_DISABLED: 401,
   RATE_LIMIT_HIT: 429,
   SERVER_NOT_READY: 503,
   INTERNAL_SERVER_ERROR: 500,
@@ -109,7 +126,10 @@ function headersOf(code: RefusalCode, data: JsonObject): Readonly<Record<string,
 
 function isStoreFault(thrown: unknown): boolean {
   return (
-    thrown instanceof EventStoreUnavailable || thrown instanceof DamagedRecord || thrown instanceof UnreadableEvent
+    thrown instanceof EventStoreUnavailable ||
+    thrown instanceof BlobStoreUnavailable ||
+    thrown instanceof DamagedRecord ||
+    thrown instanceof UnreadableEvent
   );
 }
 

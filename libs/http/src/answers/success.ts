@@ -1,9 +1,12 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PAGE_HEADERS, PageReply, RedirectReply } from '../pages/page.js';
 import { contextOf } from '../request-context.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Asks for the other address by GET, whatever this request was. */
+const SEE_OTHER = 303;
 const SUCCESS = '{"result":"success","msg":""}';
 const SUCCESS_OPEN = '{"result":"success","msg":"",';
 
@@ -14,6 +17,9 @@ const SUCCESS_OPEN = '{"result":"success","msg":"",';
  */
 export class EnvelopingAdapter extends FastifyAdapter {
   override reply(response: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
+    if (body instanceof PageReply) return response.code(body.status).headers(PAGE_HEADERS).send(body.render());
+    if (body instanceof RedirectReply)
+      return response.code(SEE_OTHER).header('location', body.location).header('referrer-policy', 'no-referrer').send();
     if (!isPayload(body)) return super.reply(response, body, statusCode);
     const edge = contextOf(response.request);
     if (!edge.policy.enveloped) return super.reply(response, body, statusCode);
@@ -55,9 +61,19 @@ export function sendFields(reply: FastifyReply, fields: string | readonly (strin
   const ignored = contextOf(reply.request).ignored();
   const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
   const open = fields.length === 0 ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN;
-  const body =
-    typeof fields === 'string'
-      ? `${open}${fields}${close}`
-      : Buffer.concat([open, ...fields, close].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  const body = typeof fields === 'string' ? `${open}${fields}${close}` : joined([open, ...fields, close]);
   void reply.code(200).header('content-type', JSON_TYPE).send(body);
+}
+
+/** Copies each piece once. */
+function joined(pieces: readonly (string | Uint8Array)[]): Buffer {
+  const lengths = pieces.map((piece) => Buffer.byteLength(piece));
+  const bytes = Buffer.allocUnsafe(lengths.reduce((total, length) => total + length, 0));
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === 'string') bytes.write(piece, at);
+    else bytes.set(piece, at);
+    at += lengths[index] ?? 0;
+  }
+  return bytes;
 }

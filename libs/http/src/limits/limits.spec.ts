@@ -3,7 +3,7 @@ import { ManualClock } from '#testing';
 import type { Answer, Sample } from '../http.fixture.js';
 import { basic, call, startSample } from '../http.fixture.js';
 import { RateLimiter } from './rate-limiter.js';
-import { LoginAttempts, network } from './rate-limits.js';
+import { LoginAttempts, network, VisitorMails } from './rate-limits.js';
 
 describe('RateLimiter', () => {
   test('lets through exactly the limit in each window, for any order of calls', () => {
@@ -143,7 +143,79 @@ test('switched off, nothing is counted and nothing is shown', async () => {
   await sample.app.close();
   expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
   const attempts = new LoginAttempts({ rateLimits: false, clock: new ManualClock() });
-  for (let i = 0; i < 10; i++) attempts.begin('ann');
+  const attempt = { loginName: 'ann', address: '192.0.2.1' };
+  for (let i = 0; i < 10; i++)
+    await expect(attempts.run(attempt, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+});
+
+describe('wrong passwords from one network address', () => {
+  const HALF_AN_HOUR_MS = 1_800_000;
+  let clock: ManualClock, attempts: LoginAttempts, names: number;
+  beforeEach(() => {
+    names = 0;
+    clock = new ManualClock();
+    attempts = new LoginAttempts({ rateLimits: true, clock });
+  });
+  const right = (loginName: string, address = '192.0.2.1'): Promise<string> =>
+    attempts.run({ loginName, address }, () => Promise.resolve('key'));
+  /** Each for another account. */
+  async function wrong(count: number, address = '192.0.2.1'): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const attempt = { loginName: `user${names++}`, address };
+      await expect(attempts.run(attempt, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    }
+  }
+  const REFUSED = expect.objectContaining({ code: 'RATE_LIMIT_HIT', data: { 'retry-after': 1800 } });
+
+  test('are a hundred in half an hour, for whichever accounts', async () => {
+    await wrong(100);
+    await expect(right('ann')).rejects.toEqual(REFUSED);
+    await expect(right('ann', '192.0.2.2')).resolves.toBe('key');
+    clock.atMs += HALF_AN_HOUR_MS;
+    await expect(right('ann')).resolves.toBe('key');
+  });
+
+  test('are not forgotten because of right ones, which are not counted', async () => {
+    await wrong(99);
+    for (let i = 0; i < 200; i++) await right('ann');
+    await wrong(1);
+    await expect(right('ann')).rejects.toEqual(REFUSED);
+  });
+
+  test('are counted before they are checked, so that parallel ones gain nothing', async () => {
+    const checked: string[] = [];
+    const all = Array.from({ length: 150 }, (_, i) =>
+      attempts.run({ loginName: `user${i}`, address: '2001:db8::1' }, () => {
+        checked.push(`user${i}`);
+        return Promise.reject(new Error('wrong'));
+      }),
+    );
+    await Promise.allSettled(all);
+    expect(checked).toHaveLength(100);
+    // Of the same network of IPv6.
+    await expect(right('ann', '2001:db8::2')).rejects.toEqual(REFUSED);
+  });
+
+  test('do not count where no password is checked', async () => {
+    const attempt = { loginName: 'ann', address: '192.0.2.1' };
+    for (let i = 0; i < 5; i++)
+      await expect(attempts.run(attempt, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    for (let i = 0; i < 300; i++) await expect(right('ann')).rejects.toEqual(REFUSED);
+    await wrong(95);
+    await expect(right('ben')).rejects.toEqual(REFUSED);
+    // Nor are they counted against the name.
+    for (let i = 0; i < 10; i++) await expect(right('cleo')).rejects.toEqual(REFUSED);
+    await expect(right('cleo', '192.0.2.2')).resolves.toBe('key');
+  });
+
+  test('an account whose owner has another proof may try again', async () => {
+    const attempt = { loginName: 'Ann', address: '192.0.2.1' };
+    for (let i = 0; i < 5; i++)
+      await expect(attempts.run(attempt, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    await expect(right('ann')).rejects.toEqual(REFUSED);
+    attempts.forget('ann');
+    await expect(right('ann')).resolves.toBe('key');
+  });
 });
 
 test('without a trusted proxy, a client cannot choose the address that is counted', async () => {
@@ -157,4 +229,19 @@ test('without a trusted proxy, a client cannot choose the address that is counte
   }
   await sample.app.close();
   expect(answer?.status).toBe(429);
+});
+
+test('a visitor causes so many mails, and later more', () => {
+  const clock = new ManualClock();
+  const mails = new VisitorMails({ rateLimits: true, clock });
+  const take = (): void => {
+    mails.take('192.0.2.1');
+  };
+  for (let count = 0; count < 30; count++) take();
+  expect(take).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_HIT' }));
+  mails.take('192.0.2.2');
+  clock.atMs += 1_800_000;
+  expect(take).not.toThrow();
+  const off = new VisitorMails({ rateLimits: false, clock });
+  for (let count = 0; count < 100; count++) off.take('192.0.2.1');
 });

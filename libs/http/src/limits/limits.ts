@@ -3,6 +3,9 @@
 /** Body of a request with parameters. Fits a list of 100,000 message IDs, and the longest message three times. */
 export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+/** Files of all requests in progress that are read into memory: a dozen of the largest pictures. */
+export const SMALL_FILES_LIMIT_BYTES = 64 * 1024 * 1024;
+
 /** The largest endpoint (settings) has about a hundred parameters. */
 export const PARAMETERS_MAX = 1000;
 

@@ -42,6 +42,12 @@ export class RateLimiter<Key extends string | number = string | number> {
     return { limit: calls, remaining: calls - window.count, resetAtMs: window.resetAtMs, exceeded };
   }
 
+  /** Takes back one call that was counted. */
+  giveBack(key: Key): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined && window.count > 0) window.count--;
+  }
+
   /** Resets the count of the key. */
   forget(key: Key): void {
     this.#windows.delete(key);

@@ -12,7 +12,11 @@ export interface RateLimitSettings {
 
 const CALLS_PER_USER = { calls: 200, perMs: 60_000 };
 const CALLS_PER_ADDRESS = { calls: 100, perMs: 60_000 };
+/** A class of newcomers behind one address gets its mail; a flood of mail to strangers does not begin. */
+const MAILS_PER_ADDRESS = { calls: 30, perMs: 1_800_000 };
 const PASSWORDS_PER_LOGIN_NAME = { calls: 5, perMs: 1_800_000 };
+/** An office behind one address does not mistype as many; trying one password with each account of an organization does not get far. */
+const PASSWORDS_PER_ADDRESS = { calls: 100, perMs: 1_800_000 };
 
 /** Limits per minute: 200 calls per user, 100 per address without credentials (supplement, rules §1). */
 export class CallLimits {
@@ -46,28 +50,74 @@ export function network(address: string): string {
   return groups.slice(0, 4).join(':');
 }
 
+/** Who gives a password. */
+export interface LoginAttempt {
+  /** Of the account, in any case. */
+  readonly loginName: string;
+  /** Of the caller's network connection. */
+  readonly address: string;
+}
+
 /**
- * Protects passwords against guessing: five attempts per login name in 30 minutes, from any caller. An attempt is
- * counted before the password is checked, so that parallel attempts gain nothing; a successful one resets the count.
+ * Protects passwords against guessing, wherever one is asked for: five wrong ones per login name in 30 minutes, from any caller, and
+ * 100 per address, for any name. An attempt is counted before the password is checked, so that parallel attempts gain nothing.
  */
 export class LoginAttempts {
-  readonly #attempts = new RateLimiter<string>(PASSWORDS_PER_LOGIN_NAME);
+  readonly #names = new RateLimiter<string>(PASSWORDS_PER_LOGIN_NAME);
+  readonly #addresses = new RateLimiter<string>(PASSWORDS_PER_ADDRESS);
 
   constructor(private readonly settings: RateLimitSettings) {}
 
   /**
-   * Must be called before a password is checked.
+   * Checks a password, unless there were too many wrong ones. A right one resets the count of the login name, but not that of the address:
+   * the caller may have an account, and guess the passwords of others.
+   * @param check throws unless the password is right
    * @throws Refusal `RATE_LIMIT_HIT`
    */
-  begin(loginName: string): void {
-    if (!this.settings.rateLimits) return;
-    const { exceeded, resetAtMs } = this.#attempts.take(keyOf(loginName), this.settings.clock.nowMs());
-    if (exceeded) throw limitHit(resetAtMs - this.settings.clock.nowMs());
+  async run<T>({ loginName, address }: LoginAttempt, check: () => Promise<T>): Promise<T> {
+    if (!this.settings.rateLimits) return check();
+    const [name, from] = [keyOf(loginName), network(address)];
+    this.#take(this.#addresses, from);
+    try {
+      this.#take(this.#names, name);
+    } catch (error) {
+      // No password is checked.
+      this.#addresses.giveBack(from);
+      throw error;
+    }
+    const checked = await check();
+    this.#names.forget(name);
+    this.#addresses.giveBack(from);
+    return checked;
   }
 
-  /** The password was right. */
-  succeed(loginName: string): void {
-    this.#attempts.forget(keyOf(loginName));
+  /** Resets the count of a login name whose owner has proved by other means who they are. */
+  forget(loginName: string): void {
+    this.#names.forget(keyOf(loginName));
+  }
+
+  #take(limiter: RateLimiter<string>, key: string): void {
+    const nowMs = this.settings.clock.nowMs();
+    const { exceeded, resetAtMs } = limiter.take(key, nowMs);
+    if (exceeded) throw limitHit(resetAtMs - nowMs);
+  }
+}
+
+/** Limits how many mails the visitors of pages can have sent to addresses that they name: 30 in 30 minutes from one address. */
+export class VisitorMails {
+  readonly #mails = new RateLimiter<string>(MAILS_PER_ADDRESS);
+
+  constructor(private readonly settings: RateLimitSettings) {}
+
+  /**
+   * Must be called before a mail is sent.
+   * @param address of the visitor's network connection
+   * @throws Refusal `RATE_LIMIT_HIT`
+   */
+  take(address: string): void {
+    if (!this.settings.rateLimits) return;
+    const { exceeded, resetAtMs } = this.#mails.take(network(address), this.settings.clock.nowMs());
+    if (exceeded) throw limitHit(resetAtMs - this.settings.clock.nowMs());
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiExtension } from './swagger-decorators.js';
 import type { ParamsClass } from '../params/params.js';
 
 /**

@@ -1,11 +1,13 @@
 import type { JsonObject } from '#kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { policyConfig } from '../access.js';
 import { DOCS_PATH } from '../hooks.js';
 import { schemaOfConstraints } from './openapi-constraints.js';
+import { createDocsPages } from './openapi-pages.js';
 import { declaredParams } from './openapi-params.js';
+import { loadSwagger } from './swagger-decorators.js';
 import type { Field } from '../params/params.js';
 import { fieldsOf, unsupportedOf } from '../params/params.js';
 import { JSON_TYPE } from '../answers/success.js';
@@ -25,28 +27,46 @@ interface Operation {
   [extension: string]: unknown;
 }
 
+/** Headers of an answer that its content needs. */
+const PAGE_HEADERS = ['content-type', 'etag', 'last-modified', 'cache-control'] as const;
+
 const VERBS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Serves the OpenAPI document and a page for it. Both are generated from the DTOs on the first request. */
+/** Serves the OpenAPI document and pages for it. Both are generated from the DTOs on the first request. */
 export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSettings): void {
-  let document: OpenAPIObject | undefined;
+  let document: Promise<OpenAPIObject> | undefined;
   let text: string | undefined;
-  const documentOf = (): OpenAPIObject => (document ??= createOpenApi(app, settings));
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .get(OPENAPI_PATH, { config: policyConfig({ access: 'public', enveloped: false }) }, (_request, reply) => {
-      text ??= JSON.stringify(documentOf());
-      reply.header('content-type', JSON_TYPE).send(text);
-    });
-  SwaggerModule.setup(DOCS_PATH, app, documentOf, {
-    raw: false,
-    customSiteTitle: settings.title,
+  let pages: Promise<FastifyInstance> | undefined;
+  const documentOf = (): Promise<OpenAPIObject> => (document ??= createOpenApi(app, settings));
+  const pagesOf = async (): Promise<FastifyInstance> => {
+    const [{ SwaggerModule }, described] = [await loadSwagger(), await documentOf()];
+    return createDocsPages(SwaggerModule, DOCS_PATH, settings.title, described);
+  };
+  const fastify = app.getHttpAdapter().getInstance();
+  const config = policyConfig({ access: 'public', enveloped: false });
+  fastify.get(OPENAPI_PATH, { config }, async (_request, reply) => {
+    text ??= JSON.stringify(await documentOf());
+    return reply.header('content-type', JSON_TYPE).send(text);
   });
+  const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { method, url, headers } = request;
+    const answer = await (await (pages ??= pagesOf())).inject({ method: method as 'GET', url, headers });
+    if (answer.statusCode >= 400) {
+      reply.callNotFound();
+      return reply;
+    }
+    for (const name of PAGE_HEADERS) reply.header(name, answer.headers[name] ?? reply.getHeader(name));
+    return reply.code(answer.statusCode).send(answer.rawPayload);
+  };
+  for (const path of [DOCS_PATH, `${DOCS_PATH}/*`]) fastify.get(path, { config }, servePage);
 }
 
 /** The OpenAPI 3.1 document of the application. */
-export function createOpenApi(app: NestFastifyApplication, { title, version }: OpenApiSettings): OpenAPIObject {
+export async function createOpenApi(
+  app: NestFastifyApplication,
+  { title, version }: OpenApiSettings,
+): Promise<OpenAPIObject> {
+  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const base = new DocumentBuilder()
     .setTitle(title)
     .setVersion(version)

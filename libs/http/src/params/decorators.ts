@@ -1,14 +1,16 @@
 import { badRequest } from '#kernel';
 import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '../openapi/swagger-decorators.js';
 import type { FastifyRequest } from 'fastify';
 import type { Caller as AuthenticatedCaller } from '../authentication.js';
 import { exactInteger } from './wire-types.js';
+import type { Cookies } from '../pages/cookies.js';
 import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
 import type { ParamsClass } from './params.js';
 import { fieldsOf, readParams } from './params.js';
+import { SmallFiles } from './small-files.js';
 
 function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>();
@@ -61,7 +63,22 @@ export const Caller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => contextOf(requestOf(context)).caller,
 );
 
+/** Cookies of the browser, below `@Page` and `@TakesSession`. */
+export const BrowserCookies = createParamDecorator((_: unknown, context: ExecutionContext): Cookies => {
+  const { cookies } = contextOf(requestOf(context));
+  if (cookies === undefined) throw new Error('Cookies are read below @Page and @TakesSession alone.');
+  return cookies;
+});
+
 /** The client's name by the rules of the supplement, rules §1. */
 export const ClientName = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   contextOf(requestOf(context)).clientName(),
 );
+
+/** The files of the request, under `@TakesSmallFiles`. */
+export const Files = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SmallFiles => contextOf(requestOf(context)).files ?? NO_FILES,
+);
+
+/** Only bodies in multipart form have files. */
+const NO_FILES = new SmallFiles(0);

@@ -1,4 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
+import { isUtf8 } from 'node:buffer';
 import { parse } from 'node:querystring';
 import { parseJson } from './json-text.js';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
@@ -14,35 +15,64 @@ export const NOTHING_GIVEN: Readonly<RawParams> = Object.freeze(Object.create(nu
 /** Stands for a query with too many parameters, since the router, which parses it, cannot refuse. */
 export const EXCESSIVE: Readonly<RawParams> = Object.freeze(Object.create(null) as RawParams);
 
+/** Stands for a query with bytes that are no text. */
+export const UNREADABLE: Readonly<RawParams> = Object.freeze(Object.create(null) as RawParams);
+
+/** What the decoder puts in the place of bytes that are no UTF-8. */
+const REPLACEMENT = '\ufffd';
+
 export function readQuery(query: string): RawParams {
-  return readEncoded(query) ?? EXCESSIVE;
+  return readEncoded(query);
 }
 
 /** Reads an urlencoded body. @throws Refusal `BAD_REQUEST` */
-export function readUrlEncoded(body: string): RawParams {
-  const given = readEncoded(body);
-  if (given === undefined) throw tooMany();
+export function readUrlEncoded(body: Buffer): RawParams {
+  const given = readEncoded(textOf(body));
+  if (given === EXCESSIVE) throw tooMany();
+  if (given === UNREADABLE) throw unreadable();
   return given;
 }
 
-/**
- * Reads a query string or an urlencoded body. The last value of a repeated name wins. `undefined` when there are too
- * many.
- */
-function readEncoded(encoded: string): RawParams | undefined {
+/** @throws Refusal `BAD_REQUEST` */
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw unreadable();
+  return body.toString('utf8');
+}
+
+/** Reads a query string or an urlencoded body, or says why not. The last value of a repeated name wins. */
+function readEncoded(encoded: string): RawParams {
   if (encoded.length === 0) return NOTHING_GIVEN;
   const parsed = parse(encoded, '&', '=', { maxKeys: PARAMETERS_MAX + 1 }) as Record<string, string | string[]>;
   let count = 0;
+  let isSuspect = false;
   for (const name in parsed) {
     const value = parsed[name];
     if (typeof value === 'string') {
       count++;
+      isSuspect ||= value.includes(REPLACEMENT);
     } else if (value !== undefined) {
       count += value.length;
+      isSuspect ||= value.some((one) => one.includes(REPLACEMENT));
       parsed[name] = value.at(-1) ?? '';
     }
+    isSuspect ||= name.includes(REPLACEMENT);
   }
-  return count > PARAMETERS_MAX ? undefined : (parsed as RawParams);
+  if (count > PARAMETERS_MAX) return EXCESSIVE;
+  return isSuspect && !isText(encoded) ? UNREADABLE : (parsed as RawParams);
+}
+
+/** Whether the encoded bytes are UTF-8. A percent sign that encodes nothing stands for itself. */
+function isText(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function unreadable(): Refusal {
+  return badRequest('Parameters must be text in UTF-8');
 }
 
 export function tooMany(): Refusal {
@@ -53,9 +83,10 @@ export function tooMany(): Refusal {
  * Reads a JSON body: an object whose values are the parameters, strings as they are and others as JSON text. `null`
  * counts as absent, except for parameters that accept it; it must not become the text "null".
  */
-export function readJsonBody(body: string): RawParams {
-  if (body.trim() === '') return NOTHING_GIVEN;
-  const parsed = parseJson(body, BODY_LIMIT_BYTES);
+export function readJsonBody(body: Buffer): RawParams {
+  const json = textOf(body);
+  if (json.trim() === '') return NOTHING_GIVEN;
+  const parsed = parseJson(json, BODY_LIMIT_BYTES);
   if (parsed.kind === 'excessive') throw badRequest(`The JSON body ${parsed.reason}`);
   if (parsed.kind === 'malformed') throw new Refusal('INVALID_JSON', 'Malformed JSON');
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {

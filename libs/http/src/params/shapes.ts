@@ -1,26 +1,25 @@
 import { ValidateBy } from '#validation';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { echo } from './wire-types.js';
 
-/** A schema, compiled once, that explains mismatches. */
+/** A schema that explains mismatches. Compiled when first used: all of them together would take a good part of a start. */
 export class CompiledShape {
-  private readonly validator;
+  #validator: Validator | undefined;
   /** Maximum length of the list, or of the list among alternatives. */
   readonly itemsMax: number | undefined;
 
   constructor(readonly schema: TSchema & { maxItems?: number; anyOf?: readonly { maxItems?: number }[] }) {
-    this.validator = Compile(schema);
     this.itemsMax = schema.maxItems ?? schema.anyOf?.find(({ maxItems }) => maxItems !== undefined)?.maxItems;
   }
 
   matches(value: unknown): boolean {
-    return this.validator.Check(value);
+    return this.#compiled().Check(value);
   }
 
   /** Where and why a value does not match. Of alternatives, the one that matched furthest is explained. */
   explain(value: unknown): string {
-    const errors = this.validator.Errors(value);
+    const errors = this.#compiled().Errors(value);
     const told = errors.filter(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf');
     const depthMax = Math.max(...told.map(depthOf));
     const error = told.find((one) => depthOf(one) === depthMax) ?? errors[0];
@@ -33,6 +32,10 @@ export class CompiledShape {
     const said = told.filter((one) => one.instancePath === error.instancePath && one.keyword === error.keyword);
     const messages = [...new Set(said.map(({ message }) => echo(message)))];
     return `${path} ${error.keyword === 'type' ? messages.join(' or ') : echo(error.message)}`;
+  }
+
+  #compiled(): Validator {
+    return (this.#validator ??= Compile(this.schema));
   }
 }
 

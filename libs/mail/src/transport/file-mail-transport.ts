@@ -6,6 +6,8 @@ import { mimeOf } from './mime.js';
 
 /** Writes mail into a folder, one `.eml` file each, for servers without a mail server. */
 export class FileMailTransport extends MailTransport implements MailSession {
+  override readonly reachesPeople = false;
+
   constructor(
     private readonly folder: string,
     private readonly from: string,

@@ -22,6 +22,9 @@ export interface MailSession {
 
 /** Where mail goes. */
 export abstract class MailTransport {
+  /** Whether mail reaches people, and not only the operator. */
+  abstract readonly reachesPeople: boolean;
+
   /** Reaches the mail server, and hands over nothing yet. @throws MailFailure */
   abstract open(): Promise<MailSession>;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Letter } from '../letter.js';
 import { MailFailure, type MailSession, MailTransport } from './mail-transport.js';
 import { mimeOf } from './mime.js';
@@ -10,6 +10,8 @@ const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socket
 
 /** Sends mail through an SMTP server: one connection for each mail, since there are few. */
 export class SmtpMailTransport extends MailTransport {
+  override readonly reachesPeople = true;
+
   constructor(
     private readonly address: SmtpAddress,
     private readonly from: string,
@@ -20,8 +22,9 @@ export class SmtpMailTransport extends MailTransport {
 
   override async open(): Promise<MailSession> {
     const { host, port, secure, requireTLS, credentials, ca } = this.address;
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection');
     const tls = { ...(ca === undefined ? undefined : { ca }) };
-    const connection = new SMTPConnection({ host, port, secure, requireTLS, tls, ...TIMEOUTS_MS, ...this.timeouts });
+    const connection = new Connection({ host, port, secure, requireTLS, tls, ...TIMEOUTS_MS, ...this.timeouts });
     const session = new SmtpSession(connection, this.from);
     try {
       await session.connect();

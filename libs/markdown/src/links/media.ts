@@ -22,7 +22,8 @@ type Kind = 'image' | 'video' | 'audio';
 
 /** How a file is shown, if at all: by its content type when known, else by its name. */
 function kindOf(pathId: string, facts: UploadMetadata | undefined): Kind | undefined {
-  const { contentType } = facts ?? {};
+  if (facts === undefined) return undefined;
+  const { contentType } = facts;
   if (contentType !== undefined) {
     const [, kind] = /^(image|video|audio)\/(?!svg)/i.exec(contentType) ?? [];
     return kind?.toLowerCase() as Kind | undefined;
@@ -32,13 +33,18 @@ function kindOf(pathId: string, facts: UploadMetadata | undefined): Kind | undef
   return AUDIO.test(pathId) ? 'audio' : undefined;
 }
 
+/** Properties of an upload; undefined when the path is that of none. Without a lookup each path counts as an upload's. */
+function uploadOf(pathId: string, { world }: Rendering): UploadMetadata | undefined {
+  return world.upload === undefined ? {} : world.upload(pathId);
+}
+
 /**
  * Preview after the paragraph of a link to an uploaded picture or video; `undefined` for other files and beyond the
  * limit.
  */
 export function previewHtml(href: string, pathId: string, rendering: Rendering): string | undefined {
   const title = fileName(pathId);
-  const facts = rendering.world.upload?.(pathId);
+  const facts = uploadOf(pathId, rendering);
   const kind = kindOf(pathId, facts);
   if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreviewOf(pathId)) return undefined;
   if (kind === 'video') {
@@ -51,7 +57,7 @@ export function previewHtml(href: string, pathId: string, rendering: Rendering):
 
 /** `![alt](…)` of an uploaded picture or sound; `undefined` for other files. */
 export function embeddedHtml(src: string, alt: string, pathId: string, rendering: Rendering): string | undefined {
-  const facts = rendering.world.upload?.(pathId);
+  const facts = uploadOf(pathId, rendering);
   const kind = kindOf(pathId, facts);
   if ((kind !== 'audio' && kind !== 'image') || !rendering.spendPreview()) return undefined;
   if (kind === 'audio') return playerHtml(src, alt, pathId);
@@ -66,8 +72,8 @@ export function embeddedHtml(src: string, alt: string, pathId: string, rendering
 
 /** Player in place of a link to an uploaded sound; `undefined` for other files and beyond the limit. */
 export function soundHtml(src: string, shown: string, pathId: string, rendering: Rendering): string | undefined {
-  if (kindOf(pathId, rendering.world.upload?.(pathId)) !== 'audio' || !rendering.spendPreviewOf(pathId))
-    return undefined;
+  const kind = kindOf(pathId, uploadOf(pathId, rendering));
+  if (kind !== 'audio' || !rendering.spendPreviewOf(pathId)) return undefined;
   return playerHtml(src, shown, pathId);
 }
 

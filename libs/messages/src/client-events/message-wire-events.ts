@@ -1,7 +1,7 @@
 import type { ClientEvent, QueueSettings, Recipient } from '#feed';
 import type { JsonObject } from '#kernel';
 import { isMeMessage } from '#markdown';
-import { seenUser, type Directory } from '#organization';
+import { seenUser, type Directory, apiEmail } from '#organization';
 import type {
   ContentEdit,
   MessageEdited,
@@ -96,7 +96,7 @@ export function reactionEvent(
     emoji_code: emojiCode,
     reaction_type: wireReactionType(reactionType, isZulipClient(clientName)),
     user_id: userId,
-    user: { user_id: userId, email: user?.email ?? '', full_name: user?.fullName ?? '' },
+    user: { user_id: userId, email: user === undefined ? '' : apiEmail(user), full_name: user?.fullName ?? '' },
   };
 }
 

@@ -48,7 +48,7 @@ describe('message', () => {
     await world.send(ANN, '**hello**', { topic: '' });
     const [event] = await queue.events();
     expect(event!.message).toMatchObject({ content: '**hello**', subject: 'general chat' });
-    expect(event!.message.avatar_url).toMatch(/^https:/);
+    expect(event!.message.avatar_url).toMatch(/^\/user_avatars\//);
   });
 
   test('echoes the local id to the queue that sent it alone', async () => {

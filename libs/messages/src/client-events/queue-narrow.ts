@@ -1,5 +1,5 @@
 import type { QueueSettings } from '#feed';
-import type { Directory } from '#organization';
+import { type Directory, apiEmail } from '#organization';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
 import { topicKeyOf } from '../model/place.js';
 import type { SentData } from '../model/sent-messages.js';
@@ -30,12 +30,19 @@ function passesTerm(directory: Directory, operator: string, operand: string, { d
     case 'topic':
       return data.topic !== undefined && topicKeyOf(data.topic) === topicKeyOf(topicOf(operand));
     case 'sender':
-      return directory.user(data.senderId)?.email.toLowerCase() === operand.toLowerCase();
+      return isSender(directory, data.senderId, operand);
     case 'is':
       return passesIs(operand, data, flags);
     default:
       return false;
   }
+}
+
+/** @param operand an ID, or the address of nobody whom the client knew when it registered */
+function isSender(directory: Directory, senderId: number, operand: string): boolean {
+  if (operand === String(senderId)) return true;
+  const sender = directory.user(senderId);
+  return sender !== undefined && apiEmail(sender).toLowerCase() === operand.toLowerCase();
 }
 
 function passesIs(operand: string, data: Narrowed['data'], flags: readonly string[]): boolean {

@@ -1,7 +1,6 @@
 import { Controller, Delete } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, PathId } from '#http';
+import { ApiTags, Caller, PathId } from '#http';
 import type { User } from '#organization';
 import { DeleteMessageCommand } from './delete-message.js';
 

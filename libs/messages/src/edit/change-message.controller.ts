@@ -1,9 +1,10 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { boolean, Caller, integer, Param, Params, PathId, text } from '#http';
+import { ApiTags, boolean, Caller, integer, Param, Params, PathId, text } from '#http';
+import type { JsonObject } from '#kernel';
 import type { User } from '#organization';
 import { IsIn } from '#validation';
+import { ReferencedFiles } from '../render/referenced-files.js';
 import { ChangeMessageCommand, type ChangeRequest } from './change-message.js';
 
 class ChangeMessageParams {
@@ -34,17 +35,19 @@ class ChangeMessageParams {
 @ApiTags('messages')
 @Controller('api/v1/messages')
 export class ChangeMessageController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly files: ReferencedFiles,
+  ) {}
 
-  /** Without uploads, no edit detaches a file. */
   @Patch(':message_id')
   async change(
     @Caller() actor: User,
     @PathId('message_id') messageId: number,
     @Params(ChangeMessageParams) params: ChangeMessageParams,
-  ): Promise<{ detached_uploads: [] }> {
-    await this.commands.execute(new ChangeMessageCommand(actor, messageId, changeRequestOf(params)));
-    return { detached_uploads: [] };
+  ): Promise<{ detached_uploads: readonly JsonObject[] }> {
+    const detached = await this.commands.execute(new ChangeMessageCommand(actor, messageId, changeRequestOf(params)));
+    return { detached_uploads: detached.length === 0 ? [] : await this.files.detached(actor, detached) };
   }
 }
 

@@ -38,8 +38,11 @@ export interface ChangeRequest {
   readonly notices: NoticeWishes;
 }
 
-/** Edits a message, moves it and possibly others of its topic, or both. */
-export class ChangeMessageCommand extends Command<void> {
+/**
+ * Edits a message, moves it and possibly others of its topic, or both. Resolves to the IDs of files that the content
+ * referred to before and does not any more.
+ */
+export class ChangeMessageCommand extends Command<readonly number[]> {
   constructor(
     readonly actor: User,
     readonly messageId: number,
@@ -60,18 +63,22 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly followUps: FollowUps,
   ) {}
 
-  async execute(command: ChangeMessageCommand): Promise<void> {
+  async execute(command: ChangeMessageCommand): Promise<readonly number[]> {
     const { content, topic, channelId } = command.request;
     const { moveLock } = this.commands;
     const isMove = topic !== undefined || channelId !== undefined;
     // Some clients send the topic with every edit, mostly unchanged. A real move needs the exclusive lock, and starts
     // over then.
-    const isDone = (content !== undefined || !isMove) && (await moveLock.shared(() => this.#changeInPlace(command)));
-    if (isDone) return;
+    const done =
+      content === undefined && isMove ? undefined : await moveLock.shared(() => this.#changeInPlace(command));
+    if (done !== undefined) return detachedBy(done);
     let prepared: Prepared | undefined;
     for (;;) {
       const outcome = await moveLock.exclusive(() => this.#move(command, prepared));
-      if ('events' in outcome) return this.#carryOut(command.messageId, outcome);
+      if ('events' in outcome) {
+        await this.#carryOut(command.messageId, outcome);
+        return detachedBy(outcome);
+      }
       prepared = await this.#prepare(outcome.missing);
     }
   }
@@ -97,13 +104,14 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     return { asked, finished, window: await this.moves.window(asked) };
   }
 
-  /** @returns false when the request includes a move, and nothing was done */
-  async #changeInPlace(command: ChangeMessageCommand): Promise<boolean> {
+  /** @returns undefined when the request includes a move, and nothing was done */
+  async #changeInPlace(command: ChangeMessageCommand): Promise<RecordedEvent | undefined> {
     const message = await this.#open(command);
     const asked = askedMove(message, command.request);
-    if (asked !== undefined && changesOf(asked.from, asked.to) !== undefined) return false;
-    await this.#carryOut(message.messageId, await this.#record(command, message));
-    return true;
+    if (asked !== undefined && changesOf(asked.from, asked.to) !== undefined) return undefined;
+    const recorded = await this.#record(command, message);
+    await this.#carryOut(message.messageId, recorded);
+    return recorded;
   }
 
   #open({ actor, messageId }: ChangeMessageCommand): Promise<LoadedMessage> {
@@ -162,6 +170,14 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const { content } = await this.renderer.render(actor, acceptEditedContent(raw), place);
     return content;
   }
+}
+
+function detachedBy({ events }: RecordedEvent): readonly number[] {
+  const edits = events.map((event) => {
+    if (event.type === 'message.edited.v1') return event.data;
+    return event.type === MOVED ? event.data.edit : undefined;
+  });
+  return edits.flatMap((edit) => edit?.detached ?? []).map(({ fileId }) => fileId);
 }
 
 /** Selects moves from or to one of these topics. */

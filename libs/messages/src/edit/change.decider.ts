@@ -4,7 +4,14 @@ import type { MessageContent } from '../send/message-content.js';
 import { EDIT_GRACE_SECONDS, type MessageSettings } from '../model/message-settings.js';
 import type { ChangeMessage, ContinueMove, MoveContext } from '../model/message.commands.js';
 import type { EditedText, StandingMessage } from '../model/message.state.js';
-import type { ChannelPlace, ContentEdit, MessageEvent, MessagesMoved, Place } from '../model/messages.events.js';
+import type {
+  ChannelPlace,
+  ContentEdit,
+  FileReference,
+  MessageEvent,
+  MessagesMoved,
+  Place,
+} from '../model/messages.events.js';
 import { assertWildcardsAllowed } from '../send/send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from '../model/topic.js';
 import { widgetOf } from '../submessages/widget.js';
@@ -156,17 +163,26 @@ function assertWholeTopicMovable({ window }: MoveContext): void {
 }
 
 function editOf(
-  { content: prevContent, rendered: prevRendered, mentions = [] }: EditedText,
+  { content: prevContent, rendered: prevRendered, mentions = [], files = [] }: EditedText,
   content: MessageContent,
 ): ContentEdit {
   const left = new Set(content.mentions);
   const unmentioned = [...mentions].filter((userId) => !left.has(userId));
+  const attached = without(content.files ?? [], files);
+  const detached = without(files, content.files ?? []);
   return {
     ...content,
     prevContent,
     ...(prevRendered === undefined ? undefined : { prevRendered }),
     ...(unmentioned.length === 0 ? undefined : { unmentioned }),
+    ...(attached.length === 0 ? undefined : { attached }),
+    ...(detached.length === 0 ? undefined : { detached }),
   };
+}
+
+function without(files: readonly FileReference[], others: readonly FileReference[]): FileReference[] {
+  const known = new Set(others.map(({ fileId }) => fileId));
+  return [...files].flatMap(({ fileId, ownerId }) => (known.has(fileId) ? [] : [{ fileId, ownerId }]));
 }
 
 function moved(

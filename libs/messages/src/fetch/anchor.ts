@@ -13,5 +13,8 @@ export function anchorOf(written: string): Anchor {
   if (written === 'oldest') return 0;
   if (written === 'first_unread') return 'first_unread';
   if (written.length > DIGITS_MAX || !/^-?\d+$/.test(written)) throw badRequest('Invalid anchor');
-  return Math.min(Math.max(Number(written), 0), NEWEST_ANCHOR);
+  const messageId = Number(written);
+  // No message has such an ID, and no index takes one.
+  if (messageId > Number.MAX_SAFE_INTEGER) return NEWEST_ANCHOR;
+  return Math.max(messageId, 0);
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Directory, mayReadChannel, type SubscriptionSpan, type User } from '#organization';
 import { where, type Filter } from '#read-store';
-import { channelConversation } from '../model/place.js';
+import { channelConversation, directConversation } from '../model/place.js';
 import type { FlagSet } from '../flags/user-flags.projection.js';
-import { ConversationsReader } from './conversations.reader.js';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { DIRECT } from './place-filters.js';
 
@@ -21,7 +20,6 @@ const SPANS_MAX = 20;
 export class DeliveredFilter {
   constructor(
     private readonly directory: Directory,
-    private readonly conversations: ConversationsReader,
     private readonly flags: FlagsReader,
   ) {}
 
@@ -60,7 +58,7 @@ export class DeliveredFilter {
 
   async #in(userId: number, channelIds: readonly number[]): Promise<Filter> {
     return where.or(
-      await this.direct(userId),
+      this.direct(userId),
       where.eq('senderId', userId),
       where.contains('singledOut', userId),
       await this.#touched(userId),
@@ -68,12 +66,11 @@ export class DeliveredFilter {
     );
   }
 
-  async direct(userId: number): Promise<Filter> {
-    const direct = await this.conversations.directOf(userId);
-    return where.in(
-      'conversation',
-      direct.map(({ conversation }) => conversation),
-    );
+  direct(userId: number): Filter {
+    const conversations = [directConversation([userId])];
+    for (const participants of this.directory.conversationsOf(userId))
+      conversations.push(directConversation(participants));
+    return where.in('conversation', conversations);
   }
 
   /** The user's history of one channel. */
@@ -89,7 +86,9 @@ export class DeliveredFilter {
   /** Messages that were never delivered to the user but flagged by them, which makes them theirs (`isOwn`). */
   async #touched(userId: number): Promise<Filter> {
     const ids = new Set<number>();
-    for (const set of TOUCHING) for (const id of await this.flags.all(userId, set)) ids.add(id);
+    // The newest of all are among the newest of each.
+    for (const set of TOUCHING)
+      for (const id of (await this.flags.newest(userId, set, TOUCHED_MAX + 1)).slice(0, TOUCHED_MAX + 1)) ids.add(id);
     if (ids.size <= TOUCHED_MAX) return where.in('$key', [...ids]);
     const newest = [...ids].sort((a, b) => b - a);
     const older = where.range('$key', { lte: newest[TOUCHED_MAX] ?? 0 });

@@ -1,13 +1,12 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Caller, ClientName, OptionalAuth, Params, PathId, sendFields } from '#http';
+import { ApiExcludeEndpoint, ApiTags, Caller, ClientName, OptionalAuth, Params, PathId, sendFields } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
-import { ListTopicsQuery, type TopicEntry } from './list-topics.js';
+import { ListTopicsQuery, type TopicEntry } from './topics/list-topics.js';
 import { MatchMessagesQuery } from './narrow/match-messages.js';
 import { MessageHistoryQuery } from './history/message-history.js';
 import { narrowTermsOf } from './narrow/narrow-terms.js';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextSlice } from '#kernel';
 import { where, type Collection, type FieldsRow, type Filter, type Stored } from '#read-store';
 import type { MessageDocument } from '../projections/message.document.js';
@@ -24,8 +25,11 @@ const SENDERS_PAGE_MAX = 1_000;
 /** A few milliseconds of work even when each document has the maximum size. */
 const WALKED_AT_ONCE = 16;
 
-/** Bytes of documents read in one turn of the event loop: some 10 ms of work. A single larger one is read, too. */
+/** Bytes of documents in one read. A single larger one is read, too. */
 const READ_BYTES_MAX = 1_000_000;
+/** What is read in one turn of the event loop, some 5 ms of work: sizes, documents, and bytes of documents. */
+const TURN_COUNT_MAX = 250;
+const TURN_BYTES_MAX = 300_000;
 
 /** Messages in the requested order. */
 export interface MessagePage {
@@ -92,8 +96,9 @@ export class MessagesReader {
     }
     const find = { where: filter, sort: [{ field: '$key', direction }], limit: atMost } as const;
     const sizes = await this.messages.findFields(find, ['bytes']);
-    const { rows, reached } = await this.#readable(sizes);
-    return { rows, reached, isLast: sizes.length < atMost && reached === sizes.at(-1)?.key };
+    if (sizes.length > TURN_COUNT_MAX) await nextTurn();
+    const { rows, reached, isWhole } = await this.#readable(sizes);
+    return { rows, reached, isLast: isWhole && sizes.length < atMost };
   }
 
   /**
@@ -103,27 +108,54 @@ export class MessagesReader {
   async pageOf(ids: readonly number[]): Promise<{ readonly rows: readonly MessageRow[]; readonly taken: number }> {
     const asked = ids.slice(0, PAGE_MAX);
     if (asked.length === 0) return { rows: [], taken: 0 };
-    const found = await this.messages.findFields({ where: where.in('$key', asked), limit: asked.length }, ['bytes']);
-    const byId = new Map(found.map((row) => [row.key as number, row]));
-    const sizes = asked.flatMap((id) => byId.get(id) ?? []);
-    const { rows, reached } = await this.#readable(sizes);
-    const isWhole = reached === sizes.at(-1)?.key;
-    return { rows, taken: isWhole ? asked.length : asked.indexOf(reached ?? 0) + 1 };
+    const sizes: FieldsRow[] = [];
+    let bytes = 0;
+    for (let from = 0; from < asked.length && bytes <= READ_BYTES_MAX; from += TURN_COUNT_MAX) {
+      if (from > 0) await nextTurn();
+      for (const row of await this.#sizesOf(asked.slice(from, from + TURN_COUNT_MAX))) {
+        sizes.push(row);
+        bytes += row.fields['bytes'] ?? 0;
+      }
+    }
+    const { rows, reached, isWhole } = await this.#readable(sizes);
+    return { rows, taken: isWhole && bytes <= READ_BYTES_MAX ? asked.length : asked.indexOf(reached ?? 0) + 1 };
   }
 
-  async #readable(sizes: readonly FieldsRow[]): Promise<Pick<MessagePage, 'rows' | 'reached'>> {
-    let bytes = 0;
-    const beyond = sizes.findIndex(({ fields }, index) => {
-      bytes += fields['bytes'] ?? 0;
-      return index > 0 && bytes > READ_BYTES_MAX;
-    });
-    const ids = (beyond === -1 ? sizes : sizes.slice(0, beyond)).map(({ key }) => key as number);
-    const docs = await this.messages.getMany(ids);
-    const rows = ids.flatMap((id): MessageRow[] => {
-      const doc = docs.get(id);
-      return doc === undefined ? [] : [{ id, doc }];
-    });
-    return { rows, reached: ids.at(-1) };
+  /** In the given order. */
+  async #sizesOf(ids: readonly number[]): Promise<FieldsRow[]> {
+    const found = await this.messages.findFields({ where: where.in('$key', ids), limit: ids.length }, ['bytes']);
+    const byId = new Map(found.map((row) => [row.key as number, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async #readable(
+    sizes: readonly FieldsRow[],
+  ): Promise<Pick<MessagePage, 'rows' | 'reached'> & { readonly isWhole: boolean }> {
+    const parts: number[][] = [];
+    let [bytes, partBytes, count] = [0, 0, 0];
+    for (const { key, fields } of sizes) {
+      const size = fields['bytes'] ?? 0;
+      bytes += size;
+      if (count > 0 && bytes > READ_BYTES_MAX) break;
+      let part = parts.at(-1);
+      partBytes += size;
+      if (part === undefined || part.length >= TURN_COUNT_MAX || partBytes > TURN_BYTES_MAX) {
+        parts.push((part = []));
+        partBytes = size;
+      }
+      part.push(key as number);
+      count++;
+    }
+    const rows: MessageRow[] = [];
+    for (const [index, ids] of parts.entries()) {
+      if (index > 0) await nextTurn();
+      const docs = await this.messages.getMany(ids);
+      for (const id of ids) {
+        const doc = docs.get(id);
+        if (doc !== undefined) rows.push({ id, doc });
+      }
+    }
+    return { rows, reached: parts.at(-1)?.at(-1), isWhole: count === sizes.length };
   }
 
   /** IDs of matching messages, in order. Reads no documents. */

@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { JsonObject } from '#kernel';
 import type { User } from '#organization';
 import { ChangeFlagsCommand, settableFlag } from './change-flags.js';

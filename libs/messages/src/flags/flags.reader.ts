@@ -8,6 +8,8 @@ const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed', 
 
 /** Users per read; each has a few keys. */
 const USERS_PER_LOOK = 200;
+/** A few milliseconds of work, however many IDs they hold. */
+const CHUNKS_PER_TURN = 8;
 /** More chunks than a server has messages for. */
 const CHUNKS_MAX = 100_000;
 
@@ -67,7 +69,30 @@ export class FlagsReader {
 
   /** All members of one of the user's sets, ascending. */
   async all(userId: number, set: FlagSet): Promise<number[]> {
-    return (await this.#chunks(userId, set)).flatMap((chunk) => chunk.ids());
+    const ids: number[] = [];
+    for (const [index, chunk] of (await this.#chunks(userId, set)).entries()) {
+      if (index > 0 && index % CHUNKS_PER_TURN === 0) await nextTurn();
+      for (const id of chunk.ids()) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** At least the newest members of one of the user's sets, up to this many, and all when there are no more; newest first. */
+  async newest(userId: number, set: FlagSet, count: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let below = Number.MAX_SAFE_INTEGER; ids.length < count;) {
+      const page = await this.flags.find({
+        where: where.and(where.eq('userId', userId), where.eq('set', set), where.range('chunk', { lt: below })),
+        sort: [{ field: 'chunk', direction: 'descending' }],
+        limit: CHUNKS_PER_TURN,
+      });
+      for (const { doc } of page) for (const id of new IdChunk(doc.chunk, doc.ids).ids().reverse()) ids.push(id);
+      const last = page.at(-1);
+      if (last === undefined || page.length < CHUNKS_PER_TURN) break;
+      below = last.doc.chunk;
+      await nextTurn();
+    }
+    return ids;
   }
 
   /** Last message up to which the user marked all as read; 0 when they did not mark the first. */

@@ -9,7 +9,7 @@ import { decideFlags } from './flags.decider.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { FlagsChanged } from '../model/messages.events.js';
 import { MaxMessageIdHandler, MaxMessageIdQuery } from '../fetch/max-message-id.js';
-import { RecentDirectConversations } from '../fetch/recent-direct-conversations.js';
+import { RecentDirectConversations } from '../fetch/topics/recent-direct-conversations.js';
 import { StarredMessages } from './starred-messages.js';
 import { UnreadMessages, type WireUnreadMessages } from '../unread/unread-messages.js';
 

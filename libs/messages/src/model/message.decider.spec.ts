@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NO_CUSTOM_EMOJI } from '#organization';
 import { specFor } from '#testing';
 import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from '../send/message-content.js';
 import { MESSAGE_SETTINGS } from './message-settings.fixture.js';
@@ -13,6 +14,7 @@ import type {
 } from './message.commands.js';
 import { messageDecider } from './message.decider.js';
 import type {
+  FileReference as File,
   MessageDeleted,
   MessageEdited,
   MessagesDeleted,
@@ -121,6 +123,19 @@ describe('content', () => {
     given()
       .when(edit('quiet', { sent: { ...sent, mentions: [BOB] } }))
       .then({ ...edited('quiet'), data: { ...edited('quiet').data, unmentioned: [BOB] } });
+  });
+
+  test('files that come and go are named', () => {
+    const [one, two, three] = [1, 2, 3].map((fileId) => ({ fileId, ownerId: BOB })) as [File, File, File];
+    const files = [two, three];
+    const next = edited('@y');
+    given()
+      .when(change({ content: { content: '@y', files }, sent: { ...sent, files: [one, two] } }))
+      .then({ ...next, data: { ...next.data, files, attached: [three], detached: [one] } });
+    const first = { ...edited('@x'), data: { ...edited('@x').data, files } };
+    given(first)
+      .when(edit('@y'))
+      .then({ ...next, data: { ...next.data, prevContent: '@x', detached: files } });
   });
 
   test.each(['/poll lunch?', '/todo', '/poll\nyes'])('widgets are not edited: %j', (content) => {
@@ -490,7 +505,7 @@ describe('deletion', () => {
 describe('reactions', () => {
   const tada = { emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' } as const;
   type Asked = Partial<Parameters<typeof resolveEmoji>[0]>;
-  const asked = ({ name, code, type }: Asked) => resolveEmoji({ name, code, type });
+  const asked = ({ name, code, type }: Asked) => resolveEmoji({ name, code, type }, NO_CUSTOM_EMOJI);
   const react = (emoji: Asked, by = ANN): AddReaction => ({ ...base, type: 'react', by, asked: asked(emoji) });
   const unreact = (emoji: Asked, by = ANN): RemoveReaction => ({ ...base, type: 'unreact', by, asked: asked(emoji) });
   const added = (userId = ANN, emoji: ReactionAdded['data'] | typeof tada = tada): ReactionAdded => ({

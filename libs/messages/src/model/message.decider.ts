@@ -108,6 +108,11 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
   }
 }
 
-function editedText({ content, rendered, mentions }: ContentEdit): EditedText {
-  return { content, ...(rendered === undefined ? {} : { rendered }), ...(mentions && { mentions }) };
+function editedText({ content, rendered, mentions, files }: ContentEdit): EditedText {
+  return {
+    content,
+    ...(rendered === undefined ? {} : { rendered }),
+    ...(mentions && { mentions }),
+    ...(files && { files }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { FileReference } from './messages.events.js';
 import type { Emoji } from '../react/reaction-emoji.js';
 
 /**
@@ -20,7 +21,9 @@ export interface Text {
   readonly rendered?: string;
 }
 
-/** A text with the mentioned users: ascending, absent when there are none. */
+/** A text with the mentioned users (ascending, absent when there are none) and the files that it refers to. */
 export interface EditedText extends Text {
   readonly mentions?: readonly number[];
+  /** Absent when it refers to none. */
+  readonly files?: readonly FileReference[];
 }

@@ -17,6 +17,9 @@ const Place = Type.Union([ChannelPlace, DirectPlace]);
  * Result of rendering. `rendered` is absent when the content is plain (`isPlain` of `#markdown`), since `plainHtml`
  * reproduces it: most messages are plain, and the log keeps their text once.
  */
+/** Uploaded files that the content refers to, and that its author could read then: a message opens no others to its readers. */
+const Files = Type.Array(exactly({ fileId: Id, ownerId: Id }), { minItems: 1 });
+
 const Content = {
   content: Type.String(),
   rendered: Type.Optional(Type.String()),
@@ -28,6 +31,7 @@ const Content = {
   topicParticipants: Type.Optional(Type.Array(Id)),
   /** Readers with an alert word in it, ascending. */
   alerted: Type.Optional(Type.Array(Id)),
+  files: Type.Optional(Files),
 };
 
 /** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
@@ -41,6 +45,8 @@ export const messageSent = eventType(
     /** … a direct message this: all participants including the sender, ascending. */
     to: Type.Optional(Type.Array(Id, { minItems: 1 })),
     ...Content,
+    /** Outgoing webhook bots whose services it calls, ascending. */
+    calls: Type.Optional(Type.Array(Id)),
     /** Name of the sending client. */
     client: Type.String(),
     /** The sender's own copy starts read. */
@@ -66,6 +72,9 @@ const Edit = {
   prevRendered: Type.Optional(Type.String()),
   /** Users mentioned before, but not any more. */
   unmentioned: Type.Optional(Type.Array(Id)),
+  /** Of `files`, those that the content did not refer to before; and those that it does not refer to any more. */
+  attached: Type.Optional(Files),
+  detached: Type.Optional(Files),
 };
 
 export const messageEdited = eventType(
@@ -209,6 +218,8 @@ export const messageEventTypes = [
   flagsChanged,
 ] as const;
 
+/** An uploaded file, and the user who uploaded it. */
+export type FileReference = NonNullable<MessageSent['data']['files']>[number];
 export type MessageSent = EventOf<typeof messageSent>;
 export type MessageEdited = EventOf<typeof messageEdited>;
 export type MessagesMoved = EventOf<typeof messagesMoved>;

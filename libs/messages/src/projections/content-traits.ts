@@ -8,15 +8,13 @@ export type Trait = 'link' | 'image' | 'attachment' | 'reaction';
 const LINK = /<a (?![^>]*\bclass="(?:stream|stream-topic|message-link)")[^>]*\bhref="/;
 const IMAGE = /<div class="message_inline_image"|<img (?![^>]*\bclass="emoji")[^>]*>/;
 const ADDRESS = /<a [^>]*\bhref="([^"]*)"/g;
-const UPLOAD = /\b(?:href|src|data-original-src)="\/user_uploads\//;
 
-/** Properties of the rendered content, for `has:` (endpoints.md §3). */
+/** Properties of the rendered content, for `has:` (endpoints.md §3). Attachments are known from the event. */
 export function traitsOf(html: string | undefined): readonly Trait[] {
   if (html === undefined) return [];
   const traits: Trait[] = [];
   if (LINK.test(html)) traits.push('link');
   if (IMAGE.test(html) || linksToImage(html)) traits.push('image');
-  if (UPLOAD.test(html)) traits.push('attachment');
   return traits;
 }
 

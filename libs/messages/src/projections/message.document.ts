@@ -68,6 +68,8 @@ export interface MessageDocument {
   topicParticipants?: readonly number[];
   /** Users with an alert word in it. */
   alerted?: readonly number[];
+  /** IDs of the uploaded files that it refers to (`files` of the event); absent when there are none. */
+  files?: readonly number[];
   /** Absent when it has no such property. */
   has?: readonly Trait[];
   client: string;
@@ -126,7 +128,7 @@ export const messagesCollection = {
   key: 'integer',
   fields: { conversation: 'text', topicKey: 'text', senderId: 'integer', bytes: 'integer' },
   indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['senderId', 'conversation']],
-  many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text' },
+  many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text', files: 'integer' },
   words: {
     field: 'words',
     version: 3,

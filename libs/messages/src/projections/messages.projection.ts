@@ -112,6 +112,7 @@ type Content = Pick<
   | 'topicWildcard'
   | 'topicParticipants'
   | 'alerted'
+  | 'files'
   | 'has'
 >;
 
@@ -123,6 +124,7 @@ function contentOf({
   topicWildcard,
   topicParticipants = [],
   alerted,
+  files = [],
 }: MessageSent['data'] | ContentEdit): Content {
   const reached = new Set([...(channelWildcard === true ? [EVERYONE] : []), ...(mentions ?? []), ...topicParticipants]);
   const singledOut = [...reached].sort((a, b) => a - b);
@@ -134,7 +136,8 @@ function contentOf({
     ...(channelWildcard === undefined ? {} : { channelWildcard }),
     ...(topicWildcard === undefined ? {} : { topicWildcard, topicParticipants }),
     ...(alerted === undefined ? {} : { alerted }),
-    ...having(traitsOf(rendered)),
+    ...(files.length === 0 ? {} : { files: files.map(({ fileId }) => fileId) }),
+    ...having(files.length === 0 ? traitsOf(rendered) : [...traitsOf(rendered), 'attachment']),
   };
 }
 
@@ -147,7 +150,16 @@ function edited(
   data: ContentEdit & Pick<MessageEdited['data'], 'by' | 'at'>,
   { position }: RecordedEvent,
 ): Unsized {
-  const { rendered: _r, mentions: _m, singledOut: _s, channelWildcard: _c, alerted: _a, has, ...others } = doc;
+  const {
+    rendered: _r,
+    mentions: _m,
+    singledOut: _s,
+    channelWildcard: _c,
+    alerted: _a,
+    files: _f,
+    has,
+    ...others
+  } = doc;
   const { topicWildcard: _t, topicParticipants: _p, ...kept } = others;
   const content = contentOf(data);
   const reaction = has?.filter((trait) => trait === 'reaction') ?? [];

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { User } from '#organization';
+import { Directory, type User } from '#organization';
 import { MessageCommands } from '../model/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { isOwn } from '../flags/message-flags.js';
@@ -23,6 +23,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
     private readonly commands: MessageCommands,
     private readonly seen: ViewerMessages,
     private readonly autoFollow: AutoFollow,
+    private readonly directory: Directory,
   ) {}
 
   execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
@@ -33,7 +34,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
       await this.commands.run({
         ...this.commands.context(actor, message),
         type: 'react',
-        asked: resolveEmoji(asked),
+        asked: resolveEmoji(asked, this.directory.customEmoji),
         isForeign,
       });
       await this.autoFollow.tookPart(actor, message.place);

@@ -1,4 +1,5 @@
 import { emojiByName, emojiNamesByCode } from '#markdown';
+import { type AllCustomEmoji, type CustomEmoji, customEmojiByCode } from '#organization';
 import type { ReactionAdded } from '../model/messages.events.js';
 
 export type ReactionType = ReactionAdded['data']['reactionType'];
@@ -32,26 +33,42 @@ export const EXTRA_EMOJI: ReadonlyMap<string, { readonly url: string }> = new Ma
 ]);
 
 /**
- * Looks up what the request leaves out, in the order extra emoji, Unicode emoji, and checks that the rest fits together
- * (endpoints.md §4). Custom emoji do not exist yet.
+ * Looks up what the request leaves out, in the order custom emoji, extra emoji, Unicode emoji, and checks that the rest
+ * fits together (endpoints.md §4). A deactivated custom emoji is found, so that reactions with it can be removed.
  */
-export function resolveEmoji({ name, code, type }: AskedEmoji): ResolvedEmoji {
-  const known = name === undefined ? undefined : emojiNamed(name);
+export function resolveEmoji({ name, code, type }: AskedEmoji, custom: AllCustomEmoji): ResolvedEmoji {
+  const known = name === undefined ? undefined : emojiNamed(name, type, custom);
   const emojiCode = (code && spelledPlainly(code, type)) ?? known?.emojiCode;
   if (emojiCode === undefined) return { emoji: undefined, problem: `Emoji '${name ?? ''}' does not exist` };
-  const reactionType = type ?? (known?.emojiCode === emojiCode ? known.reactionType : typeOf(emojiCode));
-  const emojiName = name ?? namesOf(emojiCode, reactionType)[0] ?? '';
+  const reactionType = type ?? (known?.emojiCode === emojiCode ? known.reactionType : typeOf(emojiCode, custom));
+  const names = namesOf(emojiCode, reactionType, custom);
+  const emojiName = name ?? names[0] ?? '';
   const emoji = { emojiName, emojiCode, reactionType };
-  const names = namesOf(emojiCode, reactionType);
-  if (names.length > 0) return names.includes(emojiName) ? { emoji } : { emoji, problem: 'Invalid emoji name.' };
+  if (names.length > 0 && !names.includes(emojiName)) return { emoji, problem: 'Invalid emoji name.' };
+  if (reactionType === 'realm_emoji' && customEmojiByCode(custom, emojiCode)?.isDeactivated === true)
+    return { emoji, problem: 'This custom emoji has been deactivated.' };
+  if (names.length > 0) return { emoji };
   const problem = reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji code.';
   return { emoji, problem, isUnknown: true };
 }
 
-function emojiNamed(name: string): Emoji | undefined {
-  if (EXTRA_EMOJI.has(name)) return { emojiName: name, emojiCode: name, reactionType: 'service_extra_emoji' };
-  const emojiCode = emojiByName(name);
-  return emojiCode === undefined ? undefined : { emojiName: name, emojiCode, reactionType: 'unicode_emoji' };
+/** The first emoji of this name, of the type if one is asked for. */
+function emojiNamed(name: string, type: ReactionType | undefined, custom: AllCustomEmoji): Emoji | undefined {
+  const codes: readonly (readonly [ReactionType, string | undefined])[] = [
+    ['realm_emoji', codeOf(custom.byName.get(name))],
+    ['service_extra_emoji', EXTRA_EMOJI.has(name) ? name : undefined],
+    ['unicode_emoji', emojiByName(name)],
+    // Deactivated ones of the name: the newest.
+    ['realm_emoji', codeOf(custom.inOrder.findLast((emoji) => emoji.name === name))],
+  ];
+  for (const [reactionType, emojiCode] of codes)
+    if (emojiCode !== undefined && (type ?? reactionType) === reactionType)
+      return { emojiName: name, emojiCode, reactionType };
+  return undefined;
+}
+
+function codeOf(emoji: CustomEmoji | undefined): string | undefined {
+  return emoji === undefined ? undefined : `${emoji.emojiId}`;
 }
 
 /** Removes variation selectors, which some clients write in the codes of Unicode emoji. */
@@ -59,11 +76,17 @@ function spelledPlainly(code: string, type: ReactionType | undefined): string {
   return type === undefined || type === 'unicode_emoji' ? code.replaceAll('-fe0f', '') : code;
 }
 
-function typeOf(code: string): ReactionType {
-  return EXTRA_EMOJI.has(code) ? 'service_extra_emoji' : 'unicode_emoji';
+function typeOf(code: string, custom: AllCustomEmoji): ReactionType {
+  if (EXTRA_EMOJI.has(code)) return 'service_extra_emoji';
+  if (Object.hasOwn(emojiNamesByCode, code)) return 'unicode_emoji';
+  return customEmojiByCode(custom, code) === undefined ? 'unicode_emoji' : 'realm_emoji';
 }
 
-function namesOf(code: string, type: ReactionType): readonly string[] {
+function namesOf(code: string, type: ReactionType, custom: AllCustomEmoji): readonly string[] {
+  if (type === 'realm_emoji') {
+    const emoji = customEmojiByCode(custom, code);
+    return emoji === undefined ? [] : [emoji.name];
+  }
   if (type === 'service_extra_emoji') return EXTRA_EMOJI.has(code) ? [code] : [];
-  return type === 'unicode_emoji' && Object.hasOwn(emojiNamesByCode, code) ? (emojiNamesByCode[code] ?? []) : [];
+  return Object.hasOwn(emojiNamesByCode, code) ? (emojiNamesByCode[code] ?? []) : [];
 }

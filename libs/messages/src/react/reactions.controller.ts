@@ -1,7 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Param, Params, PathId, text } from '#http';
+import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';

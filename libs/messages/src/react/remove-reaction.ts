@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { User } from '#organization';
+import { Directory, type User } from '#organization';
 import { MessageCommands } from '../model/message-commands.js';
 import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
 
@@ -16,7 +16,10 @@ export class RemoveReactionCommand extends Command<void> {
 
 @CommandHandler(RemoveReactionCommand)
 export class RemoveReactionHandler implements ICommandHandler<RemoveReactionCommand> {
-  constructor(private readonly commands: MessageCommands) {}
+  constructor(
+    private readonly commands: MessageCommands,
+    private readonly directory: Directory,
+  ) {}
 
   execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
     return this.commands.moveLock.shared(async () => {
@@ -24,7 +27,7 @@ export class RemoveReactionHandler implements ICommandHandler<RemoveReactionComm
       await this.commands.run({
         ...this.commands.context(actor, message),
         type: 'unreact',
-        asked: resolveEmoji(asked),
+        asked: resolveEmoji(asked, this.directory.customEmoji),
       });
     });
   }

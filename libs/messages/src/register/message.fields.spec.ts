@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { JsonFields, type PreparedFields, type RegisterContext } from '#feature';
 import type { User } from '#organization';
-import { RecentDirectConversations } from '../fetch/recent-direct-conversations.js';
+import { RecentDirectConversations } from '../fetch/topics/recent-direct-conversations.js';
 import { StarredMessages } from '../flags/starred-messages.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { UnreadMessages } from '../unread/unread-messages.js';

@@ -2,16 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { can, type JsonFields, type PreparedFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { MaxMessageIdQuery } from '../fetch/max-message-id.js';
-import { RecentDirectConversations } from '../fetch/recent-direct-conversations.js';
+import { RecentDirectConversations } from '../fetch/topics/recent-direct-conversations.js';
+import { STOP_WORDS } from '../fetch/search/stop-words.js';
 import { type FoundStarred, StarredMessages } from '../flags/starred-messages.js';
 import { UnreadMessages } from '../unread/unread-messages.js';
 import { type FoundUnread, UnreadReader } from '../unread/unread.reader.js';
 import { MessageChanges } from './message-changes.js';
 
-/** Fields about the viewer's messages (register.md §2 and §6). */
+/** Fields about the viewer's messages, and what searches of them ignore (register.md §2 and §6). */
 @Injectable()
 export class MessageFields extends RegisterFields {
-  override readonly keys = ['message', 'update_message_flags', 'starred_messages', 'recent_private_conversations'];
+  override readonly keys = [
+    'message',
+    'update_message_flags',
+    'starred_messages',
+    'recent_private_conversations',
+    'stop_words',
+  ];
 
   constructor(
     private readonly queries: QueryBus,
@@ -73,6 +80,7 @@ export class MessageFields extends RegisterFields {
           : await this.starred.update(viewer, starred, changed);
       fields.add('starred_messages', ids);
     }
+    if (wants(context, 'stop_words')) fields.add('stop_words', [...STOP_WORDS]);
     if (wants(context, 'recent_private_conversations')) {
       fields.add('recent_private_conversations', await this.recent.of(viewer));
     }

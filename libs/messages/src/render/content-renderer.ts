@@ -5,7 +5,8 @@ import { located, mayReadMessage } from '../model/message.access.js';
 import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
-import { renderContent, renderWorldOf, topicLinkKey, type FoundContent, type LatestIds } from './render-world.js';
+import { addressedFiles, ReferencedFiles } from './referenced-files.js';
+import { renderContent, renderWorldOf, topicLinkKey, type FoundContent, type LookedUp } from './render-world.js';
 import { TopicParticipants } from '../move/topic-participants.js';
 import { normalizeTopic } from '../model/topic.js';
 
@@ -27,22 +28,26 @@ export class ContentRenderer {
     private readonly site: Site,
     private readonly reader: MessagesReader,
     private readonly participants: TopicParticipants,
+    private readonly files: ReferencedFiles,
   ) {}
 
   /** @throws Refusal BAD_REQUEST for groups that the author may not mention */
   render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
-    const isLinked = content.includes('#**');
+    const isLinked = content.includes('#**') || content.includes('/user_uploads/');
     if (isLinked) return this.#withLinks(author, content, place);
     return this.#placed(author, this.#render(author, content), place);
   }
 
   async #withLinks(author: User, content: string, place: Place): Promise<RenderedContent> {
-    return this.#placed(author, this.#render(author, content, await this.#latestIds(author, content)), place);
+    const pathIds = addressedFiles(content);
+    const latestIds = await this.#latestIds(author, content);
+    const files = pathIds.length === 0 ? undefined : await this.files.readable(author, pathIds);
+    return this.#placed(author, this.#render(author, content, { latestIds, files }), place);
   }
 
-  #render(author: User, content: string, latestIds?: LatestIds): FoundContent {
+  #render(author: User, content: string, found: LookedUp = {}): FoundContent {
     const { directory, site } = this;
-    return renderContent(directory, author, content, () => renderWorldOf(directory, site.url, author, latestIds));
+    return renderContent(directory, author, content, () => renderWorldOf(directory, site.url, author, found), found);
   }
 
   #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
@@ -70,7 +75,7 @@ export class ContentRenderer {
   }
 
   /** A link to a topic opens at its newest message that the author may read. */
-  async #latestIds(author: User, content: string): Promise<LatestIds> {
+  async #latestIds(author: User, content: string): Promise<ReadonlyMap<string, number>> {
     const latest = new Map<string, number>();
     let links = 0;
     for (const [, name = '', topic = ''] of content.matchAll(TOPIC_LINK)) {

@@ -1,10 +1,10 @@
 import { badRequest } from '#kernel';
 import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
 import {
+  emojiAddress,
   mayKnowChannel,
   mayKnowUser,
   mayMentionGroup,
-  FIXED_SETTING_TABLE,
   nameKey,
   type Directory,
   type Group,
@@ -13,6 +13,7 @@ import {
 import type { MessageContent } from '../send/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
 import { topicKeyOf } from '../model/place.js';
+import type { ReferencedFile } from './referenced-files.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
 
 /** Display names of system groups. */
@@ -27,8 +28,13 @@ const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** Newest message of each topic that the content links to, by `topicLinkKey`. */
-export type LatestIds = ReadonlyMap<string, number>;
+/** Data that rendering needs from the read models. */
+export interface LookedUp {
+  /** Newest message of each topic that the content links to, by `topicLinkKey`. */
+  readonly latestIds?: ReadonlyMap<string, number> | undefined;
+  /** Files that the author may read, by path ID. */
+  readonly files?: ReadonlyMap<string, ReferencedFile> | undefined;
+}
 
 export function topicLinkKey(channelId: number, topic: string): string {
   return `${channelId}:${topicKeyOf(topic)}`;
@@ -39,7 +45,7 @@ export function renderWorldOf(
   directory: Directory,
   realmUrl: string,
   author: User,
-  latestIds?: LatestIds,
+  { latestIds, files }: LookedUp = {},
 ): RenderWorld {
   const userCalled = byName(
     () => directory.users(),
@@ -53,10 +59,14 @@ export function renderWorldOf(
     realmUrl,
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
     translateEmoticons: translatesEmoticons(directory, author),
-    inlinePreviews: FIXED_SETTING_TABLE.inline_image_preview.default,
+    inlinePreviews: directory.settings.inline_image_preview,
+    upload: (pathId) => files?.get(pathId)?.metadata,
     linkifiers: directory.linkifiers.inOrder,
     defaultCodeLanguage: directory.settings.default_code_block_language,
-    customEmoji: (name) => EXTRA_EMOJI.get(name),
+    customEmoji(name) {
+      const custom = directory.customEmoji.byName.get(name);
+      return custom === undefined ? EXTRA_EMOJI.get(name) : { url: emojiAddress(custom) };
+    },
     userByName(name) {
       const [user, ...namesakes] = directory.usersByName(name);
       if (namesakes.length > 0) return undefined;
@@ -139,19 +149,25 @@ export function renderContent(
   author: User,
   content: string,
   world: () => RenderWorld,
+  { files }: LookedUp = {},
 ): FoundContent {
   const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
   const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
   if (isOnlyMarkdown && isPlain(content))
     return { content: { content }, topicWildcard: false, mentioned: [], text: content };
-  const { html, plain, mentions, textForAlertWords: text } = render(content, world());
+  const { html, plain, mentions, uploads, textForAlertWords: text } = render(content, world());
   assertGroupsMentionable(directory, author, mentions.groups);
   const userIds = mentionedUserIds(directory, mentions);
+  const references = uploads.flatMap((pathId) => {
+    const file = files?.get(pathId);
+    return file === undefined ? [] : [{ fileId: file.fileId, ownerId: file.ownerId }];
+  });
   const found: MessageContent = {
     content,
     ...(plain ? undefined : { rendered: html }),
     ...(userIds.length === 0 ? undefined : { mentions: userIds }),
     ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
+    ...(references.length === 0 ? undefined : { files: references }),
   };
   return { content: found, topicWildcard: mentions.topicWildcard, mentioned: mentions.users, text };
 }

@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Param, Params, PathId, text } from '#http';
+import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
 import type { User } from '#organization';
 import { MaxCharacters } from '#validation';
 import { ReportMessageCommand } from './report-message.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedMap, CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { CommandRunner, streams } from '#event-store';
+import { BoundedMap, Clock } from '#kernel';
 import { Directory, mayReadChannel, policyAfter, preferencesDecider, TOPIC_POLICY, type User } from '#organization';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';

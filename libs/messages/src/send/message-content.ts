@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
 import { normalizeContent, truncateContent } from '#markdown';
+import type { FileReference } from '../model/messages.events.js';
 import { MESSAGE_LENGTH_MAX } from '../model/message-settings.js';
 
 /** Content of a message that an edit empties (endpoints.md §4). */
@@ -18,6 +19,8 @@ export interface MessageContent {
   readonly topicParticipants?: number[];
   /** Readers with an alert word in it, ascending; absent when there are none. */
   readonly alerted?: number[];
+  /** Uploaded files that it refers to, and that its author may read; absent when there are none. */
+  readonly files?: FileReference[];
 }
 
 /** The content of a new message as it is stored (rules.md §5). @throws Refusal BAD_REQUEST when blank or with NUL */

@@ -8,6 +8,7 @@ import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';
 import { acceptContent } from './message-content.js';
 import type { MessageSent } from '../model/messages.events.js';
 import { AutoFollow } from './auto-follow.js';
+import { calledBots } from './called-bots.js';
 import { SendContext } from './send-context.js';
 import { decidePlace, decideSend } from './send.decider.js';
 
@@ -102,6 +103,7 @@ export class MessageSender {
       client: request.client,
       readBySender: request.readBySender,
       unreadFor: request.unreadFor,
+      calls: calledBots(this.directory, sender, place, mentioned),
       at: this.clock.nowSeconds(),
     });
     return { event, place, mentioned };

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, mayKnowChannel, mayKnowUser, maySendTo, type Channel, type User } from '#organization';
+import {
+  Directory,
+  mayKnowChannel,
+  mayKnowUser,
+  maySendTo,
+  type Channel,
+  type User,
+  userByAddress,
+} from '#organization';
 import { where } from '#read-store';
 import type { Addressee } from './addressee.js';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
@@ -79,7 +87,7 @@ export class SendContext {
   #users(sender: User, asked: readonly (string | number)[]): Destination | Promise<Destination> {
     const { directory } = this;
     const users = asked.map((one) => {
-      const user = typeof one === 'number' ? directory.user(one) : directory.userByEmail(one);
+      const user = typeof one === 'number' ? directory.user(one) : userByAddress(directory, sender, one);
       return user === undefined || !mayKnowUser(directory, sender, user) ? undefined : user;
     });
     const known = users.filter((user) => user !== undefined);

@@ -1,7 +1,18 @@
 import { Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { boolean, Caller, ClientName, jsonOrText, Param, Params, ShapeOrText, TakesWriteOnly, text } from '#http';
+import {
+  ApiHeader,
+  ApiTags,
+  boolean,
+  Caller,
+  ClientName,
+  jsonOrText,
+  Param,
+  Params,
+  ShapeOrText,
+  TakesWriteOnly,
+  text,
+} from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';

@@ -51,6 +51,8 @@ export interface SendMessage {
   readonly readBySender: boolean | undefined;
   /** For all other users the message starts read; undefined when it starts unread for all. */
   readonly unreadFor?: readonly number[] | undefined;
+  /** Outgoing webhook bots whose services it calls, ascending. */
+  readonly calls?: readonly number[] | undefined;
   /** Seconds since the epoch. */
   readonly at: number;
 }

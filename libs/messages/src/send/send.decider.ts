@@ -1,4 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
+import { apiEmail } from '#organization';
 import { channelDoesNotExist } from './addressee.js';
 import { WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
 import type { MessageContent } from './message-content.js';
@@ -16,7 +17,7 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
  * BAD_REQUEST
  */
 export function decideSend(command: SendMessage): MessageSent {
-  const { senderId, destination, content, client, unreadFor, at } = command;
+  const { senderId, destination, content, client, unreadFor, calls = [], at } = command;
   const place = decidePlace(senderId, destination);
   if (destination.to === 'channel' && destination.channel !== undefined)
     assertWildcardsAllowed(content, destination.channel);
@@ -27,6 +28,7 @@ export function decideSend(command: SendMessage): MessageSent {
       senderId,
       ...place,
       ...content,
+      ...(calls.length === 0 ? undefined : { calls: [...calls] }),
       client,
       ...(readBySender ? { readBySender } : undefined),
       ...(unreadFor === undefined ? undefined : { unreadFor: [...unreadFor] }),
@@ -79,7 +81,7 @@ function placeAmong(senderId: number, { asked, users, isPermitted, mayBegin }: U
       const unknown = asked[index] ?? '';
       throw badRequest(typeof unknown === 'number' ? `Invalid user ID ${unknown}` : `Invalid email '${unknown}'`);
     }
-    if (!user.isActive) throw badRequest(`'${user.email}' is no longer using this organization.`);
+    if (!user.isActive) throw badRequest(`'${apiEmail(user)}' is no longer using this organization.`);
     return user;
   });
   if (!isPermitted) throw badRequest('Direct messages are disabled in this organization.');

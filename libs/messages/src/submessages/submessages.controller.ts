@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, integer, Param, Params, text } from '#http';
+import { ApiTags, Caller, integer, Param, Params, text } from '#http';
 import type { User } from '#organization';
 import { MaxCharacters, Min } from '#validation';
 import { AddSubmessageCommand } from './add-submessage.js';

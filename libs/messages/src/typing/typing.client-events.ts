@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, mayReadChannel, type User } from '#organization';
+import { Directory, mayReadChannel, type User, apiEmail } from '#organization';
 import { mayReadMessage, type LocatedMessage } from '../model/message.access.js';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { allowsEmptyTopic, wireTopic } from '../wire/wire-topic.js';
@@ -97,6 +97,6 @@ function topicFor({ topic }: ChannelPlace, settings: Recipient['settings']): str
   return wireTopic(topic, allowsEmptyTopic(settings));
 }
 
-function wirePerson({ userId, email }: User): { user_id: number; email: string } {
-  return { user_id: userId, email };
+function wirePerson(user: User): { user_id: number; email: string } {
+  return { user_id: user.userId, email: apiEmail(user) };
 }

@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, integer, jsonOrText, Param, Params, PathId, ShapeOrText, text } from '#http';
+import { ApiTags, Caller, integer, jsonOrText, Param, Params, PathId, ShapeOrText, text } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { IsIn } from '#validation';

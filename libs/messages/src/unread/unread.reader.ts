@@ -15,6 +15,8 @@ const UNREAD_MAX = 50_000;
  * unread ones.
  */
 const EXAMINED_MAX = 200_000;
+/** A few milliseconds of work. */
+const CHECKED_PER_TURN = 2_000;
 /** IDs cached for all users together: 8 bytes each. */
 const REMEMBERED_MAX = 2_000_000;
 /** A user who received less than this share of all messages is served better by a search in their conversations. */
@@ -82,7 +84,7 @@ export class UnreadReader {
   /** A result that `update` can continue from. */
   async find(viewer: User): Promise<FoundUnread> {
     const delivered = await this.delivered(viewer.userId);
-    return { delivered, look: { ...delivered, unread: this.#readable(viewer, delivered.unread) } };
+    return { delivered, look: { ...delivered, unread: await this.#readable(viewer, delivered.unread) } };
   }
 
   /**
@@ -100,7 +102,7 @@ export class UnreadReader {
     const fresh = await this.#since(userId, delivered.upTo, upTo);
     const found = [...(await this.#stillUnread(userId, again)), ...fresh.unread];
     const kept = again.length === 0 ? look.unread : look.unread.filter(({ id }) => !changed.has(id));
-    const added = this.#readable(viewer, found);
+    const added = await this.#readable(viewer, found);
     const unread = added.length === 0 ? kept : [...kept, ...added].sort((a, b) => a.id - b.id);
     return {
       unread: unread.slice(-UNREAD_MAX),
@@ -108,8 +110,13 @@ export class UnreadReader {
     };
   }
 
-  #readable(viewer: User, messages: readonly ViewerMessage[]): ViewerMessage[] {
-    return messages.filter(({ id, doc }) => this.seen.isReadable(viewer, id, doc));
+  async #readable(viewer: User, messages: readonly ViewerMessage[]): Promise<ViewerMessage[]> {
+    const readable: ViewerMessage[] = [];
+    for (const [index, message] of messages.entries()) {
+      if (index > 0 && index % CHECKED_PER_TURN === 0) await nextTurn();
+      if (this.seen.isReadable(viewer, message.id, message.doc)) readable.push(message);
+    }
+    return readable;
   }
 
   /** Unread messages without an access check, since the user may regain access later. Not for display. */

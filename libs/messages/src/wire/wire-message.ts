@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
-import { avatarUrl, type Directory, seenUser, type User } from '#organization';
+import { avatarUrl, type Directory, seenUser, type User, apiEmail } from '#organization';
 import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
@@ -57,7 +57,7 @@ export function wireMessage(
     content: options.applyMarkdown ? htmlOf(doc) : doc.content,
     content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
     sender_id: doc.senderId,
-    sender_email: sender?.email ?? '',
+    sender_email: sender === undefined ? '' : apiEmail(sender),
     sender_full_name: sender?.fullName ?? '',
     sender_realm_str: '',
     avatar_url: sender === undefined ? null : avatarUrl(sender, options.clientGravatar),
@@ -97,8 +97,8 @@ function wireParticipants(directory: Directory, participants: readonly number[])
   return participants
     .map((userId) => directory.user(userId))
     .filter((user) => user !== undefined)
-    .sort((a, b) => (a.email < b.email ? -1 : 1))
-    .map((user) => ({ id: user.userId, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
+    .sort((a, b) => (apiEmail(a) < apiEmail(b) ? -1 : 1))
+    .map((user) => ({ id: user.userId, email: apiEmail(user), full_name: user.fullName, is_mirror_dummy: false }));
 }
 
 /** Channels have even recipient ids … */

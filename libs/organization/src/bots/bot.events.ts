@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { credential, eventType, exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** A channel, or null for none. */
@@ -14,7 +14,7 @@ const Service = exactly({
   /** 1 for the interface's own form of calls, 2 for Slack's. */
   interface: Type.Integer(),
   /** Lets the called service recognize this server. */
-  token: Type.String(),
+  token: credential(Type.String()),
 });
 
 /** Settings that only bots have. Only what changed is listed. */
@@ -29,7 +29,8 @@ export const botConfigured = eventType(
     /** Whether a queue that says nothing of it receives messages of all public channels. */
     listensToAll: Type.Optional(Type.Boolean()),
     service: Type.Optional(Service),
-    config: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Mostly keys of other services. */
+    config: Type.Optional(credential(Type.Record(Type.String(), Type.String()))),
     /** Whether one of its channels is private, so that only its owner is shown the bot's settings. */
     isPrivate: exactly({ from: Type.Boolean(), to: Type.Boolean() }),
     ...Done,

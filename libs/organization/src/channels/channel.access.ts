@@ -16,8 +16,11 @@ export function mayKnowChannel(directory: Directory, viewer: User, channel: Chan
   return mayKnowUnsubscribed(directory, viewer, channel);
 }
 
+/** Who holds which permission: as it is, or as it was. */
+export type Holders = Pick<Directory, 'holds'>;
+
 /** Whether the viewer may know of the channel without being subscribed. */
-export function mayKnowUnsubscribed(directory: Directory, viewer: User, channel: Channel): boolean {
+export function mayKnowUnsubscribed(directory: Holders, viewer: User, channel: Channel): boolean {
   if (isSpectator(viewer)) return isOpenToWeb(channel);
   if (channel.isWebPublic) return true;
   if (viewer.role >= ROLE.guest) return false;
@@ -114,7 +117,7 @@ function isOpenToWeb({ isWebPublic, isArchived }: Channel): boolean {
   return isWebPublic && !isArchived;
 }
 
-function mayJoinPrivate(directory: Directory, viewer: User, channel: Channel): boolean {
+function mayJoinPrivate(directory: Holders, viewer: User, channel: Channel): boolean {
   if (directory.holds(viewer, channel.permissions.can_add_subscribers_group)) return true;
   return directory.holds(viewer, channel.permissions.can_subscribe_group);
 }

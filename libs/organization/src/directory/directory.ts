@@ -8,15 +8,22 @@ import { DomainBook } from '../domains/domain-book.js';
 import type { Domains } from '../domains/domains.js';
 import { DefaultGroupBook } from '../default-groups/default-group-book.js';
 import type { DefaultGroups } from '../default-groups/default-groups.js';
+import { ExportBook } from '../exports/export-book.js';
+import type { Exports } from '../exports/exports.js';
+import { CustomEmojiBook } from '../emoji/custom-emoji-book.js';
+import type { AllCustomEmoji } from '../emoji/custom-emoji.js';
 import { FolderBook } from '../folders/folder-book.js';
 import type { ChannelFolders } from '../folders/folders.js';
 import { GroupBook } from '../groups/group-book.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
+import { InvitationBook } from '../invitations/invitation-book.js';
 import { LinkifierBook } from '../linkifiers/linkifier-book.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
 import { ProfileFieldBook } from '../profile-fields/profile-field-book.js';
 import type { ProfileFields } from '../profile-fields/profile-fields.js';
+import { BrandingBook } from '../pictures/branding-book.js';
+import type { Branding, BrandingPicture } from '../pictures/branding.js';
 import { PlaygroundBook } from '../playgrounds/playground-book.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
@@ -29,7 +36,7 @@ import { SubscriptionBook } from '../subscriptions/subscription-book.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { DirectBook } from '../users/direct-book.js';
 import { UserBook } from '../users/user-book.js';
-import type { User } from '../users/user.js';
+import type { Avatar, User } from '../users/user.js';
 import { handle, type Handlers } from './directory-part.js';
 import type { DirectorySnapshot } from './directory-snapshot.js';
 import { type OrganizationEvent, organizationEventTypes } from './organization.events.js';
@@ -59,18 +66,25 @@ export class Directory {
   readonly preferences = new PreferencesBook();
 
   readonly #listeners = new Set<(event: RecordedEvent) => void>();
+  /** Positions of deactivations that have not been applied yet, by user. */
+  readonly #foreseen = new Map<number, number>();
+  readonly #foreseeing = new Set<(userId: number) => void>();
   readonly #realm = new RealmBook();
   readonly #linkifiers = new LinkifierBook();
   readonly #domains = new DomainBook();
   readonly #playgrounds = new PlaygroundBook();
   readonly #folders = new FolderBook();
   readonly #defaultGroups = new DefaultGroupBook();
+  readonly #exports = new ExportBook();
+  readonly #customEmoji = new CustomEmojiBook();
+  readonly #branding = new BrandingBook();
   readonly #profileFields = new ProfileFieldBook();
   readonly #users = new UserBook();
   readonly #bots = new BotBook();
   readonly #directs = new DirectBook();
   readonly #channels = new ChannelBook();
   readonly #subscriptions = new SubscriptionBook();
+  readonly #invitations = new InvitationBook();
   readonly #groups = new GroupBook(this.#users);
 
   /** Every event type of the `organization` stream is handled, or this does not compile. */
@@ -80,6 +94,10 @@ export class Directory {
     ...this.#playgrounds.on,
     ...this.#folders.on,
     ...this.#defaultGroups.on,
+    ...this.#exports.on,
+    ...this.#customEmoji.on,
+    ...this.#branding.on,
+    ...this.#invitations.on,
     ...this.#profileFields.on,
     ...this.#users.onProfile,
     ...this.#users.on,
@@ -174,6 +192,36 @@ export class Directory {
     return this.#defaultGroups.groups;
   }
 
+  /** Exports of the organization's data, the oldest first. */
+  get exports(): Exports {
+    return this.#exports.exports;
+  }
+
+  /** Custom emoji, including deactivated ones. */
+  get customEmoji(): AllCustomEmoji {
+    return this.#customEmoji.emoji;
+  }
+
+  /** Icon and logos. */
+  get branding(): Branding {
+    return this.#branding.branding;
+  }
+
+  /** The icon or logo of this name, as long as it is in use. */
+  brandingNamed(name: string): BrandingPicture | undefined {
+    return this.#branding.named(name);
+  }
+
+  /** The uploaded picture of a user of this name, as long as it is in use. */
+  avatarNamed(name: string): Avatar | undefined {
+    return this.#users.avatarNamed(name);
+  }
+
+  /** Open invitations. */
+  get invitations(): Pick<InvitationBook, 'all' | 'get' | 'mailsOnDayOf' | 'nextId' | 'size'> {
+    return this.#invitations;
+  }
+
   /** Fields of people's profiles, in their order. */
   get profileFields(): ProfileFields {
     return this.#profileFields.state;
@@ -194,7 +242,42 @@ export class Directory {
       this.#channels.onMessageEvent(event);
     }
     this.position = event.position;
+    if (event.type === 'user.deactivated.v1') this.#isSeen(event);
     for (const listener of this.#listeners) listener(event);
+  }
+
+  /**
+   * Takes note of an event of the log that cannot be applied yet, since read models are behind. A deactivation ends the access of
+   * an account at once, however long they take. Must be called in log order.
+   */
+  foresee({ type, data, position }: RecordedEvent): void {
+    if (type !== 'user.deactivated.v1' && type !== 'user.reactivated.v1') return;
+    const { userId } = data as { readonly userId: number };
+    if (type === 'user.reactivated.v1') {
+      this.#foreseen.delete(userId);
+      return;
+    }
+    this.#foreseen.set(userId, position);
+    for (const listener of this.#foreseeing) listener(userId);
+  }
+
+  #isSeen({ data, position }: RecordedEvent): void {
+    const { userId } = data as { readonly userId: number };
+    if (this.#foreseen.get(userId) === position) this.#foreseen.delete(userId);
+  }
+
+  /** Whether the account can be used: it is active, and no later event of the log is known to deactivate it. */
+  isUsable({ userId, isActive }: User): boolean {
+    return isActive && !this.#foreseen.has(userId);
+  }
+
+  /**
+   * Calls the listener for each account whose deactivation is foreseen.
+   * @returns a function that unsubscribes
+   */
+  listenForEnds(listener: (userId: number) => void): () => void {
+    this.#foreseeing.add(listener);
+    return () => this.#foreseeing.delete(listener);
   }
 
   /**
@@ -215,7 +298,17 @@ export class Directory {
     return this.#users.get(userId);
   }
 
-  /** By e-mail address, regardless of case. */
+  /** By what stands for the address of a user who hides it, regardless of case. */
+  userByApiEmail(address: string): User | undefined {
+    return this.#users.byApiEmail(address);
+  }
+
+  /** How many users have chosen each visibility of their addresses (`EMAIL_VISIBILITY`), except for everyone. */
+  get emailHidingCounts(): ReadonlyMap<number, number> {
+    return this.#users.hidingCounts;
+  }
+
+  /** By real e-mail address, regardless of case; what a viewer may look up is `userByAddress`. */
   userByEmail(email: string): User | undefined {
     return this.#users.byEmail(email);
   }
@@ -240,6 +333,11 @@ export class Directory {
     return this.#users.all();
   }
 
+  /** All bots, including the server's own and deactivated ones, by id. */
+  bots(): IterableIterator<User> {
+    return this.#users.bots();
+  }
+
   /** Settings of a bot. */
   bot(userId: number): Bot {
     return this.#bots.get(userId);
@@ -248,6 +346,16 @@ export class Directory {
   /** Whether both users have been in a direct conversation. @param before only those that began before this position */
   haveMet(userId: number, otherId: number, before?: number): boolean {
     return this.#directs.haveMet(userId, otherId, before);
+  }
+
+  /** Participants of each direct conversation that the user has been in, ascending; without notes to oneself. */
+  *conversationsOf(userId: number): IterableIterator<readonly number[]> {
+    for (const [participants] of this.#directs.of(userId)) yield participants;
+  }
+
+  /** Ids of all who have been in a direct conversation with the user, and their own; with repetitions. */
+  *metIds(userId: number): IterableIterator<number> {
+    for (const participants of this.conversationsOf(userId)) yield* participants;
   }
 
   /** Position of the first direct message among exactly these participants, ascending. */
@@ -314,9 +422,14 @@ export class Directory {
     return this.#subscriptions.ofUser(userId);
   }
 
-  /** Ids of the active subscribers, ascending. */
-  subscriberIds(channelId: number): number[] {
+  /** Ids of the active subscribers, ascending. The same list until they change, so that what is derived from it can be cached by it. */
+  subscriberIds(channelId: number): readonly number[] {
     return this.#subscriptions.subscriberIds(channelId);
+  }
+
+  /** Ids of the active subscribers, and of those who will be again when they are reactivated; ascending. */
+  heldSubscriberIds(channelId: number): readonly number[] {
+    return this.#subscriptions.heldSubscriberIds(channelId);
   }
 
   /** Ids of the subscribers right after the event at this position, ascending. */
@@ -343,6 +456,11 @@ export class Directory {
     return this.#groups.holds(user, setting);
   }
 
+  /** `holds` as it was while one group had this record. */
+  holdsBefore(earlier: Group): (user: User, setting: GroupSetting) => boolean {
+    return this.#groups.holdsBefore(earlier);
+  }
+
   /** Whether the user belongs to the group, directly or through its subgroups. */
   isMember(user: User, groupId: number): boolean {
     return this.#groups.isMember(user, groupId);
@@ -356,6 +474,11 @@ export class Directory {
   /** Ids of the group and of all groups below it. */
   groupIdsBelow(groupId: number): ReadonlySet<number> {
     return this.#groups.idsBelow(groupId);
+  }
+
+  /** Ids of the group and of all groups above it. */
+  groupIdsAbove(groupId: number): ReadonlySet<number> {
+    return this.#groups.idsAbove(groupId);
   }
 
   /**
@@ -384,6 +507,10 @@ export class Directory {
       profileFields: this.profileFields,
       folders: this.folders,
       defaultGroups: this.defaultGroups,
+      exports: this.exports,
+      customEmoji: this.#customEmoji.snapshot(),
+      branding: this.branding,
+      invitations: this.#invitations.snapshot(),
       users: this.#users.snapshot(),
       bots: this.#bots.snapshot(),
       directs: this.#directs.snapshot(),
@@ -406,6 +533,10 @@ export class Directory {
     this.#profileFields.restore(snapshot.profileFields);
     this.#folders.restore(snapshot.folders);
     this.#defaultGroups.restore(snapshot.defaultGroups);
+    this.#exports.restore(snapshot.exports);
+    this.#customEmoji.restore(snapshot.customEmoji);
+    this.#branding.restore(snapshot.branding);
+    this.#invitations.restore(snapshot.invitations);
     this.#users.restore(snapshot.users);
     this.#bots.restore(snapshot.bots);
     this.#directs.restore(snapshot.directs ?? []);

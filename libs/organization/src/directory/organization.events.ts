@@ -2,10 +2,14 @@ import type { EventOf } from '#event-store';
 import { botEventTypes } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
 import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
+import { exportEventTypes } from '../exports/export.events.js';
+import { customEmojiEventTypes } from '../emoji/custom-emoji.events.js';
 import { folderEventTypes } from '../folders/folder.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
 import { domainEventTypes } from '../domains/domain.events.js';
+import { invitationEventTypes } from '../invitations/invitation.events.js';
 import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
+import { brandingEventTypes } from '../pictures/branding.events.js';
 import { playgroundEventTypes } from '../playgrounds/playground.events.js';
 import { profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
@@ -25,6 +29,10 @@ export const organizationEventTypes = [
   ...profileFieldEventTypes,
   ...folderEventTypes,
   ...defaultGroupEventTypes,
+  ...exportEventTypes,
+  ...customEmojiEventTypes,
+  ...brandingEventTypes,
+  ...invitationEventTypes,
 ] as const;
 
 /** Events of the `organization` stream. */

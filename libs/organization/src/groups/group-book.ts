@@ -3,7 +3,7 @@ import type { Handlers } from '../directory/directory-part.js';
 import type { OrganizationCreated } from '../realm/realm.events.js';
 import type { UserBook } from '../users/user-book.js';
 import type { User } from '../users/user.js';
-import { GroupMembership } from './group-membership.js';
+import { GroupMembership, type IsMember } from './group-membership.js';
 import { type GroupPermission, SYSTEM_GROUP_PERMISSIONS } from './group-permissions.js';
 import { ascending, type GroupSetting } from './group-setting.js';
 import type { Group } from './group.js';
@@ -26,6 +26,7 @@ export class GroupBook {
   /** By name in lower case. */
   readonly #idsByName = new Map<string, number>();
   readonly #membership = new GroupMembership();
+  readonly #isMember: IsMember = (user, groupId) => this.#membership.isMember(user, groupId);
 
   constructor(private readonly users: UserBook) {}
 
@@ -101,12 +102,13 @@ export class GroupBook {
 
   /** Whether the user holds the permission, through any depth of groups. Deactivated users hold none. */
   holds(user: User, setting: GroupSetting): boolean {
-    if (!user.isActive) return false;
-    if (typeof setting === 'number') return this.isMember(user, setting);
-    return (
-      setting.directMembers.includes(user.userId) ||
-      setting.directSubgroups.some((groupId) => this.isMember(user, groupId))
-    );
+    return holdsBy(this.#isMember, user, setting);
+  }
+
+  /** `holds` as it was while one group had this record. */
+  holdsBefore(earlier: Group): (user: User, setting: GroupSetting) => boolean {
+    const isMember = this.#membership.before(earlier);
+    return (user, setting) => holdsBy(isMember, user, setting);
   }
 
   isMember(user: User, groupId: number): boolean {
@@ -125,6 +127,10 @@ export class GroupBook {
 
   idsBelow(groupId: number): ReadonlySet<number> {
     return this.#membership.idsBelow(groupId);
+  }
+
+  idsAbove(groupId: number): ReadonlySet<number> {
+    return this.#membership.idsAbove(groupId);
   }
 
   directMemberIds(group: Group): number[] {
@@ -162,6 +168,14 @@ export class GroupBook {
     if (group === undefined) throw new Error(`There is no group ${groupId}.`);
     return group;
   }
+}
+
+function holdsBy(isMember: IsMember, user: User, setting: GroupSetting): boolean {
+  if (!user.isActive) return false;
+  if (typeof setting === 'number') return isMember(user, setting);
+  return (
+    setting.directMembers.includes(user.userId) || setting.directSubgroups.some((groupId) => isMember(user, groupId))
+  );
 }
 
 function without(ids: readonly number[], removed: readonly number[]): number[] {

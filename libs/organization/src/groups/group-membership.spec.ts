@@ -37,19 +37,25 @@ function naiveMembers(groups: ReadonlyMap<number, Group>, groupId: number): Read
   return new Set([...reached].flatMap((id) => groups.get(id)?.directMembers ?? []));
 }
 
-test('membership is the transitive closure on any graph, cycles included, after each change', () => {
+test('membership is the transitive closure on any graph, cycles included, after each change and as it was before it', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
       const membership = new GroupMembership();
       const groups = new Map<number, Group>();
       for (const one of changes) {
         const group = { ...BASE, ...one };
-        membership.replace(groups.get(one.groupId), group);
+        const earlier = groups.get(one.groupId);
+        const before = new Map(groups);
+        membership.replace(earlier, group);
         groups.set(one.groupId, group);
+        const wasMember = membership.before(earlier ?? { ...BASE, groupId: one.groupId });
         for (let groupId = 1; groupId <= SIZE; groupId++) {
           const expected = naiveMembers(groups, groupId);
-          for (let userId = 1; userId <= SIZE; userId++)
+          const earlierMembers = naiveMembers(before, groupId);
+          for (let userId = 1; userId <= SIZE; userId++) {
             expect(membership.isMember(sampleUser(userId), groupId)).toBe(expected.has(userId));
+            expect(wasMember(sampleUser(userId), groupId)).toBe(earlierMembers.has(userId));
+          }
         }
       }
     }),

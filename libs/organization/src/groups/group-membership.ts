@@ -9,6 +9,9 @@ interface Closure {
   readonly systemGroups: readonly string[];
 }
 
+/** Whether the user belongs to the group, directly or through its subgroups. */
+export type IsMember = (user: User, groupId: number) => boolean;
+
 const NOTHING: Closure = { groupIds: new Set(), systemGroups: [] };
 const NO_IDS: ReadonlySet<number> = new Set();
 
@@ -44,6 +47,23 @@ export class GroupMembership {
     return false;
   }
 
+  /** `isMember` as it was while one group had this record. The groups below each group are looked up once. */
+  before(earlier: Group): IsMember {
+    const closures = new Map<number, Closure>();
+    const members = new Set(earlier.directMembers);
+    const find = (id: number): Group | undefined => (id === earlier.groupId ? earlier : this.#groups.get(id));
+    return (user, groupId) => {
+      const closure = closures.get(groupId) ?? closureOf(groupId, find);
+      closures.set(groupId, closure);
+      const { groupIds, systemGroups } = closure;
+      if (systemGroups.some((name) => hasSystemRole(user, name))) return true;
+      if (groupIds.has(earlier.groupId) && members.has(user.userId)) return true;
+      for (const direct of this.#groupsOfUser.get(user.userId) ?? NO_IDS)
+        if (direct !== earlier.groupId && groupIds.has(direct)) return true;
+      return false;
+    };
+  }
+
   /** IDs of the group and of all groups below it. */
   idsBelow(groupId: number): ReadonlySet<number> {
     return this.#closure(groupId).groupIds;
@@ -59,16 +79,20 @@ export class GroupMembership {
     if (closure !== undefined) return closure;
     // Unknown groups are not cached, since there are unlimited unknown ids.
     if (!this.#groups.has(groupId)) return NOTHING;
-    const groupIds = walk(groupId, (id) => this.#groups.get(id)?.directSubgroups ?? []);
-    const systemGroups: string[] = [];
-    for (const id of groupIds) {
-      const group = this.#groups.get(id);
-      if (group?.isSystemGroup === true) systemGroups.push(group.name);
-    }
-    closure = { groupIds, systemGroups };
+    closure = closureOf(groupId, (id) => this.#groups.get(id));
     this.#closures.set(groupId, closure);
     return closure;
   }
+}
+
+function closureOf(groupId: number, find: (id: number) => Group | undefined): Closure {
+  const groupIds = walk(groupId, (id) => find(id)?.directSubgroups ?? []);
+  const systemGroups: string[] = [];
+  for (const id of groupIds) {
+    const group = find(id);
+    if (group?.isSystemGroup === true) systemGroups.push(group.name);
+  }
+  return { groupIds, systemGroups };
 }
 
 /** All groups reachable from the start, including it, each visited once. */

@@ -66,7 +66,6 @@ const word = (value: string, oneOf: readonly string[], does: string, more: More 
   ...more,
 });
 const NO_MAIL = 'Kept for clients; no e-mail is sent:';
-const NO_PUSH = 'Kept for clients; no push notifications are sent:';
 
 /**
  * Every personal setting (register.md §5), by its name on the wire. Parameters of `PATCH /settings` and `PATCH
@@ -145,13 +144,13 @@ export const USER_SETTING_TABLE = {
   web_left_sidebar_unreads_count_summary: onOff(true, 'Clients: show the number of all unread messages.'),
   web_left_sidebar_show_channel_folders: onOff(true, 'Clients: group channels by folders.'),
   enable_stream_desktop_notifications: onOff(false, 'Clients: notifications of channel messages.', NOTIFICATION),
-  enable_stream_email_notifications: onOff(false, `${NO_MAIL} about channel messages.`, NOTIFICATION),
-  enable_stream_push_notifications: onOff(false, `${NO_PUSH} about channel messages.`, NOTIFICATION),
+  enable_stream_email_notifications: onOff(false, 'Mail about channel messages.', NOTIFICATION),
+  enable_stream_push_notifications: onOff(false, 'Push notifications of channel messages.', NOTIFICATION),
   enable_stream_audible_notifications: onOff(false, 'Clients: sounds for channel messages.', NOTIFICATION),
   wildcard_mentions_notify: onOff(true, 'Clients: wildcard mentions notify like personal ones.', NOTIFICATION),
   enable_followed_topic_desktop_notifications: onOff(true, 'Clients: notifications of followed topics.'),
-  enable_followed_topic_email_notifications: onOff(true, `${NO_MAIL} about followed topics.`),
-  enable_followed_topic_push_notifications: onOff(true, `${NO_PUSH} about followed topics.`),
+  enable_followed_topic_email_notifications: onOff(true, 'Mail about followed topics.'),
+  enable_followed_topic_push_notifications: onOff(true, 'Push notifications of followed topics.'),
   enable_followed_topic_audible_notifications: onOff(true, 'Clients: sounds for followed topics.'),
   enable_followed_topic_wildcard_mentions_notify: onOff(
     true,
@@ -159,19 +158,23 @@ export const USER_SETTING_TABLE = {
   ),
   enable_desktop_notifications: onOff(true, 'Clients: notifications of direct messages and mentions.', NOTIFICATION),
   enable_sounds: onOff(true, 'Clients: sounds for direct messages and mentions.', NOTIFICATION),
-  enable_offline_email_notifications: onOff(true, `${NO_MAIL} about direct messages and mentions.`, NOTIFICATION),
-  enable_offline_push_notifications: onOff(true, `${NO_PUSH} about direct messages and mentions.`, NOTIFICATION),
-  enable_online_push_notifications: onOff(true, `${NO_PUSH} also while the user is active.`, NOTIFICATION),
+  enable_offline_email_notifications: onOff(
+    true,
+    'Mail about direct messages and mentions, while the user is away.',
+    NOTIFICATION,
+  ),
+  enable_offline_push_notifications: onOff(true, 'Push notifications of direct messages and mentions.', NOTIFICATION),
+  enable_online_push_notifications: onOff(true, 'Push notifications also while the user is active.', NOTIFICATION),
   enable_digest_emails: onOff(true, `${NO_MAIL} of what happened.`, NOTIFICATION),
   enable_login_emails: onOff(true, `${NO_MAIL} about logins.`, NOTIFICATION),
   enable_marketing_emails: onOff(true, `${NO_MAIL} about the product.`, NOTIFICATION),
-  message_content_in_email_notifications: onOff(true, `${NO_MAIL} with the content of messages.`, NOTIFICATION),
+  message_content_in_email_notifications: onOff(true, 'Mail about missed messages contains them.', NOTIFICATION),
   notification_sound: word('zulip', ['none', ...NOTIFICATION_SOUNDS], 'Clients: sound of notifications.', NOTIFICATION),
   email_notifications_batching_period_seconds: range(
     120,
     1,
     WEEK_SECONDS,
-    `${NO_MAIL} seconds that are collected in one.`,
+    'Seconds of missed messages that are collected in one mail.',
     NOTIFICATION,
   ),
   desktop_icon_count_display: choice(
@@ -183,7 +186,7 @@ export const USER_SETTING_TABLE = {
   realm_name_in_email_notifications_policy: choice(
     1,
     3,
-    `${NO_MAIL} with the name of the organization; 1 automatically, 2 always, 3 never.`,
+    'Name of the organization in subjects of mail about missed messages; 1 automatically, which is never, 2 always, 3 never.',
     NOTIFICATION,
   ),
   automatically_follow_topics_policy: choice(
@@ -209,6 +212,5 @@ export const USER_SETTING_TABLE = {
     form: { kind: 'number', oneOf: [1, 2, 3, 4, 5] } as const,
     default: 1,
     does: 'Who sees the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
-    because: 'E-mail addresses are visible to everyone.',
   },
 } as const satisfies Readonly<Record<string, UserSetting>>;

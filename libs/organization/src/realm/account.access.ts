@@ -11,7 +11,7 @@ export function realmDeactivated(): Refusal {
  * Checks that an account whose key or password was right can be used.
  * @throws Refusal REALM_DEACTIVATED, USER_DEACTIVATED
  */
-export function assertUsableAccount(directory: Pick<Directory, 'isDeactivated'>, user: User): void {
+export function assertUsableAccount(directory: Pick<Directory, 'isDeactivated' | 'isUsable'>, user: User): void {
   if (directory.isDeactivated) throw realmDeactivated();
-  if (!user.isActive) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+  if (!directory.isUsable(user)) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
 }

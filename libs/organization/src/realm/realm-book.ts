@@ -1,6 +1,7 @@
 import type { Handlers } from '../directory/directory-part.js';
 import { changedRealm, NEW_REALM, type RealmState } from './realm-settings.js';
 import type { RealmEvent } from './realm.events.js';
+import type { ServerRelease } from './server-version.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -19,6 +20,8 @@ export interface Organization {
   readonly deactivated?: Deactivation;
   /** Position of the last deactivation, which ended all event queues; absent when there was none. */
   readonly queuesEndedAt?: number;
+  /** The version of the server that ran last; absent for the first. */
+  readonly release?: ServerRelease;
 }
 
 /** The organization and its settings; a part of the directory. */
@@ -48,6 +51,10 @@ export class RealmBook {
       if (this.#organization === null) return;
       const { deactivated: _, ...organization } = this.#organization;
       this.#organization = organization;
+    },
+    'organization.server-upgraded.v1': ({ data: { version, featureLevel, at } }) => {
+      if (this.#organization === null) return;
+      this.#organization = { ...this.#organization, release: { version, featureLevel, generation: at } };
     },
   };
 

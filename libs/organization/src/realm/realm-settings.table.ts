@@ -8,6 +8,8 @@ export type SettingForm =
   | { readonly kind: 'word'; readonly oneOf: readonly string[] }
   /** Seconds; `unlimited` stands for null. */
   | { readonly kind: 'time-limit' }
+  /** Days that messages are kept; `unlimited` stands for -1. */
+  | { readonly kind: 'retention' }
   /** ID of a channel, or -1 for none. */
   | { readonly kind: 'channel' }
   /** Lengths in code points. */
@@ -16,6 +18,10 @@ export type SettingForm =
   | { readonly kind: 'language' }
   /** Name of a programming language, or empty. */
   | { readonly kind: 'code-language' }
+  /** Which ways to sign in are on, by their names. */
+  | { readonly kind: 'login-methods' }
+  /** Service of meetings, among those that the server has. */
+  | { readonly kind: 'video-chat-provider' }
   /** Address of a website; `default` stands for null. */
   | { readonly kind: 'website' };
 
@@ -104,9 +110,20 @@ export const REALM_SETTING_TABLE = {
     default: 'en',
     does: 'Language that new users begin with.',
   },
+  invite_required: onOff(
+    true,
+    'Clients: people need an invitation. The server has no page to sign up without one, whatever this says.',
+    { by: 'owners' },
+  ),
+  want_advertise_in_communities_directory: onOff(false, 'Clients: the organization wishes to be listed publicly.'),
   emails_restricted_to_domains: onOff(
     false,
     'New users have e-mail addresses in the domains of `GET /realm/domains`.',
+    { by: 'owners' },
+  ),
+  disallow_disposable_email_addresses: onOff(
+    true,
+    'Nobody is invited at an address of a service whose addresses are thrown away after use.',
     { by: 'owners' },
   ),
   require_unique_names: onOff(false, "New users have names that nobody else's equals, without regard to case."),
@@ -119,6 +136,7 @@ export const REALM_SETTING_TABLE = {
   },
   name_changes_disabled: onOff(false, 'Only administrators may change names.'),
   email_changes_disabled: onOff(false, 'Only administrators may change their e-mail addresses.'),
+  avatar_changes_disabled: onOff(false, 'Only administrators may change their pictures.'),
   allow_message_editing: onOff(true, 'People may edit what they sent.', { isToldTogether: true }),
   message_content_edit_limit_seconds: timeLimit(600, 'How long content can be edited.', { isToldTogether: true }),
   message_content_delete_limit_seconds: timeLimit(600, 'How long people may delete what they sent.'),
@@ -129,6 +147,13 @@ export const REALM_SETTING_TABLE = {
     ['all', 'moves', 'none'],
     'What of the edit history of messages is shown.',
   ),
+  message_retention_days: {
+    form: { kind: 'retention' },
+    schema: Type.Integer({ minimum: -1 }),
+    default: -1,
+    does: 'Clients: days that messages are kept, where the channel says nothing else. Nothing is deleted by it yet.',
+    by: 'owners',
+  },
   topics_policy: word(
     'allow_empty_topic',
     ['allow_empty_topic', 'disable_empty_topic'],
@@ -140,7 +165,25 @@ export const REALM_SETTING_TABLE = {
   enable_guest_user_indicator: onOff(true, 'Clients: mark guests by "(guest)" behind their names.'),
   enable_guest_user_dm_warning: onOff(true, 'Clients: warn who writes to guests directly.'),
   enable_spectator_access: onOff(false, 'Users without an account may read web-public channels.'),
-  video_chat_provider: number(1, [0, 1], 'Clients: service of video calls; 0 for none, 1 for Jitsi Meet.'),
+  inline_image_preview: onOff(true, 'Uploaded pictures, sounds and videos are shown in messages that refer to them.'),
+  inline_url_embed_preview: onOff(
+    false,
+    'Clients: show previews of websites. The server fetches none (`server_inline_url_embed_preview`).',
+  ),
+  video_chat_provider: {
+    form: { kind: 'video-chat-provider' },
+    schema: Type.Integer(),
+    default: 1,
+    does: 'Service of video calls, by its ID in `realm_available_video_chat_providers`; 0 for none.',
+  },
+  authentication_methods: {
+    form: { kind: 'login-methods' },
+    schema: Type.Record(Text, Type.Boolean()),
+    default: {},
+    does: 'Ways to sign in that are on, by their names; those that are not named stay as they are.',
+    by: 'owners',
+    isToldTogether: true,
+  },
   jitsi_server_url: {
     form: { kind: 'website' },
     schema: Type.Union([Text, Type.Null()]),
@@ -158,40 +201,21 @@ export const REALM_SETTING_TABLE = {
   /** 0 until it is set for the first time, and then the oldest default channel. */
   new_stream_announcements_stream_id: channel(0, 'Channel in which new channels are announced, or -1.'),
   signup_announcements_stream_id: channel(-1, 'Channel in which new users are announced, or -1.'),
+  zulip_update_announcements_stream_id: channel(
+    -1,
+    'Clients: channel for news of the server, or -1. The server announces none.',
+  ),
   moderation_request_channel_id: channel(-1, 'Channel that reports of messages go to, or -1.'),
+  digest_emails_enabled: onOff(
+    false,
+    'Clients: people get digests by mail. The server sends none (`settings_send_digest_emails`).',
+  ),
+  digest_weekday: number(1, [0, 1, 2, 3, 4, 5, 6], 'Clients: day of the week for digests; 0 is Monday.'),
+  send_welcome_emails: onOff(true, 'Clients: new users are welcomed by mail. The server sends none of that kind.'),
+  message_content_allowed_in_email_notifications: onOff(true, 'Mails about missed messages contain them.'),
+  require_e2ee_push_notifications: onOff(
+    false,
+    'Push notifications to devices that cannot decrypt them contain no messages.',
+  ),
   send_channel_events_messages: onOff(true, 'Channels are told by the notification bot what becomes of them.'),
 } as const satisfies Readonly<Record<string, RealmSetting>>;
-
-/** A setting that the register response shows and that cannot be changed here. */
-export interface FixedSetting {
-  readonly default: unknown;
-  readonly because: string;
-}
-
-const fixed = <const Value>(value: Value, because: string) => ({ default: value, because });
-
-const NO_MAIL = 'No e-mail is sent.';
-const NO_SELF_SERVICE = 'Accounts are made by owners alone; nobody can sign up.';
-const NO_PICTURES = 'No pictures are fetched, uploaded or shown in place.';
-
-/** Settings of `PATCH /realm` whose feature does not exist, with the value that says how it is without. */
-export const FIXED_SETTING_TABLE = {
-  invite_required: fixed(true, NO_SELF_SERVICE),
-  disallow_disposable_email_addresses: fixed(true, NO_SELF_SERVICE),
-  avatar_changes_disabled: fixed(false, NO_PICTURES),
-  want_advertise_in_communities_directory: fixed(false, 'There is no directory of organizations.'),
-  /** -1 keeps messages for ever. */
-  message_retention_days: fixed(-1, 'Messages are kept for ever.'),
-  inline_image_preview: fixed(false, NO_PICTURES),
-  inline_url_embed_preview: fixed(false, 'Links are never fetched.'),
-  digest_emails_enabled: fixed(false, NO_MAIL),
-  digest_weekday: fixed(1, NO_MAIL),
-  send_welcome_emails: fixed(false, NO_MAIL),
-  message_content_allowed_in_email_notifications: fixed(true, NO_MAIL),
-  zulip_update_announcements_stream_id: fixed(-1, 'The server announces no versions of itself.'),
-  require_e2ee_push_notifications: fixed(false, 'No push notifications are sent.'),
-  authentication_methods: fixed(
-    { Email: { enabled: true, available: true } },
-    'E-mail address and password are the only way to log in.',
-  ),
-} as const satisfies Readonly<Record<string, FixedSetting>>;

@@ -57,13 +57,21 @@ export const organizationDeactivated = eventType(
 /** Recorded by the operator: users have the access that they had before. */
 export const organizationReactivated = eventType('organization.reactivated.v1', exactly({ at: At }));
 
+/** Another version of the server runs from now on than the one that recorded the last of these. */
+export const serverUpgraded = eventType(
+  'organization.server-upgraded.v1',
+  exactly({ version: Type.String(), featureLevel: Type.Integer(), at: At }),
+);
+
 export const realmEventTypes = [
   organizationCreated,
   organizationSettingsChanged,
   userDefaultsChanged,
   organizationDeactivated,
   organizationReactivated,
+  serverUpgraded,
 ] as const;
 
 export type RealmEvent = EventOf<(typeof realmEventTypes)[number]>;
 export type OrganizationCreated = EventOf<typeof organizationCreated>;
+export type ServerUpgraded = EventOf<typeof serverUpgraded>;

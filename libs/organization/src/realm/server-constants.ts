@@ -1,5 +1,3 @@
-import { FIXED_SETTING_TABLE } from './realm-settings.table.js';
-
 /** Limits of what clients may send. Lengths are in code points. */
 export const LIMITS = {
   max_message_length: 10_000,
@@ -10,7 +8,6 @@ export const LIMITS = {
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: 100,
-  max_file_upload_size_mib: 25,
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
@@ -18,6 +15,12 @@ export const LIMITS = {
   password_max_length: 100,
   password_min_guesses: 10_000,
 } as const;
+
+/** Sizes in which uploaded pictures are also kept. Clients choose an animated one for animations. */
+export const THUMBNAIL_FORMATS = [
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+] as const;
 
 /** Constants of the server for timers of clients. */
 export const SERVER_CONSTANTS = {
@@ -28,7 +31,7 @@ export const SERVER_CONSTANTS = {
   server_typing_started_wait_period_milliseconds: 30_000,
   /** Longer than a poll is ever held. */
   event_queue_longpoll_timeout_seconds: 90,
-  server_inline_image_preview: FIXED_SETTING_TABLE.inline_image_preview.default,
+  server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
@@ -37,11 +40,10 @@ export const SERVER_CONSTANTS = {
   server_jitsi_server_url: null,
   server_can_summarize_topics: false,
   server_needs_upgrade: false,
-  server_generation: 0,
   development_environment: false,
   server_min_deactivated_realm_deletion_days: 14,
   server_max_deactivated_realm_deletion_days: null,
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: THUMBNAIL_FORMATS,
   server_report_message_types: [
     { key: 'spam', name: 'Spam' },
     { key: 'harassment', name: 'Harassment' },

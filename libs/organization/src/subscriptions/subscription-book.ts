@@ -3,7 +3,7 @@ import type { ActivityChanged } from '../users/user.events.js';
 import { coversMessage, coversPosition } from './subscription-spans.js';
 import { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscription-settings.js';
 import type { SubscriptionEvent } from './subscription.events.js';
-import type { Subscription, SubscriptionSpan } from './subscription.js';
+import { newSubscription, type Subscription, type SubscriptionSpan } from './subscription.js';
 
 /** Current and former subscriptions; a part of the directory. Records are replaced, never mutated. */
 export class SubscriptionBook {
@@ -12,6 +12,8 @@ export class SubscriptionBook {
   /** By user, then by channel. */
   readonly #byUser = new Map<number, Map<number, Subscription>>();
   readonly #counts = new Map<number, number>();
+  /** By channel, built when asked for and dropped when they change: 8 bytes a subscriber beside their subscription. */
+  readonly #lists = new Map<number, SubscriberLists>();
 
   readonly on: Handlers<SubscriptionEvent | ActivityChanged> = {
     'channel.subscribed.v1': ({ data: { channelId, subscribers } }, at) => {
@@ -61,12 +63,14 @@ export class SubscriptionBook {
     return this.#byUser.get(userId)?.values() ?? [];
   }
 
-  subscriberIds(channelId: number): number[] {
-    const ids: number[] = [];
-    for (const subscription of this.#byChannel.get(channelId)?.values() ?? []) {
-      if (subscription.active) ids.push(subscription.userId);
-    }
-    return ids.sort((a, b) => a - b);
+  /** Ascending; the same list until the channel's subscribers change. */
+  subscriberIds(channelId: number): readonly number[] {
+    return this.#listsOf(channelId).active;
+  }
+
+  /** Those whom a deactivation has paused are among them. Ascending. */
+  heldSubscriberIds(channelId: number): readonly number[] {
+    return this.#listsOf(channelId).held;
   }
 
   subscriberIdsAt(channelId: number, position: number): number[] {
@@ -95,16 +99,47 @@ export class SubscriptionBook {
 
   /** Fills an empty book. */
   restore(subscriptions: readonly Subscription[]): void {
-    for (const subscription of subscriptions) this.#put(subscription);
+    let channelId: number | undefined;
+    let byUser = new Map<number, Subscription>();
+    let count = 0;
+    // Those of a channel follow each other, and a large organization has hundreds of thousands.
+    const close = (): void => {
+      if (channelId !== undefined) this.#counts.set(channelId, this.subscriberCount(channelId) + count);
+      count = 0;
+    };
+    for (const subscription of subscriptions) {
+      if (subscription.channelId !== channelId) {
+        close();
+        ({ channelId } = subscription);
+        byUser = entryOf(this.#byChannel, channelId);
+      }
+      byUser.set(subscription.userId, subscription);
+      entryOf(this.#byUser, subscription.userId).set(channelId, subscription);
+      if (subscription.active) count++;
+    }
+    close();
   }
 
   #put(subscription: Subscription): void {
-    const { userId, channelId, active } = subscription;
+    const { userId, channelId, active, paused } = subscription;
     const byChannel = entryOf(this.#byUser, userId);
-    const wasActive = byChannel.get(channelId)?.active === true;
+    const before = byChannel.get(channelId);
+    const wasActive = before?.active === true;
     byChannel.set(channelId, subscription);
     entryOf(this.#byChannel, channelId).set(userId, subscription);
+    if (active !== wasActive || (paused === true) !== (before?.paused === true)) this.#lists.delete(channelId);
     if (active !== wasActive) this.#counts.set(channelId, this.subscriberCount(channelId) + (active ? 1 : -1));
+  }
+
+  #listsOf(channelId: number): SubscriberLists {
+    let lists = this.#lists.get(channelId);
+    if (lists === undefined) {
+      const subscriptions = this.#byChannel.get(channelId);
+      // Unknown channels are not cached, since there are unlimited unknown ids.
+      if (subscriptions === undefined) return NO_SUBSCRIBERS;
+      this.#lists.set(channelId, (lists = listsOf(subscriptions.values())));
+    }
+    return lists;
   }
 
   #existing(userId: number, channelId: number): Subscription {
@@ -134,6 +169,24 @@ export class SubscriptionBook {
   }
 }
 
+interface SubscriberLists {
+  readonly active: readonly number[];
+  readonly held: readonly number[];
+}
+
+const NO_SUBSCRIBERS: SubscriberLists = { active: [], held: [] };
+
+function listsOf(subscriptions: Iterable<Subscription>): SubscriberLists {
+  const active: number[] = [];
+  const paused: number[] = [];
+  for (const subscription of subscriptions) {
+    if (subscription.active) active.push(subscription.userId);
+    else if (subscription.paused === true) paused.push(subscription.userId);
+  }
+  active.sort((a, b) => a - b);
+  return { active, held: paused.length === 0 ? active : [...active, ...paused].sort((a, b) => a - b) };
+}
+
 function entryOf<Inner>(map: Map<number, Map<number, Inner>>, id: number): Map<number, Inner> {
   let inner = map.get(id);
   if (inner === undefined) map.set(id, (inner = new Map<number, Inner>()));
@@ -143,27 +196,4 @@ function entryOf<Inner>(map: Map<number, Map<number, Inner>>, id: number): Map<n
 /** The spans of a subscription that begins at this point. */
 function openedAt({ position, lastMessageId }: LogPoint): readonly SubscriptionSpan[] {
   return [{ fromId: lastMessageId + 1, untilId: null, fromPosition: position, untilPosition: null }];
-}
-
-/** A literal, which costs a tenth of copying defaults. */
-function newSubscription(
-  channelId: number,
-  userId: number,
-  color: string,
-  spans: readonly SubscriptionSpan[],
-): Subscription {
-  return {
-    channelId,
-    userId,
-    active: true,
-    color,
-    isMuted: false,
-    pinToTop: false,
-    desktopNotifications: null,
-    audibleNotifications: null,
-    pushNotifications: null,
-    emailNotifications: null,
-    wildcardMentionsNotify: null,
-    spans,
-  };
 }

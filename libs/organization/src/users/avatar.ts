@@ -1,29 +1,57 @@
 import { createHash } from 'node:crypto';
+import { picturePath } from '../pictures/picture-path.js';
 import type { User } from './user.js';
 
-/** User records are replaced, never mutated, so values derived from one stay valid. */
-const addresses = new WeakMap<User, string>();
+const SEED_LENGTH = 32;
+const CHECK_LENGTH = 8;
 
-/** Address of the picture derived from the e-mail address (rules.md §3). */
-export function identiconUrl(user: User): string {
-  let url = addresses.get(user);
-  if (url === undefined) {
-    const digest = createHash('md5').update(user.email.toLowerCase()).digest('hex');
-    url = `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${user.avatarVersion}`;
-    addresses.set(user, url);
+/** User records are replaced, never mutated, so values derived from one stay valid. */
+const names = new WeakMap<User, string>();
+
+/**
+ * Name of the picture that the server draws for a user without one: the seed of the drawing, and a check by which it
+ * differs from any other name. It says nothing of the user.
+ */
+export function identiconName(user: User): string {
+  let name = names.get(user);
+  if (name === undefined) {
+    const seed = sha256(user.isUnknown === true ? 'unknown' : `${user.userId}/${user.joinedAt}`).slice(0, SEED_LENGTH);
+    name = seed + checkOf(seed);
+    names.set(user, name);
   }
-  return url;
+  return name;
+}
+
+/** The seed in the name of a picture that the server draws; undefined for any other name. */
+export function identiconSeed(name: string): string | undefined {
+  const seed = name.slice(0, SEED_LENGTH);
+  return name === seed + checkOf(seed) ? seed : undefined;
+}
+
+function checkOf(seed: string): string {
+  return sha256(`identicon/${seed}`).slice(0, CHECK_LENGTH);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Where the user's picture is, uploaded or drawn. `medium` is the same one, 500 pixels wide. */
+export function avatarAddress(user: User, size: '' | 'medium' = ''): string {
+  const name = user.avatar?.name ?? identiconName(user);
+  return picturePath(`${name}${size === '' ? '' : '-medium'}.png?version=${user.avatarVersion}`);
+}
+
+/** Where the picture comes from, as clients call it: `U` uploaded, `G` drawn for the user. */
+export function avatarSource(user: User): 'G' | 'U' {
+  return user.avatar === undefined ? 'G' : 'U';
 }
 
 /**
- * `avatar_url` of a user without an uploaded picture: null when the client computes such addresses itself, for which it
- * needs the e-mail address (specification, "User"; addresses are visible to everyone).
+ * `avatar_url` of a user: null for one without an uploaded picture when the client computes a picture itself, for which it
+ * needs the e-mail address (specification, "User"), and so only where everyone sees that.
  */
 export function avatarUrl(user: User, clientComputes: boolean): string | null {
-  return clientComputes && user.isUnknown !== true ? null : identiconUrl(user);
-}
-
-/** `avatar_url_medium`: the same picture, 500 pixels wide. */
-export function mediumAvatarUrl(user: User, clientComputes: boolean): string | null {
-  return clientComputes ? null : identiconUrl(user).replace('?d=identicon', '?d=identicon&s=500');
+  const isComputable = user.avatar === undefined && user.apiEmail === undefined && user.isUnknown !== true;
+  return clientComputes && isComputable ? null : avatarAddress(user);
 }

@@ -37,3 +37,12 @@ test('a snapshot restores it', () => {
   ]);
   expect(restored.haveMet(3, 1)).toBe(true);
 });
+
+test("a user's conversations are listed in the order in which they began", () => {
+  const book = bookOf(sent(11, [1, 2]), sent(12, [2, 3, 4]), sent(13, [1, 2]), sent(14, [5]));
+  expect(book.of(2)).toEqual([
+    [[1, 2], 11],
+    [[2, 3, 4], 12],
+  ]);
+  expect([book.of(5), book.of(77)]).toEqual([[], []]);
+});

@@ -31,6 +31,11 @@ export class DirectBook {
     return conversations.some(([participants, since]) => since < before && participants.includes(otherId));
   }
 
+  /** The user's conversations, in the order in which they began. */
+  of(userId: number): readonly DirectRecord[] {
+    return this.#byUser.get(userId) ?? [];
+  }
+
   snapshot(): readonly DirectRecord[] {
     return [...this.#since.values()];
   }

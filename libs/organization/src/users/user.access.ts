@@ -31,6 +31,18 @@ export function mayKnowUser(directory: Directory, viewer: User, user: User): boo
   return directory.haveMet(viewer.userId, user.userId) || shareChannel(directory, viewer.userId, user.userId);
 }
 
+/** `mayKnowUser` for many users in one answer: whom a limited guest has met is looked up once. */
+export function knowing(directory: Directory, viewer: User): (user: User) => boolean {
+  if (!isLimitedViewer(directory, viewer)) return () => true;
+  const { userId } = viewer;
+  const known = new Uint8Array(directory.nextUserId);
+  known[userId] = 1;
+  for (const metId of directory.metIds(userId)) known[metId] = 1;
+  for (const { channelId, active, paused } of directory.subscriptionsOf(userId))
+    if (active || paused === true) for (const otherId of directory.heldSubscriberIds(channelId)) known[otherId] = 1;
+  return (user) => user.botType !== null || known[user.userId] === 1;
+}
+
 /**
  * Whether both are subscribed to a channel. What a deactivated user is subscribed to when they come back counts.
  * @param except a channel that does not count

@@ -1,9 +1,17 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { credential, eventType, exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
+
+/** Both are absent while everyone sees the e-mail address. */
+const Hidden = {
+  /** Who sees it: a value of the setting `email_address_visibility`. */
+  emailVisibility: Type.Optional(Type.Integer()),
+  /** What stands for it. */
+  apiEmail: Type.Optional(Type.String()),
+};
 
 export const userCreated = eventType(
   'user.created.v1',
@@ -20,8 +28,9 @@ export const userCreated = eventType(
       Type.Union([Type.Literal('notification'), Type.Literal('welcome'), Type.Literal('email-gateway')]),
     ),
     timezone: Type.String(),
+    ...Hidden,
     /** An argon2id hash; absent for accounts that cannot log in with a password. */
-    passwordHash: Type.Optional(Type.String()),
+    passwordHash: Type.Optional(credential(Type.String())),
     at: At,
     entails: Type.Optional(
       exactly({
@@ -33,6 +42,8 @@ export const userCreated = eventType(
         ),
         /** The channel in which the new user is announced. */
         announcedIn: Type.Optional(Id),
+        /** The new user begins with recent messages of the public channels that they are subscribed to; absent in old events. */
+        history: Type.Optional(Type.Literal(true)),
       }),
     ),
   }),
@@ -45,7 +56,7 @@ export const apiKeyIssued = eventType(
     /** Number of the user's key; the key is derived from the server's secret and this number. */
     generation: Type.Integer({ minimum: 1 }),
     /** SHA-256 of the key, hex. */
-    hash: Type.String(),
+    hash: credential(Type.String()),
     at: At,
   }),
 );
@@ -81,16 +92,36 @@ export const userChanged = eventType(
     /** IANA name. */
     timezone: Type.Optional(Type.String()),
     /** An argon2id hash. */
-    passwordHash: Type.Optional(Type.String()),
+    passwordHash: Type.Optional(credential(Type.String())),
     by: Id,
     at: At,
+    /** The user is told at both addresses. */
+    entails: Type.Optional(exactly({ formerEmail: Type.String() })),
   }),
 );
 
 /** The user wants another e-mail address. It counts once it is confirmed from there. */
 export const emailChangeRequested = eventType(
   'user.email-change-requested.v1',
-  exactly({ userId: Id, email: Type.String(), at: At }),
+  exactly({
+    userId: Id,
+    email: Type.String(),
+    at: At,
+    /** Absent in requests from before there was mail. */
+    entails: Type.Optional(Type.Literal('mail')),
+  }),
+);
+
+/** Who sees the user's e-mail address, from now on. Both values, since who gains or loses it depends on both. */
+export const emailVisibilityChanged = eventType(
+  'user.email-visibility-changed.v1',
+  exactly({
+    userId: Id,
+    visibility: exactly({ from: Type.Integer(), to: Type.Integer() }),
+    /** What stands for the address; absent when everyone sees it. */
+    apiEmail: Type.Optional(Type.String()),
+    at: At,
+  }),
 );
 
 /**
@@ -108,6 +139,32 @@ export const waitingChanged = eventType(
   }),
 );
 
+/** A SHA-256 of content in the store of files, hexadecimal. */
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** The user has another picture. */
+export const avatarChanged = eventType(
+  'user.avatar-changed.v1',
+  exactly({
+    userId: Id,
+    /** null for the one that the server draws. */
+    avatar: Type.Union([
+      exactly({
+        /** Hexadecimal digits, new with each picture: the name in its address. */
+        name: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+        /** Two PNG images, 100 and 500 pixels wide. */
+        image: Hash,
+        medium: Hash,
+      }),
+      Type.Null(),
+    ]),
+    /** Of the picture of this user: 1 when a new account comes with it. */
+    version: Type.Integer({ minimum: 1 }),
+    by: Id,
+    at: At,
+  }),
+);
+
 export const userEventTypes = [
   userCreated,
   apiKeyIssued,
@@ -115,10 +172,14 @@ export const userEventTypes = [
   userReactivated,
   userChanged,
   emailChangeRequested,
+  emailVisibilityChanged,
   waitingChanged,
+  avatarChanged,
 ] as const;
 
 export type UserEvent = EventOf<(typeof userEventTypes)[number]>;
 export type WaitingChanged = EventOf<typeof waitingChanged>;
+export type AvatarChanged = EventOf<typeof avatarChanged>;
+export type EmailVisibilityChanged = EventOf<typeof emailVisibilityChanged>;
 export type UserChanged = EventOf<typeof userChanged>;
 export type ActivityChanged = EventOf<typeof userDeactivated> | EventOf<typeof userReactivated>;

@@ -1,9 +1,22 @@
 import type { Profile } from '../profile-fields/profile-fields.js';
 
+/** An uploaded picture of a user. */
+export interface Avatar {
+  /** Name in its address: 40 hexadecimal digits, which nobody guesses. */
+  readonly name: string;
+  /** Content in the store of files: PNG images, 100 and 500 pixels wide. */
+  readonly image: string;
+  readonly medium: string;
+}
+
 export interface User {
   readonly userId: number;
-  /** The real e-mail address; also the API e-mail while addresses are visible to everyone. */
+  /** The real e-mail address. Others are shown `apiEmail(user)`, and this one if `mayKnowEmail`. */
   readonly email: string;
+  /** Who sees the real address (`EMAIL_VISIBILITY`); absent for everyone. */
+  readonly emailVisibility?: number;
+  /** What stands for the real address while not everyone sees it. */
+  readonly apiEmail?: string;
   readonly fullName: string;
   readonly role: number;
   readonly isActive: boolean;
@@ -16,12 +29,20 @@ export interface User {
   readonly isWaiting?: true;
   readonly timezone: string;
   readonly avatarVersion: number;
+  /** The picture that the user has uploaded; absent for the one that the server draws. */
+  readonly avatar?: Avatar;
   /** Seconds since the epoch. */
   readonly joinedAt: number;
+  /** When the account was last deactivated, in seconds since the epoch; stays after a reactivation. */
+  readonly deactivatedAt?: number;
+  /** Position of that event in the log; event queues that were registered before it have ended for good. */
+  readonly queuesEndedAt?: number;
   readonly passwordHash?: string;
   /** Values of the fields of profiles; absent for none. */
   readonly profile?: Profile;
   /** The address that the user wants, as long as it is not confirmed. */
   readonly requestedEmail?: string;
+  /** When they asked for it, in seconds since the epoch; absent for requests from before it was kept. */
+  readonly emailRequestedAt?: number;
   readonly apiKey?: { readonly generation: number; readonly hash: string };
 }

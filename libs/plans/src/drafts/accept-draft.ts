@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
 import { acceptContent, normalizeTopic } from '#messages';
-import { accessChannelContent, type Directory, type User } from '#organization';
+import { accessChannelContent, type Directory, mayKnowUser, type User } from '#organization';
 import type { DraftContent } from './drafts.commands.js';
 
 /** A draft as a client writes it (specification, "Draft"). */
@@ -41,7 +41,10 @@ function addresseeOf(directory: Directory, author: User, { type, to, topic }: Wr
     return { kind: 'channel', channelId, topic: normalizeTopic(topic) };
   }
   if (type === '' || to.length === 0) return { kind: 'nobody' };
-  const unknown = to.find((userId) => directory.user(userId) === undefined);
+  const unknown = to.find((userId) => {
+    const user = directory.user(userId);
+    return user === undefined || !mayKnowUser(directory, author, user);
+  });
   if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
   const others = [...new Set(to)].filter((userId) => userId !== author.userId).sort((a, b) => a - b);
   return { kind: 'direct', userIds: others.length === 0 ? [author.userId] : others };

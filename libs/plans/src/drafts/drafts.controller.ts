@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeDraftsCommand } from './change-drafts.js';
 import { AddDraftsParams, ChangeDraftParams } from './drafts.params.js';

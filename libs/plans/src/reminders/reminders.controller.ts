@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { AddReminderCommand, RemoveReminderCommand } from './change-reminders.js';
 import { ListRemindersQuery } from './list-reminders.js';

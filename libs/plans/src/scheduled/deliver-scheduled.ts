@@ -46,12 +46,13 @@ export class ClaimScheduled implements TimerHandler {
     const doc = await this.reader.byKey(subject);
     if (doc === undefined) return;
     const { userId } = doc;
+    const sender = this.directory.user(userId);
     await this.commands.run({
       type: 'claim-scheduled',
       userId,
       at: this.clock.nowSeconds(),
       read: readOf(doc),
-      isSenderActive: this.directory.user(userId)?.isActive === true,
+      isSenderActive: sender !== undefined && this.directory.isUsable(sender),
     });
   }
 }
@@ -85,7 +86,7 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     const sender = this.directory.user(userId);
     if (sender === undefined) return SENDER_DEACTIVATED;
     try {
-      if (!sender.isActive) throw badRequest(SENDER_DEACTIVATED);
+      if (!this.directory.isUsable(sender)) throw badRequest(SENDER_DEACTIVATED);
       if (this.clock.nowSeconds() - message.deliverAt > LATE_MAX_SECONDS) throw badRequest(TOO_LATE);
       const isToSelf = message.place.kind === 'direct' && message.place.userIds.length === 1;
       await this.sender.sendOnce(sender, name, { ...requestOf(message), ...(isToSelf ? { readBySender: false } : {}) });

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, ClientName, Params, PathId } from '#http';
+import { ApiTags, Caller, ClientName, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { AddScheduledCommand } from './add-scheduled.js';
 import { ChangeScheduledCommand, RemoveScheduledCommand } from './change-scheduled.js';

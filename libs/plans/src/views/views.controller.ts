@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Param as PathText, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeViewsCommand } from './change-views.js';
 import { ListViewsQuery } from './list-views.js';

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, json, Param, Params } from '#http';
+import { ApiTags, Caller, json, Param, Params } from '#http';
 import { ALERT_WORDS_MAX, Directory, type User } from '#organization';
 import { ArrayMaxSize, IsArray, IsString } from '#validation';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';

@@ -1,7 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, PathId } from '#http';
+import { ApiTags, Caller, PathId } from '#http';
 import type { User } from '#organization';
 import { MuteUserCommand } from '../commands/mute-user.js';
 

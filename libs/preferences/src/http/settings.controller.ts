@@ -1,7 +1,6 @@
-import { Controller, Patch } from '@nestjs/common';
+import { Controller, Ip, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, LoginAttempts, Params } from '#http';
+import { ApiTags, Caller, LoginAttempts, Params } from '#http';
 import type { User } from '#organization';
 import { type AskedOwnAccount, ChangeOwnAccountCommand } from '#users';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
@@ -17,17 +16,21 @@ export class SettingsController {
   ) {}
 
   @Patch()
-  async change(@Caller() actor: User, @Params(SettingsParams) params: SettingsParams): Promise<void> {
+  async change(
+    @Caller() actor: User,
+    @Ip() address: string,
+    @Params(SettingsParams) params: SettingsParams,
+  ): Promise<void> {
     const { account, settings } = params.asked();
-    if (account !== undefined) await this.#changeAccount(actor, account);
+    if (account !== undefined) await this.#changeAccount(actor, account, address);
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'change-settings', settings }));
   }
 
   /** A wrong password counts as an attempt to log in. */
-  async #changeAccount(actor: User, account: AskedOwnAccount): Promise<void> {
-    const givesPassword = account.newPassword !== undefined;
-    if (givesPassword) this.attempts.begin(actor.email);
-    await this.commands.execute(new ChangeOwnAccountCommand(actor, account));
-    if (givesPassword) this.attempts.succeed(actor.email);
+  #changeAccount(actor: User, account: AskedOwnAccount, address: string): Promise<void> {
+    const change = (): Promise<void> => this.commands.execute(new ChangeOwnAccountCommand(actor, account));
+    return account.newPassword === undefined
+      ? change()
+      : this.attempts.run({ loginName: actor.email, address }, change);
   }
 }

@@ -67,6 +67,9 @@ for (const name of USER_SETTING_NAMES) {
 @NotSupportedYet('timezone')
 export class UserDefaultsParams extends UserSettingsParams {}
 
+/** Made from the table, like the others. */
+type WithVisibility<Rest> = Rest & { readonly email_address_visibility?: number };
+
 /** Lengths before normalization; the account's own limits are lower. */
 const NAME_LENGTH_MAX = 1000;
 const EMAIL_LENGTH_MAX = 1000;
@@ -101,9 +104,17 @@ export class SettingsParams extends UserSettingsParams {
     readonly settings: ReturnType<UserSettingsParams['given']>;
   } {
     const { full_name, email, old_password, new_password, timezone, ...rest } = this;
-    const account = { fullName: full_name, email, oldPassword: old_password, newPassword: new_password, timezone };
+    const { email_address_visibility: emailVisibility, ...others } = rest as WithVisibility<typeof rest>;
+    const account = {
+      fullName: full_name,
+      email,
+      oldPassword: old_password,
+      newPassword: new_password,
+      timezone,
+      emailVisibility,
+    };
     const isAsked = Object.values(account).some((value) => value !== undefined);
-    const settings = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    const settings = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
     return { account: isAsked ? account : undefined, settings };
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
 import { UserDefaultsParams } from './settings.params.js';

@@ -1,7 +1,6 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import { badRequest } from '#kernel';
 import { normalizeTopic } from '#messages';
 import {

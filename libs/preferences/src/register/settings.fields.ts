@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { EMOJISET_CHOICES, legacySettings, NOTIFICATION_SOUNDS, USER_SETTINGS } from '#organization';
+import { emailVisibilityOf, EMOJISET_CHOICES, legacySettings, NOTIFICATION_SOUNDS, USER_SETTINGS } from '#organization';
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS } as const;
 
@@ -19,7 +19,11 @@ export class SettingsFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     const { directory, viewer } = context;
-    const own = { ...directory.preferences.settings(viewer.userId), timezone: viewer.timezone };
+    const own = {
+      ...directory.preferences.settings(viewer.userId),
+      timezone: viewer.timezone,
+      email_address_visibility: emailVisibilityOf(viewer),
+    };
     if (wants(context, 'user_settings')) fields.add('user_settings', { ...own, ...CHOICES });
     if (wants(context, 'realm_user_settings_defaults')) {
       const { timezone: _, ...defaults } = USER_SETTINGS;

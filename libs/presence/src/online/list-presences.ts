@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fieldText } from '#feature';
 import { Clock } from '#kernel';
-import { Directory, mayKnowUser, type User } from '#organization';
+import { apiEmail, Directory, knowing, type User } from '#organization';
 import type { Presence } from './presence-book.js';
 import { Presences } from './presences.js';
 import { legacyPresences, wirePresence } from './wire-presence.js';
@@ -34,8 +34,9 @@ export class PresenceLists {
     const texts: string[] = [];
     if (!this.directory.settings.presence_disabled) {
       const seenSince = asked.since > 0 ? 0 : Math.floor(nowMs / 1000) - asked.historyDays * DAY_S;
+      const isKnown = knowing(this.directory, viewer);
       for (const { user, presence } of this.presences.since(asked.since)) {
-        if (!mayKnowUser(this.directory, viewer, user)) continue;
+        if (!isKnown(user)) continue;
         if (asked.historyDays === 0 ? user.userId !== viewer.userId : presence.connectedAt < seenSince) continue;
         texts.push(asked.format === 'modern' ? this.#modernText(presence, user) : legacyText(presence, user));
       }
@@ -59,5 +60,5 @@ export class PresenceLists {
 }
 
 function legacyText(presence: Presence, user: User): string {
-  return fieldText(user.email, JSON.stringify(legacyPresences(presence)));
+  return fieldText(apiEmail(user), JSON.stringify(legacyPresences(presence)));
 }

@@ -7,7 +7,7 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, mayKnowUser, type PreferencesEvent, type User } from '#organization';
+import { Directory, mayKnowUser, type PreferencesEvent, type User, apiEmail } from '#organization';
 import { type Presence, resetPresence } from './presence-book.js';
 import { legacyPresence, wirePresence } from './wire-presence.js';
 
@@ -65,14 +65,14 @@ function entryOf(presence: Presence, at: number): FeedEntry<Body> {
 }
 
 function presenceEvent(presence: Presence, user: User, at: number, { settings }: Recipient): ClientEvent {
-  const { userId, email } = user;
+  const { userId } = user;
   if (settings.capabilities.includes('simplified_presence_events'))
     return { type: 'presence', presences: { [userId]: { ...wirePresence(presence, user) } } };
   const legacy = { ...legacyPresence(presence) };
   return {
     type: 'presence',
     user_id: userId,
-    ...(settings.slimPresence ? {} : { email }),
+    ...(settings.slimPresence ? {} : { email: apiEmail(user) }),
     server_timestamp: at,
     presence: { website: legacy },
   };

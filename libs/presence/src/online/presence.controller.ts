@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Caller, Params, sendFields } from '#http';
+import { ApiTags, Caller, Params, sendFields } from '#http';
 import type { User } from '#organization';
 import { PresenceLists } from './list-presences.js';
 import { OnePresence, type WireOnePresence } from './one-presence.js';

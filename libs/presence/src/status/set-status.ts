@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { badRequest, Clock, Refusal } from '#kernel';
 import { type AskedEmoji, resolveEmoji } from '#messages';
-import { Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
+import { type AllCustomEmoji, Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
 
 /** What a request says of a status. Undefined stays as it is; an empty text or name of an emoji removes it. */
 export interface AskedStatus {
@@ -34,7 +34,7 @@ export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
 
   async execute({ actor, userId: asked, asked: { text, emoji, isAway } }: SetStatusCommand): Promise<void> {
     const { userId } = asked === undefined ? ownAccount(actor) : this.#otherAccount(actor, asked);
-    const emojiNow = askedEmoji(emoji);
+    const emojiNow = askedEmoji(emoji, this.directory.customEmoji);
     if (text === undefined && emojiNow === undefined && isAway === undefined)
       throw badRequest('Client did not pass any new values.');
     const by = { userId, actorId: actor.userId, at: this.clock.nowSeconds() };
@@ -58,14 +58,14 @@ function ownAccount(actor: User): User {
 }
 
 /** @returns undefined when the emoji is to stay, null when it is to go */
-function askedEmoji(asked: AskedEmoji): StatusEmoji | null | undefined {
+function askedEmoji(asked: AskedEmoji, custom: AllCustomEmoji): StatusEmoji | null | undefined {
   if (asked.name === undefined) {
     if (asked.code !== undefined || asked.type !== undefined)
       throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
     return undefined;
   }
   if (asked.name === '') return null;
-  const { emoji, problem } = resolveEmoji(asked);
+  const { emoji, problem } = resolveEmoji(asked, custom);
   if (emoji === undefined || problem !== undefined) throw badRequest(problem ?? 'Invalid emoji name.');
   return { name: emoji.emojiName, code: emoji.emojiCode, type: emoji.reactionType };
 }

@@ -1,7 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, ClientName, Params, PathId } from '#http';
+import { ApiTags, Caller, ClientName, Params, PathId } from '#http';
 import { isZulipClient } from '#messages';
 import type { User } from '#organization';
 import { type AskedStatus, SetStatusCommand } from './set-status.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { Directory, mayKnowUser, type User } from '#organization';
+import { Directory, knowing, mayKnowUser, type User } from '#organization';
 import { wireEmoji, type WireStatus } from './wire-status.js';
 
 /** Users' statuses: a text and an emoji. */
@@ -17,11 +17,11 @@ export class Statuses {
 
   /** Of active users, by their IDs; those who have none and are not away are left out. */
   all(viewer: User, clientIsZulip: boolean): Readonly<Record<string, WireStatus>> {
+    const isKnown = knowing(this.directory, viewer);
     const statuses: Record<string, WireStatus> = {};
     for (const userId of this.directory.preferences.withStatus()) {
       const user = this.directory.user(userId);
-      if (user?.isActive === true && mayKnowUser(this.directory, viewer, user))
-        statuses[userId] = this.#wire(userId, clientIsZulip);
+      if (user?.isActive === true && isKnown(user)) statuses[userId] = this.#wire(userId, clientIsZulip);
     }
     return statuses;
   }

@@ -33,6 +33,8 @@ type Participant = ProjectionRunner | FollowerRunner;
 export class ProjectionGroup {
   readonly projections: ProjectionRunner[] = [];
   readonly followers: FollowerRunner[] = [];
+  /** Runners of the projections that read events of a type. */
+  readonly #readers = new Map<string, ProjectionRunner[]>();
 
   constructor(
     private readonly events: EventStore,
@@ -64,7 +66,7 @@ export class ProjectionGroup {
       const { collection, saved } = await this.#open(projection.collection, head);
       const runner = new ProjectionRunner(projection, projection.collection.name, collection);
       runner.saved = saved;
-      this.projections.push(runner);
+      this.#add(runner);
     }
     for (const follower of followers) {
       const runner = new FollowerRunner(follower);
@@ -83,11 +85,13 @@ export class ProjectionGroup {
   async apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<SavedCheckpoint> {
     const at = { checkpoint: this.events.checkpointAfter(last), position: last.position };
     const writes: Write[] = [];
-    const needed = this.projections.map((runner) => runner.collect(events));
-    const loaded = needed.some((keys) => keys.length > 0) ? await this.#load(needed, events, last) : [];
-    this.projections.forEach((runner, index) => runner.evolve(loaded[index] ?? NO_DOCUMENTS, writes));
+    const readers = this.#readersOf(events);
+    const needed = readers.map((runner) => runner.collect(events));
+    const loaded = needed.some((keys) => keys.length > 0) ? await this.#load(readers, needed, events, last) : [];
+    readers.forEach((runner, index) => runner.evolve(loaded[index] ?? NO_DOCUMENTS, writes));
     for (const event of events) for (const runner of this.followers) runner.follow(event, writes);
-    await this.#commit(writes, at, events, last);
+    const prunes: Prune[] = readers.flatMap((runner) => runner.prunes());
+    await this.#commit({ writes, prunes }, at, events, last);
     for (const runner of this.projections) if (runner.position < at.position) runner.saved = at;
     for (const runner of this.followers) runner.committed(events, at);
     return at;
@@ -118,13 +122,30 @@ export class ProjectionGroup {
     await pages.return?.();
   }
 
+  #add(runner: ProjectionRunner): void {
+    this.projections.push(runner);
+    for (const type of runner.projection.handles) {
+      const others = this.#readers.get(type);
+      if (others === undefined) this.#readers.set(type, [runner]);
+      else others.push(runner);
+    }
+  }
+
+  /** Most events concern few of the projections. */
+  #readersOf(events: readonly RecordedEvent[]): readonly ProjectionRunner[] {
+    const found = new Set<ProjectionRunner>();
+    for (const { type } of events) for (const runner of this.#readers.get(type) ?? NOBODY) found.add(runner);
+    return [...found];
+  }
+
   #load(
+    readers: readonly ProjectionRunner[],
     needed: readonly (readonly Key[])[],
     events: readonly RecordedEvent[],
     last: RecordedEvent,
   ): Promise<ReadonlyMap<Key, object>[]> {
     return Promise.all(
-      this.projections.map((runner, index) => {
+      readers.map((runner, index) => {
         const keys = needed[index] ?? [];
         if (keys.length === 0) return Promise.resolve(NO_DOCUMENTS);
         return this.persistently(() => runner.load(keys)).catch(culprit(runner.name, events, last));
@@ -133,7 +154,7 @@ export class ProjectionGroup {
   }
 
   async #commit(
-    writes: readonly Write[],
+    { writes, prunes }: { readonly writes: readonly Write[]; readonly prunes: Prune[] },
     at: SavedCheckpoint,
     events: readonly RecordedEvent[],
     last: RecordedEvent,
@@ -144,12 +165,13 @@ export class ProjectionGroup {
     for (const runner of this.followers) behind += note(runner, at, checkpoints);
     // No collection lacks these events: they were replayed only to restore a state.
     if (behind === 0) return;
-    const prunes: Prune[] = this.projections.flatMap((runner) => runner.prunes());
     for (const { follower } of this.followers) if (follower.prunes !== undefined) prunes.push(...follower.prunes());
     const commit: Commit = { writes, prunes, checkpoints, position: at.position, passed: at.position };
     await this.persistently(() => this.store.commit(commit)).catch(culprit('commit', events, last));
   }
 }
+
+const NOBODY: readonly ProjectionRunner[] = [];
 
 function note(runner: Participant, at: SavedCheckpoint, checkpoints: Record<string, SavedCheckpoint>): number {
   if (runner.position >= at.position) return 0;

@@ -2,6 +2,8 @@ import { unreachable } from '#kernel';
 import type { FieldValue, Filter } from '../read-store.js';
 import { checkDepth, checkedName } from '../schema.js';
 import type { DocumentTable } from './document-table.js';
+import type { KeySpan } from './key-span.js';
+import type { ListTable } from './list-table.js';
 import type { Bind } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
 
@@ -29,6 +31,8 @@ export class FilterCompiler {
     private readonly drivingKey: string,
     /** Column of the key in alternatives: a table that can only be searched as a whole must not be split by them. */
     private readonly keyOfAlternatives = drivingKey,
+    /** All keys that the search looks at, when they are few. */
+    private readonly within?: KeySpan,
   ) {}
 
   get #key(): string {
@@ -48,7 +52,12 @@ export class FilterCompiler {
       case 'or': {
         const word = (filter.op === 'and') === negated ? 'OR' : 'AND';
         if (word === 'OR') this.#alternatives++;
-        const terms = filter.terms.map((term) => this.#any(term, negated, depth + 1));
+        const within = word === 'OR' && !negated ? this.within : undefined;
+        const { lists, others } =
+          within === undefined ? { lists: [], others: filter.terms } : this.#byList(filter.terms);
+        const terms = others.map((term) => this.#any(term, negated, depth + 1));
+        if (within !== undefined)
+          for (const [list, values] of lists) terms.push(this.#containsAny(list, values, within));
         if (word === 'OR') this.#alternatives--;
         return terms.length === 0 ? (word === 'AND' ? '1' : '0') : chain(terms, word);
       }
@@ -119,6 +128,31 @@ export class FilterCompiler {
     if (value === null) return negated ? '1' : '0';
     this.#params.push(list.bind(value));
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list.table} l WHERE l."$value" = ? AND l."$key" = ${this.#key})`;
+  }
+
+  /** Takes out the alternatives that a list contains some value, by list. Within few keys, any number of them is one look-up. */
+  #byList(terms: readonly Filter[]): {
+    readonly lists: Iterable<readonly [ListTable, readonly Bind[]]>;
+    readonly others: readonly Filter[];
+  } {
+    const lists = new Map<ListTable, Bind[]>();
+    const others: Filter[] = [];
+    for (const term of terms) {
+      const list = term.op === 'contains' ? this.table.lists.get(term.field) : undefined;
+      if (list === undefined || term.op !== 'contains' || term.value === null) others.push(term);
+      else {
+        const values = lists.get(list);
+        if (values === undefined) lists.set(list, [list.bind(term.value)]);
+        else values.push(list.bind(term.value));
+      }
+    }
+    return { lists, others };
+  }
+
+  #containsAny({ table }: ListTable, values: readonly Bind[], { first, last }: KeySpan): string {
+    this.#params.push(JSON.stringify(values), first, last);
+    const among = 'l."$value" IN (SELECT value FROM json_each(?)) AND l."$key" BETWEEN ? AND ?';
+    return `${this.#key} IN (SELECT l."$key" FROM ${table} l WHERE ${among})`;
   }
 
   #field(field: string): { column: string; bind: (value: FieldValue) => Bind; declared: boolean } {

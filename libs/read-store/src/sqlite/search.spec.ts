@@ -147,6 +147,30 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
     expect(breaks).toBeGreaterThanOrEqual(5);
   });
 
+  test('of branches with very many conditions let others go on more often', () => {
+    const others = Array.from({ length: 100 }, (_, index) => where.not(where.eq('sender', index + 1_000)));
+    const breaksOf = (...terms: Filter[]): number => {
+      const channels = where.in(
+        'channel',
+        Array.from({ length: 1_000 }, (_, index) => index),
+      );
+      const slices = search.find({ where: where.and(...terms, channels), sort: descending, limit: 3 });
+      let breaks = 0;
+      while (slices.next().done !== true) breaks++;
+      return breaks;
+    };
+    expect(breaksOf(...others)).toBeGreaterThan(5 * breaksOf());
+  });
+
+  test('split by the terms that decide it, and keep the others in each branch', () => {
+    const others = [where.not(where.eq('sender', 3)), where.range('$key', { lt: someKey })];
+    const channels = where.in('channel', [1, 2]);
+    expect(orderedBranches(schema, where.and(...others, channels))).toEqual([
+      [where.eq('channel', 1), ...others],
+      [where.eq('channel', 2), ...others],
+    ]);
+  });
+
   test('leave a range that holds much to the order of the keys', () => {
     const many = new Map(
       Array.from({ length: 6000 }, (_, index) => [keyOf(10_000 + index), { channel: 99, topic: 't' }]),

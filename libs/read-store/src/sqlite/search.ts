@@ -4,6 +4,7 @@ import { conjunction, findsByKey, orderedBranches } from './branches.js';
 import type { DocumentTable } from './document-table.js';
 import { FilterCompiler } from './filter-sql.js';
 import type { Sql } from './filter-sql.js';
+import { isScanCheaper, type KeySpan, keySpan, withoutExcludedKeys } from './key-span.js';
 import { quoted } from './sqlite-database.js';
 
 /** Beyond this many keys, listing them costs more than it saves. */
@@ -14,8 +15,9 @@ const FEW_IN_RANGE_MAX = 5_000;
 /** New keys collected before all keys are sorted again, beside a fraction of the limit. */
 const UNSORTED_MAX = 16;
 
-/** Some milliseconds of work when each branch finds little. */
-const BRANCHES_PER_SLICE = 512;
+/** Some milliseconds of work when each branch finds little: branches, each with so many terms as work beside its own. */
+const WORK_PER_SLICE = 4_096;
+const BRANCH_WORK = 8;
 
 /** Used instead of columns. */
 const KEY_ALONE = Symbol('key alone');
@@ -33,7 +35,7 @@ export class Search {
   *find<Doc>(find: Find): Generator<void, readonly Stored<Doc>[], void> {
     checkedCount(find.limit, 'limit');
     if (find.limit === 0) return [];
-    const branches = this.#branches(find);
+    const { branches, span } = this.#plan(find);
     if (branches !== undefined) {
       const keys = yield* this.#newestOf(branches, find);
       const docs = this.table.getMany<Doc>(keys);
@@ -42,7 +44,7 @@ export class Search {
         return doc === undefined ? [] : [{ key, doc }];
       });
     }
-    const { text, params } = this.statement(find);
+    const { text, params } = this.statement(find, this.table.columns, span);
     return this.table.db.rows(text, params).map((row) => ({ key: row[0] as Key, doc: this.table.decode(row) as Doc }));
   }
 
@@ -50,7 +52,7 @@ export class Search {
     checkedCount(find.limit, 'limit');
     const columns = this.table.fieldColumns(fields);
     if (find.limit === 0) return [];
-    const branches = this.#branches(find);
+    const { branches, span } = this.#plan(find);
     if (branches !== undefined) {
       const keys = yield* this.#newestOf(branches, find);
       if (fields.length === 0) return keys.map((key) => ({ key, fields: {} }));
@@ -58,7 +60,7 @@ export class Search {
       return keys.flatMap((key) => rows.get(key) ?? []);
     }
     const isByKey = find.sort?.every(({ field }) => field === '$key') ?? true;
-    const { text, params } = this.statement(find, fields.length === 0 && isByKey ? KEY_ALONE : columns);
+    const { text, params } = this.statement(find, fields.length === 0 && isByKey ? KEY_ALONE : columns, span);
     return this.table.db.rows(text, params).map((row) => this.table.fieldsRow(row, fields));
   }
 
@@ -72,10 +74,13 @@ export class Search {
   /**
    * Statement of a search without branches.
    * @param columns of the alias `t`; `KEY_ALONE` for searches that need not read documents
+   * @param span the keys to look at one by one
    */
-  statement(find: Find, columns: string | typeof KEY_ALONE = this.table.columns): Sql {
-    const terms = find.where === undefined ? [] : conjunction(find.where);
-    const { text, params, key } = this.#from(terms, columns === KEY_ALONE ? undefined : columns);
+  statement(find: Find, columns: string | typeof KEY_ALONE = this.table.columns, span?: KeySpan): Sql {
+    const terms = find.where === undefined ? [] : withoutExcludedKeys(conjunction(find.where));
+    const selected = columns === KEY_ALONE ? undefined : columns;
+    const { text, params, key } =
+      span === undefined ? this.#from(terms, selected) : this.#scan(terms, span, selected ?? 't."$key"');
     return { text: `${text} ORDER BY ${this.#order(find, key)} LIMIT ?`, params: [...params, find.limit] };
   }
 
@@ -83,18 +88,29 @@ export class Search {
   branchStatement(terms: readonly Filter[], direction: Direction, bound: Key | undefined, limit: number): Sql {
     const beyond: Filter[] =
       bound === undefined ? [] : [{ op: 'range', field: '$key', [direction === 'ascending' ? 'lt' : 'gt']: bound }];
-    const { text, params, key } = this.#from([...terms, ...beyond], undefined);
+    const { text, params, key } = this.#from(withoutExcludedKeys([...terms, ...beyond]), undefined);
     return {
       text: `${text} ORDER BY ${key} ${direction === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
       params: [...params, limit],
     };
   }
 
-  #branches(find: Find): readonly (readonly Filter[])[] | undefined {
+  /** How to find documents: in many branches, in a span of keys where that costs less, or by one statement. */
+  #plan(find: Find): { readonly branches?: readonly (readonly Filter[])[]; readonly span?: KeySpan } {
     const first = find.sort?.[0];
-    if (find.where === undefined || (first !== undefined && first.field !== '$key')) return undefined;
+    if (find.where === undefined || (first !== undefined && first.field !== '$key')) return {};
     const branches = orderedBranches(this.table.schema, find.where);
-    return branches === undefined || branches.length < 2 ? undefined : branches;
+    if (branches === undefined || branches.length < 2) return {};
+    const terms = conjunction(find.where);
+    const span = this.table.schema.key === 'integer' ? keySpan(terms) : undefined;
+    return span !== undefined && isScanCheaper(span, terms, branches.length) ? { span } : { branches };
+  }
+
+  /** Statement that looks at each row of a span. By itself SQLite would search for each alternative, and sort what it finds. */
+  #scan(terms: readonly Filter[], span: KeySpan, columns: string): Sql & { readonly key: string } {
+    const key = 't."$key"';
+    const { text, params } = new FilterCompiler(this.table, key, key, span).compile({ op: 'and', terms });
+    return { text: `SELECT ${columns} FROM ${this.table.table} t NOT INDEXED WHERE ${text}`, params, key };
   }
 
   /**
@@ -107,8 +123,13 @@ export class Search {
     const first = (keys: Iterable<Key>): Key[] => [...keys].sort((a, b) => sign * compareKeys(a, b)).slice(0, limit);
     let keys = new Set<Key>();
     let bound: Key | undefined;
-    for (const [index, terms] of branches.entries()) {
-      if (index > 0 && index % BRANCHES_PER_SLICE === 0) yield;
+    let work = 0;
+    for (const terms of branches) {
+      if (work > WORK_PER_SLICE) {
+        yield;
+        work = 0;
+      }
+      work += BRANCH_WORK + terms.length;
       const { text, params } = this.branchStatement(terms, direction, bound, limit);
       for (const row of this.table.db.rows(text, params)) keys.add(row[0] as Key);
       const isDue = bound === undefined ? keys.size >= limit : keys.size > limit + limit / 4 + UNSORTED_MAX;

@@ -130,3 +130,35 @@ test('a large step is a commit of its own', async () => {
   await other.close();
   await db.close();
 });
+
+test('of changes that only the commit needs, the last one is made, also after a failure; a step that fails adds none', async () => {
+  const memory = { cacheKib: 1_024, mappedBytes: 0 };
+  const db = new SqliteDatabase(join(directory, 'read.db'), memory);
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT)');
+  const seen = (): unknown => db.rows('SELECT id, note FROM notes', []).flat();
+  const step = (id: number, note: string, { rows = 1, also = '' } = {}): unknown =>
+    db.transaction(() => {
+      db.runLast(`note ${id}`, 'INSERT OR REPLACE INTO notes VALUES (?, ?)', [id, note]);
+      if (also !== '') db.run(also, []);
+    }, rows);
+  const conflict = 'INSERT INTO notes VALUES (7, 1), (7, 2)';
+  step(1, 'first');
+  step(1, 'second');
+  expect(() => step(1, 'failed', { also: conflict })).toThrow();
+  expect(seen()).toEqual([]);
+  db.commit();
+  expect(seen()).toEqual([1, 'second']);
+  // All steps since the last commit are rolled back, as when the disk is full.
+  step(1, 'third');
+  const rollback = "INSERT OR ROLLBACK INTO notes VALUES (1, 'another')";
+  expect(() => step(1, 'failed', { also: rollback })).toThrow();
+  db.commit();
+  expect(seen()).toEqual([1, 'third']);
+  expect(() => step(1, 'failed', { rows: 10_000, also: conflict })).toThrow();
+  step(2, 'large', { rows: 10_000 });
+  expect(seen()).toEqual([1, 'third', 2, 'large']);
+  expect(() => step(2, 'failed', { also: conflict })).toThrow();
+  db.commit();
+  expect(seen()).toEqual([1, 'third', 2, 'large']);
+  await db.close();
+});

@@ -59,6 +59,8 @@ interface Change {
   readonly params?: readonly Bind[];
 }
 
+const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+
 /**
  * Visible steps were rolled back and could not be repeated. Nothing is shown without them; the repetition is retried.
  */
@@ -91,6 +93,8 @@ export class SqliteDatabase {
    * changes must not vanish: a deleted message would be back.
    */
   #changes: Change[] = [];
+  /** Changes that only the next commit needs, in the order in which they are made. */
+  #lastChanges = NO_CHANGES;
   /** Whether changes are kept: a large step is not visible before its commit. */
   #isKept = false;
   /** Whether all changes are held in memory until they can be committed. */
@@ -167,6 +171,17 @@ export class SqliteDatabase {
     return changes;
   }
 
+  /**
+   * Makes a change just before the commit of this step, unless a later step of the same commit replaces it: nothing may read its
+   * result before. Only inside a transaction.
+   * @param name of what it changes
+   */
+  runLast(name: string, sql: string, params: readonly Bind[]): void {
+    const others = new Map(this.#lastChanges);
+    others.delete(name);
+    this.#lastChanges = others.set(name, { sql, params });
+  }
+
   exec(sql: string): void {
     this.#exec(sql);
     if (this.#isKept) this.#changes.push({ sql });
@@ -193,12 +208,14 @@ export class SqliteDatabase {
     if (isFirst) this.#begin();
     else this.#exec('SAVEPOINT step');
     const before = this.#changes.length;
+    const lastBefore = this.#lastChanges;
     let result: Result;
     try {
       result = work();
       if (!isFirst) this.#exec('RELEASE step');
     } catch (error) {
       this.#changes.length = before;
+      this.#lastChanges = lastBefore;
       this.#undo(isFirst);
       throw error;
     }
@@ -212,11 +229,14 @@ export class SqliteDatabase {
     this.#exec('BEGIN IMMEDIATE');
     try {
       const result = work();
+      this.#makeLastChanges();
       this.#exec('COMMIT');
       return result;
     } catch (error) {
       if (this.#db.inTransaction) this.#exec('ROLLBACK');
       throw error;
+    } finally {
+      this.#lastChanges = NO_CHANGES;
     }
   }
 
@@ -228,6 +248,7 @@ export class SqliteDatabase {
     this.#restore();
     if (!this.#db.inTransaction) return;
     try {
+      this.#makeLastChanges();
       this.#exec('COMMIT');
     } catch (error) {
       this.#commitWithin(COMMIT_AGAIN_MS);
@@ -235,6 +256,13 @@ export class SqliteDatabase {
       throw error;
     }
     this.#forgetSteps();
+  }
+
+  #makeLastChanges(): void {
+    for (const { sql, params = [] } of this.#lastChanges.values()) {
+      const statement = this.prepare(sql);
+      this.#guarded(() => statement.run(params));
+    }
   }
 
   #begin(): void {
@@ -262,6 +290,7 @@ export class SqliteDatabase {
   #forgetSteps(): void {
     this.#steps = 0;
     this.#changes = [];
+    this.#lastChanges = NO_CHANGES;
     this.#isKept = false;
     if (!this.#isHeld) return;
     this.#isHeld = false;

@@ -16,3 +16,24 @@ readStoreContract('SQLite', async () => {
     destroy: () => rm(directory, { recursive: true }),
   };
 });
+
+test('steps with checkpoints of some participants and of all end with the newest of each', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'read-store-'));
+  const store = new SqliteReadStore(join(directory, 'read.db'));
+  const save = (position: number, ...names: string[]): Promise<void> => {
+    const saved = { checkpoint: `at ${position}`, position };
+    return store.commit({ writes: [], position, checkpoints: Object.fromEntries(names.map((name) => [name, saved])) });
+  };
+  await save(1, 'notes', 'topics');
+  await save(2, 'notes');
+  await save(3, 'notes', 'topics');
+  await save(4, 'topics');
+  await store.close();
+  const again = new SqliteReadStore(join(directory, 'read.db'));
+  expect([await again.checkpoint('notes'), await again.checkpoint('topics')]).toMatchObject([
+    { position: 3 },
+    { position: 4 },
+  ]);
+  await again.close();
+  await rm(directory, { recursive: true });
+});

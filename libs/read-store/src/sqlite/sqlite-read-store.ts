@@ -3,7 +3,7 @@ import type { Checkpoint } from '#event-store';
 import { ReadStore } from '../read-store.js';
 import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint } from '../read-store.js';
 import { canonicalSchema, checkedName } from '../schema.js';
-import { DocumentTable, placeholders } from './document-table.js';
+import { DocumentTable } from './document-table.js';
 import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
@@ -46,6 +46,7 @@ export class SqliteReadStore extends ReadStore {
     const fingerprint = fingerprintOf(schema);
     const entry = this.#entry(schema.name);
     if (entry?.schema !== fingerprint) {
+      this.#saveCheckpoints();
       this.#db.transaction(() => {
         if (entry !== undefined) this.#dropEntry(schema.name);
         const table = this.#tableOf(schema, (entry?.generation ?? 0) + 1);
@@ -74,6 +75,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
+    this.#saveCheckpoints();
     const [row] = this.#db.rows('SELECT checkpoint, position FROM checkpoints WHERE name = ?', [name]);
     return row === undefined ? undefined : { checkpoint: row[0] as Checkpoint, position: row[1] as number };
   }
@@ -83,6 +85,7 @@ export class SqliteReadStore extends ReadStore {
     const generation = (this.#entry(schema.name)?.generation ?? 0) + 1;
     const shadow = `${schema.name}${SHADOW_MARK}${generation}`;
     const table = this.#tableOf(schema, generation);
+    this.#saveCheckpoints();
     this.#db.transaction(() => {
       if (this.#entry(shadow) !== undefined) this.#dropEntry(shadow);
       table.create();
@@ -109,6 +112,7 @@ export class SqliteReadStore extends ReadStore {
     const live = this.#live.get(schema.name);
     if (live === undefined) throw new Error(`There is no collection ${schema.name}.`);
     const old = live.table;
+    this.#saveCheckpoints();
     this.#db.transaction(() => {
       for (const statement of table.indexStatements()) this.#db.exec(statement);
       this.#db.run('DELETE FROM catalog WHERE name IN (?, ?)', [schema.name, rebuild.shadow]);
@@ -125,15 +129,20 @@ export class SqliteReadStore extends ReadStore {
     await this.#db.close();
   }
 
+  /** Only those of the last step before the commit count, so the others are not written. */
   #save(checkpoints: NonNullable<Commit['checkpoints']>): void {
     const params: Bind[] = [];
     for (const [name, { checkpoint, position }] of Object.entries(checkpoints)) params.push(name, checkpoint, position);
     const rows = params.length / 3;
     if (rows === 0) return;
-    const values = Array<string>(rows)
-      .fill(`(${placeholders(3)})`)
-      .join(', ');
-    this.#db.run(`INSERT OR REPLACE INTO checkpoints VALUES ${values}`, params);
+    const values = Array<string>(rows).fill('(?, ?, ?)').join(', ');
+    const names = Object.keys(checkpoints).join();
+    this.#db.runLast(names, `INSERT OR REPLACE INTO checkpoints VALUES ${values}`, params);
+  }
+
+  /** Writes the checkpoints so far, before their table is used. */
+  #saveCheckpoints(): void {
+    this.#db.commit();
   }
 
   #table(name: string): DocumentTable {

@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, type OrganizationEvent, type User } from '#organization';
-import type { DomainRequest } from '../domains.commands.js';
-import { decideDomain } from '../domains.decider.js';
+import type { DomainRequest } from '../domains/domains.commands.js';
+import { decideDomain } from '../domains/domains.decider.js';
 
 /** Changes the organization's domains. Resolves to what changed, when clients know. */
 export class ChangeDomainsCommand extends Command<readonly OrganizationEvent[]> {

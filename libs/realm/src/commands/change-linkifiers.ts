@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, type LinkifierEvent, type User } from '#organization';
-import type { LinkifierRequest } from '../linkifiers.commands.js';
-import { linkifiersDecider } from '../linkifiers.decider.js';
+import type { LinkifierRequest } from '../linkifiers/linkifiers.commands.js';
+import { linkifiersDecider } from '../linkifiers/linkifiers.decider.js';
 
 /** Changes the organization's linkifiers. Resolves with the changes, when they apply to messages and clients know. */
 export class ChangeLinkifiersCommand extends Command<readonly LinkifierEvent[]> {

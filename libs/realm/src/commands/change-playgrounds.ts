@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, type PlaygroundEvent, type User } from '#organization';
-import type { PlaygroundRequest } from '../playgrounds.commands.js';
-import { playgroundsDecider } from '../playgrounds.decider.js';
+import type { PlaygroundRequest } from '../playgrounds/playgrounds.commands.js';
+import { playgroundsDecider } from '../playgrounds/playgrounds.decider.js';
 
 /** Changes the organization's code playgrounds. Resolves to what changed, when clients know. */
 export class ChangePlaygroundsCommand extends Command<readonly PlaygroundEvent[]> {

@@ -1,11 +1,10 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeDomainsCommand } from '../commands/change-domains.js';
 import { ListDomainsQuery } from '../queries/list-domains.js';
-import type { WireDomain } from '../wire-domains.js';
+import type { WireDomain } from '../domains/wire-domains.js';
 import { AddDomainParams, ChangeDomainParams } from './domains.params.js';
 
 /** Domains of e-mail addresses that belong to the organization (endpoints.md §12). */

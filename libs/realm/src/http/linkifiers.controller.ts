@@ -1,11 +1,10 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
-import type { WireLinkifier } from '../wire-linkifiers.js';
+import type { WireLinkifier } from '../linkifiers/wire-linkifiers.js';
 import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
 
 /** The organization's linkifiers (endpoints.md §12), formerly called filters. */

@@ -1,7 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangePlaygroundsCommand } from '../commands/change-playgrounds.js';
 import { AddPlaygroundParams } from './playgrounds.params.js';

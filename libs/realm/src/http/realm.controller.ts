@@ -1,9 +1,8 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
-import { ChangeRealmCommand } from '../commands/change-realm.js';
+import { ChangeRealmCommand, type ChangedRealm } from '../commands/change-realm.js';
 import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';
 import { TestWelcomeMessageCommand } from '../commands/test-welcome-message.js';
 import { DeactivateRealmParams } from './deactivation.params.js';
@@ -17,9 +16,9 @@ export class RealmController {
   constructor(private readonly commands: CommandBus) {}
 
   @Patch()
-  async change(@Caller() actor: User, @Params(ChangeRealmParams) params: ChangeRealmParams): Promise<void> {
+  async change(@Caller() actor: User, @Params(ChangeRealmParams) params: ChangeRealmParams): Promise<ChangedRealm> {
     const asked = { settings: params.settings(), permissions: params.permissions(), address: params.string_id };
-    await this.commands.execute(new ChangeRealmCommand(actor, asked));
+    return await this.commands.execute(new ChangeRealmCommand(actor, asked));
   }
 
   @Post('deactivate')

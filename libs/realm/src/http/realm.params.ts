@@ -13,8 +13,9 @@ import {
   type WireType,
 } from '#http';
 import {
+  BRANDING_KINDS,
+  wireBranding,
   CHANGEABLE_PERMISSIONS,
-  FIXED_SETTING_TABLE,
   type GroupSettingUpdate,
   GroupSettingUpdateSchema,
   languageName,
@@ -27,6 +28,7 @@ import {
   type RealmPermission,
   type SettingForm,
   type SettingsChange,
+  VIDEO_CHAT_PROVIDER_IDS,
 } from '#organization';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import type { ChangeRealm } from '../realm.commands.js';
@@ -43,8 +45,12 @@ const EARLIER_NAMES = [
   'service_update_announcements_stream_id',
 ];
 
-/** Names that stand for null. */
-const NULL_NAMES: Partial<Record<SettingForm['kind'], string>> = { 'time-limit': 'unlimited', website: 'default' };
+/** Words that stand for a value. */
+const SPECIAL_WORDS: Partial<Record<SettingForm['kind'], readonly [word: string, value: number | null]>> = {
+  'time-limit': ['unlimited', null],
+  retention: ['unlimited', -1],
+  website: ['default', null],
+};
 
 function checked(name: string, accepts: (value: string) => boolean, message: string): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value !== 'string' || accepts(value);
@@ -59,6 +65,16 @@ const IsTimeLimit = stacked(
     `Bad value for '$property': it is a number of seconds or "unlimited"`,
   ),
 );
+/** Longer than anybody can wish for: a thousand years. */
+const RETENTION_DAYS_MAX = 365_000;
+const IsRetention = stacked(
+  ShapeOrText(Type.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX })),
+  checked(
+    'isUnlimited',
+    (value) => value === 'unlimited',
+    `Bad value for '$property': it is a number of days or "unlimited"`,
+  ),
+);
 const IsLanguage = stacked(
   MaxCharacters(LANGUAGE_LENGTH_MAX),
   checked('isLanguage', (code) => languageName(code) !== undefined, 'Invalid $property'),
@@ -71,6 +87,9 @@ const IsWebsite = stacked(
   MaxCharacters(WEBSITE_LENGTH_MAX),
   checked('isWebsite', (url) => url === 'default' || isWebsite(url), '$property is not a URL'),
 );
+
+const LOGIN_METHODS_MAX = 20;
+const LoginMethodsSchema = Type.Record(Type.String(), Type.Boolean(), { maxProperties: LOGIN_METHODS_MAX });
 
 interface Written {
   readonly type: WireType<unknown>;
@@ -89,6 +108,8 @@ function written(form: SettingForm): Written {
       return { type: unquoted(), constraints: IsIn(form.oneOf) };
     case 'time-limit':
       return { type: jsonOrText(), constraints: IsTimeLimit };
+    case 'retention':
+      return { type: jsonOrText(), constraints: IsRetention };
     case 'channel':
       return { type: integer(), constraints: Min(-1) };
     case 'text':
@@ -97,6 +118,10 @@ function written(form: SettingForm): Written {
       return { type: unquoted(), constraints: IsLanguage };
     case 'code-language':
       return { type: unquoted(), constraints: IsCodeLanguage };
+    case 'login-methods':
+      return { type: json(), constraints: Shape(LoginMethodsSchema) };
+    case 'video-chat-provider':
+      return { type: integer(), constraints: IsIn(VIDEO_CHAT_PROVIDER_IDS) };
     case 'website':
       return { type: unquoted(), constraints: IsWebsite };
   }
@@ -115,8 +140,8 @@ export class ChangeRealmParams {
     const given = this.given();
     return Object.fromEntries(
       REALM_SETTING_NAMES.filter((name) => given[name] !== undefined).map((name) => {
-        const { form } = REALM_SETTING_TABLE[name];
-        return [name, given[name] === NULL_NAMES[form.kind] ? null : given[name]];
+        const [word, value] = SPECIAL_WORDS[REALM_SETTING_TABLE[name].form.kind] ?? [];
+        return [name, word !== undefined && given[name] === word ? value : given[name]];
       }),
     );
   }
@@ -149,11 +174,13 @@ for (const name of CHANGEABLE_PERMISSIONS) {
     name,
   );
 }
-for (const [name, { because }] of Object.entries(FIXED_SETTING_TABLE))
-  NotSupportedYet([name, because])(ChangeRealmParams);
 for (const name of REALM_PERMISSION_NAMES) {
   const { because }: RealmPermission = REALM_PERMISSIONS[name];
   if (because !== undefined) NotSupportedYet([name, because])(ChangeRealmParams);
 }
-for (const name of Object.keys(REALM_CONSTANTS)) NotSupportedYet([name, 'It is no setting.'])(ChangeRealmParams);
+const CONSTANTS = [
+  ...Object.keys(REALM_CONSTANTS),
+  ...BRANDING_KINDS.flatMap((kind) => Object.keys(wireBranding({}, kind))),
+];
+for (const name of CONSTANTS) NotSupportedYet([name, 'It is no setting.'])(ChangeRealmParams);
 for (const name of EARLIER_NAMES) NotSupportedYet([name, 'It follows from another setting.'])(ChangeRealmParams);

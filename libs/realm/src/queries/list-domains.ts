@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 import { mayKnowDomains } from '../realm.access.js';
-import { wireDomains, type WireDomain } from '../wire-domains.js';
+import { wireDomains, type WireDomain } from '../domains/wire-domains.js';
 
 /** The organization's domains (endpoints.md §12, GET /realm/domains). They are no business of guests. @throws Refusal BAD_REQUEST */
 export class ListDomainsQuery extends Query<readonly WireDomain[]> {

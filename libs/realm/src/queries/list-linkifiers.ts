@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Directory } from '#organization';
-import { wireLinkifiers, type WireLinkifier } from '../wire-linkifiers.js';
+import { wireLinkifiers, type WireLinkifier } from '../linkifiers/wire-linkifiers.js';
 
 /** The organization's linkifiers in order (endpoints.md §12, GET /realm/linkifiers). Every user may list them. */
 export class ListLinkifiersQuery extends Query<readonly WireLinkifier[]> {}

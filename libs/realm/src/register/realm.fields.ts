@@ -2,29 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import {
   announcementsChannel,
-  FIXED_SETTING_TABLE,
+  BRANDING_KINDS,
+  Integrations,
   isSpectator,
   legacyPolicies,
   LIMITS,
   REALM_PERMISSION_NAMES,
   REALM_CONSTANTS,
+  FIRST_RELEASE,
   SERVER_CONSTANTS,
   smallestSystemGroup,
   supportedPermissionSettings,
+  UploadLimits,
+  wireBranding,
   wireGroupSetting,
   type Directory,
 } from '#organization';
+import { PushService } from '#push';
 import { mayKnowDomains } from '../realm.access.js';
-import { wireDomains } from '../wire-domains.js';
-import { wireLinkifiers } from '../wire-linkifiers.js';
-import { wirePlaygrounds } from '../wire-playgrounds.js';
+import { wireDomains } from '../domains/wire-domains.js';
+import { wireLinkifiers } from '../linkifiers/wire-linkifiers.js';
+import { wirePlaygrounds } from '../playgrounds/wire-playgrounds.js';
 
 const prefixed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value as unknown]));
 
 const CONSTANTS: Readonly<Record<string, unknown>> = {
   ...prefixed(REALM_CONSTANTS),
-  ...prefixed(Object.fromEntries(Object.entries(FIXED_SETTING_TABLE).map(([name, row]) => [name, row.default]))),
   ...LIMITS,
   ...SERVER_CONSTANTS,
   server_supported_permission_settings: supportedPermissionSettings(),
@@ -41,16 +45,20 @@ interface Derived {
 const derived = new WeakMap<Directory, Derived>();
 
 /** Changeable settings, and their names for older clients. Cached, since some of it iterates over all users. */
-function changeable(directory: Directory): Derived['fields'] {
+function changeable(directory: Directory, integrations: Integrations): Derived['fields'] {
   const kept = derived.get(directory);
   if (kept?.revision === directory.revision) return kept.fields;
-  const { settings, revision } = directory;
+  const { settings, revision, branding } = directory;
   const permissions = REALM_PERMISSION_NAMES.map((name): [string, unknown] => [
     name,
     wireGroupSetting(directory.permission(name)),
   ]);
   const settingFields = prefixed({
     ...settings,
+    ...Object.fromEntries(BRANDING_KINDS.flatMap((kind) => Object.entries(wireBranding(branding, kind)))),
+    authentication_methods: integrations.wireLoginMethods(settings.authentication_methods),
+    email_auth_enabled: integrations.allows(directory, 'Email'),
+    password_auth_enabled: integrations.allows(directory, 'Email'),
     allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
     mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     new_stream_announcements_stream_id:
@@ -92,14 +100,29 @@ export class RealmListFields extends RegisterFields {
 export class RealmFields extends RegisterFields {
   override readonly keys = ['realm'];
 
+  constructor(
+    private readonly push: PushService,
+    private readonly integrations: Integrations,
+    private readonly uploads: UploadLimits,
+  ) {
+    super();
+  }
+
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm')) return;
     const { directory, siteUrl, viewer } = context;
-    const { uuid, createdAt } = directory.organization;
+    const { uuid, createdAt, release = FIRST_RELEASE } = directory.organization;
     fields.addAll({
       ...CONSTANTS,
-      ...changeable(directory),
+      ...changeable(directory, this.integrations),
+      realm_available_video_chat_providers: Object.fromEntries(
+        this.integrations.videoChatProviders.map(({ key, ...provider }) => [key, provider]),
+      ),
       ...(isSpectator(viewer) ? { realm_allow_message_editing: false, realm_presence_disabled: true } : {}),
+      realm_push_notifications_enabled: this.push.isConfigured,
+      max_file_upload_size_mib: this.uploads.fileMib,
+      realm_upload_quota_mib: this.uploads.quotaMib ?? null,
+      server_generation: release.generation,
       realm_uuid: uuid,
       realm_date_created: createdAt,
       realm_url: siteUrl,

@@ -1,6 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { NotRateLimited, Public, Raw } from '#http';
+import { ApiTags, NotRateLimited, Public, Raw } from '#http';
 import { emojiNamesByCode } from '#markdown';
 
 const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode });

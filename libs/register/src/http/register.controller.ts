@@ -1,8 +1,7 @@
 import { Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { queueSettings } from '#feed';
-import { Caller, ClientName, OptionalAuth, Params, sendFields } from '#http';
+import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendFields } from '#http';
 import { badRequest } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { Registration } from '../registration.js';

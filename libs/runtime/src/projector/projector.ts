@@ -4,18 +4,22 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
 import { FeedFollower, QueueReaper } from '#feed';
-import { type Logger, LoginAttempts, Shutdown } from '#http';
+import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { newId, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
 import { type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
+import { blobStoreOf } from '../blobs.js';
+import { exportFolder } from '../exports.js';
 import { mailTransportOf } from '../mail.js';
-import { nowAndThen, untilAvailable } from '../until-available.js';
+import { pushServiceOf } from '../push.js';
+import { nowAndThen, untilAvailable } from '../stores/until-available.js';
 import { ReadSideModule } from '../read-side.module.js';
-import { type Settings, SettingsError } from '../settings.js';
-import { closeStores, type CommonStores, openCommonStores } from '../stores.js';
-import { type Foundations, StoresModule } from '../stores.module.js';
+import { servicesOf } from '../services.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
+import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
+import { type Foundations, StoresModule } from '../stores/stores.module.js';
 import { HeldLease } from './held-lease.js';
 
 /** Lease of the process that writes the read models. */
@@ -34,6 +38,7 @@ const FAILED_FOR_MS = 10_000;
 /** Stubs for HTTP-only providers; the projector serves no HTTP. */
 const EDGE = [
   { provide: LoginAttempts, useFactory: () => new LoginAttempts({ rateLimits: false, clock: new SystemClock() }) },
+  { provide: VisitorMails, useFactory: () => new VisitorMails({ rateLimits: false, clock: new SystemClock() }) },
   Shutdown,
 ];
 
@@ -188,8 +193,24 @@ export class Projector {
     const site = new Site(siteUrl ?? 'http://localhost');
     // This process runs no commands.
     const moveLock = (): MoveLock => new MoveLock();
+    const blobs = blobStoreOf(this.settings);
     const mail = mailTransportOf(this.settings, site);
-    const foundations = { events, readStore, side, broadcast, moveLock, site, mail, secret };
+    const services = servicesOf(this.settings);
+    const push = pushServiceOf(this.settings);
+    const foundations = {
+      events,
+      readStore,
+      side,
+      broadcast,
+      moveLock,
+      site,
+      services,
+      blobs,
+      exportFolder: exportFolder(this.settings),
+      mail,
+      push,
+      secret,
+    };
     const module = ProjectorModule.with(this.composition, foundations, this.logger);
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });

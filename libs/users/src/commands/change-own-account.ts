@@ -1,15 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
-import { decideAccount } from '../accounts.decider.js';
-import { Passwords } from '../passwords.js';
+import { decideAccount } from '../accounts/accounts.decider.js';
+import { Passwords } from '../credentials/passwords.js';
 
 /** What a request changes of one's own account. Undefined stays as it is. */
 export interface AskedOwnAccount {
   readonly fullName?: string | undefined;
   readonly email?: string | undefined;
   readonly timezone?: string | undefined;
+  readonly emailVisibility?: number | undefined;
   readonly oldPassword?: string | undefined;
   readonly newPassword?: string | undefined;
 }
@@ -32,6 +34,7 @@ export class ChangeOwnAccountHandler implements ICommandHandler<ChangeOwnAccount
     private readonly directory: Directory,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
+    private readonly followUps: FollowUps,
   ) {}
 
   async execute({ actor, asked }: ChangeOwnAccountCommand): Promise<void> {
@@ -41,9 +44,10 @@ export class ChangeOwnAccountHandler implements ICommandHandler<ChangeOwnAccount
     // What cannot be done is refused before a password is checked, which takes long.
     decideAccount(this.directory, command);
     const passwordHash = newPassword === undefined ? undefined : await this.#hash(actor, oldPassword, newPassword);
-    await this.runner.runOn(this.directory, (directory) => ({
+    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideAccount(directory, { ...command, passwordHash }),
     }));
+    await this.followUps.carryOut(streams.organization, appended, events);
   }
 
   async #hash(actor: User, oldPassword = '', newPassword: string): Promise<string> {

@@ -3,8 +3,8 @@ import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
-import { ApiKeys } from '../api-keys.js';
-import { Passwords } from '../passwords.js';
+import { ApiKeys } from '../credentials/api-keys.js';
+import { Passwords } from '../credentials/passwords.js';
 import { decideCreateUser } from '../users.decider.js';
 
 /** Creates an account that can log in at once. Returns its user ID. */

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
-import { ApiKeys } from '../api-keys.js';
+import { ApiKeys } from '../credentials/api-keys.js';
 import { decideIssueApiKey } from '../users.decider.js';
 
 /** Issues API keys: the previous key of the account stops working. */
@@ -15,6 +15,15 @@ export class ApiKeyIssuer {
     private readonly apiKeys: ApiKeys,
     private readonly clock: Clock,
   ) {}
+
+  /** The current key; after a change of the server's secret it cannot be derived again, so a new one is issued. */
+  async currentKey({ userId, apiKey }: User): Promise<string> {
+    if (apiKey !== undefined) {
+      const key = this.apiKeys.keyOf(userId, apiKey.generation);
+      if (this.apiKeys.matches(key, apiKey.hash)) return key;
+    }
+    return this.issue(userId);
+  }
 
   /** @returns the new key */
   async issue(userId: number): Promise<string> {

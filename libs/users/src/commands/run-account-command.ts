@@ -3,8 +3,8 @@ import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Directory } from '#organization';
-import type { AccountCommand } from '../accounts.commands.js';
-import { decideAccount } from '../accounts.decider.js';
+import type { AccountCommand } from '../accounts/accounts.commands.js';
+import { decideAccount } from '../accounts/accounts.decider.js';
 
 type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
 

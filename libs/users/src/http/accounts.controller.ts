@@ -1,7 +1,6 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { RunAccountCommand } from '../commands/run-account-command.js';
 import { askedValues } from '../profile/profile.params.js';

@@ -1,9 +1,8 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Headers, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, LoginAttempts, Params, Public } from '#http';
+import { ApiTags, Caller, type LoginAttempt, LoginAttempts, Params, Public, TakesSession } from '#http';
 import { badRequest, Refusal } from '#kernel';
-import type { User } from '#organization';
+import { Site, type User } from '#organization';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { RegenerateApiKeyCommand } from '../commands/issue-api-key.js';
 import { FetchApiKeyParams, PasswordParams } from './users.params.js';
@@ -15,31 +14,37 @@ export class AuthenticationController {
   constructor(
     private readonly commands: CommandBus,
     private readonly attempts: LoginAttempts,
+    private readonly site: Site,
   ) {}
 
   @Public()
   @Post('api/v1/fetch_api_key')
   async fetchApiKey(
+    @Headers('host') host: string | undefined,
+    @Ip() address: string,
     @Params(FetchApiKeyParams) { username, password }: FetchApiKeyParams,
   ): Promise<{ api_key: string; email: string; user_id: number }> {
-    const { apiKey, email, userId } = await this.#fetch(username, password);
+    this.site.assertServes(host);
+    const { apiKey, email, userId } = await this.#fetch({ loginName: username, address }, password);
     return { api_key: apiKey, email, user_id: userId };
   }
 
   /** For people who are logged in already, and give their password again. */
+  @TakesSession()
   @Post('json/fetch_api_key')
   async fetchOwnApiKey(
     @Caller() caller: User,
+    @Ip() address: string,
     @Params(PasswordParams) { password }: PasswordParams,
   ): Promise<{ api_key: string; email: string }> {
     try {
-      const { apiKey, email } = await this.#fetch(caller.email, password);
+      const { apiKey, email } = await this.#fetch({ loginName: caller.email, address }, password);
       return { api_key: apiKey, email };
     } catch (error) {
       // Clients log out on 401, and the caller is logged in.
-      if (error instanceof Refusal && error.code === 'AUTHENTICATION_FAILED')
-        throw badRequest('Password is incorrect.');
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'AUTHENTICATION_FAILED') throw badRequest('Password is incorrect.');
+      throw error.code === 'PASSWORD_AUTH_DISABLED' ? badRequest(error.message) : error;
     }
   }
 
@@ -48,10 +53,14 @@ export class AuthenticationController {
     return { api_key: await this.commands.execute(new RegenerateApiKeyCommand(actor)) };
   }
 
-  async #fetch(username: string, password: string): Promise<FetchedApiKey> {
-    this.attempts.begin(username);
-    const fetched = await this.commands.execute(new FetchApiKeyCommand(username, password));
-    this.attempts.succeed(username);
-    return fetched;
+  /** For pages in a browser. Its session ends with the key. */
+  @TakesSession()
+  @Post('json/users/me/api_key/regenerate')
+  regenerateInBrowser(@Caller() actor: User): Promise<{ api_key: string }> {
+    return this.regenerate(actor);
+  }
+
+  #fetch(attempt: LoginAttempt, password: string): Promise<FetchedApiKey> {
+    return this.attempts.run(attempt, () => this.commands.execute(new FetchApiKeyCommand(attempt.loginName, password)));
   }
 }

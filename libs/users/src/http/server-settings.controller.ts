@@ -1,18 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Public } from '#http';
+import { ApiTags, Public } from '#http';
 import type { JsonObject } from '#kernel';
 import { renderDescription } from '#markdown';
-import { Directory, Site, versionFields } from '#organization';
+import { brandingAddress, Directory, Integrations, Site, versionFields } from '#organization';
+import { PushService } from '#push';
 
-const LOGIN_METHODS = {
-  password: true,
-  email: true,
-  dev: false,
+/** Ways to sign in that this server does not have (register.md §5). */
+const OTHER_LOGIN_METHODS = {
   ldap: false,
   remoteuser: false,
   saml: false,
-  'openid connect': false,
+  github: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  azuread: false,
 };
 
 /** Strangers are told of no user, group or channel, so the description mentions none. */
@@ -30,24 +32,33 @@ export class ServerSettingsController {
   constructor(
     private readonly directory: Directory,
     private readonly site: Site,
+    private readonly push: PushService,
+    private readonly integrations: Integrations,
   ) {}
 
   @Public()
   @Get('api/v1/server_settings')
   show(): JsonObject {
-    const { settings, organization } = this.directory;
+    const { settings, organization, branding } = this.directory;
+    const byPassword = this.integrations.allows(this.directory, 'Email');
     return {
       ...versionFields(),
-      authentication_methods: LOGIN_METHODS,
-      external_authentication_methods: [],
-      push_notifications_enabled: false,
+      authentication_methods: {
+        password: byPassword,
+        email: byPassword,
+        dev: this.integrations.allows(this.directory, 'Dev'),
+        'openid connect': this.integrations.allows(this.directory, 'OpenID Connect'),
+        ...OTHER_LOGIN_METHODS,
+      },
+      external_authentication_methods: this.integrations.externalLogins(this.directory),
+      push_notifications_enabled: this.push.isConfigured,
       is_incompatible: false,
-      email_auth_enabled: true,
+      email_auth_enabled: byPassword,
       require_email_format_usernames: true,
       realm_url: this.site.url,
       realm_uri: this.site.url,
       realm_name: organization.name,
-      realm_icon: '/static/icon.svg',
+      realm_icon: brandingAddress(branding, 'icon'),
       realm_description: renderDescription(settings.description, { ...NOBODY, realmUrl: this.site.url }),
       realm_web_public_access_enabled: hasWebPublicChannels(this.directory),
     };

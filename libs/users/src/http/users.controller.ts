@@ -1,13 +1,12 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, OptionalAuth, Params } from '#http';
-import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
+import { ApiTags, Caller, OptionalAuth, Params } from '#http';
+import { callerOrSpectator, Directory, isSpectator, mayKnowEmail, type User } from '#organization';
 import { MaxMessageIdQuery } from '#messages';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';
-import { type PublicUser, publicUser, wireUser, type WireUser } from '../wire-user.js';
+import { type PublicUser, publicUser, wireUser, type WireUser, type WireUserOptions } from '../wire-user.js';
 import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
 /** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
@@ -29,7 +28,7 @@ export class UsersController {
     const viewer = callerOrSpectator(this.directory, caller);
     const users = await this.queries.execute(new ListUsersQuery(viewer, params.user_ids));
     if (isSpectator(viewer)) return { members: users.map(publicUser) };
-    return { members: users.map((user) => wireUser(user, optionsOf(params))) };
+    return { members: users.map((user) => wireUser(user, optionsOf(params, viewer, user))) };
   }
 
   @Post()
@@ -49,7 +48,7 @@ export class UsersController {
   ): Promise<WireUser & { max_message_id: number }> {
     const user = await this.queries.execute(new GetUserQuery(viewer, 'me'));
     const max_message_id = await this.queries.execute(new MaxMessageIdQuery(viewer));
-    const options = { clientGravatar: params.client_gravatar, includeProfileFields: true };
+    const options = { clientGravatar: params.client_gravatar, includeProfileFields: true, showsEmail: true };
     return { ...wireUser(user, options), max_message_id };
   }
 
@@ -59,10 +58,15 @@ export class UsersController {
     @Param('user_id') idOrEmail: string,
     @Params(FetchUserParams) params: FetchUserParams,
   ): Promise<{ user: WireUser }> {
-    return { user: wireUser(await this.queries.execute(new GetUserQuery(viewer, idOrEmail)), optionsOf(params)) };
+    const user = await this.queries.execute(new GetUserQuery(viewer, idOrEmail));
+    return { user: wireUser(user, optionsOf(params, viewer, user)) };
   }
 }
 
-function optionsOf(params: FetchUserParams): { clientGravatar: boolean; includeProfileFields: boolean } {
-  return { clientGravatar: params.client_gravatar, includeProfileFields: params.include_custom_profile_fields };
+function optionsOf(params: FetchUserParams, viewer: User, user: User): WireUserOptions {
+  return {
+    clientGravatar: params.client_gravatar,
+    includeProfileFields: params.include_custom_profile_fields,
+    showsEmail: mayKnowEmail(viewer, user),
+  };
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
-import { presentActor } from '../accounts.access.js';
+import { presentActor } from '../accounts/accounts.access.js';
 import { type AskedProfileValue, decideProfile } from './profile-data.decider.js';
 import { ProfileRendering } from './profile-rendering.js';
 

@@ -1,7 +1,6 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params } from '#http';
+import { ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeOwnProfileCommand } from './change-own-profile.js';
 import { askedValues, ChangeProfileParams, ClearProfileParams } from './profile.params.js';

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Caller, Params, PathId } from '#http';
+import { ApiTags, Caller, Params, PathId } from '#http';
 import { Directory, type User } from '#organization';
 import { ChangeProfileFieldsCommand } from './change-profile-fields.js';
 import { ChangeFieldParams, CreateFieldParams, OrderFieldsParams } from './profile.params.js';

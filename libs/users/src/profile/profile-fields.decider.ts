@@ -10,7 +10,7 @@ import {
   profileValueOf,
   ROLE,
 } from '#organization';
-import { presentActor } from '../accounts.access.js';
+import { presentActor } from '../accounts/accounts.access.js';
 import { fieldDefinition, knownAccountOf } from './field-definition.js';
 import type { ProfileFieldCommand } from './profile-fields.commands.js';
 

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
-import { Directory, mayKnowUser, type User } from '#organization';
+import { Directory, mayKnowUser, type User, userByAddress } from '#organization';
 
 /** One user, by ID, by e-mail address, or the caller as `me` (specification, GET /users/{user_id}). */
 export class GetUserQuery extends Query<User> {
@@ -25,6 +25,6 @@ export class GetUserHandler implements IQueryHandler<GetUserQuery> {
   #find(viewer: User, idOrEmail: string): User | undefined {
     if (idOrEmail === 'me') return this.directory.user(viewer.userId);
     if (/^\d{1,15}$/.test(idOrEmail)) return this.directory.user(Number(idOrEmail));
-    return this.directory.userByEmail(idOrEmail);
+    return userByAddress(this.directory, viewer, idOrEmail);
   }
 }

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { can, fieldText, type JsonFields, listText, type RegisterContext, RegisterFields, wants } from '#feature';
+import { CachedRuns, can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import {
+  apiEmail,
   type Directory,
+  emailVisibilityOf,
   holdsRealmPermission,
-  identiconUrl,
+  avatarAddress,
+  avatarSource,
+  isEmailShownTo,
   isLimitedViewer,
   isSpectator,
-  mayKnowUser,
-  mediumAvatarUrl,
+  knowing,
+  mayKnowEmail,
   type RealmPermissionName,
   ROLE,
   SPECTATOR,
@@ -16,61 +20,97 @@ import {
 } from '#organization';
 import { publicUser, wireUser } from '../wire-user.js';
 
-/** Cached by record: users are replaced, never mutated. Separate caches by who computes avatars. */
-const texts = { client: new WeakMap<User, string>(), server: new WeakMap<User, string>() } as const;
+/** Cached by record: users are replaced, never mutated. Separate caches by who computes avatars, and whether the address is shown. */
+const texts = {
+  client: { shown: new WeakMap<User, string>(), hidden: new WeakMap<User, string>() },
+  server: { shown: new WeakMap<User, string>(), hidden: new WeakMap<User, string>() },
+} as const;
 
-function textOf(user: User, avatarsBy: keyof typeof texts): string {
-  let text = texts[avatarsBy].get(user);
+type AvatarsBy = keyof typeof texts;
+
+function textOf(user: User, avatarsBy: AvatarsBy, showsEmail: boolean): string {
+  const known = texts[avatarsBy][showsEmail ? 'shown' : 'hidden'];
+  let text = known.get(user);
   if (text === undefined) {
-    text = JSON.stringify(wireUser(user, { clientGravatar: avatarsBy === 'client', includeProfileFields: true }));
-    texts[avatarsBy].set(user, text);
+    const options = { clientGravatar: avatarsBy === 'client', includeProfileFields: true, showsEmail };
+    text = JSON.stringify(wireUser(user, options));
+    known.set(user, text);
   }
   return text;
 }
 
-interface Everybody {
-  readonly revision: number;
-  readonly bytes: Uint8Array;
+/**
+ * The longest part of the reply is kept: megabytes for each who computes avatars, and each set of addresses that is hidden from
+ * some role.
+ */
+class UserLists {
+  readonly #lists: Record<ListName, CachedRuns<User>>;
+
+  constructor(
+    private readonly avatarsBy: AvatarsBy,
+    isShown: (user: User) => boolean,
+  ) {
+    const list = () =>
+      new CachedRuns<User>(
+        ({ userId }) => userId,
+        (user) => textOf(user, avatarsBy, isShown(user)),
+      );
+    this.#lists = { realm_users: list(), realm_non_active_users: list(), cross_realm_bots: list() };
+  }
+
+  /** @param own the viewer, who sees the own address whoever else does */
+  addTo(fields: JsonFields, users: Iterable<User>, own: User): void {
+    const ownText = { item: own, text: textOf(own, this.avatarsBy, true) };
+    for (const [name, items] of listed(users))
+      fields.addListBytes(
+        name,
+        this.#lists[name].of(items, name === 'realm_users' && own.apiEmail !== undefined ? ownText : undefined),
+      );
+  }
 }
 
-/** All users see the same users, so the longest part of the reply is cached per state of the organization. */
-const everybody = { client: new WeakMap<Directory, Everybody>(), server: new WeakMap<Directory, Everybody>() } as const;
+/** By who computes avatars, and the visibilities that hide addresses from the viewers. */
+const everybody = new WeakMap<Directory, Map<string, UserLists>>();
 
-function everybodyIn(directory: Directory, avatarsBy: keyof typeof texts): Uint8Array {
-  const known = everybody[avatarsBy].get(directory);
-  if (known?.revision === directory.revision) return known.bytes;
-  const active: string[] = [];
-  const inactive: string[] = [];
-  const systemBots: string[] = [];
-  for (const user of directory.users()) {
-    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
-    list.push(textOf(user, avatarsBy));
+function everybodyFor(directory: Directory, { role }: User, avatarsBy: AvatarsBy): UserLists {
+  const hiding = [...directory.emailHidingCounts]
+    .filter(([visibility, count]) => count > 0 && !isEmailShownTo(role, visibility))
+    .map(([visibility]) => visibility)
+    .sort();
+  const key = [avatarsBy, ...hiding].join();
+  let known = everybody.get(directory);
+  if (known === undefined) everybody.set(directory, (known = new Map<string, UserLists>()));
+  let lists = known.get(key);
+  if (lists === undefined) {
+    const isShown = (user: User): boolean => !hiding.includes(emailVisibilityOf(user));
+    known.set(key, (lists = new UserLists(avatarsBy, isShown)));
   }
-  const fields = [
-    fieldText('realm_users', listText(active)),
-    fieldText('realm_non_active_users', listText(inactive)),
-    fieldText('cross_realm_bots', listText(systemBots)),
+  return lists;
+}
+
+type ListName = 'realm_users' | 'realm_non_active_users' | 'cross_realm_bots';
+
+/** The users by the list that contains them. */
+function listed(users: Iterable<User>): readonly (readonly [ListName, readonly User[]])[] {
+  const [active, inactive, systemBots]: [User[], User[], User[]] = [[], [], []];
+  for (const user of users) {
+    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
+    list.push(user);
+  }
+  return [
+    ['realm_users', active],
+    ['realm_non_active_users', inactive],
+    ['cross_realm_bots', systemBots],
   ];
-  const bytes = Buffer.from(fields.join(','));
-  everybody[avatarsBy].set(directory, { revision: directory.revision, bytes });
-  return bytes;
 }
 
 /** The users whom a limited guest may know, and placeholders for the others where the client needs the whole list. */
-function addKnown(fields: JsonFields, context: RegisterContext, avatarsBy: keyof typeof texts): void {
-  const { directory, viewer } = context;
-  const needsAll = !can(context, 'user_list_incomplete');
-  const [active, inactive, systemBots]: [string[], string[], string[]] = [[], [], []];
+function* knownTo({ directory, viewer }: RegisterContext, needsAll: boolean): IterableIterator<User> {
+  const isKnown = knowing(directory, viewer);
   for (const user of directory.users()) {
-    if (mayKnowUser(directory, viewer, user)) {
-      const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
-      list.push(textOf(user, avatarsBy));
-    } else if (needsAll) active.push(textOf(unknownUser(user.userId), avatarsBy));
+    if (isKnown(user)) yield user;
+    else if (needsAll) yield unknownUser(user.userId);
   }
-  fields
-    .addList('realm_users', active)
-    .addList('realm_non_active_users', inactive)
-    .addList('cross_realm_bots', systemBots);
 }
 
 /** All users, and the caller's own account (register.md §2, `realm_user`). */
@@ -86,21 +126,21 @@ export class UserFields extends RegisterFields {
       return;
     }
     const avatarsBy = settings.clientGravatar ? 'client' : 'server';
-    if (isLimitedViewer(directory, viewer)) addKnown(fields, context, avatarsBy);
-    else fields.addBytes(everybodyIn(directory, avatarsBy));
+    if (isLimitedViewer(directory, viewer)) {
+      for (const [name, users] of listed(knownTo(context, !can(context, 'user_list_incomplete'))))
+        fields.addList(
+          name,
+          users.map((user) => textOf(user, avatarsBy, mayKnowEmail(viewer, user))),
+        );
+    } else everybodyFor(directory, viewer, avatarsBy).addTo(fields, directory.users(), viewer);
     fields.addAll(ownAccount(context));
   }
 }
 
 function everybodyInPublic(directory: Directory): Readonly<Record<string, readonly object[]>> {
-  const [active, inactive, systemBots]: [object[], object[], object[]] = [[], [], []];
-  const isLimited = isLimitedViewer(directory, SPECTATOR);
-  for (const user of directory.users()) {
-    if (isLimited && !mayKnowUser(directory, SPECTATOR, user)) continue;
-    const list = user.systemBot !== undefined ? systemBots : user.isActive ? active : inactive;
-    list.push(publicUser(user));
-  }
-  return { realm_users: active, realm_non_active_users: inactive, cross_realm_bots: systemBots };
+  const isKnown = knowing(directory, SPECTATOR);
+  const known = [...directory.users()].filter(isKnown);
+  return Object.fromEntries(listed(known).map(([name, users]) => [name, users.map(publicUser)]));
 }
 
 function ownAccount({ directory, viewer }: RegisterContext): Readonly<Record<string, unknown>> {
@@ -109,12 +149,12 @@ function ownAccount({ directory, viewer }: RegisterContext): Readonly<Record<str
   const createsPrivate = holds('can_create_private_channel_group');
   return {
     user_id: viewer.userId,
-    email: viewer.email,
+    email: apiEmail(viewer),
     delivery_email: viewer.email,
     full_name: viewer.fullName,
-    avatar_source: 'G',
-    avatar_url: identiconUrl(viewer),
-    avatar_url_medium: mediumAvatarUrl(viewer, false),
+    avatar_source: avatarSource(viewer),
+    avatar_url: avatarAddress(viewer),
+    avatar_url_medium: avatarAddress(viewer, 'medium'),
     is_owner: viewer.role === ROLE.owner,
     is_admin: viewer.role <= ROLE.administrator,
     is_moderator: viewer.role <= ROLE.moderator,

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /**
  * Maximum deleted and inserted lines, and deleted and inserted words. The time grows with the square of this number: a

@@ -112,19 +112,23 @@ export class NarrowHistory {
     }
   }
 
-  #content(): Pick<ModelMessage, 'content' | 'words' | 'has'> & { rendered: string | undefined } {
+  #content(): Pick<ModelMessage, 'content' | 'words' | 'has'> & {
+    rendered: string | undefined;
+    files: Pick<MessageSent['data'], 'files'>;
+  } {
     const words = Array.from({ length: 1 + this.below(4) }, () => this.pick(FORMS));
     const bases = words.map((word) => BASES.get(word.toLowerCase())!).filter((base) => base !== '');
     const content = words.join(' ');
-    if (this.chance(0.5)) return { content, words: bases, has: new Set(), rendered: undefined };
+    if (this.chance(0.5)) return { content, words: bases, has: new Set(), rendered: undefined, files: {} };
     const markup = this.pick(MARKUP);
     const marked = words.map((word, index) => (index === 0 ? markup.html(word) : word)).join(' ');
-    return { content, words: bases, has: new Set(markup.has), rendered: `<p>${marked}</p>` };
+    const files = markup.has.includes('attachment') ? { files: [{ fileId: 1, ownerId: 1 }] } : {};
+    return { content, words: bases, has: new Set(markup.has), rendered: `<p>${marked}</p>`, files };
   }
 
   async #send(): Promise<void> {
     const sender = this.pick(this.users);
-    const { rendered, ...said } = this.#content();
+    const { rendered, files, ...said } = this.#content();
     const ids = this.users.map(({ userId }) => userId);
     const [mentions, alerted] = [this.some(ids, 0.15), this.some(ids, 0.15)];
     const wildcard = this.chance(0.1);
@@ -132,6 +136,7 @@ export class NarrowHistory {
     const more: Partial<MessageSent['data']> = {
       content: said.content,
       ...(rendered === undefined ? {} : { rendered }),
+      ...files,
       ...(mentions.length === 0 ? {} : { mentions }),
       ...(alerted.length === 0 ? {} : { alerted }),
       ...(wildcard ? { channelWildcard: true as const } : {}),
@@ -209,7 +214,7 @@ export class NarrowHistory {
   async #edit(): Promise<void> {
     const target = this.anyOf(this.model.messages);
     if (target === undefined) return;
-    const { rendered, ...said } = this.#content();
+    const { rendered, files, ...said } = this.#content();
     const { id, channelId, topic, to, mentions, alerted, wildcard } = target;
     await this.world.change(id, {
       type: 'message.edited.v1',
@@ -219,6 +224,7 @@ export class NarrowHistory {
         content: said.content,
         prevContent: target.content,
         ...(rendered === undefined ? {} : { rendered }),
+        ...files,
         ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
         ...(alerted.length === 0 ? {} : { alerted: [...alerted] }),
         ...(wildcard ? { channelWildcard: true as const } : {}),

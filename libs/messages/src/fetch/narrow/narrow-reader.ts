@@ -104,20 +104,20 @@ export class NarrowReader {
         this.#dm(narrow, viewer, operand, negated);
         return;
       case 'dm-including':
-        this.#dmIncluding(narrow, await directs(), operand, negated, 1);
+        this.#dmIncluding(narrow, viewer, await directs(), operand, negated, 1);
         return;
       case 'group-pm-with':
-        this.#dmIncluding(narrow, await directs(), operand, negated, 3);
+        this.#dmIncluding(narrow, viewer, await directs(), operand, negated, 3);
         return;
       case 'sender': {
-        const { userId } = userOf(this.directory, operand);
+        const { userId } = userOf(this.directory, viewer, operand);
         const isSearch = narrow.search !== undefined && !negated;
         const filter = isSearch ? where.contains('words', senderWord(userId)) : where.eq('senderId', userId);
         narrow.direct(negated, ({ doc }) => doc.senderId === userId, filter);
         return;
       }
       case 'mentions': {
-        const { userId } = userOf(this.directory, operand);
+        const { userId } = userOf(this.directory, viewer, operand);
         narrow.direct(negated, ({ doc }) => isMentioned(doc, userId), where.contains('singledOut', userId));
         return;
       }
@@ -167,8 +167,8 @@ export class NarrowReader {
   }
 
   #topic(narrow: Narrow, operand: NarrowOperand, negated: boolean): void {
-    if (typeof operand === 'object') throw badNarrow('topic needs a name');
-    const key = topicKeyOf(namedTopic(String(operand)));
+    if (typeof operand !== 'string') throw badNarrow('topic needs a name');
+    const key = topicKeyOf(namedTopic(operand));
     const filter = where.eq('topicKey', key);
     // Direct messages have the empty topic's key, and no topic.
     narrow.require(
@@ -179,7 +179,7 @@ export class NarrowReader {
   }
 
   #dm(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
-    const others = usersOf(this.directory, operand).map(({ userId }) => userId);
+    const others = usersOf(this.directory, viewer, operand).map(({ userId }) => userId);
     // An empty list is not a conversation: notes to oneself name oneself.
     const participants = others.length === 0 ? [] : [...new Set([...others, viewer.userId])].sort((a, b) => a - b);
     const conversation = directConversation(participants);
@@ -189,12 +189,13 @@ export class NarrowReader {
 
   #dmIncluding(
     narrow: Narrow,
+    viewer: User,
     direct: readonly DirectConversation[],
     operand: NarrowOperand,
     negated: boolean,
     participantsMin: number,
   ): void {
-    const wanted = usersOf(this.directory, operand).map(({ userId }) => userId);
+    const wanted = usersOf(this.directory, viewer, operand).map(({ userId }) => userId);
     const includes = (participants: readonly number[]): boolean =>
       participants.length >= participantsMin && wanted.every((userId) => participants.includes(userId));
     narrow.require(negated, ({ doc }) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Directory, isTopicMuted, TOPIC_POLICY, type User } from '#organization';
 import { where, type Filter } from '#read-store';
@@ -26,6 +27,9 @@ import { UnreadReader } from '../../unread/unread.reader.js';
 export const FETCHED_MAX = 5000;
 /** Greater than every message ID, and stores can compare with it. */
 const BEYOND = Number.MAX_SAFE_INTEGER;
+
+/** A few milliseconds of work: there may be 50,000. */
+const UNREAD_PER_TURN = 2_000;
 
 /** Number of messages before and after an anchor. */
 export interface MessageWindow {
@@ -148,7 +152,7 @@ export class NarrowedMessages {
     if (channelId !== undefined && !isDirected && (isProtected || !reachesHistory))
       return this.#found(narrow, await this.own.inChannel(viewer.userId, channelId));
     if (reachesHistory || namesTopics) return this.#found(narrow);
-    if (isDirect) return this.#found(narrow, await this.own.direct(viewer.userId));
+    if (isDirect) return this.#found(narrow, this.own.direct(viewer.userId));
     if (isDirected) return this.#found(narrow, await this.own.among(viewer));
     const search = async (): Promise<MessageSource> => this.#found(narrow, await this.own.readable(viewer));
     const onlyLeavesOut = narrow.filters.every(({ op }) => op === 'not');
@@ -166,11 +170,16 @@ export class NarrowedMessages {
   async #firstUnread(viewer: User, narrow: Narrow, budget: SearchBudget): Promise<number> {
     const { unread } = await this.unread.look(viewer);
     const allowed = narrow.ids === undefined ? undefined : new Set(narrow.ids);
-    const candidates = unread.filter(
-      (message) => (allowed === undefined || allowed.has(message.id)) && !this.#isMuted(viewer, narrow, message),
-    );
-    if (!narrow.readsText) return candidates.find((message) => narrow.matches(message))?.id ?? NEWEST_ANCHOR;
-    const byId = new Map(candidates.map((message) => [message.id, message]));
+    const isCandidate = (message: ViewerMessage): boolean =>
+      (allowed === undefined || allowed.has(message.id)) && !this.#isMuted(viewer, narrow, message);
+    const byId = new Map<number, ViewerMessage>();
+    for (const [index, message] of unread.entries()) {
+      if (index > 0 && index % UNREAD_PER_TURN === 0) await nextTurn();
+      if (!isCandidate(message)) continue;
+      if (narrow.readsText) byId.set(message.id, message);
+      else if (narrow.matches(message)) return message.id;
+    }
+    if (!narrow.readsText) return NEWEST_ANCHOR;
     const source = new ListedMessages(this.messages, [...byId.keys()]);
     const isWanted = ({ id, doc }: MessageRow): boolean => {
       const message = byId.get(id);

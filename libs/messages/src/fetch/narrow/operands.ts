@@ -1,4 +1,4 @@
-import type { Channel, Directory, User } from '#organization';
+import { type Channel, type Directory, mayKnowUser, type User, userByAddress } from '#organization';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 
 const ID = /^\d{1,15}$/;
@@ -12,26 +12,31 @@ export function channelOf(directory: Directory, operand: NarrowOperand): Channel
 }
 
 /**
- * User by ID or e-mail address.
+ * User whom the viewer may know, by ID or by an e-mail address that they may know.
  * @throws Refusal BAD_NARROW
  */
-export function userOf(directory: Directory, operand: NarrowOperand): User {
-  const user = findUser(directory, operand);
+export function userOf(directory: Directory, viewer: User, operand: NarrowOperand): User {
+  const user = findUser(directory, viewer, operand);
   if (user === undefined) throw badNarrow('unknown user');
   return user;
 }
 
-function findUser(directory: Directory, operand: NarrowOperand): User | undefined {
+function findUser(directory: Directory, viewer: User, operand: NarrowOperand): User | undefined {
+  const user = namedUser(directory, viewer, operand);
+  return user === undefined || mayKnowUser(directory, viewer, user) ? user : undefined;
+}
+
+function namedUser(directory: Directory, viewer: User, operand: NarrowOperand): User | undefined {
   if (typeof operand === 'number') return directory.user(operand);
   if (typeof operand !== 'string') return undefined;
-  return ID.test(operand) ? directory.user(Number(operand)) : directory.userByEmail(operand.trim());
+  return ID.test(operand) ? directory.user(Number(operand)) : userByAddress(directory, viewer, operand.trim());
 }
 
 /**
  * One or several users: a list of IDs, or e-mail addresses joined by commas (endpoints.md §3, `dm`).
  * @throws Refusal BAD_NARROW
  */
-export function usersOf(directory: Directory, operand: NarrowOperand): readonly User[] {
+export function usersOf(directory: Directory, viewer: User, operand: NarrowOperand): readonly User[] {
   if (typeof operand === 'object' && operand.some((one) => typeof one !== 'number'))
     throw badNarrow('a list of users is a list of IDs');
   const asked =
@@ -43,7 +48,7 @@ export function usersOf(directory: Directory, operand: NarrowOperand): readonly 
       : typeof operand === 'number'
         ? [operand]
         : operand;
-  return asked.map((one) => userOf(directory, one));
+  return asked.map((one) => userOf(directory, viewer, one));
 }
 
 /** @throws Refusal BAD_NARROW */

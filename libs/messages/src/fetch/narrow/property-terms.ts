@@ -95,7 +95,7 @@ export class PropertyTerms {
    */
   search(narrow: Narrow, texts: readonly NarrowOperand[], negated: boolean): void {
     if (texts.length === 0) return;
-    const written = texts.map((text) => (typeof text === 'object' ? '' : String(text).trim()));
+    const written = texts.map((text) => (typeof text === 'string' ? text.trim() : ''));
     if (written.includes('')) throw badNarrow('search needs words');
     const query = new SearchQuery(written.join(' '));
     if (query.words.size > SEARCHED_WORDS_MAX) throw badNarrow(`too many words (limit: ${SEARCHED_WORDS_MAX})`);

@@ -7,9 +7,9 @@ const FIRST_SPAN = 4_096;
 /** More than there are, and exact when added to an ID. */
 const SPAN_MAX = 2 ** 40;
 /** Target time of a read: after a faster one the next span is longer, after a slower one shorter. */
-const SOON_MS = 5;
-const LATE_MS = 20;
-const FACTOR = 4;
+const SOON_MS = 4;
+const LATE_MS = 12;
+const FACTOR = 3;
 
 /**
  * Searches the store one span of IDs at a time. A filter does not tell how much the store has to scan until something

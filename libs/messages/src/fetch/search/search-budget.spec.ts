@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { where, type Filter } from '#read-store';
 import { rounds } from '#testing';
@@ -6,11 +7,13 @@ import { collect, type Direction } from '../message-window.js';
 import type { MessagePage, MessagesReader, MessageRow } from '../messages.reader.js';
 import { SearchBudget } from './search-budget.js';
 
-/** Work that takes this long by the clock of the process. */
+/** Work that takes this much processor time. */
 async function busy(ms: number): Promise<string> {
-  const beganMs = performance.now();
-  while (performance.now() - beganMs < ms);
-  return 'done';
+  const before = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= ms * 1_000) return 'done';
+  }
 }
 
 describe('a budget', () => {
@@ -24,6 +27,15 @@ describe('a budget', () => {
     expect(() => {
       budget.assertLeft();
     }).toThrow(expect.objectContaining(refusal));
+  });
+
+  test('is spent by waiting for a read store, more slowly', async () => {
+    const budget = new SearchBudget(10);
+    await budget.spend(() => pause(50));
+    expect(budget.isSpent).toBe(true);
+    const larger = new SearchBudget(10_000);
+    await larger.spend(() => pause(50));
+    expect(larger.isSpent).toBe(false);
   });
 
   test('is spent by work that fails as well', async () => {

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { BlobStore } from '#blob-store';
+import type { RecordedEvent } from '#event-store';
+import type { ContentSource } from '#feature';
+
+/** Collects from the log which content there should be in the blob store. */
+export class ExpectedContents {
+  /** By space, and by owner in it. */
+  readonly #spaces = new Map<string, Map<string, readonly string[]>>();
+
+  constructor(private readonly sources: readonly ContentSource[]) {}
+
+  look(event: RecordedEvent): void {
+    for (const { space, on } of this.sources) {
+      const named = on[event.type]?.(event as never);
+      if (named === undefined) continue;
+      const owners = this.#spaces.get(space) ?? new Map<string, readonly string[]>();
+      this.#spaces.set(space, owners);
+      if (named.hashes.length === 0) owners.delete(named.owner);
+      else owners.set(named.owner, named.hashes);
+    }
+  }
+
+  /** All of it, each once. */
+  *all(): Generator<{ readonly space: string; readonly hash: string }> {
+    for (const [space, owners] of this.#spaces)
+      for (const hash of new Set([...owners.values()].flat())) yield { space, hash };
+  }
+}
+
+/**
+ * Reads all content that the log names, and compares it with its hash.
+ * @param store undefined when there is none: everything is missing then
+ * @param complain is called with a sentence for each piece that is missing or changed
+ * @returns the number of pieces that are right
+ */
+export async function verifyContents(
+  expected: ExpectedContents,
+  store: BlobStore | undefined,
+  complain: (line: string) => void,
+): Promise<{ readonly right: number; readonly wrong: number }> {
+  let [right, wrong] = [0, 0];
+  for (const { space, hash } of expected.all()) {
+    const found = store && (await hashIn(store, space, hash));
+    if (found === hash) right++;
+    else {
+      wrong++;
+      complain(`The content ${space}/${hash} is ${found === undefined ? 'missing' : 'not what was uploaded'}.`);
+    }
+  }
+  return { right, wrong };
+}
+
+async function hashIn(store: BlobStore, space: string, hash: string): Promise<string | undefined> {
+  const opened = await store.space(space).open(hash);
+  if (opened === undefined) return undefined;
+  const found = createHash('sha256');
+  for await (const chunk of opened.content) found.update(chunk as Buffer);
+  return found.digest('hex');
+}

@@ -1,0 +1,58 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Manifest } from '#archive';
+import type { BlobStore } from '#blob-store';
+import { makeArchive, withWholeSource } from '#export';
+import { scrollback } from '#runtime';
+import { openLog } from './log-address.js';
+import { type BarTerminal, ProgressBar } from './progress-bar.js';
+
+export interface ExportParts {
+  readonly address: string;
+  /** Content of files; undefined when there is none. */
+  readonly blobs: BlobStore | undefined;
+  /** File to write. */
+  readonly target: string;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  readonly terminal: BarTerminal;
+}
+
+/**
+ * Writes an archive of everything from the log alone, also while a server writes it. Its parts are prepared in a folder beside
+ * the file; an interrupted export goes on with those that are there.
+ * @throws Error when the file exists
+ */
+export async function exportWhole({ address, blobs, target, nowMs, signal, terminal }: ExportParts): Promise<Manifest> {
+  if (existsSync(target)) throw new Error(`${target} exists already.`);
+  const folder = `${target}.parts`;
+  const log = await openLog(address);
+  try {
+    return await withWholeSource(log, scrollback.registry, blobs, folder, async (source) => {
+      const bar = new ProgressBar(terminal, 'Exporting', 'documents');
+      let written = 0;
+      const archive = await makeArchive(source, {
+        kind: 'whole',
+        people: [],
+        folder: join(folder, 'documents'),
+        name: source.directory.organization.uuid,
+        nowMs,
+        signal,
+        onProgress: (done, total) => {
+          bar.show((written = done), total);
+        },
+      });
+      const file = createWriteStream(`${target}.tmp`, { mode: 0o600, flush: true });
+      await pipeline(archive.content, file, { signal });
+      await rename(`${target}.tmp`, target);
+      bar.end(written);
+      await archive.remove();
+      await rm(folder, { recursive: true, force: true });
+      return archive.manifest;
+    });
+  } finally {
+    await log.close();
+  }
+}

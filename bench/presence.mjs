@@ -1,0 +1,101 @@
+// Presence of 10,000 users, each of whom reports once a minute, as clients do: CPU of the server beside that of the same number of
+// requests that answer with next to nothing, what it writes, its memory, and what presence adds to POST /register.
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLoop } from './support/load.mjs';
+import { cpuMs, residentBytes, startServer, temporaryFolder } from './support/processes.mjs';
+import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { authorizationOf, openLog, seedOrganization } from './support/seed.mjs';
+
+const FIRST = 4;
+const USERS = 10_000;
+const PER_SECOND = Math.ceil(USERS / 60);
+/** All users report once. */
+const SECONDS = 60;
+const CPU_BAR = 5;
+
+export async function measurePresence() {
+  const data = temporaryFolder();
+  let server;
+  try {
+    const store = openLog(data.folder);
+    await seedOrganization(store, { users: USERS + FIRST - 1, channels: [{ name: 'general', subscribers: [FIRST] }] });
+    await store.close();
+    server = await startServer(data.folder);
+    return await measure(server);
+  } finally {
+    await server?.stop();
+    data.remove();
+  }
+}
+
+async function measure({ port, pid }) {
+  const registered = async () => {
+    // The server closes connections that were idle for the length of a measurement.
+    const client = await RawClient.open(port);
+    const request = formRequest('POST', '/api/v1/register', authorizationOf(FIRST), {
+      fetch_event_types: JSON.stringify(['presence']),
+      slim_presence: 'true',
+    });
+    const { body } = await client.request(request);
+    client.close();
+    return { bytes: body.length, ...JSON.parse(body) };
+  };
+  const load = async (makeRequest) => {
+    await pause(2_000);
+    const [before, written] = [cpuMs(pid), writesOf(pid)];
+    await openLoop({ port, clients: 8, perSecond: PER_SECOND, seconds: SECONDS, makeRequest });
+    const after = writesOf(pid);
+    return {
+      share: ((cpuMs(pid) - before) / (SECONDS * 1000)) * 100,
+      calls: after.calls - written.calls,
+      bytes: after.bytes - written.bytes,
+    };
+  };
+  const empty = await registered();
+  const floor = await load((index) => getRequest(`/api/v1/users/${FIRST}/status`, authorizationOf(userOf(index))));
+  const memoryBefore = residentBytes(pid);
+  await load((index) => report(userOf(index), -1));
+  const whole = await registered();
+  // By now a client has all of it, and asks for what changed.
+  const reported = await load((index) => report(userOf(index), whole.presence_last_update_id));
+  const memory = residentBytes(pid) - memoryBefore;
+  if (Object.keys(whole.presences).length < USERS) throw new Error('Somebody is missing.');
+  const above = reported.share - floor.share;
+  return [
+    {
+      what: 'presence of 10,000 users: share of a core above that of requests alone',
+      value: above,
+      floor: floor.share,
+      unit: '%',
+      bar: `≤ ${CPU_BAR}`,
+      met: above <= CPU_BAR,
+    },
+    { what: 'presence of 10,000 users: written in a minute', value: reported.bytes, floor: floor.bytes, unit: 'B' },
+    { what: 'presence of 10,000 users: memory after two minutes', value: memory / 1024 / 1024, unit: 'MB' },
+    { what: 'presence of 10,000 users: in POST /register', value: whole.bytes - empty.bytes, unit: 'B' },
+    { what: 'positions of the log in two minutes', value: positionOf(whole) - positionOf(empty), unit: '', bar: '= 0' },
+  ].map((figure) => ('bar' in figure && !('met' in figure) ? { ...figure, met: figure.value === 0 } : figure));
+}
+
+const userOf = (index) => FIRST + (index % USERS);
+
+/** A report of a client that keeps what it was told before. */
+function report(userId, lastUpdateId) {
+  return formRequest('POST', '/api/v1/users/me/presence', authorizationOf(userId), {
+    status: 'active',
+    new_user_input: 'true',
+    slim_presence: 'true',
+    ...(lastUpdateId < 0 ? { ping_only: 'true' } : { last_update_id: String(lastUpdateId) }),
+  });
+}
+
+/** IDs of client events are positions of the log times 1024, and an index. */
+const positionOf = ({ last_event_id: lastEventId }) => Math.floor(lastEventId / 1024);
+
+/** What a process has written so far, to files. */
+function writesOf(pid) {
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8');
+  const field = (name) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)[1]);
+  return { calls: field('syscw'), bytes: field('write_bytes') };
+}

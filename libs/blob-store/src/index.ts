@@ -1,0 +1,11 @@
+export {
+  type BlobInfo,
+  type BlobRef,
+  BlobSpace,
+  BlobStore,
+  BlobStoreUnavailable,
+  type ByteRange,
+  type OpenBlob,
+  type StagedBlob,
+} from './blob-store.js';
+export { blobStoreComplaint, openBlobStore } from './open-blob-store.js';

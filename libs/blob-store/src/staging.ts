@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Mutex } from '#kernel';
+import { BlobStoreUnavailable, type StagedBlob } from './blob-store.js';
+
+/** Longer than any upload takes: the HTTP layer ends a request much sooner. */
+export const ABANDONED_AFTER_MS = 60 * 60 * 1_000;
+
+/**
+ * Files are synced a little at a time. A sync of a whole file would keep the disk from the syncs of the log
+ * for as long, and so delay each send meanwhile.
+ */
+const SYNC_EVERY_BYTES = 1024 * 1024;
+
+/** A complete temporary file. */
+export interface StagedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+}
+
+/** Writes content into temporary files. */
+export class Staging {
+  /** Pieces of files are taken one after another, so that many uploads do not fill the event loop between two other requests. */
+  readonly #turns = new Mutex();
+
+  /** @param isSynced whether a complete file must survive a power failure: it becomes the content itself */
+  constructor(
+    readonly folder: string,
+    private readonly isSynced: boolean,
+  ) {}
+
+  /**
+   * Writes content into a temporary file. Fails with the error of `content` as it is; errors of the disk are
+   * `BlobStoreUnavailable`.
+   * @param keep stores the file; it may move it away
+   */
+  async stage(content: AsyncIterable<Uint8Array>, keep: (file: StagedFile) => Promise<unknown>): Promise<StagedBlob> {
+    const file = await this.#write(content);
+    const { path, hash, size } = file;
+    return {
+      ...file,
+      keep: async () => {
+        try {
+          await keep(file);
+        } finally {
+          await rm(path, { force: true });
+        }
+        return { hash, size };
+      },
+      discard: () => onDisk(() => rm(path, { force: true })),
+    };
+  }
+
+  async #write(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const path = join(this.folder, randomUUID());
+    const file = await onDisk(() => this.#create(path));
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      let unsynced = 0;
+      for await (const chunk of content) {
+        await this.#turns.run(async () => {
+          hash.update(chunk);
+          size += chunk.length;
+          await onDisk(() => writeAll(file, chunk));
+          unsynced += chunk.length;
+          if (!this.isSynced || unsynced < SYNC_EVERY_BYTES) return;
+          unsynced = 0;
+          await onDisk(() => file.datasync());
+        });
+      }
+      if (this.isSynced) await this.#turns.run(() => onDisk(() => file.sync()));
+      await file.close();
+      return { path, hash: hash.digest('hex'), size };
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async #create(path: string): Promise<FileHandle> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+  }
+
+  /** Removes temporary files: all of them when no other process uses the folder, else those that are abandoned. */
+  async cleanUp(isOnlyUser: boolean): Promise<void> {
+    const abandonedBeforeMs = isOnlyUser ? Infinity : Date.now() - ABANDONED_AFTER_MS;
+    for (const name of await entriesOf(this.folder)) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(unlessMissing);
+      if (found !== undefined && found.mtimeMs < abandonedBeforeMs) await rm(path, { force: true });
+    }
+  }
+}
+
+/** `FileHandle.write` may write less than it is given. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.length - written);
+    written += bytesWritten;
+  }
+}
+
+/** Names in a folder; none when it is missing. */
+export async function entriesOf(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(unlessMissing)) ?? [];
+}
+
+/** Turns a missing file into `undefined`; fails with any other error. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Turns errors of the file system into `BlobStoreUnavailable`. */
+export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'syscall' in error)
+      throw new BlobStoreUnavailable('The storage of files cannot be used.', { cause: error });
+    throw error;
+  }
+}

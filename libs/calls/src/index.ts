@@ -1,0 +1,4 @@
+export { BigBlueButton } from './big-blue-button.js';
+export { CallServices } from './call-services.js';
+export { calls } from './calls.feature.js';
+export { MeetingLinks } from './meeting-links.js';

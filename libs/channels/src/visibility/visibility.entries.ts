@@ -1,0 +1,95 @@
+import type { FeedEntry } from '#feed';
+import { type Channel, type Directory, mayKnowUnsubscribed } from '#organization';
+
+/** Settings by which users without a subscription know a private channel. */
+export const SHOWING = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
+
+/**
+ * Subscribers of channels that appear are told for so many channels, and so many of them (half a megabyte); clients fetch those of
+ * the others when they need them.
+ */
+const PEERS_TOLD_CHANNELS_MAX = 300;
+const PEERS_TOLD_MAX = 100_000;
+
+/** Body of a `stream` `create` entry; presented as the channels are at delivery. */
+export interface AppearedBody {
+  readonly op: 'create';
+  readonly channelIds: readonly number[];
+  /** Those that were archived at that time: clients without the capability do not learn of them. */
+  readonly archivedIds?: readonly number[];
+  /** Their subscribers follow as `peer_add`, which counts them: the channel itself comes without. */
+  readonly uncountedIds?: readonly number[];
+}
+
+/** The channels become known to users who are not subscribed to them. */
+export function appeared(directory: Directory, userIds: readonly number[], channels: readonly Channel[]): FeedEntry[] {
+  if (userIds.length === 0 || channels.length === 0) return [];
+  const audience = { to: 'users', ids: userIds } as const;
+  const withPeers = channelsWithPeers(directory, channels);
+  const body: AppearedBody = {
+    op: 'create',
+    channelIds: idsOf(channels),
+    archivedIds: idsOf(channels.filter(({ isArchived }) => isArchived)),
+    uncountedIds: idsOf(withPeers),
+  };
+  return [
+    { type: 'stream', audience, body },
+    ...withPeers.map(({ channelId, isArchived }) => {
+      const user_ids = directory.subscriberIds(channelId);
+      const peers = { op: 'peer_add', stream_ids: [channelId], user_ids };
+      return { type: 'subscription', audience, body: marked(peers, isArchived) };
+    }),
+  ];
+}
+
+function channelsWithPeers(directory: Directory, channels: readonly Channel[]): Channel[] {
+  const chosen: Channel[] = [];
+  let told = 0;
+  for (const channel of channels) {
+    const count = directory.subscriberCount(channel.channelId);
+    if (count === 0 || told + count > PEERS_TOLD_MAX) continue;
+    told += count;
+    chosen.push(channel);
+    if (chosen.length === PEERS_TOLD_CHANNELS_MAX) break;
+  }
+  return chosen;
+}
+
+/** The channels become unknown to the users. */
+export function vanished(userIds: readonly number[], channels: readonly Channel[]): FeedEntry[] {
+  if (userIds.length === 0) return [];
+  const entries: FeedEntry[] = [];
+  for (const isArchived of [false, true]) {
+    const ids = idsOf(channels.filter((channel) => channel.isArchived === isArchived));
+    if (ids.length === 0) continue;
+    const body = { op: 'delete', stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
+    entries.push({ type: 'stream', audience: { to: 'users', ids: userIds }, body: marked(body, isArchived) });
+  }
+  return entries;
+}
+
+/** Marks the body of an entry about an archived channel, which clients without the capability do not know. */
+export function marked<Body extends object>(body: Body, isArchived: boolean): Body & { readonly ofArchived?: true } {
+  return isArchived ? { ...body, ofArchived: true } : body;
+}
+
+/** Users without a subscription who knew the channel before, and not any more; and the other way round. */
+export function knowersChanged(
+  directory: Directory,
+  before: Channel,
+  after: Channel,
+): { readonly gained: readonly number[]; readonly lost: readonly number[] } {
+  const [gained, lost]: [number[], number[]] = [[], []];
+  for (const user of directory.users()) {
+    const { userId } = user;
+    if (directory.isSubscribed(userId, after.channelId)) continue;
+    const knew = mayKnowUnsubscribed(directory, user, before);
+    const knows = mayKnowUnsubscribed(directory, user, after);
+    if (knew !== knows) (knows ? gained : lost).push(userId);
+  }
+  return { gained, lost };
+}
+
+function idsOf(channels: readonly Channel[]): number[] {
+  return channels.map(({ channelId }) => channelId);
+}

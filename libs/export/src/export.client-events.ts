@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ClientEvent,
+  ClientEvents,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type Presentable,
+  type Recipient,
+} from '#feed';
+import { Directory, type ExportEvent, type PreferencesEvent, ROLE, Site } from '#organization';
+import { ExportLinks } from './export-links.js';
+import type { ExportRunning } from './requests/export-run.events.js';
+import { wireExports } from './wire-export.js';
+
+type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
+type Body = { readonly user_id: number; readonly consented: boolean } | { readonly isList?: never };
+
+/** What administrators are told of exports (events.md §7). The list is sent whole, as of delivery. */
+@Injectable()
+export class ExportClientEvents extends ClientEvents {
+  override readonly on: Derivations<ExportEvent | ExportRunning | SettingsChanged> = {
+    'export.requested.v1': ({ data }, directory) => changed(directory, data.exportId),
+    'export.finished.v1': ({ data }, directory) => changed(directory, data.exportId),
+    'export.failed.v1': ({ data }, directory) => changed(directory, data.exportId),
+    'export.deleted.v1': ({ data }, directory) => changed(directory, data.exportId, data.by),
+    'export.running.v1': noClientEvents,
+    'user-settings.changed.v1': ({ data: { userId, settings } }, directory) => {
+      const consented = settings['allow_private_data_export'];
+      if (typeof consented !== 'boolean') return [];
+      return toldTo('realm_export_consent', administrators(directory), { user_id: userId, consented });
+    },
+  };
+  override readonly types: ReadonlySet<string> = new Set(['realm_export', 'realm_export_consent']);
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly links: ExportLinks,
+    private readonly site: Site,
+  ) {
+    super();
+  }
+
+  override present({ entry: { type, body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+    if (user.role > ROLE.administrator) return [];
+    if ('user_id' in body) return [{ type, ...body }];
+    return [{ type, exports: wireExports(this.directory, this.links, this.site) }];
+  }
+}
+
+/** To the administrator who requested the export, and to the one who deletes it. */
+function changed({ exports }: Directory, exportId: number, deletedBy?: number): readonly FeedEntry<Body>[] {
+  const requester = exports.find((one) => one.exportId === exportId)?.by;
+  const ids = new Set([requester, deletedBy].filter((id) => id !== undefined));
+  return toldTo('realm_export', [...ids], {});
+}
+
+function administrators(directory: Directory): number[] {
+  return [...directory.users()]
+    .filter(({ role, isActive, botType }) => isActive && botType === null && role <= ROLE.administrator)
+    .map(({ userId }) => userId);
+}
+
+function toldTo(type: string, ids: readonly number[], body: Body): readonly FeedEntry<Body>[] {
+  return [{ type, audience: { to: 'users', ids }, body }];
+}

@@ -1,0 +1,15 @@
+import { defineFeature } from '#feature';
+import { ExportClientEvents } from './export.client-events.js';
+import { ExportModule } from './export.module.js';
+import { exportRunEventTypes } from './requests/export-run.events.js';
+import { exportTimers } from './requests/export.timers.js';
+
+/** Exports of the organization's data. Their events are in the stream that they share with the organization. */
+export const exporting = defineFeature({
+  name: 'export',
+  events: exportRunEventTypes,
+  decidersOnly: ['export.given-up.v1'],
+  timers: [exportTimers],
+  clientEvents: [ExportClientEvents],
+  module: ExportModule,
+});

@@ -1,0 +1,37 @@
+import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
+import { BlobStore } from '#blob-store';
+import { ApiTags, PathId, Public } from '#http';
+import { Refusal } from '#kernel';
+import { Directory } from '#organization';
+import { ExportLinks } from '../export-links.js';
+import { EXPORTS_SPACE } from '../making/exports-space.js';
+
+/** Archives, at addresses that cannot be guessed (`ExportLinks`). */
+@ApiTags('organization')
+@Controller('exports/1')
+export class ArchiveController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly blobs: BlobStore,
+    private readonly links: ExportLinks,
+  ) {}
+
+  /** @throws Refusal NOT_FOUND, alike for a wrong token and for exports that are not there or not ready */
+  @Get(':export_id/:token/:name')
+  @Public()
+  async download(@PathId('export_id') exportId: number, @Param('token') token: string): Promise<StreamableFile> {
+    const found = this.directory.exports.find((one) => one.exportId === exportId);
+    if (!this.links.matches(exportId, token) || found?.phase !== 'ready' || found.archive === undefined) throw gone();
+    const archive = await this.blobs.space(EXPORTS_SPACE).open(found.archive.hash);
+    if (archive === undefined) throw gone();
+    return new StreamableFile(archive.content, {
+      type: 'application/zip',
+      disposition: `attachment; filename="scrollback-export-${exportId}.zip"`,
+      length: archive.size,
+    });
+  }
+}
+
+function gone(): Refusal {
+  return new Refusal('NOT_FOUND', 'There is no such archive.');
+}

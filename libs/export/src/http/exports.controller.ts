@@ -1,0 +1,43 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags, Caller, Params, PathId } from '#http';
+import type { JsonObject } from '#kernel';
+import type { User } from '#organization';
+import { ListConsentsQuery, ListExportsQuery } from '../list-exports.js';
+import { ChangeExportsCommand } from '../requests/change-exports.js';
+import { EXPORT_TYPE } from '../wire-export.js';
+import { RequestExportParams } from './exports.params.js';
+
+/** Exports of the organization's data (endpoints.md §12). */
+@ApiTags('organization')
+@Controller('api/v1/export/realm')
+export class ExportsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@Caller() viewer: User): Promise<{ exports: readonly JsonObject[] }> {
+    return { exports: await this.queries.execute(new ListExportsQuery(viewer)) };
+  }
+
+  @Post()
+  async request(
+    @Caller() actor: User,
+    @Params(RequestExportParams) { export_type: type }: RequestExportParams,
+  ): Promise<{ id: number }> {
+    const kind = type === EXPORT_TYPE.public ? 'public' : 'consented';
+    return { id: await this.commands.execute(new ChangeExportsCommand(actor, { type: 'request-export', kind })) };
+  }
+
+  @Get('consents')
+  async consents(@Caller() viewer: User): Promise<{ export_consents: readonly JsonObject[] }> {
+    return { export_consents: await this.queries.execute(new ListConsentsQuery(viewer)) };
+  }
+
+  @Delete(':export_id')
+  async delete(@Caller() actor: User, @PathId('export_id') exportId: number): Promise<void> {
+    await this.commands.execute(new ChangeExportsCommand(actor, { type: 'delete-export', exportId }));
+  }
+}

@@ -1,0 +1,12 @@
+import type { Export, User } from '#organization';
+
+export type ExportRequest =
+  | { readonly type: 'request-export'; readonly kind: Export['kind'] }
+  | { readonly type: 'delete-export'; readonly exportId: number };
+
+/** @property at seconds since the epoch */
+export type ExportCommand = ExportRequest & { readonly actor: User; readonly at: number };
+
+/** How the making of an archive ended. */
+export type ExportOutcome =
+  { readonly type: 'finish'; readonly hash: string; readonly bytes: number } | { readonly type: 'fail' };

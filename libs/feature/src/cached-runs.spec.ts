@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { CachedRuns } from './cached-runs.js';
+
+interface Item {
+  readonly id: number;
+  readonly name: string;
+}
+
+const textOf = ({ id, name }: Item): string => JSON.stringify({ id, name });
+
+test('the runs are the list, however its items change, come and go', () => {
+  const state = fc.uniqueArray(fc.nat(600), { maxLength: 300 });
+  fc.assert(
+    fc.property(fc.array(state, { maxLength: 5 }), (states) => {
+      const known = new Map<number, Item>();
+      const runs = new CachedRuns<Item>(({ id }) => id, textOf);
+      for (const [round, ids] of states.entries()) {
+        const items = ids
+          .sort((a, b) => a - b)
+          .map((id) => {
+            const item = id % 7 === round ? undefined : known.get(id);
+            if (item === undefined) known.set(id, { id, name: `${id} in round ${round} é` });
+            return known.get(id) as Item;
+          });
+        const bytes = runs.of(items).map((run) => Buffer.from(run));
+        expect(JSON.parse(`[${bytes.map((run) => run.toString()).join(',')}]`)).toEqual(items);
+      }
+    }),
+  );
+});
+
+test('only the run of a changed item is built again', () => {
+  let built = 0;
+  const runs = new CachedRuns<Item>(
+    ({ id }) => id,
+    (item) => {
+      built++;
+      return textOf(item);
+    },
+  );
+  const items = Array.from({ length: 10_000 }, (_, id): Item => ({ id, name: 'x' }));
+  runs.of(items);
+  expect(built).toBe(10_000);
+  runs.of(items);
+  expect(built).toBe(10_000);
+  items[5_000] = { id: 5_000, name: 'y' };
+  runs.of(items);
+  expect(built).toBeLessThan(10_300);
+  // One that leaves does not move the others to other runs.
+  runs.of(items.filter(({ id }) => id !== 10));
+  expect(built).toBeLessThan(10_600);
+});
+
+test('nothing is kept of what has left the list', () => {
+  let built = 0;
+  const runs = new CachedRuns<Item>(
+    ({ id }) => id,
+    (item) => {
+      built++;
+      return textOf(item);
+    },
+  );
+  const items = [{ id: 1, name: 'x' }];
+  runs.of(items);
+  expect(runs.of([])).toEqual([]);
+  runs.of(items);
+  expect(built).toBe(2);
+});
+
+test('what one list alone says of an item is not kept', () => {
+  const runs = new CachedRuns<Item>(({ id }) => id, textOf);
+  const items = Array.from({ length: 300 }, (_, id): Item => ({ id, name: 'x' }));
+  const names = (own?: { item: Item; text: string }): string[] =>
+    JSON.parse(`[${runs.of(items, own).map(String).join(',')}]`).map(({ name }: Item) => name);
+  const item = items[200]!;
+  expect(names({ item, text: textOf({ id: 200, name: 'own' }) }).filter((name) => name === 'own')).toHaveLength(1);
+  expect(new Set(names())).toEqual(new Set(['x']));
+});

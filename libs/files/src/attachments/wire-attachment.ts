@@ -1,0 +1,27 @@
+import type { ReferringMessage } from '#messages';
+import { pathIdOf } from '../model/file-path.js';
+
+/** A file as clients see it (specification, "Attachment"). Times are in milliseconds. */
+export type WireAttachment = {
+  readonly id: number;
+  readonly name: string;
+  readonly path_id: string;
+  readonly size: number;
+  readonly create_time: number;
+  readonly messages: { readonly id: number; readonly date_sent: number }[];
+};
+
+export function wireAttachment(
+  id: number,
+  file: { readonly token: string; readonly name: string; readonly size: number; readonly atMs: number },
+  messages: readonly ReferringMessage[],
+): WireAttachment {
+  return {
+    id,
+    name: file.name,
+    path_id: pathIdOf(file),
+    size: file.size,
+    create_time: file.atMs,
+    messages: messages.map(({ messageId, sentAt }) => ({ id: messageId, date_sent: sentAt * 1000 })),
+  };
+}

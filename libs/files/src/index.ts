@@ -1,0 +1,10 @@
+export { FileCleanUp } from './clean-up/file-clean-up.js';
+export { files } from './files.feature.js';
+export type { FileUploaded } from './model/file.events.js';
+export { metadataOf } from './model/file-metadata.js';
+export { safeFileName } from './model/file-name.js';
+export { pathIdOf } from './model/file-path.js';
+export { fileSpaceOf } from './model/file-space.js';
+export { fileIdOf } from './model/files.projection.js';
+export { TemporaryLinks } from './serve/temporary-links.js';
+export { type CleanUpload, cleanUpload } from './upload/clean-upload.js';

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { type BlobSpace, BlobStore } from '#blob-store';
+import { fileSpaceOf } from '../model/file-space.js';
+import { rangeOf } from './byte-range.js';
+
+/** Content to be sent. */
+export interface SentFile {
+  readonly hash: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly name: string;
+}
+
+/** Types that browsers show, and that cannot contain scripts, or not outside of a viewer of their own. */
+const SHOWN =
+  /^(?:application\/pdf|text\/plain|image\/(?:avif|gif|jpeg|png|webp)|audio\/(?:aac|flac|mp4|mpeg|ogg|wav)|video\/(?:mp4|ogg|quicktime|webm))$/;
+
+/** Whatever a browser takes the content for, it runs nothing in it and loads nothing. */
+const INERT = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+/** Viewers of PDF do not work in a sandbox. */
+const INERT_PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
+
+/** Sends content of files: in parts when the client asks for them, and not at all when it has it. */
+@Injectable()
+export class FileSender {
+  readonly #space: BlobSpace;
+
+  constructor(blobs: BlobStore) {
+    this.#space = fileSpaceOf(blobs);
+  }
+
+  /**
+   * Sets the headers of the answer.
+   * @param isDownload it is saved, whatever its type
+   * @returns the body
+   */
+  async send(
+    file: SentFile,
+    { method, headers }: FastifyRequest,
+    reply: FastifyReply,
+    isDownload: boolean,
+  ): Promise<Readable | ''> {
+    const { hash, size, contentType } = file;
+    const etag = `"${hash}"`;
+    // Addresses are never used again for other content. Only the user's own client may keep it.
+    reply.headers({ 'cache-control': 'private, immutable', etag, 'accept-ranges': 'bytes' });
+    if (isKnown(headers['if-none-match'], etag)) return empty(reply, 304);
+    const ifRange = headers['if-range'];
+    const range = ifRange === undefined || ifRange === etag ? rangeOf(headers.range, size) : 'whole';
+    if (range === 'unsatisfiable') return empty(reply.header('content-range', `bytes */${size}`), 416);
+    const isShown = !isDownload && SHOWN.test(contentType);
+    reply.headers({
+      'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+      'content-disposition': dispositionOf(isShown ? 'inline' : 'attachment', file.name),
+      'content-security-policy': isShown && contentType === 'application/pdf' ? INERT_PDF : INERT,
+      'content-length': range === 'whole' ? size : range.end - range.start + 1,
+    });
+    if (range !== 'whole') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    // Fastify counts the bytes of a text; a stream keeps the length that is announced.
+    if (method === 'HEAD') return Readable.from([]);
+    const opened = await this.#space.open(hash, range === 'whole' ? undefined : range);
+    if (opened === undefined) throw new Error(`The content ${hash} of a file is missing in the blob store.`);
+    return opened.content;
+  }
+}
+
+function empty(reply: FastifyReply, status: number): '' {
+  reply.code(status).removeHeader('content-type');
+  return '';
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) === true;
+}
+
+/** The header in the form of RFC 6266. Names contain no quotes (`safeFileName`). */
+function dispositionOf(type: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_');
+  return ascii === name
+    ? `${type}; filename="${name}"`
+    : `${type}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { ApiTags, Caller } from '#http';
+import type { User } from '#organization';
+import { FileUrlQuery } from './file-url.js';
+import { pathOf } from './request-path.js';
+
+/** Links that open a file in other programs (endpoints.md §13). */
+@ApiTags('files')
+@Controller('api/v1/user_uploads')
+export class FileUrlController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** An address, relative to the server's, that opens the file without credentials for a minute. */
+  @Get([':realm_id/:path', ':realm_id/*'])
+  async url(@Caller() viewer: User, @Req() request: FastifyRequest): Promise<{ url: string }> {
+    return { url: await this.queries.execute(new FileUrlQuery(viewer, pathOf(request))) };
+  }
+}

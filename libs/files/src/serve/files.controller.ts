@@ -1,0 +1,98 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { ApiTags, Caller, Public, ServesFiles } from '#http';
+import { Directory, SPECTATOR, THUMBNAIL_FORMATS, type User } from '#organization';
+import type { FileDocument } from '../model/files.projection.js';
+import { type FileRow, FilesReader } from '../model/files.reader.js';
+import { FileSender, type SentFile } from './file-sender.js';
+import { noSuchFile, ReadableFiles } from './readable-files.js';
+import { pathOf } from './request-path.js';
+import { TemporaryLinks } from './temporary-links.js';
+
+/** Files as clients load them (endpoints.md §2). */
+@ApiTags('files')
+@ServesFiles()
+@Controller('user_uploads')
+export class FilesController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly readable: ReadableFiles,
+    private readonly files: FilesReader,
+    private readonly links: TemporaryLinks,
+    private readonly sender: FileSender,
+  ) {}
+
+  /** A file by a link of `GET /api/v1/user_uploads/…`, without credentials. */
+  @Get('temporary/:token/:filename')
+  @Public()
+  async temporary(
+    @Param('token') token: string,
+    @Param('filename') name: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable | ''> {
+    const fileId = this.links.fileIdOf(token);
+    const found = fileId === undefined ? undefined : await this.files.get(fileId);
+    if (found?.doc.name !== name) throw noSuchFile();
+    return this.sender.send(originalOf(found.doc), request, reply, false);
+  }
+
+  /** A thumbnail; `format` is a name of `server_thumbnail_formats`. The path may be encoded as one segment. */
+  @Get(['thumbnail/:realm_id/:path/:format', 'thumbnail/:realm_id/*'])
+  async thumbnail(
+    @Caller() caller: User | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable | ''> {
+    const path = pathOf(request);
+    const slash = path.lastIndexOf('/');
+    const { doc } = await this.#access(caller, path.slice(0, slash));
+    const thumbnail = thumbnailOf(doc, path.slice(slash + 1));
+    if (thumbnail === undefined) throw noSuchFile();
+    return this.sender.send(thumbnail, request, reply, false);
+  }
+
+  /** A file to be saved, whatever its type. */
+  @Get(['download/:realm_id/:path', 'download/:realm_id/*'])
+  async download(
+    @Caller() caller: User | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable | ''> {
+    const { doc } = await this.#access(caller, pathOf(request));
+    return this.sender.send(originalOf(doc), request, reply, true);
+  }
+
+  @Get([':realm_id/:path', ':realm_id/*'])
+  async file(
+    @Caller() caller: User | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable | ''> {
+    const { doc } = await this.#access(caller, pathOf(request));
+    return this.sender.send(originalOf(doc), request, reply, false);
+  }
+
+  /** @throws Refusal NOT_FOUND, also for anonymous callers: an image does not ask a browser for a password */
+  #access(caller: User | undefined, pathId: string): Promise<FileRow> {
+    const { organization, settings } = this.directory;
+    if (caller !== undefined) return this.readable.access(caller, pathId);
+    if (!settings.enable_spectator_access || organization.deactivated !== undefined) throw noSuchFile();
+    return this.readable.access(SPECTATOR, pathId);
+  }
+}
+
+function originalOf({ hash, size, contentType, name }: FileDocument): SentFile {
+  return { hash, size, contentType, name };
+}
+
+/** A still image has the same thumbnail in all formats. */
+function thumbnailOf({ name, image }: FileDocument, format: string): SentFile | undefined {
+  const asked = THUMBNAIL_FORMATS.find((one) => one.name === format);
+  const thumbnails = image?.thumbnails ?? [];
+  const found = thumbnails.find((one) => one.format === asked?.name) ?? thumbnails.at(-1);
+  if (asked === undefined || found === undefined) return undefined;
+  const { hash, size } = found;
+  return { hash, size, contentType: `image/${asked.format}`, name: `${name}.${asked.format}` };
+}

@@ -1,0 +1,76 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
+import { CommandRunner, streams } from '#event-store';
+import type { IncomingFile } from '#http';
+import { Clock, Mutex } from '#kernel';
+import { UploadLimits, type User } from '#organization';
+import { assertRoom, decideUpload } from '../model/file.decider.js';
+import { safeFileName } from '../model/file-name.js';
+import { newToken, pathIdOf } from '../model/file-path.js';
+import { fileSpaceOf } from '../model/file-space.js';
+import { SpaceReader } from '../model/files.reader.js';
+import { cleanUpload, type CleanUpload } from './clean-upload.js';
+
+const MIB = 1024 * 1024;
+
+/** Stores a file; resolves to its path ID and the name that it was given. */
+export class UploadFileCommand extends Command<{ readonly pathId: string; readonly name: string }> {
+  constructor(
+    readonly actor: User,
+    readonly file: IncomingFile,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadFileCommand)
+export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
+  readonly #space: BlobSpace;
+  /** Uploads under a quota are recorded one by one, so that each knows what the others have taken. */
+  readonly #quotaTurn = new Mutex();
+
+  constructor(
+    blobs: BlobStore,
+    private readonly used: SpaceReader,
+    private readonly limits: UploadLimits,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+  ) {
+    this.#space = fileSpaceOf(blobs);
+  }
+
+  /** @throws Refusal BAD_REQUEST, BAD_IMAGE, REALM_UPLOAD_QUOTA */
+  async execute({ actor, file }: UploadFileCommand): Promise<{ readonly pathId: string; readonly name: string }> {
+    const { content, end, filename, mimeType } = file;
+    let staged: StagedBlob | undefined;
+    try {
+      const name = safeFileName(filename);
+      staged = await this.#space.stage(content);
+      await end;
+      const upload = await cleanUpload(staged, { name, mimeType }, this.#space);
+      const token = newToken();
+      await this.#record(upload, { userId: actor.userId, token, name });
+      return { pathId: pathIdOf({ token, name }), name };
+    } finally {
+      content.destroy();
+      await staged?.discard();
+    }
+  }
+
+  #record(
+    upload: CleanUpload,
+    file: { readonly userId: number; readonly token: string; readonly name: string },
+  ): Promise<void> {
+    const { quotaMib } = this.limits;
+    const quotaBytes = quotaMib === undefined ? undefined : quotaMib * MIB;
+    const record = async (): Promise<void> => {
+      const usedBytes = quotaBytes === undefined ? 0 : await this.used.used();
+      // Nothing is kept that will be refused.
+      assertRoom(upload.size, { usedBytes, quotaBytes });
+      const { contentType } = upload;
+      const uploaded = { ...file, contentType, ...(await upload.keep()), atMs: this.clock.nowMs() };
+      await this.runner.appendOnly(streams.files, [decideUpload({ file: uploaded, usedBytes, quotaBytes })]);
+    };
+    return quotaBytes === undefined ? record() : this.#quotaTurn.run(record);
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { ApiBody, ApiConsumes, ApiTags, Caller, incomingFile, TakesFile } from '#http';
+import { UploadLimits, type User } from '#organization';
+import { UploadFileCommand } from './upload-file.js';
+
+/** Uploads (endpoints.md §13). */
+@ApiTags('files')
+@Controller('api/v1/user_uploads')
+export class UploadController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly limits: UploadLimits,
+  ) {}
+
+  @Post()
+  @TakesFile()
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+  })
+  async upload(
+    @Caller() actor: User,
+    @Req() request: FastifyRequest,
+  ): Promise<{ url: string; uri: string; filename: string }> {
+    const file = await incomingFile(request, this.limits.fileMib);
+    const { pathId, name } = await this.commands.execute(new UploadFileCommand(actor, file));
+    const url = `/user_uploads/${pathId}`;
+    return { url, uri: url, filename: name };
+  }
+}

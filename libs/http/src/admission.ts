@@ -1,0 +1,169 @@
+import { badRequest, notLoggedIn } from '#kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RoutePolicy } from './access.js';
+import { type Authenticator, type Caller, readCredentials } from './authentication.js';
+import type { Budget } from './limits/rate-limiter.js';
+import type { CallLimits } from './limits/rate-limits.js';
+import { Cookies } from './pages/cookies.js';
+import { assertFromOwnPage, CSRF_FIELD } from './pages/csrf.js';
+import { SESSION_COOKIE } from './pages/session.js';
+import type { RawParams } from './params/raw-params.js';
+import { contextOf } from './request-context.js';
+
+export interface AdmissionParts {
+  readonly callLimits: CallLimits;
+  /** Available once the application is built. */
+  readonly authenticator: () => Authenticator;
+  /** Where clients reach the server. */
+  readonly siteUrl: () => string;
+  /** See `HttpOptions.current`. */
+  readonly current: () => Promise<void> | undefined;
+}
+
+export type Done = (error?: Error) => void;
+
+/** Sends the budget in headers. Returns the refusal when it is used up. */
+export function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error | undefined {
+  reply.header('x-ratelimit-limit', budget.limit);
+  reply.header('x-ratelimit-remaining', budget.remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(budget.resetAtMs / 1000));
+  return budget.exceeded ? limits.refusal(budget) : undefined;
+}
+
+/** Deny by default: authenticates, checks access, and applies rate limits. */
+export function admission(
+  parts: AdmissionParts,
+  policy: RoutePolicy,
+): (request: FastifyRequest, reply: FastifyReply, done: Done) => void {
+  const door = new Admission(parts, policy);
+  return (request, reply, done) => {
+    contextOf(request).policy = policy;
+    // Other routes without a rate limit are for machines that check this process, not its data.
+    const pending = policy.limited || policy.servesFiles ? parts.current() : undefined;
+    if (pending === undefined) {
+      door.admit(request, reply, done);
+      return;
+    }
+    pending.then(() => {
+      door.admit(request, reply, done);
+    }, done);
+  };
+}
+
+/** Admits the requests of one route. */
+class Admission {
+  constructor(
+    private readonly parts: AdmissionParts,
+    private readonly policy: RoutePolicy,
+  ) {}
+
+  admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    const token = this.policy.takesSession ? this.#sessionToken(request, reply) : undefined;
+    if (token === undefined) {
+      this.#admitByKey(request, reply, done);
+      return;
+    }
+    this.#admitBySession(request, reply, token).then((isAdmitted) => {
+      if (isAdmitted) done();
+      else this.#admitByKey(request, reply, done);
+    }, done);
+  }
+
+  #admitByKey(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    const { access, isPage, servesFiles } = this.policy;
+    // Credentials that a browser adds to every request prove nothing on a page.
+    const authorization = isPage ? undefined : request.headers.authorization;
+    const key = servesFiles && authorization === undefined ? keyInQuery(request) : undefined;
+    if (access === 'public' || (access === 'optional' && authorization === undefined && key === undefined)) {
+      done(this.#charge(request, reply, undefined));
+      return;
+    }
+    let refused: Error | undefined;
+    try {
+      const caller = this.#authenticate(authorization, key);
+      if (caller instanceof Promise) {
+        caller
+          .then(
+            (found) => this.#accept(request, reply, found),
+            (error: unknown) => this.#refuse(request, reply, asError(error)),
+          )
+          .then(done, done);
+        return;
+      }
+      refused = this.#accept(request, reply, caller);
+    } catch (error) {
+      refused = this.#refuse(request, reply, asError(error));
+    }
+    done(refused);
+  }
+
+  #authenticate(authorization: string | undefined, key: string | undefined): Caller | Promise<Caller> {
+    const authenticator = this.parts.authenticator();
+    if (key !== undefined) return authenticator.authenticateKey(key);
+    const { loginName, apiKey } = readCredentials(authorization);
+    return authenticator.authenticate(loginName, apiKey);
+  }
+
+  /** @returns false when the session has ended */
+  async #admitBySession(request: FastifyRequest, reply: FastifyReply, token: string): Promise<boolean> {
+    const caller = await this.parts.authenticator().authenticateSession(token);
+    if (caller === undefined) return false;
+    contextOf(request).hasSession = true;
+    const refused = this.#accept(request, reply, caller);
+    if (refused !== undefined) throw refused;
+    return true;
+  }
+
+  /** The session token of a browser that sends no other credentials. */
+  #sessionToken(request: FastifyRequest, reply: FastifyReply): string | undefined {
+    const cookies = new Cookies(request, reply, this.parts.siteUrl().startsWith('https:'));
+    contextOf(request).cookies = cookies;
+    return this.policy.isPage || request.headers.authorization === undefined ? cookies.get(SESSION_COOKIE) : undefined;
+  }
+
+  #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
+    contextOf(request).caller = caller;
+    const limited = this.#charge(request, reply, caller.userId);
+    if (limited !== undefined || this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller))
+      return limited;
+    return badRequest('This API is not available to incoming webhook bots.');
+  }
+
+  /** A wrong key counts as a call without credentials, so guessing is limited by address. */
+  #refuse(request: FastifyRequest, reply: FastifyReply, error: Error): Error {
+    return this.#charge(request, reply, undefined) ?? error;
+  }
+
+  #charge(request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined {
+    if (!this.policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
+    const { callLimits } = this.parts;
+    const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
+    return budget === undefined ? undefined : spend(reply, budget, callLimits);
+  }
+}
+
+function keyInQuery({ query }: FastifyRequest): string | undefined {
+  return (query as RawParams | null | undefined)?.['api_key'];
+}
+
+/** Refuses what another site makes a browser send. */
+export function protection({ siteUrl }: AdmissionParts) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+    const edge = contextOf(request);
+    if (edge.cookies === undefined || !(edge.policy.isPage || edge.hasSession)) {
+      done();
+      return;
+    }
+    try {
+      assertFromOwnPage(request, edge.cookies, edge.given()[CSRF_FIELD], siteUrl());
+    } catch (error) {
+      done(asError(error));
+      return;
+    }
+    done();
+  };
+}
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : notLoggedIn();
+}

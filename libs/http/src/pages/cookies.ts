@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A browser sends at most some 50 cookies a site; what is behind them is not read. */
+const COOKIES_MAX = 100;
+
+/**
+ * Cookies of a request and its answer. All are `HttpOnly` and `SameSite=Lax`, for the whole site; over https they are
+ * `Secure`, and their names begin with `__Host-`, so that no other host of the domain can set them.
+ */
+export class Cookies {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+    private readonly isSecure: boolean,
+  ) {}
+
+  get(name: string): string | undefined {
+    return cookieIn(this.request.headers.cookie, nameOf(name, this.isSecure));
+  }
+
+  /** @param maxAgeSeconds undefined until the browser ends */
+  set(name: string, value: string, maxAgeSeconds?: number): void {
+    const lifespan = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+    const secure = this.isSecure ? '; Secure' : '';
+    const cookie = `${nameOf(name, this.isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${lifespan}`;
+    const before = this.reply.getHeader('set-cookie');
+    const others = before === undefined ? [] : [before].flat().map(String);
+    this.reply.removeHeader('set-cookie');
+    const start = cookie.slice(0, cookie.indexOf('=') + 1);
+    void this.reply.header('set-cookie', [...others.filter((other) => !other.startsWith(start)), cookie]);
+  }
+
+  remove(name: string): void {
+    this.set(name, '', 0);
+  }
+}
+
+/** Value of a cookie in the header of a request. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';', COOKIES_MAX)) {
+    const equals = pair.indexOf('=');
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}
+
+function nameOf(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { isSameSecret, Refusal } from '#kernel';
+import type { FastifyRequest } from 'fastify';
+import { type Html, html } from './html.js';
+import type { Cookies } from './cookies.js';
+
+const COOKIE = 'csrftoken';
+/** Name of the field in forms. */
+export const CSRF_FIELD = 'csrfmiddlewaretoken';
+const HEADER = 'x-csrftoken';
+const TOKEN_BYTES = 32;
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Proof that a form comes from a page of this server: the token of a cookie, which other sites cannot read, in a hidden field. */
+export class CsrfToken {
+  private constructor(readonly value: string) {}
+
+  /** The browser's token. A browser without one gets one with this answer. */
+  static of(cookies: Cookies): CsrfToken {
+    const known = cookies.get(COOKIE);
+    if (known !== undefined && TOKEN_SHAPE.test(known)) return new CsrfToken(known);
+    return CsrfToken.renew(cookies);
+  }
+
+  /** Another token, for another user of the browser. */
+  static renew(cookies: Cookies): CsrfToken {
+    const value = randomBytes(TOKEN_BYTES).toString('base64url');
+    cookies.set(COOKIE, value);
+    return new CsrfToken(value);
+  }
+
+  /** Field that every form needs. */
+  get field(): Html {
+    return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.value}" />`;
+  }
+}
+
+/**
+ * @param given the token in the form, if any
+ * @param siteUrl where clients reach the server
+ * @throws Refusal CSRF_FAILED unless the request comes from a page of this server
+ */
+export function assertFromOwnPage(
+  request: FastifyRequest,
+  cookies: Cookies,
+  given: string | undefined,
+  siteUrl: string,
+): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw failed();
+  if (origin !== undefined && !isOwn(origin, request, siteUrl)) throw failed();
+  const expected = cookies.get(COOKIE);
+  const header = request.headers[HEADER];
+  const token = given ?? (typeof header === 'string' ? header : undefined);
+  if (expected === undefined || token === undefined || !TOKEN_SHAPE.test(expected)) throw failed();
+  if (!isSameSecret(token, expected)) throw failed();
+}
+
+/** The site's own address, or the one that the browser has called, which a proxy may have replaced. */
+function isOwn(origin: string, { protocol, headers }: FastifyRequest, siteUrl: string): boolean {
+  // A page whose address must not be told has the origin `null`; the token decides.
+  return origin === 'null' || origin === siteUrl || origin === `${protocol}://${headers.host ?? ''}`;
+}
+
+function failed(): Refusal {
+  return new Refusal('CSRF_FAILED', 'This form has expired. Go back, load the page again, and send it again.');
+}

@@ -1,0 +1,110 @@
+import { badRequest, type Refusal } from '#kernel';
+import type { FastifyRequest } from 'fastify';
+import { PassThrough, type Readable } from 'node:stream';
+import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
+import { contextOf } from '../request-context.js';
+import { busboyFor, malformed } from './multipart.js';
+import type { RawParams } from './raw-params.js';
+import { fileTooLarge } from './small-files.js';
+
+/** An incoming file. The handler must read the content to its end or destroy it. */
+export interface IncomingFile {
+  /** Name from the client, without folders: may contain anything else. */
+  readonly filename: string;
+  readonly mimeType: string;
+  /** Never held in memory as a whole. Fails with `BAD_REQUEST` when the file is too large or the body breaks off. */
+  readonly content: Readable;
+  /**
+   * Resolves when the rest of the body is read as well; fails with `BAD_REQUEST` when it has another file or breaks off.
+   * To be awaited after the content.
+   */
+  readonly end: Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+
+/**
+ * The only file of a multipart body, under any part name (supplement, clients §3), for handlers marked
+ * `@TakesFile`. Fields before it are the request's parameters.
+ * @throws Refusal `BAD_REQUEST` when there is no file, or it is too large
+ */
+export function incomingFile(request: FastifyRequest, limitMib: number): Promise<IncomingFile> {
+  const { raw } = request;
+  const limitBytes = limitMib * MIB;
+  return new Promise((resolve, reject) => {
+    if (!/^multipart\/form-data/i.test(raw.headers['content-type'] ?? '')) throw noFile();
+    // The rest of the form is small.
+    if (Number(raw.headers['content-length']) > limitBytes + BODY_LIMIT_BYTES) throw fileTooLarge(limitBytes);
+    // One more than allowed, so that a second file is noticed.
+    const limits = { fieldSize: BODY_LIMIT_BYTES, fields: PARAMETERS_MAX, files: 2, fileSize: limitBytes };
+    const busboy = busboyFor(raw, limits);
+    const given = Object.create(null) as RawParams;
+    const content = new PassThrough();
+    // The body may break off after the handler has read the content, and stopped listening.
+    content.on('error', () => undefined);
+    const end = outcome();
+    let found = false;
+    const fail = (error: Error): void => {
+      raw.unpipe(busboy);
+      raw.resume();
+      end.reject(error);
+      if (found) content.destroy(error);
+      else reject(error);
+    };
+    content.once('close', () => {
+      // The handler has given up: the rest of the body is not read, and must not block the connection.
+      if (!content.readableEnded) fail(malformed());
+    });
+    raw.once('close', () => {
+      if (!raw.readableEnded) fail(malformed());
+    });
+    busboy.on('field', (name, value) => {
+      given[name] = value;
+    });
+    busboy.on('file', (_field, file, filename: string | undefined, _encoding, mimeType) => {
+      if (found) {
+        file.on('error', () => undefined).resume();
+        fail(badRequest('You may only upload one file at a time'));
+        return;
+      }
+      found = true;
+      contextOf(request).overriddenForm = given;
+      file.once('error', () => {
+        fail(malformed());
+      });
+      file.once('limit', () => {
+        fail(fileTooLarge(limitBytes));
+      });
+      file.pipe(content);
+      resolve({ filename: filename ?? '', mimeType, content, end: end.promise });
+    });
+    busboy.once('error', () => {
+      fail(malformed());
+    });
+    busboy.once('finish', () => {
+      if (found) end.resolve();
+      else reject(noFile());
+    });
+    raw.pipe(busboy);
+  });
+}
+
+interface Outcome {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function outcome(): Outcome {
+  let [resolve, reject]: [Outcome['resolve'], Outcome['reject']] = [() => undefined, () => undefined];
+  const promise = new Promise<void>((succeed, fail) => {
+    [resolve, reject] = [succeed, fail];
+  });
+  // The content fails as well, and a handler that stops there does not wait for the end.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+function noFile(): Refusal {
+  return badRequest('You must specify a file to upload');
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { type EventStore, streams } from '#event-store';
+import { newId } from '#kernel';
+import { type Directory, type OrganizationEvent, ROLE, type User } from '#organization';
+import { type ApiKeys, Passwords } from '#users';
+
+/** How an owner logs in to the server that an archive was imported into. */
+export interface OwnerAccess {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The owner who gets a password; undefined when the organization has none who is active. */
+export function ownerOf(directory: Directory): User | undefined {
+  return [...directory.users()].find(
+    ({ role, isActive, botType }) => isActive && botType === null && role === ROLE.owner,
+  );
+}
+
+/** A password that nobody guesses. */
+export function randomPassword(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** Records a password, and a key that derives from the secret of the new server. */
+export async function recordOwnerAccess(
+  events: EventStore,
+  apiKeys: ApiKeys,
+  directory: Directory,
+  { userId, apiKey }: User,
+  password: string,
+  at: number,
+): Promise<void> {
+  const generation = (apiKey?.generation ?? 0) + 1;
+  const recorded: OrganizationEvent[] = [
+    {
+      type: 'user.changed.v1',
+      data: { userId, passwordHash: await new Passwords().hash(password), by: userId, at },
+    },
+    {
+      type: 'user.api-key-issued.v1',
+      data: { userId, generation, hash: apiKeys.hashOf(apiKeys.keyOf(userId, generation)), at },
+    },
+  ];
+  const news = recorded.map(({ type, data }) => ({ id: newId(), type, data }));
+  await events.append(streams.organization, directory.revision, news);
+}

@@ -1,0 +1,57 @@
+import { type Directory, type Invitation, type OrganizationEvent, ROLE } from '#organization';
+import { deadLink } from '#pages';
+import { defaultChannelIds, newAccount } from '#users';
+import { usableInvitation } from './invitations.access.js';
+import type { AcceptInvitation } from './invitations.commands.js';
+
+/**
+ * Makes the account of somebody who joins by an invitation (endpoints.md §11): with its role, channels and groups. It is decided at
+ * the revision of the organization's stream, so of two who join by the same personal invitation at once, one does.
+ * @throws Refusal NOT_FOUND for an invitation that nobody can join by any more; BAD_REQUEST
+ */
+export function decideAccept(directory: Directory, command: AcceptInvitation): readonly OrganizationEvent[] {
+  const { invitationId, email, at } = command;
+  const invitation = usableInvitation(directory, invitationId, at);
+  if (invitation === undefined) throw deadLink();
+  const { role, by, personal } = invitation;
+  if (personal !== undefined && (personal.email !== email || directory.userByEmail(email) !== undefined))
+    throw deadLink();
+  const userId = directory.nextUserId;
+  const channelIds = channelsOf(directory, invitation);
+  const welcome = welcomeOf(directory, invitation);
+  const isTold = personal?.notifiesInviter === true && directory.user(by)?.isActive === true;
+  const accepted = { invitationId, isLink: personal === undefined, inviterId: by, userId, at };
+  return [
+    ...newAccount(directory, { ...command, role, channelIds, welcome, invitationId }),
+    ...joinGroups(directory, invitation, userId, at),
+    { type: 'invitation.accepted.v1', data: { ...accepted, ...(isTold && { entails: 'notice' as const }) } },
+  ];
+}
+
+/** Those of the invitation that are still there, and default channels. */
+function channelsOf(directory: Directory, { channelIds, includesDefaults }: Invitation): readonly number[] {
+  const open = channelIds.filter((channelId) => directory.channel(channelId)?.isArchived === false);
+  const defaults = includesDefaults ? defaultChannelIds(directory) : [];
+  return [...new Set([...open, ...defaults])].sort((a, b) => a - b);
+}
+
+function joinGroups(
+  directory: Directory,
+  { groupIds, by }: Invitation,
+  userId: number,
+  at: number,
+): readonly OrganizationEvent[] {
+  const open = groupIds.filter((groupId) => directory.group(groupId)?.isDeactivated === false);
+  return open.map((groupId) => ({ type: 'group.members-added.v1', data: { groupId, userIds: [userId], by, at } }));
+}
+
+/** What the welcome bot writes: its greeting, and the text of the invitation or else of the organization. */
+function welcomeOf({ organization, settings }: Directory, { role, welcome }: Invitation): string {
+  const greeting = `Hello, and welcome to ${organization.name}! 👋 This is a direct message from me, Welcome Bot.`;
+  const start =
+    role === ROLE.guest
+      ? 'You are here as a guest: you see the channels that you were added to.'
+      : 'Look around in the channels, and say hello.';
+  const custom = (welcome ?? settings.welcome_message_custom_text).trim();
+  return [`${greeting}\n${start}`, ...(custom === '' ? [] : [custom])].join('\n\n');
+}

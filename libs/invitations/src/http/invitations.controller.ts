@@ -1,0 +1,73 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags, Caller, Params, PathId } from '#http';
+import type { User } from '#organization';
+import { ChangeInvitationsCommand } from '../commands/change-invitations.js';
+import type { AskedTerms } from '../invitations.commands.js';
+import { addressesIn } from '../invitees.js';
+import { JoinLinks } from '../join-links.js';
+import { ListInvitationsQuery } from '../list-invitations.js';
+import type { WireInvitation } from '../wire-invitation.js';
+import { InviteLinkParams, InviteParams } from './invitations.params.js';
+
+/** Invitations (specification, POST /invites; endpoints.md §11). */
+@ApiTags('invitations')
+@Controller('api/v1/invites')
+export class InvitationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: JoinLinks,
+  ) {}
+
+  @Get()
+  async list(@Caller() viewer: User): Promise<{ invites: readonly WireInvitation[] }> {
+    return { invites: await this.queries.execute(new ListInvitationsQuery(viewer)) };
+  }
+
+  @Post()
+  async invite(@Caller() { userId: actorId }: User, @Params(InviteParams) params: InviteParams): Promise<void> {
+    const { invitee_emails, notify_referrer_on_join: notifiesInviter } = params;
+    const asked = { actorId, addresses: addressesIn(invitee_emails), notifiesInviter, terms: termsOf(params) };
+    await this.commands.execute(new ChangeInvitationsCommand({ type: 'send-invitations', ...asked }));
+  }
+
+  @Post('multiuse')
+  async link(
+    @Caller() { userId: actorId }: User,
+    @Params(InviteLinkParams) params: InviteLinkParams,
+  ): Promise<{ invite_link: string }> {
+    const asked = { type: 'create-invitation-link', actorId, terms: termsOf(params) } as const;
+    const [created] = await this.commands.execute(new ChangeInvitationsCommand(asked));
+    if (created?.type !== 'invitation-link.created.v1') throw new Error('A link was accepted and not made.');
+    return { invite_link: this.links.multiuse(created.data.invitationId) };
+  }
+
+  @Delete('multiuse/:invite_id')
+  async revokeLink(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    const asked = { type: 'revoke-invitation', actorId, invitationId, isLink: true } as const;
+    await this.commands.execute(new ChangeInvitationsCommand(asked));
+  }
+
+  @Delete(':invite_id')
+  async revoke(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    const asked = { type: 'revoke-invitation', actorId, invitationId, isLink: false } as const;
+    await this.commands.execute(new ChangeInvitationsCommand(asked));
+  }
+
+  @Post(':invite_id/resend')
+  async resend(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    await this.commands.execute(new ChangeInvitationsCommand({ type: 'resend-invitation', actorId, invitationId }));
+  }
+}
+
+function termsOf(params: InviteParams | InviteLinkParams): AskedTerms {
+  return {
+    role: params.invite_as,
+    channelIds: params.stream_ids,
+    groupIds: params.group_ids,
+    includesDefaults: params.include_realm_default_subscriptions,
+    welcome: params.welcome_message_custom_text ?? null,
+    expiresInMinutes: params.invite_expires_in_minutes,
+  };
+}

@@ -1,0 +1,92 @@
+import { type Cookies, html, PageReply } from '#http';
+import type { Directory } from '#organization';
+import { formOf, notePage } from '#pages';
+import type { JoinErrors } from '../commands/join.js';
+import type { Entrance } from '../entrances.js';
+
+const PASSWORD_HINT = 'At least 6 characters. Neither a common word, nor your name or address.';
+
+/** What the visitor has filled in before. */
+export interface Filled {
+  readonly email?: string;
+  readonly fullName?: string;
+}
+
+/** The page on which a new user chooses a name and a password. */
+export function accountPage(
+  cookies: Cookies,
+  { organization }: Directory,
+  key: string,
+  { email }: Entrance,
+  filled: Filled = {},
+  errors: JoinErrors = {},
+): PageReply {
+  const isRefused = Object.keys(errors).length > 0;
+  // Password managers keep the address with the password, also where it is fixed.
+  const address = email === undefined ? { value: filled.email ?? '', error: errors.email } : { value: email };
+  const body = html`<p>You have been invited to join ${organization.name}. Fill in all fields to make your account.</p>
+    ${formOf(cookies, {
+      action: '/accounts/register/',
+      hidden: { key },
+      error: errors.form,
+      fields: [
+        {
+          name: 'email',
+          label: 'E-mail address',
+          type: 'email',
+          autocomplete: 'username',
+          isReadOnly: email !== undefined,
+          ...address,
+        },
+        {
+          name: 'full_name',
+          label: 'Full name',
+          type: 'text',
+          autocomplete: 'name',
+          value: filled.fullName ?? '',
+          hint: 'Others see and mention you by it.',
+          error: errors.full_name,
+        },
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: PASSWORD_HINT,
+          error: errors.password,
+        },
+      ],
+      button: 'Create account',
+    })}`;
+  return new PageReply('Create your account', body, isRefused ? 400 : 200);
+}
+
+/** The page on which the visitor of a link for many gives an address, to which a mail is sent. */
+export function addressPage(
+  cookies: Cookies,
+  { organization }: Directory,
+  path: string,
+  email = '',
+  error?: string,
+): PageReply {
+  const body = html`<p>You have been invited to join ${organization.name}. You will get a mail with a link to go on.</p>
+    ${formOf(cookies, {
+      action: path,
+      fields: [{ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email, error }],
+      button: 'Send me the link',
+    })}`;
+  return new PageReply(`Join ${organization.name}`, body, error === undefined ? 200 : 400);
+}
+
+export function mailSentPage(): PageReply {
+  return notePage('Check your mail', 'A mail with a link is on its way to the address that you have given.');
+}
+
+export function joinedPage({ organization }: Directory, siteUrl: string): PageReply {
+  return notePage(
+    'Your account is ready',
+    `Welcome to ${organization.name}.`,
+    html`Open your chat app, enter this server’s address, <strong>${siteUrl}</strong>, and log in with your e-mail
+      address and password.`,
+  );
+}

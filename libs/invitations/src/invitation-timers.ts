@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory, type InvitationEvent } from '#organization';
+import { type TimerChange, type TimerHandler, Timers, timersOf } from '#timers';
+import { decideExpire } from './invitations.decider.js';
+
+/** When invitations expire. */
+export const invitationTimers = timersOf<InvitationEvent>('invitation', {
+  'invitations.sent.v1': ({ data: { invitations, expiresAt } }) =>
+    invitations.map(({ invitationId }) => timer(invitationId, expiresAt)),
+  'invitation-link.created.v1': ({ data: { invitationId, expiresAt } }) => [timer(invitationId, expiresAt)],
+  'invitations.revoked.v1': ({ data: { invitationIds } }) => invitationIds.map((id) => timer(id)),
+  'invitation.expired.v1': ({ data: { invitationId } }) => [timer(invitationId)],
+  'invitation.accepted.v1': ({ data: { invitationId, isLink } }) => (isLink ? [] : [timer(invitationId)]),
+});
+
+function timer(invitationId: number, dueAt?: number): TimerChange {
+  return { subject: String(invitationId), dueAt };
+}
+
+/** Ends invitations whose time has come (ADR 21), so that they do not fill the directory, and lists of clients are right. */
+@Injectable()
+export class ExpireInvitations implements TimerHandler {
+  readonly kind = invitationTimers.kind;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async fire(subject: string): Promise<void> {
+    const command = {
+      type: 'expire-invitation',
+      invitationId: Number(subject),
+      at: this.clock.nowSeconds(),
+    } as const;
+    await this.runner.runOn(this.directory, (directory) => ({ events: decideExpire(directory, command) }));
+  }
+}

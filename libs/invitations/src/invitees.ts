@@ -1,0 +1,54 @@
+import { type Directory, isWithinDomains } from '#organization';
+import { isEmailAddress } from '#users';
+import { isDisposableDomain } from './disposable-domains.js';
+
+/** Address, reason, and whether it is the address of a deactivated account. */
+export type InviteeError = readonly [email: string, reason: string, isDeactivated: boolean];
+
+export interface SortedInvitees {
+  /** Who can be invited. */
+  readonly emails: readonly string[];
+  /** Addresses that nobody can be invited at. */
+  readonly invalid: readonly InviteeError[];
+  /** Addresses that have accounts. */
+  readonly known: readonly InviteeError[];
+}
+
+/** Addresses separated by commas or line breaks, each once; `Name <address>` is its address. */
+export function addressesIn(text: string): readonly string[] {
+  const found = new Map<string, string>();
+  for (const part of text.split(/[,\n]/)) {
+    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    if (address !== '' && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address);
+  }
+  return [...found.values()];
+}
+
+export function sortInvitees(directory: Directory, addresses: readonly string[]): SortedInvitees {
+  const emails: string[] = [];
+  const invalid: InviteeError[] = [];
+  const known: InviteeError[] = [];
+  for (const address of addresses) {
+    const complaint = complaintOf(directory, address);
+    const user = complaint === undefined ? directory.userByEmail(address) : undefined;
+    if (complaint !== undefined) invalid.push([address, complaint, false]);
+    else if (user === undefined) emails.push(address);
+    else if (user.isActive) known.push([address, 'Already has an account.', false]);
+    else known.push([address, 'Account has been deactivated.', true]);
+  }
+  return { emails, invalid, known };
+}
+
+/** Why the organization takes nobody with this address; undefined when it does. Says nothing of accounts. */
+export function complaintOf(directory: Directory, address: string): string | undefined {
+  if (!isEmailAddress(address)) return 'Invalid address.';
+  const at = address.lastIndexOf('@');
+  const [localPart, domain] = [address.slice(0, at), address.slice(at + 1)];
+  if (directory.settings.emails_restricted_to_domains) {
+    if (localPart.includes('+')) return 'Email addresses containing + are not allowed.';
+    return isWithinDomains(directory.domains, domain) ? undefined : 'Outside your domain.';
+  }
+  if (directory.settings.disallow_disposable_email_addresses && isDisposableDomain(domain))
+    return 'Please use your real email address.';
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Clock, forEachInBatches } from '#kernel';
+import { Mailer, type MailTemplate } from '#mail';
+import { apiEmail, Directory, type InvitationEvent } from '#organization';
+import { usableInvitation } from '../invitations.access.js';
+import { JoinLinks } from '../join-links.js';
+import { lasting } from './lasting.js';
+
+type Data<Type extends InvitationEvent['type']> = Extract<InvitationEvent, { type: Type }>['data'];
+
+const TEMPLATE = 'invitation';
+/** Their appends share commits of the log. */
+const CONCURRENT_MAX = 20;
+
+/** The mail that invites one person: composed when it is sent, so that one that was revoked meanwhile is not sent. */
+@Injectable()
+export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, MailTemplate {
+  readonly cause = 'invitations.sent.v1' satisfies InvitationEvent['type'];
+  readonly name = TEMPLATE;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly links: JoinLinks,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+    mailer.add(this);
+  }
+
+  async carryOut({ key, data: { invitations } }: Trigger<Data<'invitations.sent.v1'>>): Promise<void> {
+    await forEachInBatches(CONCURRENT_MAX, invitations, async ({ invitationId }) => {
+      await this.mailer.queue(`${key}:${invitationId}`, this.name, { invitationId: String(invitationId) });
+    });
+  }
+
+  compose({ invitationId }: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {
+    const at = this.clock.nowSeconds();
+    const invitation = usableInvitation(this.directory, Number(invitationId), at);
+    if (invitation?.personal === undefined) return undefined;
+    const { name } = this.directory.organization;
+    const inviter = this.directory.user(invitation.by);
+    return {
+      to: invitation.personal.email,
+      subject: `${inviter?.fullName ?? 'Somebody'} has invited you to join ${name}`,
+      paragraphs: [
+        'Hello,',
+        `${inviter?.fullName ?? 'Somebody'} (${inviter === undefined ? '' : apiEmail(inviter)}) wants you to join them on ${name}, a team chat.`,
+        'To get started, choose your name and a password.',
+      ],
+      action: { label: 'Complete registration', url: this.links.personal(invitation.invitationId) },
+      closing: [
+        ...(invitation.expiresAt === undefined
+          ? []
+          : [`The link works once, and expires in ${lasting(invitation.expiresAt - at)}.`]),
+        'If you do not know the sender, you can ignore this mail.',
+      ],
+    };
+  }
+}
+
+/** Sends the mail of an invitation once more. */
+@Injectable()
+export class InvitationMailAgain implements FollowUp<Data<'invitation.resent.v1'>> {
+  readonly cause = 'invitation.resent.v1' satisfies InvitationEvent['type'];
+
+  constructor(
+    private readonly mailer: Mailer,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data: { invitationId } }: Trigger<Data<'invitation.resent.v1'>>): Promise<void> {
+    await this.mailer.queue(key, TEMPLATE, { invitationId: String(invitationId) });
+  }
+}

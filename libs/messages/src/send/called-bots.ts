@@ -1,0 +1,27 @@
+import { BOT_TYPE, type Directory, mayReadChannel, type User } from '#organization';
+import type { Place } from '../model/messages.events.js';
+
+const NONE: readonly number[] = [];
+
+/**
+ * Outgoing webhook bots whose services a message calls (endpoints.md §9), ascending: those that a person writes to directly, or
+ * mentions where the bot may read. What bots say calls none, so bots do not answer each other without end.
+ * @param mentioned by name
+ */
+export function calledBots(
+  directory: Directory,
+  sender: User,
+  place: Place,
+  mentioned: readonly number[],
+): readonly number[] {
+  if (sender.botType !== null) return NONE;
+  const named = 'to' in place ? place.to : mentioned;
+  const called = named.filter((userId) => {
+    const bot = directory.user(userId);
+    if (bot?.botType !== BOT_TYPE.outgoingWebhook || !bot.isActive) return false;
+    if ('to' in place) return true;
+    const channel = directory.channel(place.channelId);
+    return channel !== undefined && mayReadChannel(directory, bot, channel);
+  });
+  return called.length === 0 ? NONE : [...new Set(called)].sort((a, b) => a - b);
+}

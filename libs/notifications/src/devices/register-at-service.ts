@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory } from '#organization';
+import { PushFailure, PushService } from '#push';
+import { type TimerHandler, Timers } from '#timers';
+import type { RegistrationOutcome } from './device.commands.js';
+import { devicesDecider } from './devices.decider.js';
+import { type Registration, registrationOf } from './devices.js';
+import { aboutOf, registrationTimers } from './devices.projection.js';
+import { DevicesReader } from './devices.reader.js';
+
+/** Registers devices at the push service, which knows a repeated registration. */
+@Injectable()
+export class RegisterAtService implements TimerHandler {
+  readonly kind = registrationTimers.kind;
+
+  constructor(
+    private readonly reader: DevicesReader,
+    private readonly directory: Directory,
+    private readonly push: PushService,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async fire(subject: string): Promise<void> {
+    const { userId, target } = aboutOf(subject);
+    const registration = registrationOf(await this.reader.of(userId), target);
+    if (registration?.phase !== 'pending') return;
+    const outcome = await this.#attempt(target.id, registration);
+    const at = this.clock.nowSeconds();
+    const { serial } = registration;
+    const command = { type: 'finish-registration', userId, at, target, serial, outcome } as const;
+    await this.runner.run(devicesDecider, streams.devices(userId), command);
+  }
+
+  async #attempt(pushAccountId: number, registration: Registration): Promise<RegistrationOutcome> {
+    const { bouncerPublicKey, encryptedRegistration } = registration;
+    const realmUuid = this.directory.organization.uuid;
+    const asked = { realmUuid, pushAccountId, bouncerPublicKey, encryptedRegistration };
+    try {
+      return { kind: 'registered', remoteId: await this.push.register(asked) };
+    } catch (error) {
+      if (!(error instanceof PushFailure)) throw error;
+      return error.isPassing
+        ? { kind: 'later', code: codeOf(error) }
+        : { kind: 'never', code: error.code ?? 'BAD_REQUEST' };
+    }
+  }
+}
+
+/** Error code for clients of a failure that may pass. */
+export function codeOf({ kind }: PushFailure): 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' {
+  return kind === 'fault' ? 'INTERNAL_SERVER_ERROR_ON_BOUNCER' : 'FAILED_TO_CONNECT_BOUNCER';
+}

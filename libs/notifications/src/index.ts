@@ -1,0 +1,2 @@
+export { Notifier } from './notices/notifier.js';
+export { notifications } from './notifications.feature.js';

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, streams } from '#event-store';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Clock } from '#kernel';
+import { Mailer } from '#mail';
+import { type WaitingMessage, WaitingMessages } from '#messages';
+import { Directory } from '#organization';
+import { type TimerHandler, Timers } from '#timers';
+import type { MissedMailBatched } from '../notices/notice.events.js';
+import { threadOf } from './conversation.js';
+import { mayShowContent } from './missed-content.js';
+import { missedMailDecider } from './missed-mail.decider.js';
+import { MISSED_MAIL } from './missed-mail.js';
+import { missedTimers } from './missed.projection.js';
+import { MissedReader } from './missed.reader.js';
+
+/** Closes batches of missed messages that are due. */
+@Injectable()
+export class BatchMissedMessages implements TimerHandler {
+  readonly kind = missedTimers.kind;
+
+  constructor(
+    private readonly missed: MissedReader,
+    private readonly runner: CommandRunner,
+    private readonly followUps: FollowUps,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async fire(subject: string): Promise<void> {
+    const [userId = 0, dueAt = 0] = subject.split(':').map(Number);
+    const at = this.clock.nowSeconds();
+    const messageIds = await this.missed.dueOf(userId, at);
+    const stream = streams.missedMail(userId, dueAt);
+    const command = { type: 'batch-missed', userId, dueAt, messageIds, at } as const;
+    const { events, appended } = await this.runner.run(missedMailDecider, stream, command);
+    await this.followUps.carryOut(stream, appended, events);
+  }
+}
+
+/** Queues the mails of a batch: one for each conversation, or one for all where they may not be named. */
+@Injectable()
+export class MailMissedMessages implements FollowUp<MissedMailBatched['data']> {
+  readonly cause = 'missed-mail.batched.v1' satisfies MissedMailBatched['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly waiting: WaitingMessages,
+    private readonly mailer: Mailer,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data: { userId, messageIds } }: Trigger<MissedMailBatched['data']>): Promise<void> {
+    const user = this.directory.user(userId);
+    if (user?.isActive !== true) return;
+    const messages = await this.waiting.of(user, messageIds);
+    const isTogether = !mayShowContent(this.directory, userId);
+    const groups = grouped(messages, (message) => (isTogether ? 'all' : threadOf(message)));
+    for (const [thread, some] of groups) {
+      const ids = some.map(({ messageId }) => messageId).join(',');
+      await this.mailer.queue(`${key}:${thread}`, MISSED_MAIL, { userId: String(userId), messageIds: ids });
+    }
+  }
+}
+
+function grouped(
+  messages: readonly WaitingMessage[],
+  keyOf: (message: WaitingMessage) => string,
+): Map<string, WaitingMessage[]> {
+  const groups = new Map<string, WaitingMessage[]>();
+  for (const message of messages) {
+    const key = keyOf(message);
+    groups.set(key, [...(groups.get(key) ?? []), message]);
+  }
+  return groups;
+}

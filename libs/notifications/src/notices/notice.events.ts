@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { eventType, exactly, type EventOf } from '#event-store';
+
+const Id = Type.Integer({ minimum: 1 });
+/** Seconds since the epoch. */
+const At = Type.Integer();
+const notice = {
+  /** Name of the notice's stream. */
+  noticeId: Type.String(),
+  /** `message`: a new message; `removal`: messages that were read, whose notifications vanish from devices. */
+  kind: Type.Union([Type.Literal('message'), Type.Literal('removal')]),
+  messageIds: Type.Array(Id, { minItems: 1 }),
+} as const;
+
+/** It is decided who is notified, by which medium and why. */
+export const noticeQueued = eventType(
+  'notice.queued.v1',
+  exactly({
+    ...notice,
+    push: Type.Array(exactly({ userId: Id, trigger: Type.String() })),
+    /** Told by mail together with others, at this time. */
+    mail: Type.Array(exactly({ userId: Id, trigger: Type.String(), dueAt: At })),
+    at: At,
+  }),
+);
+/** The push service has not taken it for all users. */
+export const noticePostponed = eventType(
+  'notice.postponed.v1',
+  exactly({ ...notice, told: Type.Array(Id), until: At, at: At }),
+);
+/** Nobody else is told: the push service took it, the others have read the messages, or it was given up. */
+export const noticeFinished = eventType('notice.finished.v1', exactly({ ...notice, told: Type.Array(Id), at: At }));
+
+/** The time for a mail about missed messages has come. */
+export const missedMailBatched = eventType(
+  'missed-mail.batched.v1',
+  exactly({
+    userId: Id,
+    dueAt: At,
+    messageIds: Type.Array(Id),
+    /** Mails are to be composed of these messages. */
+    entails: Type.Optional(exactly({ mail: Type.Literal(true) })),
+    at: At,
+  }),
+);
+
+export const noticeEventTypes = [noticeQueued, noticePostponed, noticeFinished] as const;
+
+export type NoticeQueued = EventOf<typeof noticeQueued>;
+export type NoticeEvent = EventOf<(typeof noticeEventTypes)[number]>;
+export type MissedMailBatched = EventOf<typeof missedMailBatched>;

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { type Checkpoint, EventStore, messageIdOf, ReadBarrier, type RecordedEvent, streams } from '#event-store';
+import { Backoff, Clock, sleep } from '#kernel';
+import type { FlagsChanged, MessageSent } from '#messages';
+import { Directory } from '#organization';
+import { PushService } from '#push';
+import { KeyValueStore } from '#read-store';
+import { InterestIndex } from '../rules/interest-index.js';
+import { HiddenMessages } from './hidden-messages.js';
+import { MailBatches } from './mail-batches.js';
+import { NoticeQueue } from './notice-queue.js';
+import { PushedReader } from './pushed.reader.js';
+import { Recipients } from './recipients.js';
+
+/** Events considered side by side: what they record shares commits of the log. */
+const CONCURRENT_MAX = 16;
+/** A message that could not be considered for so long, since the server was down, notifies nobody any more. */
+const NOTIFIED_WITHIN_SECONDS = 86_400;
+const SAVE_EVERY_MS = 1_000;
+const KIND = 'notifier';
+const KEY = 'checkpoint';
+
+/**
+ * Follows the log, and records whom new messages notify; a send does not wait for that. Every api does so: a notice has a stream
+ * of its own, so the first one counts. The place in the log is kept, so that what was sent while no process ran is considered
+ * at the next start; what is considered again records nothing new.
+ */
+@Injectable()
+export class Notifier {
+  readonly #ending = new AbortController();
+  #following: Promise<void> | undefined;
+  #checkpoint: Checkpoint | undefined;
+  #savedMs = -Infinity;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly barrier: ReadBarrier,
+    private readonly side: KeyValueStore,
+    private readonly directory: Directory,
+    private readonly recipients: Recipients,
+    private readonly queue: NoticeQueue,
+    private readonly batches: MailBatches,
+    private readonly pushed: PushedReader,
+    private readonly push: PushService,
+    private readonly hidden: HiddenMessages,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param onError is told of a failure; the work is repeated */
+  start(onError: (error: unknown) => void): void {
+    this.#following = this.#run(onError);
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#following;
+  }
+
+  async #run(onError: (error: unknown) => void): Promise<void> {
+    const { signal } = this.#ending;
+    const backoff = new Backoff(100, 10_000);
+    const interests = new InterestIndex(this.directory);
+    while (!signal.aborted) {
+      try {
+        await interests.prepare();
+        this.#checkpoint ??= await this.#start();
+        await this.#follow(interests, () => {
+          backoff.reset();
+        });
+      } catch (error) {
+        if (this.#isEnding()) break;
+        onError(error);
+        await sleep(backoff.next(), signal, { ref: false });
+      }
+    }
+    interests.stop();
+    if (this.#checkpoint !== undefined) await this.#save().catch(onError);
+  }
+
+  async #follow(interests: InterestIndex, onProgress: () => void): Promise<void> {
+    const { signal } = this.#ending;
+    const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
+    const streamPrefixes = [
+      streams.messages,
+      streams.allFlags,
+      ...(this.push.isConfigured ? [streams.allMessageChanges] : []),
+    ];
+    for await (const batch of this.store.subscribe({ ...after, streamPrefixes, signal })) {
+      const last = batch.at(-1);
+      if (last === undefined) continue;
+      await this.barrier.waitFor(last.position);
+      for (let from = 0; from < batch.length; from += CONCURRENT_MAX) {
+        const some = batch.slice(from, from + CONCURRENT_MAX);
+        await Promise.all(some.map((event) => this.#consider(event, interests)));
+        if (this.#isEnding()) return;
+      }
+      this.#checkpoint = this.store.checkpointAfter(last);
+      if (performance.now() - this.#savedMs >= SAVE_EVERY_MS) await this.#save();
+      onProgress();
+    }
+  }
+
+  async #consider(event: RecordedEvent, interests: InterestIndex): Promise<void> {
+    const now = this.clock.nowSeconds();
+    if (now - event.recordedAtMs / 1000 > NOTIFIED_WITHIN_SECONDS) return;
+    if (event.type === ('message.sent.v1' satisfies MessageSent['type'])) {
+      const messageId = messageIdOf(event.revision);
+      const { push, mail } = await this.recipients.of(messageId, event.data as MessageSent['data'], interests);
+      const due = mail.map((one) => ({ ...one, dueAt: this.batches.join(one.userId, now) }));
+      await this.queue.message(messageId, { push, mail: due });
+    } else if (event.type === ('flags.changed.v1' satisfies FlagsChanged['type'])) {
+      await this.#read(event as RecordedEvent<FlagsChanged['data']>);
+    } else if (this.push.isConfigured) {
+      await this.hidden.hide(event);
+    }
+  }
+
+  /** Messages that were read vanish from devices, and leave room in the next mail. */
+  async #read({ data: { userId, op, flag, ids }, revision }: RecordedEvent<FlagsChanged['data']>): Promise<void> {
+    if (flag !== 'read' || op !== 'add') return;
+    this.batches.read(userId);
+    if (!this.push.isConfigured) return;
+    const shown = await this.pushed.of(userId);
+    const read = shown.filter((id) => ids.some(([first, last]) => first <= id && id <= last));
+    if (read.length > 0) await this.queue.removal(userId, String(revision), read);
+  }
+
+  /**
+   * Where the last process stopped; the end of the log at the first start of all.
+   * @returns undefined for the beginning of the log
+   */
+  async #start(): Promise<Checkpoint | undefined> {
+    const saved = (await this.side.get(KIND, KEY))?.[KEY];
+    if (saved !== undefined) return typeof saved === 'string' ? saved : undefined;
+    const [newest] = await this.store.readStream(streams.messages, { direction: 'backwards', limit: 1 });
+    this.#checkpoint = newest === undefined ? undefined : this.store.checkpointAfter(newest);
+    // Also without a message: a process that ends before it saves must not make the next one begin at the end.
+    await this.#save();
+    return this.#checkpoint;
+  }
+
+  async #save(): Promise<void> {
+    await this.side.put(KIND, KEY, { [KEY]: this.#checkpoint ?? null });
+    this.#savedMs = performance.now();
+  }
+
+  #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+}

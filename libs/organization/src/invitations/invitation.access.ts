@@ -1,0 +1,6 @@
+import { ROLE } from '../groups/system-groups.js';
+
+/** Whether a user with this role may invite others as that one: to roles equal to or stricter than their own (specification, "Roles"). */
+export function mayInviteAs(inviterRole: number, role: number): boolean {
+  return inviterRole < ROLE.guest && role >= inviterRole;
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { sampleUser } from '#testing';
+import { Directory } from '../directory/directory.js';
+import { ROLE, SYSTEM_GROUPS, systemGroupId } from '../groups/system-groups.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import { knowing, mayKnowUser } from './user.access.js';
+import { SPECTATOR } from './spectator.js';
+
+const USERS = 12;
+const CHANNELS = 4;
+const GUEST = 1;
+
+const id = (max: number) => fc.integer({ min: 1, max });
+const organization = fc.record({
+  seats: fc.uniqueArray(
+    fc.record({
+      userId: id(USERS),
+      channelId: id(CHANNELS),
+      state: fc.constantFrom<Partial<Subscription>>(
+        { active: true },
+        { active: false },
+        { active: false, paused: true },
+      ),
+    }),
+    { selector: ({ userId, channelId }) => `${userId}-${channelId}`, maxLength: 20 },
+  ),
+  conversations: fc.array(fc.uniqueArray(id(USERS), { minLength: 2, maxLength: 3 }), { maxLength: 3 }),
+  isLimited: fc.boolean(),
+});
+
+function directoryOf({
+  seats,
+  conversations,
+  isLimited,
+}: typeof organization extends fc.Arbitrary<infer T> ? T : never) {
+  const directory = new Directory();
+  const empty = directory.snapshot();
+  directory.restore({
+    ...empty,
+    realm: {
+      ...empty.realm,
+      permissions: {
+        ...empty.realm?.permissions,
+        can_access_all_users_group: systemGroupId(isLimited ? 'role:members' : 'role:everyone'),
+      },
+    } as never,
+    users: Array.from({ length: USERS }, (_, index) =>
+      sampleUser(index + 1, {
+        role: index + 1 === GUEST ? ROLE.guest : ROLE.member,
+        isActive: index % 5 !== 4,
+        ...(index === 7 ? { botType: 1, botOwnerId: 2 } : {}),
+      }),
+    ),
+    groups: SYSTEM_GROUPS.map((group) => ({ ...group, isSystemGroup: true, directMembers: [] })),
+    subscriptions: seats.map(({ userId, channelId, state }) => ({ userId, channelId, spans: [], ...state }) as never),
+    directs: conversations.map((participants, index) => [participants.sort((a, b) => a - b), index + 1]),
+  });
+  return directory;
+}
+
+test('knowing many users at once is knowing each', () => {
+  let limited = 0;
+  fc.assert(
+    fc.property(organization, (one) => {
+      const directory = directoryOf(one);
+      for (const viewer of [...directory.users(), SPECTATOR]) {
+        const isKnown = knowing(directory, viewer);
+        for (const user of directory.users()) {
+          const expected = mayKnowUser(directory, viewer, user);
+          expect([viewer.userId, user.userId, isKnown(user)]).toEqual([viewer.userId, user.userId, expected]);
+          if (!expected) limited++;
+        }
+      }
+    }),
+  );
+  expect(limited).toBeGreaterThan(100);
+});
+
+test('whom a limited guest has met is not looked up for each user', () => {
+  const seats = Array.from({ length: USERS }, (_, index) => ({
+    userId: index + 1,
+    channelId: 1,
+    state: { active: true },
+  }));
+  const directory = directoryOf({ seats, conversations: [[1, 2]], isLimited: true });
+  const lookUps = [jest.spyOn(directory, 'subscriptionsOf'), jest.spyOn(directory, 'metIds')];
+  const guest = directory.user(GUEST)!;
+  expect([...directory.users()].filter(knowing(directory, guest))).toHaveLength(USERS);
+  for (const lookUp of lookUps) expect(lookUp).toHaveBeenCalledTimes(1);
+});

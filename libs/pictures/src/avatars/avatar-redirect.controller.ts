@@ -1,0 +1,80 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ReadBarrier } from '#event-store';
+import { ApiTags, Caller, NotRateLimited, OptionalAuth, Raw, TakesSession } from '#http';
+import { notLoggedIn } from '#kernel';
+import {
+  avatarAddress,
+  callerOrSpectator,
+  Directory,
+  isSpectator,
+  mayKnowUser,
+  unknownUser,
+  type User,
+  userByAddress,
+} from '#organization';
+
+/** Addresses of users' pictures that stay the same when a picture changes (endpoints.md §2). */
+@ApiTags('pictures')
+@OptionalAuth()
+@TakesSession()
+@Raw()
+@NotRateLimited()
+@Controller('avatar')
+export class AvatarRedirectController {
+  constructor(
+    private readonly directory: Directory,
+    private readonly barrier: ReadBarrier,
+  ) {}
+
+  @Get(':user_id')
+  redirect(
+    @Caller() caller: User | undefined,
+    @Param('user_id') idOrEmail: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.#redirect(caller, idOrEmail, '', request, reply);
+  }
+
+  @Get(':user_id/medium')
+  redirectToMedium(
+    @Caller() caller: User | undefined,
+    @Param('user_id') idOrEmail: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.#redirect(caller, idOrEmail, 'medium', request, reply);
+  }
+
+  async #redirect(
+    caller: User | undefined,
+    idOrEmail: string,
+    size: '' | 'medium',
+    { url }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    await this.barrier.sync();
+    const viewer = callerOrSpectator(this.directory, caller);
+    const address = avatarAddress(this.#seen(viewer, idOrEmail), size);
+    const query = queryOf(url);
+    void reply
+      .code(302)
+      .header('location', query === '' ? address : `${address}&${query}`)
+      .send();
+  }
+
+  /** Users who do not exist, and those whom the viewer may not know, have the same picture. */
+  #seen(viewer: User, idOrEmail: string): User {
+    const isId = /^\d{1,15}$/.test(idOrEmail);
+    if (!isId && isSpectator(viewer)) throw notLoggedIn();
+    const user = isId ? this.directory.user(Number(idOrEmail)) : userByAddress(this.directory, viewer, idOrEmail);
+    return user !== undefined && mayKnowUser(this.directory, viewer, user) ? user : unknownUser(0);
+  }
+}
+
+/** The query as it was sent, without characters that a header cannot have. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1).replaceAll(/[^\x21-\x7e]/g, '');
+}

@@ -1,0 +1,10 @@
+import type { Avatar } from '#organization';
+
+/** Gives the actor another picture, or takes the uploaded one away. */
+export interface ChangeAvatar {
+  readonly actorId: number;
+  /** Content is stored already; null for the picture that the server draws. */
+  readonly avatar: Avatar | null;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}

@@ -1,0 +1,36 @@
+import { Controller, Delete, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
+import { avatarAddress, Directory, LIMITS, type User } from '#organization';
+import { ChangeAvatarCommand } from './change-avatar.js';
+import { MIB_BYTES } from '../upload-limits.js';
+
+/** One's own picture (endpoints.md §7). */
+@ApiTags('users')
+@Controller('api/v1/users/me/avatar')
+export class OwnAvatarController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Post()
+  @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
+  async upload(@Caller() actor: User, @Files() files: SmallFiles): Promise<{ avatar_url: string }> {
+    const { bytes } = files.only('You must upload exactly one avatar.');
+    await this.commands.execute(new ChangeAvatarCommand(actor, bytes));
+    return this.#current(actor);
+  }
+
+  @Delete()
+  async remove(@Caller() actor: User): Promise<{ avatar_url: string }> {
+    await this.commands.execute(new ChangeAvatarCommand(actor, null));
+    return this.#current(actor);
+  }
+
+  #current({ userId }: User): { avatar_url: string } {
+    const user = this.directory.user(userId);
+    if (user === undefined) throw new Error(`There is no user ${userId}.`);
+    return { avatar_url: avatarAddress(user) };
+  }
+}

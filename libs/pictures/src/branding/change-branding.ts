@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { BlobStore } from '#blob-store';
+import { CommandRunner } from '#event-store';
+import { type DrawnImage, fittedImage, squareImage } from '#images';
+import { Clock } from '#kernel';
+import { assertAdministrator, type BrandingKind, type BrandingPicture, Directory, type User } from '#organization';
+import { newPictureName } from '../avatars/avatar-images.js';
+import { PICTURE_SPACES } from '../picture-spaces.js';
+import { decideBranding } from './branding.decider.js';
+
+/** In pixels: as large as clients show them, on screens with twice the density. */
+const ICON_SIDE = 200;
+const LOGO_WIDTH = 800;
+const LOGO_HEIGHT = 100;
+
+/** Changes the organization's icon or a logo. */
+export class ChangeBrandingCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly kind: BrandingKind,
+    /** An image file; null for the server's own picture. */
+    readonly original: Buffer | null,
+  ) {
+    super();
+  }
+}
+
+/** @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_IMAGE, SERVER_NOT_READY */
+@CommandHandler(ChangeBrandingCommand)
+export class ChangeBrandingHandler implements ICommandHandler<ChangeBrandingCommand> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly directory: Directory,
+    private readonly blobs: BlobStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, kind, original }: ChangeBrandingCommand): Promise<void> {
+    // What may not be done is refused before an image is drawn.
+    assertAdministrator(actor);
+    const picture = original === null ? null : await this.#store(kind, original);
+    const command = { actorId: actor.userId, kind, picture, at: this.clock.nowSeconds() };
+    await this.runner.runOn(this.directory, (directory) => ({ events: decideBranding(directory, command) }));
+  }
+
+  /** The event that names the picture is recorded afterwards; without one it is removed later. */
+  async #store(kind: BrandingKind, original: Buffer): Promise<BrandingPicture> {
+    const { bytes } = await drawn(kind, original);
+    const { hash } = await this.blobs.space(PICTURE_SPACES.branding).put(bytes);
+    return { name: newPictureName(), image: hash };
+  }
+}
+
+function drawn(kind: BrandingKind, original: Buffer): Promise<DrawnImage> {
+  return kind === 'icon' ? squareImage(original, ICON_SIDE) : fittedImage(original, LOGO_WIDTH, LOGO_HEIGHT);
+}

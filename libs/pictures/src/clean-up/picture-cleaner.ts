@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { BlobStore } from '#blob-store';
+import { ReadBarrier } from '#event-store';
+import { Clock, Repetition } from '#kernel';
+import { BRANDING_KINDS, Directory } from '#organization';
+import { PICTURE_SPACES } from '../picture-spaces.js';
+
+/** Replaced pictures take little space: an hour more is no matter. */
+const CLEAN_EVERY_MS = 60 * 60 * 1_000;
+
+/** Much longer than from the storing of a picture to the event that names it. */
+const UNNAMED_FOR_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Removes the content of pictures that nothing names: of those that were replaced or taken away, and of those whose event was
+ * never recorded, since it was refused or the process ended. Every api does so.
+ */
+@Injectable()
+export class PictureCleaner {
+  readonly #turns = new Repetition(() => this.clean(), CLEAN_EVERY_MS);
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly blobs: BlobStore,
+    private readonly barrier: ReadBarrier,
+    private readonly clock: Clock,
+  ) {}
+
+  async clean(): Promise<void> {
+    // A picture that the directory does not know yet must not look like one that nothing names.
+    this.barrier.assertAccepting();
+    await this.barrier.sync();
+    const named = this.#named();
+    const storedBeforeMs = this.clock.nowMs() - UNNAMED_FOR_MS;
+    for (const name of Object.values(PICTURE_SPACES)) {
+      const space = this.blobs.space(name);
+      for await (const { hash, storedAtMs } of space.list())
+        if (storedAtMs < storedBeforeMs && !named.has(hash)) await space.remove(hash, storedBeforeMs);
+    }
+  }
+
+  /** Hashes of all content that is in use. */
+  #named(): ReadonlySet<string> {
+    const { customEmoji, branding } = this.directory;
+    const named = new Set<string>();
+    for (const { avatar } of this.directory.users())
+      if (avatar !== undefined) named.add(avatar.image).add(avatar.medium);
+    for (const { image, still } of customEmoji.inOrder) {
+      named.add(image);
+      if (still !== undefined) named.add(still);
+    }
+    for (const kind of BRANDING_KINDS) {
+      const picture = branding[kind]?.picture;
+      if (picture !== undefined) named.add(picture.image);
+    }
+    return named;
+  }
+
+  /** @param onError is told of a failure; the next time tries again */
+  start(onError: (error: unknown) => void): void {
+    this.#turns.start(onError);
+  }
+
+  /** Stops after the work in progress. */
+  stop(): Promise<void> {
+    return this.#turns.stop();
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry } from '#feed';
+import { type CustomEmojiEvent, Directory } from '#organization';
+import { wireEmojiMap } from './wire-emoji.js';
+
+/** What clients are told of custom emoji (events.md §7): always all of them, as they are now. */
+@Injectable()
+export class EmojiClientEvents extends ClientEvents {
+  override readonly on: Derivations<CustomEmojiEvent> = {
+    'emoji.added.v1': allOfThem,
+    'emoji.deactivated.v1': allOfThem,
+  };
+  override readonly types: ReadonlySet<string> = new Set(['realm_emoji']);
+
+  constructor(private readonly directory: Directory) {
+    super();
+  }
+
+  override present(): readonly ClientEvent[] {
+    return [{ type: 'realm_emoji', op: 'update', realm_emoji: wireEmojiMap(this.directory.customEmoji) }];
+  }
+}
+
+function allOfThem(): readonly FeedEntry[] {
+  return [{ type: 'realm_emoji', audience: { to: 'everyone' }, body: {} }];
+}

@@ -1,0 +1,35 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
+import type { JsonObject } from '#kernel';
+import { Directory, type User } from '#organization';
+import { EMOJI_FILE_LIMIT_BYTES } from '../upload-limits.js';
+import { AddEmojiCommand, DeactivateEmojiCommand } from './change-emoji.js';
+import { wireEmojiMap } from './wire-emoji.js';
+
+/** Custom emoji (endpoints.md §12). */
+@ApiTags('organization')
+@Controller('api/v1/realm/emoji')
+export class EmojiController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Get()
+  list(): { emoji: JsonObject } {
+    return { emoji: wireEmojiMap(this.directory.customEmoji) };
+  }
+
+  @Post(':name')
+  @TakesSmallFiles(EMOJI_FILE_LIMIT_BYTES)
+  async add(@Caller() actor: User, @Param('name') name: string, @Files() files: SmallFiles): Promise<void> {
+    const { bytes } = files.only('You must upload exactly one file.');
+    await this.commands.execute(new AddEmojiCommand(actor, name, bytes));
+  }
+
+  @Delete(':name')
+  async deactivate(@Caller() actor: User, @Param('name') name: string): Promise<void> {
+    await this.commands.execute(new DeactivateEmojiCommand(actor, name));
+  }
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { wireEmojiMap } from './wire-emoji.js';
+
+/** The organization's custom emoji (register.md §2). */
+@Injectable()
+export class EmojiFields extends RegisterFields {
+  override readonly keys = ['realm_emoji'];
+
+  override addTo(fields: JsonFields, context: RegisterContext): void {
+    if (wants(context, 'realm_emoji')) fields.add('realm_emoji', wireEmojiMap(context.directory.customEmoji));
+  }
+}

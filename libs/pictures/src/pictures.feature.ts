@@ -1,0 +1,14 @@
+import { defineFeature } from '#feature';
+import { EmojiClientEvents } from './emoji/emoji.client-events.js';
+import { EmojiFields } from './emoji/emoji.fields.js';
+import { pictureContents } from './picture-contents.js';
+import { PicturesModule } from './pictures.module.js';
+
+/** Pictures that are uploaded for users and the organization. Their events are those of the organization. */
+export const pictures = defineFeature({
+  name: 'pictures',
+  contents: pictureContents,
+  clientEvents: [EmojiClientEvents],
+  register: [EmojiFields],
+  module: PicturesModule,
+});

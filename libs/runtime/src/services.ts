@@ -1,0 +1,47 @@
+import type { Provider } from '@nestjs/common';
+import { TemporaryLinks } from '#files';
+import { Clock } from '#kernel';
+import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, UploadLimits } from '#organization';
+import { BigBlueButton, CallServices, MeetingLinks } from '#calls';
+import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
+import { WebhookSettings } from '#webhooks';
+import type { Settings } from './settings/settings.js';
+
+/** What the operator has set up for features to use, as providers. */
+export function servicesOf({
+  jwtAuth,
+  devLogin,
+  openId,
+  meetings,
+  webhooks,
+  uploadLimits,
+  secret,
+}: Settings): readonly Provider[] {
+  const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
+  const methods: LoginMethod[] = [
+    'Email',
+    ...(devLogin ? (['Dev'] as const) : []),
+    ...(openId === undefined ? [] : (['OpenID Connect'] as const)),
+  ];
+  return [
+    { provide: SignInSettings, useValue: new SignInSettings(jwtKey, openId) },
+    { provide: UploadLimits, useValue: uploadLimits },
+    { provide: TemporaryLinks, inject: [Clock], useFactory: (clock: Clock) => new TemporaryLinks(secret, clock) },
+    {
+      provide: WebhookSettings,
+      useValue: new WebhookSettings(webhooks.hosts, webhooks.networks, webhooks.timeoutSeconds),
+    },
+    {
+      provide: CallServices,
+      useValue: new CallServices(meetings && new BigBlueButton(meetings), new MeetingLinks(secret)),
+    },
+    {
+      provide: Integrations,
+      useValue: new Integrations(
+        methods,
+        meetings === undefined ? [] : [BIG_BLUE_BUTTON],
+        openId && externalLoginOf(openId),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertCanListen } from '../listening.js';
+import { readSettings, SettingsError } from './settings.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const read = (environment: Record<string, string>): ReturnType<typeof readSettings> =>
+  readSettings({ DATA_DIR: join(folder, 'data'), ...environment });
+
+test('an empty value is no value', () => {
+  const names = ['PORT', 'HOST', 'SITE_URL', 'SECRET_KEY', 'REALM_NAME', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'LOG_LEVEL'];
+  expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}));
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMITS', 'no'],
+  ['SITE_URL', 'chat.example.test'],
+  ['SITE_URL', 'https://example.test/chat'],
+  ['SECRET_KEY', 'guess me'],
+  ['HEARTBEAT_SECONDS', '0'],
+  ['STREAM_PREFIX', '$acme'],
+  ['STREAM_PREFIX', 'acme.'],
+  ['STREAM_PREFIX', 'x'.repeat(41)],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(SettingsError);
+  expect(() => read({ [name]: value })).toThrow(name);
+});
+
+test.each([
+  [{ PORT: '70000', LOG_LEVEL: 'loud' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of: [a-z]+(?:, [a-z]+)+\.$/],
+  [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be one of: on, off.'],
+  [{ EVENT_QUEUE_IDLE_SECONDS: '604801' }, 'EVENT_QUEUE_IDLE_SECONDS must be a whole number from 1 to 604800.'],
+  [{ HEARTBEAT_SECONDS: '0' }, 'HEARTBEAT_SECONDS must be a whole number from 1 to 600.'],
+  [{ UPLOADS_URL: 'ftp://example.test' }, /^UPLOADS_URL: it is no address of a storage of files: file:PATH or s3:/],
+  [{ UPLOADS_URL: 's3://KEY:secret@host/files?ssl=no' }, 'UPLOADS_URL: it has an unknown option: ssl.'],
+  [{ SITE_URL: 'chat.example.test' }, 'SITE_URL must be an http or https address.'],
+  [
+    { SITE_URL: 'https://example.test/chat' },
+    'SITE_URL must be an address without a path: clients expect the interface at its root.',
+  ],
+  [{ JWT_AUTH_KEY: 'guess me' }, 'JWT_AUTH_KEY: a secret needs at least 32 characters that nobody can guess.'],
+  [
+    { JWT_AUTH_KEY: 'x'.repeat(32), JWT_AUTH_ALGORITHMS: 'RS256' },
+    'JWT_AUTH_KEY: the algorithm RS256 does not fit the key; these do: HS256, HS384, HS512.',
+  ],
+  [
+    { WEBHOOK_HOSTS: 'https://example.org' },
+    'WEBHOOK_HOSTS: it is a list of hosts, such as hooks.example.org, *.example.org, 10.1.2.3:8080.',
+  ],
+  [{ WEBHOOK_NETWORKS: '10.1.2.3' }, 'WEBHOOK_NETWORKS: 10.1.2.3 is no network, such as 10.1.0.0/16.'],
+  [{ DEV_LOGIN: 'yes' }, 'DEV_LOGIN must be one of: on, off.'],
+  [
+    { DEV_LOGIN: 'on', NODE_ENV: 'production' },
+    'DEV_LOGIN lets everyone sign in as anyone: it is refused with NODE_ENV=production.',
+  ],
+  [{ SECRET_KEY: 'guess me' }, 'SECRET_KEY needs at least 32 characters that nobody can guess.'],
+  [
+    { STREAM_PREFIX: 'acme.' },
+    'STREAM_PREFIX: It has at most 40 letters, digits and dashes, and begins with a letter.',
+  ],
+  [{ STREAM_PREFIX: 'acme' }, 'STREAM_PREFIX is for an event store that others share; EVENT_STORE_URL is a file.'],
+])('%j is refused in these words: %s', (given, words) => {
+  expect(() => read(given)).toThrow(words);
+});
+
+test('settings that cannot be used leave nothing behind', () => {
+  expect(() => read({ PORT: 'abc' })).toThrow(SettingsError);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('numbers, switches and names are read', () => {
+  const given = { PORT: '0', RATE_LIMITS: 'off', TRUST_PROXY: 'on', PROJECTOR: 'off', HEARTBEAT_SECONDS: '90' };
+  expect(read({ ...given, REALM_NAME: 'Acme', LOG_LEVEL: 'warn', constructor: 'x' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 0,
+    rateLimits: false,
+    trustProxy: true,
+    projector: false,
+    heartbeatSeconds: 90,
+    eventQueueIdleSeconds: undefined,
+    organizationName: 'Acme',
+    logLevel: 'warn',
+  });
+});
+
+test('STREAM_PREFIX is for an event store on a server alone', () => {
+  const EVENT_STORE_URL = 'esdb://127.0.0.1:2113';
+  expect(read({ EVENT_STORE_URL }).streamPrefix).toBe('');
+  expect(read({ EVENT_STORE_URL, STREAM_PREFIX: 'acme-2' }).streamPrefix).toBe('acme-2');
+  expect(() => read({ STREAM_PREFIX: 'acme' })).toThrow(/^STREAM_PREFIX .+ EVENT_STORE_URL is a file/);
+});
+
+test('SITE_URL is kept without the slash at its end', () => {
+  expect(read({ SITE_URL: 'https://chat.example.test/' }).siteUrl).toBe('https://chat.example.test');
+});
+
+test('the secret is created once, readable by its owner only', () => {
+  const { secret, dataDir } = read({});
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(read({}).secret).toBe(secret);
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toEqual(['secret.key']);
+});
+
+test('what is left of a secret is not used, and is not overwritten', () => {
+  const path = join(read({}).dataDir, 'secret.key');
+  writeFileSync(path, 'short');
+  expect(() => read({})).toThrow(/too short/);
+  expect(readFileSync(path, 'utf8')).toBe('short');
+});
+
+test('an address that is taken is found before anything is opened', async () => {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await expect(assertCanListen('127.0.0.1', port)).rejects.toThrow(SettingsError);
+  await new Promise((closed) => server.close(closed));
+  await assertCanListen('127.0.0.1', port);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});

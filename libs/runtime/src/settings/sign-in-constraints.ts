@@ -1,0 +1,57 @@
+import { jwtKeyOf } from '#sign-in';
+import { ValidateBy } from '#validation';
+
+interface Given {
+  readonly JWT_AUTH_ALGORITHMS: string;
+  readonly NODE_ENV: string | undefined;
+}
+
+function keyComplaint(key: string, { JWT_AUTH_ALGORITHMS }: Given): string | undefined {
+  try {
+    jwtKeyOf(key, JWT_AUTH_ALGORITHMS);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be used.';
+  }
+}
+
+/** A secret or a public key that fits the algorithms. */
+export const IsJwtKey = ValidateBy({
+  name: 'isJwtKey',
+  validator: {
+    validate: (key: string, given) => keyComplaint(key, given?.object as Given) === undefined,
+    defaultMessage: (given) => `$property: ${keyComplaint(String(given?.value), given?.object as Given)}`,
+  },
+});
+
+/** Only on this machine the way to the provider needs no encryption. */
+export const IsIssuer = ValidateBy({
+  name: 'isIssuer',
+  validator: {
+    validate: (text: string) => {
+      if (!URL.canParse(text)) return false;
+      const { protocol, hostname } = new URL(text);
+      return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+    },
+    defaultMessage: () => '$property must be the https address of the identity provider.',
+  },
+});
+
+/** Address of a server of meetings, without a query. */
+export const IsMeetingsUrl = ValidateBy({
+  name: 'isMeetingsUrl',
+  validator: {
+    validate: (text: string) => URL.canParse(text) && /^https?:\/\/[^?#]+$/.test(text),
+    defaultMessage: () =>
+      '$property must be an http or https address, such as https://meet.example.org/bigbluebutton/.',
+  },
+});
+
+/** Signing in without passwords is for development. */
+export const IsNotForProduction = ValidateBy({
+  name: 'isNotForProduction',
+  validator: {
+    validate: (value: string, given) => value === 'off' || (given?.object as Given).NODE_ENV !== 'production',
+    defaultMessage: () => '$property lets everyone sign in as anyone: it is refused with NODE_ENV=production.',
+  },
+});

@@ -1,0 +1,130 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { BlobStore } from '#blob-store';
+import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
+import { EphemeralEvents } from '#feed';
+import { ExportSurroundings } from '#export';
+import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
+import type { Logger } from '#http';
+import { Clock, SystemClock } from '#kernel';
+import { MailReports, MailTransport } from '#mail';
+import { Directory, Site } from '#organization';
+import { MoveLock } from '#messages';
+import { PushReports, PushService } from '#push';
+import { LinkKeys } from '#pages';
+import { Broadcast, ReadStore, KeyValueStore } from '#read-store';
+import { type TimerDocument, Timers } from '#timers';
+import { ApiKeys } from '#users';
+import type { Composition } from '../composition.js';
+import { nowAndThen } from './until-available.js';
+
+export interface Foundations {
+  readonly events: EventStore;
+  readonly readStore: ReadStore;
+  readonly side: KeyValueStore;
+  readonly broadcast: Broadcast;
+  /** Created last, from the barrier of the other parts. */
+  readonly moveLock: (barrier: ReadBarrier) => MoveLock;
+  readonly site: Site;
+  /** What the operator has set up for features to use. */
+  readonly services: readonly Provider[];
+  /** Content of files. */
+  readonly blobs: BlobStore;
+  /** Folder in which archives are prepared. */
+  readonly exportFolder: string;
+  /** Where mail goes. */
+  readonly mail: MailTransport;
+  /** Hands notifications to devices. */
+  readonly push: PushService;
+  /** Setting `SECRET_KEY`. */
+  readonly secret: string;
+}
+
+/** The stores, the directory and the command runners, which every feature uses. */
+@Module({})
+export class StoresModule {
+  static with(composition: Composition, foundations: Foundations, logger: Logger): DynamicModule {
+    const providers = [...givenParts(foundations, logger), ...madeParts(composition, foundations, logger)];
+    return { module: StoresModule, global: true, providers, exports: providers };
+  }
+}
+
+/** What the composition root has opened and read from the settings. */
+function givenParts(foundations: Foundations, logger: Logger): readonly Provider[] {
+  const { events, readStore, side, broadcast, site, services, blobs, exportFolder, mail, push, secret } = foundations;
+  const tellOfMail = nowAndThen(({ message }) => {
+    logger.warn({ reason: message }, 'A mail could not be sent.');
+  });
+  const tellOfPush = nowAndThen(({ message }) => {
+    logger.warn({ reason: message }, 'The push service has not taken a notification.');
+  });
+  const onExportFailure = nowAndThen((error) => {
+    logger.error({ err: error }, 'An export failed; it is tried again a few times.');
+  });
+  return [
+    { provide: Clock, useClass: SystemClock },
+    { provide: Site, useValue: site },
+    ...services,
+    { provide: BlobStore, useValue: blobs },
+    { provide: ExportSurroundings, useValue: new ExportSurroundings(exportFolder, secret, onExportFailure) },
+    { provide: MailTransport, useValue: mail },
+    { provide: PushService, useValue: push },
+    { provide: MailReports, useValue: new MailReports(tellOfMail) },
+    { provide: PushReports, useValue: new PushReports(tellOfPush) },
+    { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
+    { provide: LinkKeys, useFactory: () => new LinkKeys(secret) },
+    { provide: EventStore, useValue: events },
+    { provide: ReadStore, useValue: readStore },
+    { provide: KeyValueStore, useValue: side },
+    { provide: Broadcast, useValue: broadcast },
+  ];
+}
+
+function madeParts(
+  { features, openFollowUps, dueIndex }: Composition,
+  { events, readStore, broadcast, moveLock }: Foundations,
+  logger: Logger,
+): readonly Provider[] {
+  const onError = nowAndThen((error) => {
+    logger.error({ err: error }, 'A follow-up failed; it is tried again.');
+  });
+  const onTimerError = nowAndThen((error) => {
+    logger.error({ err: error }, 'A timer failed; it is tried again.');
+  });
+  return [
+    { provide: Directory, useFactory: () => new Directory() },
+    { provide: EphemeralEvents, useFactory: () => new EphemeralEvents(broadcast) },
+    { provide: MoveLock, inject: [ReadBarrier], useFactory: moveLock },
+    {
+      provide: CommandRunner,
+      inject: [EventStore, ReadBarrier],
+      useFactory: (store: EventStore, barrier: ReadBarrier) => new CommandRunner(store, barrier),
+    },
+    {
+      provide: FollowUps,
+      inject: [ReadBarrier, Clock],
+      useFactory: async (barrier: ReadBarrier, clock: Clock) => {
+        const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
+        return new FollowUps({
+          open,
+          causes: openFollowUps.handles,
+          store: events,
+          barrier,
+          clock,
+          onError,
+        });
+      },
+    },
+    {
+      provide: Timers,
+      inject: [ReadBarrier, Clock],
+      useFactory: async (barrier: ReadBarrier, clock: Clock) =>
+        new Timers({
+          index: await readStore.collection<TimerDocument>(dueIndex.collection),
+          kinds: new Set(features.timers.map(({ kind }) => kind)),
+          barrier,
+          clock,
+          onError: onTimerError,
+        }),
+    },
+  ];
+}

@@ -1,0 +1,132 @@
+import {
+  type EventRegistry,
+  type EventStore,
+  EventStoreFull,
+  type EventStoreUnavailable,
+  openEventStore,
+  WrongStreamPrefix,
+} from '#event-store';
+import type { Logger } from '#http';
+import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
+import { type Settings, SettingsError } from '../settings/settings.js';
+import { asUnusable } from './unusable-file.js';
+import { assertSamePrefix, keepPrefix, ownerOf } from './stream-prefix.js';
+
+/** Stores of a single process, or of one that shares its read store with no other. */
+export interface OwnStores {
+  readonly events: EventStore;
+  readonly reads: EmbeddedReadStores;
+}
+
+/** Stores of one process among many. */
+export interface CommonStores {
+  readonly events: EventStore;
+  readonly reads: SharedReadStores;
+}
+
+/** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
+export async function openOwnStores(settings: Settings, registry: EventRegistry, logger: Logger): Promise<OwnStores> {
+  // The reverse, an event store on a server and a read store in a file, works for a single process.
+  if (/^mongodb(?:\+srv)?:/.test(settings.readStoreUrl))
+    throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
+  const { events, reads } = await openBoth(settings, registry, logger);
+  if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
+  if (reads.isDiscarded)
+    logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
+  return { events, reads };
+}
+
+/** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
+export async function openCommonStores(
+  settings: Settings,
+  registry: EventRegistry,
+  logger: Logger,
+): Promise<CommonStores> {
+  const { events, reads } = await openBoth(settings, registry, logger);
+  if (reads.kind !== 'shared') throw new Error('A read store in a file is not shared.');
+  return { events, reads };
+}
+
+/** In parallel: an invalid setting ends the process at once, even while it waits for the other store. */
+async function openBoth(
+  settings: Settings,
+  registry: EventRegistry,
+  logger: Logger,
+): Promise<{ events: EventStore; reads: ReadStores }> {
+  const opening = [openEvents(settings, registry, logger), openReads(settings)] as const;
+  await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
+  const [events, reads] = await Promise.allSettled(opening);
+  if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
+    const opened = { events: events.value, reads: reads.value };
+    await keepPrefix(opened.reads, settings.streamPrefix).catch(async (error: unknown) => {
+      await closeStores(opened);
+      throw error;
+    });
+    return opened;
+  }
+  if (events.status === 'fulfilled') await events.value.close();
+  if (reads.status === 'fulfilled') await reads.value.close();
+  throw events.status === 'rejected' ? events.reason : (reads as PromiseRejectedResult).reason;
+}
+
+function passUnlessSetting(error: unknown): void {
+  if (error instanceof SettingsError) throw error;
+}
+
+export async function closeStores({
+  events,
+  reads,
+}: {
+  readonly events: EventStore;
+  readonly reads: ReadStores;
+}): Promise<void> {
+  await events.close();
+  await reads.close();
+}
+
+function openEvents(settings: Settings, registry: EventRegistry, logger: Logger): Promise<EventStore> {
+  const isFile = settings.eventStoreUrl.startsWith('sqlite:');
+  const onFailure = (err: EventStoreUnavailable): void => {
+    if (err instanceof EventStoreFull)
+      logger.error({ err }, 'The disk is full. Nothing is recorded until there is room; no restart is needed.');
+    else if (isFile)
+      logger.fatal({ err }, 'The event log cannot be written. Nothing is recorded until the server is started again.');
+    else
+      logger.error({ err }, 'The event store is not available. Nothing is recorded until it is; no restart is needed.');
+  };
+  // A log that shows the failure must also show its end.
+  const onRecovery = (): void => logger.warn('The event store is available again.');
+  const { streamPrefix, secret } = settings;
+  const options = { onFailure, onRecovery, streamPrefix, owner: ownerOf(secret) };
+  return asSetting('EVENT_STORE_URL', settings.eventStoreUrl, () =>
+    openEventStore(settings.eventStoreUrl, registry, options),
+  );
+}
+
+async function openReads({ readStoreUrl, streamPrefix }: Settings): Promise<ReadStores> {
+  const reads = await asSetting('READ_STORE_URL', readStoreUrl, () => openReadStore(readStoreUrl));
+  try {
+    await assertSamePrefix(reads, streamPrefix);
+    return reads;
+  } catch (error) {
+    await reads.close();
+    throw asTold(error);
+  }
+}
+
+/** A prefix that is not the organization's is an invalid setting. */
+function asTold(error: unknown): unknown {
+  return error instanceof WrongStreamPrefix ? new SettingsError(error.message) : error;
+}
+
+/** An invalid address is an invalid setting. */
+async function asSetting<Opened>(name: string, url: string, open: () => Opened | Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    // A server's address may contain credentials, and its store reports the error itself.
+    if (url.startsWith('sqlite:')) throw asUnusable(name, url, error);
+    if (error instanceof TypeError) throw new SettingsError(`${name}: ${error.message}`);
+    throw asTold(error);
+  }
+}

@@ -1,0 +1,41 @@
+import { badRequest, Refusal } from '#kernel';
+import { assertOwner, type Directory, mayKnowUser, ROLE, type User } from '#organization';
+
+/** The actor as they are now. @throws Refusal USER_DEACTIVATED */
+export function presentActor(directory: Directory, actorId: number): User {
+  const actor = directory.user(actorId);
+  if (actor?.isActive !== true) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
+  return actor;
+}
+
+/**
+ * Another user's account, to be changed by an administrator, or a bot's by its owner; that of an owner, only by owners (endpoints.md
+ * §9). One's own is changed by other routes, and the server's bots by none.
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export function accessAccount(directory: Directory, actor: User, userId: number): User {
+  const user = directory.user(userId);
+  if (user === undefined || user.systemBot !== undefined) throw badRequest('No such user');
+  if (!mayKnowUser(directory, actor, user)) throw badRequest('No such user');
+  if (!mayAdminister(actor, user)) throw badRequest('Insufficient permission');
+  if (user.userId === actor.userId) throw badRequest('Insufficient permission');
+  if (user.role === ROLE.owner) assertOwner(actor);
+  return user;
+}
+
+function mayAdminister(actor: User, user: User): boolean {
+  if (actor.role <= ROLE.administrator) return true;
+  if (actor.role >= ROLE.guest || user.botType === null) return false;
+  return user.botOwnerId === actor.userId;
+}
+
+/** Whether the organization would have no owner who can log in without this one. */
+export function isLastOwner(directory: Directory, user: User): boolean {
+  if (!ownsByPerson(user)) return false;
+  for (const other of directory.users()) if (other.userId !== user.userId && ownsByPerson(other)) return false;
+  return true;
+}
+
+function ownsByPerson({ role, isActive, botType }: User): boolean {
+  return role === ROLE.owner && isActive && botType === null;
+}

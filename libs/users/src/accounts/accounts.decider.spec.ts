@@ -1,0 +1,238 @@
+import type { Decider } from '#kernel';
+import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
+import type { AccountCommand } from './accounts.commands.js';
+import { decideAccount } from './accounts.decider.js';
+
+const at = 1_790_000_000;
+const [BOT, OLGA, OTTO, ADA, ANN, ROBO] = [1, 2, 3, 4, 5, 6] as const;
+
+const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
+  sampleAccount(userId, role, at, change);
+const deactivated = (userId: number, by: number = OLGA): OrganizationEvent => ({
+  type: 'user.deactivated.v1',
+  data: { userId, by, at },
+});
+const reactivated = (userId: number, by: number): OrganizationEvent => ({
+  type: 'user.reactivated.v1',
+  data: { userId, by, at },
+});
+
+const organization: readonly OrganizationEvent[] = [
+  sampleOrganization(SYSTEM_GROUPS, at),
+  account(BOT, ROLE.member, { botType: 1, systemBot: 'notification' }),
+  account(OLGA, ROLE.owner),
+  account(OTTO, ROLE.owner),
+  account(ADA, ROLE.administrator),
+  account(ANN, ROLE.member),
+  account(ROBO, ROLE.member, { botType: 1, botOwnerId: ANN }),
+];
+
+const accounts: Decider<Directory, AccountCommand, OrganizationEvent> = {
+  initial: () => organization.reduce(evolveDirectory, new Directory()),
+  decide: decideAccount,
+  evolve: evolveDirectory,
+};
+const given = specFor(accounts);
+
+const deactivate = (actorId: number, userId: number): AccountCommand => ({
+  type: 'deactivate-user',
+  actorId,
+  userId,
+  at,
+});
+const reactivate = (actorId: number, userId: number): AccountCommand => ({
+  type: 'reactivate-user',
+  actorId,
+  userId,
+  at,
+});
+const leave = (actorId: number): AccountCommand => ({ type: 'deactivate-own-account', actorId, at });
+
+describe('deactivating', () => {
+  test('a person ends the bots that they own', () => {
+    given().when(deactivate(ADA, ANN)).then(deactivated(ANN, ADA), deactivated(ROBO, ADA));
+  });
+  test('tells the person by mail when a comment is given, and no bot', () => {
+    const told = {
+      type: 'user.deactivated.v1',
+      data: { userId: ANN, by: ADA, at, entails: { comment: 'bye' } },
+    } as const;
+    given()
+      .when({ ...deactivate(ADA, ANN), comment: ' bye ' } as AccountCommand)
+      .then(told, deactivated(ROBO, ADA));
+    given()
+      .when({ ...deactivate(ADA, ROBO), comment: 'bye' } as AccountCommand)
+      .then(deactivated(ROBO, ADA));
+  });
+  test('an owner takes an owner', () => {
+    given().when(deactivate(OLGA, OTTO)).then(deactivated(OTTO));
+  });
+  test.each([
+    ['by a member', deactivate(ANN, ADA)],
+    ['of oneself by the route for others', deactivate(OLGA, OLGA)],
+    ["of the server's own bot", deactivate(OLGA, BOT)],
+    ['of nobody', deactivate(OLGA, 99)],
+  ])('%s is refused', (_, command) => {
+    given().when(command).thenRefused('BAD_REQUEST');
+  });
+  test('of an owner by an administrator is refused', () => {
+    given().when(deactivate(ADA, OTTO)).thenRefused('UNAUTHORIZED_PRINCIPAL');
+  });
+  test('a deactivated person is refused', () => {
+    given(deactivated(ANN)).when(deactivate(ADA, ANN)).thenRefused('BAD_REQUEST');
+  });
+  test('by an actor who was deactivated meanwhile is refused', () => {
+    given(deactivated(OTTO)).when(deactivate(OTTO, OLGA)).thenRefused('USER_DEACTIVATED');
+  });
+});
+
+describe('leaving', () => {
+  test('ends the account and its bots', () => {
+    given().when(leave(ANN)).then(deactivated(ANN, ANN), deactivated(ROBO, ANN));
+  });
+  test('is for one of two owners', () => {
+    given().when(leave(OTTO)).then(deactivated(OTTO, OTTO));
+  });
+  test('is not for the last owner', () => {
+    given(deactivated(OTTO)).when(leave(OLGA)).thenRefused('CANNOT_DEACTIVATE_LAST_USER');
+  });
+  test('is not for bots', () => {
+    given().when(leave(ROBO)).thenRefused('BAD_REQUEST');
+  });
+});
+
+describe('reactivating', () => {
+  test('is for administrators', () => {
+    given(deactivated(ANN)).when(reactivate(ADA, ANN)).then(reactivated(ANN, ADA));
+  });
+  test('twice records nothing', () => {
+    given().when(reactivate(ADA, ANN)).thenNothing();
+  });
+  test('an owner takes an owner', () => {
+    given(deactivated(OTTO)).when(reactivate(ADA, OTTO)).thenRefused('UNAUTHORIZED_PRINCIPAL');
+  });
+  test('a bot, by its owner, keeps it with its owner', () => {
+    given(deactivated(ROBO, ANN)).when(reactivate(ANN, ROBO)).then(reactivated(ROBO, ANN));
+  });
+  test('a bot whose owner is gone makes the actor its owner', () => {
+    given(deactivated(ANN), deactivated(ROBO))
+      .when(reactivate(ADA, ROBO))
+      .then(reactivated(ROBO, ADA), {
+        type: 'bot.owner-changed.v1',
+        data: { userId: ROBO, from: ANN, to: ADA, by: ADA, at },
+      });
+  });
+  test('a bot whose name has another user now is refused', () => {
+    const renamed = { userId: ANN, fullName: `User ${ROBO}`, by: ADA, at };
+    given(deactivated(ROBO), { type: 'user.changed.v1', data: renamed })
+      .when(reactivate(ADA, ROBO))
+      .thenRefused('BAD_REQUEST');
+  });
+  test('is not for members', () => {
+    given(deactivated(ADA)).when(reactivate(ANN, ADA)).thenRefused('BAD_REQUEST');
+  });
+});
+
+describe('changing', () => {
+  const change = (actorId: number, userId: number, asked: object): AccountCommand => ({
+    type: 'change-user',
+    actorId,
+    userId,
+    at,
+    ...asked,
+  });
+  const changed = (userId: number, by: number, changes: object): OrganizationEvent => ({
+    type: 'user.changed.v1',
+    data: { userId, ...changes, by, at },
+  });
+  const demoted = changed(OTTO, OLGA, { role: { from: ROLE.owner, to: ROLE.member } });
+
+  test('records what is new', () => {
+    given()
+      .when(change(ADA, ANN, { fullName: ' Anne ', role: ROLE.moderator }))
+      .then(changed(ANN, ADA, { fullName: 'Anne', role: { from: ROLE.member, to: ROLE.moderator } }));
+  });
+  test('nothing records nothing', () => {
+    given()
+      .when(change(ADA, ANN, { role: ROLE.member }))
+      .thenNothing();
+  });
+  test('an owner is for owners', () => {
+    given()
+      .when(change(OLGA, OTTO, { role: ROLE.member }))
+      .then(demoted);
+  });
+  test.each([
+    ['of oneself', change(ADA, ADA, { role: ROLE.owner })],
+    ['by a member', change(ANN, ADA, { role: ROLE.guest })],
+    ['to a broken name', change(ADA, ANN, { fullName: '**Ann**' })],
+    ["of a bot's role by its owner", change(ANN, ROBO, { role: ROLE.moderator })],
+    ["of a bot's name to one that is taken", change(ANN, ROBO, { fullName: `user ${ADA}` })],
+  ])('%s is refused', (_, command) => {
+    given().when(command).thenRefused('BAD_REQUEST');
+  });
+  test.each([
+    ['of an owner', change(ADA, OTTO, { role: ROLE.member })],
+    ["of an owner's name", change(ADA, OTTO, { fullName: 'Oh no' })],
+    ['into an owner', change(ADA, ANN, { role: ROLE.owner })],
+  ])('%s by an administrator is refused', (_, command) => {
+    given().when(command).thenRefused('UNAUTHORIZED_PRINCIPAL');
+  });
+  test("of a bot's name is for its owner, too", () => {
+    given()
+      .when(change(ANN, ROBO, { fullName: 'Robot' }))
+      .then(changed(ROBO, ANN, { fullName: 'Robot' }));
+  });
+  test('by an owner who was demoted meanwhile is refused', () => {
+    given(demoted)
+      .when(change(OTTO, OLGA, { role: ROLE.member }))
+      .thenRefused('BAD_REQUEST');
+  });
+});
+
+describe('who sees the e-mail address', () => {
+  const show = (userId: number, emailVisibility: number): AccountCommand => ({
+    type: 'change-own-account',
+    actorId: userId,
+    emailVisibility,
+    at,
+  });
+  const shown = (from: number, to: number, apiEmail?: string): OrganizationEvent => ({
+    type: 'user.email-visibility-changed.v1',
+    data: { userId: ANN, visibility: { from, to }, ...(apiEmail === undefined ? undefined : { apiEmail }), at },
+  });
+  const dummy = `user${ANN}@acme.test`;
+
+  test('another address stands for one that not everyone sees, as long as that is so', () => {
+    // In this organization the address that would stand for it is the real one.
+    given()
+      .when(show(ANN, 3))
+      .then(shown(1, 3, `user${ANN}.2@acme.test`));
+    given({ type: 'user.changed.v1', data: { userId: ANN, email: 'ann@acme.test', by: OLGA, at } })
+      .when(show(ANN, 4))
+      .then(shown(1, 4, dummy));
+    given(shown(1, 4, dummy))
+      .when(show(ANN, 5))
+      .then(shown(4, 5, dummy));
+    given(shown(1, 4, dummy))
+      .when(show(ANN, 1))
+      .then(shown(4, 1));
+  });
+
+  test('what is so already records nothing, and bots keep theirs', () => {
+    given().when(show(ANN, 1)).thenNothing();
+    given(shown(1, 4, dummy))
+      .when(show(ANN, 4))
+      .thenNothing();
+    given().when(show(ROBO, 3)).thenRefused('BAD_REQUEST');
+  });
+
+  test("an address that stands for another is nobody else's", () => {
+    const change = (email: string): AccountCommand => ({ type: 'change-user', actorId: OLGA, userId: ADA, email, at });
+    given(shown(1, 4, 'user77@acme.test'))
+      .when(change('USER77@acme.test'))
+      .thenRefused('BAD_REQUEST');
+    given().when(change('user99@ACME.test')).thenRefused('BAD_REQUEST');
+  });
+});

@@ -1,0 +1,187 @@
+import { badRequest, Refusal, unreachable } from '#kernel';
+import {
+  assertOwner,
+  mayInviteAs,
+  revokedFor,
+  revokedInvitations,
+  EMAIL_VISIBILITY,
+  emailVisibilityOf,
+  hiddenAddress,
+  ROLE,
+  type Directory,
+  type OrganizationEvent,
+  type User,
+} from '#organization';
+import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
+import type {
+  AccountCommand,
+  ChangeOwnAccount,
+  ChangeUser,
+  DeactivateUser,
+  ReactivateUser,
+} from './accounts.commands.js';
+import { decideProfile } from '../profile/profile-data.decider.js';
+import { checkTimezone } from '../timezones.js';
+import { assertFreeBotName, assertUniqueName, checkEmail, checkFullName } from '../users.decider.js';
+
+/**
+ * What is done with accounts (endpoints.md §9). It is decided at the revision of the organization's stream, so of two owners who
+ * deactivate each other at once, one remains.
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, CANNOT_DEACTIVATE_LAST_USER, USER_DEACTIVATED
+ */
+export function decideAccount(directory: Directory, command: AccountCommand): readonly OrganizationEvent[] {
+  const actor = presentActor(directory, command.actorId);
+  switch (command.type) {
+    case 'deactivate-user':
+      return deactivate(directory, actor, command);
+    case 'deactivate-own-account':
+      return deactivateOwn(directory, actor, command.at);
+    case 'change-own-account':
+      return changeOwn(directory, actor, command);
+    case 'reactivate-user':
+      return reactivate(directory, actor, command);
+    case 'change-user':
+      return change(directory, actor, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+function deactivate(
+  directory: Directory,
+  actor: User,
+  { userId, comment, at }: DeactivateUser,
+): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, userId);
+  if (!user.isActive) throw badRequest('User is deactivated');
+  if (isLastOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
+  const isTold = comment !== undefined && user.botType === null;
+  return deactivationOf(directory, user, actor.userId, at, isTold ? { comment: comment.trim() } : undefined);
+}
+
+function deactivateOwn(directory: Directory, actor: User, at: number): readonly OrganizationEvent[] {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  if (isLastOwner(directory, actor)) {
+    const data = { is_last_owner: true, entity: 'organization owner' };
+    throw new Refusal('CANNOT_DEACTIVATE_LAST_USER', 'You cannot deactivate the only organization owner.', data);
+  }
+  return deactivationOf(directory, actor, actor.userId, at);
+}
+
+/** The account, the bots that it owns, and its invitations. */
+export function deactivationOf(
+  directory: Directory,
+  user: User,
+  by: number,
+  at: number,
+  entails?: { readonly comment: string },
+): readonly OrganizationEvent[] {
+  const bots: number[] = [];
+  for (const bot of directory.bots())
+    if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) bots.push(bot.userId);
+  return [
+    { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, ...(entails && { entails }) } },
+    ...bots.map((userId): OrganizationEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
+    ...revokedInvitations(directory, at, (invitation) => invitation.by === user.userId),
+  ];
+}
+
+function reactivate(directory: Directory, actor: User, { userId, at }: ReactivateUser): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, userId);
+  // Twice is what a repeated request looks like.
+  if (user.isActive) return [];
+  if (user.botType !== null) assertFreeBotName(directory, user.fullName, user.userId);
+  else assertUniqueName(directory, user.fullName, user);
+  const done = { by: actor.userId, at };
+  return [{ type: 'user.reactivated.v1', data: { userId: user.userId, ...done } }, ...newOwner(directory, user, done)];
+}
+
+/** Who reactivates a bot whose owner is gone becomes its owner (rules.md §14). */
+function newOwner(
+  directory: Directory,
+  { userId, botType, botOwnerId: from }: User,
+  done: { readonly by: number; readonly at: number },
+): readonly OrganizationEvent[] {
+  if (botType === null || from === null || directory.user(from)?.isActive === true) return [];
+  return [{ type: 'bot.owner-changed.v1', data: { userId, from, to: done.by, ...done } }];
+}
+
+function change(directory: Directory, actor: User, command: ChangeUser): readonly OrganizationEvent[] {
+  const user = accessAccount(directory, actor, command.userId);
+  const { userId, at } = command;
+  const role = command.role ?? user.role;
+  if (role !== user.role && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
+  if (role === ROLE.owner && user.role !== ROLE.owner) assertOwner(actor);
+  if (role !== ROLE.owner && isLastOwner(directory, user))
+    throw badRequest('The owner permission cannot be removed from the only organization owner.');
+  const fullName = nameFor(directory, user, command.fullName);
+  const profile =
+    command.profile === undefined ? [] : decideProfile(directory, actor, person(user), command.profile, at);
+  const email = command.email === undefined ? user.email : checkEmail(directory, command.email, person(user));
+  if (role === user.role && fullName === user.fullName && email === user.email) return profile;
+  const changes = {
+    ...(email === user.email ? undefined : { email, entails: { formerEmail: user.email } }),
+    ...(fullName === user.fullName ? undefined : { fullName }),
+    ...(role === user.role ? undefined : { role: { from: user.role, to: role } }),
+  };
+  return [
+    { type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at } },
+    ...profile,
+    ...(email === user.email ? [] : revokedFor(directory, email, at)),
+    // Nobody leaves invitations behind that they could not make any more.
+    ...revokedInvitations(directory, at, (one) => one.by === userId && !mayInviteAs(role, one.role)),
+  ];
+}
+
+/** @throws Refusal BAD_REQUEST */
+function person(user: User): User {
+  if (user.botType !== null) throw badRequest('Bots have no profile, and keep their addresses.');
+  return user;
+}
+
+/** @throws Refusal BAD_REQUEST */
+function nameFor(directory: Directory, user: User, asked: string | undefined): string {
+  if (asked === undefined) return user.fullName;
+  const fullName = checkFullName(asked);
+  if (fullName === user.fullName) return fullName;
+  if (user.botType === null) assertUniqueName(directory, fullName, user);
+  else assertFreeBotName(directory, fullName, user.userId);
+  return fullName;
+}
+
+function visibilityChanged(directory: Directory, user: User, to: number, at: number): readonly OrganizationEvent[] {
+  const from = emailVisibilityOf(user);
+  if (from === to) return [];
+  const { userId } = user;
+  const visibility = { from, to };
+  if (to === EMAIL_VISIBILITY.everyone)
+    return [{ type: 'user.email-visibility-changed.v1', data: { userId, visibility, at } }];
+  const apiEmail = user.apiEmail ?? hiddenAddress(directory, userId);
+  return [{ type: 'user.email-visibility-changed.v1', data: { userId, visibility, apiEmail, at } }];
+}
+
+/** Where names are not to be changed, a new one is ignored, and the rest counts (endpoints.md §7). */
+function changeOwn(directory: Directory, actor: User, command: ChangeOwnAccount): readonly OrganizationEvent[] {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  const { userId } = actor;
+  const { at, passwordHash, emailVisibility } = command;
+  const isAdministrator = actor.role <= ROLE.administrator;
+  const mayRename = isAdministrator || !directory.settings.name_changes_disabled;
+  const fullName = nameFor(directory, actor, mayRename ? command.fullName : undefined);
+  const timezone = command.timezone === undefined ? actor.timezone : checkTimezone(command.timezone);
+  const email = command.email?.trim();
+  const events: OrganizationEvent[] = [];
+  const changes = {
+    ...(fullName === actor.fullName ? undefined : { fullName }),
+    ...(timezone === actor.timezone ? undefined : { timezone }),
+    ...(passwordHash === undefined ? undefined : { passwordHash }),
+  };
+  if (Object.keys(changes).length > 0)
+    events.push({ type: 'user.changed.v1', data: { userId, ...changes, by: userId, at } });
+  if (emailVisibility !== undefined) events.push(...visibilityChanged(directory, actor, emailVisibility, at));
+  if (email === undefined || email === actor.email) return events;
+  if (directory.settings.email_changes_disabled && !isAdministrator)
+    throw badRequest('Email address changes are disabled in this organization.');
+  const requested = { userId, email: checkEmail(directory, email, actor), at, entails: 'mail' } as const;
+  return [...events, { type: 'user.email-change-requested.v1', data: requested }];
+}

@@ -1,0 +1,35 @@
+import type { BotService } from '#organization';
+import type { PostedAnswer } from './http-client/post.js';
+import { SERVICE_INTERFACE } from './payload.js';
+import type { CallOutcome } from './webhook.commands.js';
+
+/** What an answer of a service means (endpoints.md §9). */
+export function outcomeOf(service: BotService, { status, text }: PostedAnswer): CallOutcome {
+  const reason = `The service answered with status ${status}.`;
+  if (status >= 500) return { kind: 'later', reason };
+  if (status < 200 || status > 299) return { kind: 'never', reason };
+  const answer = jsonOf(text);
+  // Some services answer with an empty text when they have nothing to say.
+  if (answer === '') return { kind: 'answered' };
+  if (answer === undefined) return { kind: 'never', reason: 'The answer of the service is no JSON.' };
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    return { kind: 'never', reason: 'The answer of the service is no object.' };
+  const fields = answer as Readonly<Record<string, unknown>>;
+  const said = service.interface === SERVICE_INTERFACE.slack ? fields['text'] : genericReply(fields);
+  if (said === undefined || said === null) return { kind: 'answered' };
+  if (typeof said !== 'string') return { kind: 'never', reason: 'What the service says is no text.' };
+  return { kind: 'answered', reply: said.trim() === '' ? undefined : said };
+}
+
+function genericReply(fields: Readonly<Record<string, unknown>>): unknown {
+  if (fields['response_not_required'] === true) return undefined;
+  return fields['content'] ?? fields['response_string'];
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CommandRunner, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
+import { Clock, Refusal } from '#kernel';
+import { GetMessageQuery } from '#messages';
+import { Directory, Site, type User } from '#organization';
+import { type TimerHandler, Timers } from '#timers';
+import { outcomeOf } from './answer.js';
+import { CallFailure, post } from './http-client/post.js';
+import { type CallingMessage, payloadOf } from './payload.js';
+import type { CallOutcome, WebhookCommand } from './webhook.commands.js';
+import { webhookDecider } from './webhook.decider.js';
+import { partsOf, webhookTimers } from './webhook.timers.js';
+import { WebhookSettings } from './webhook-settings.js';
+
+/** Calls under way at the same time, of one bot and of all. A service that stalls must not keep others waiting. */
+const CALLS_OF_BOT_MAX = 4;
+const CALLS_MAX = 64;
+/** Between the end of a call and the time at which another process takes it for lost. */
+const MARGIN_SECONDS = 10;
+
+type Asked = WebhookCommand extends infer One
+  ? One extends WebhookCommand
+    ? Omit<One, 'callId' | 'at'>
+    : never
+  : never;
+
+/**
+ * Calls the services of outgoing webhook bots when they are due. A call is claimed by an event, and then made beside everything
+ * else; what becomes of it is another event, which entails what the bot says. A call whose process has ended is made again.
+ */
+@Injectable()
+export class CallService implements TimerHandler, OnModuleDestroy {
+  readonly kind = webhookTimers.kind;
+  /** Calls under way, by bot. */
+  readonly #underWay = new Map<number, Set<Promise<void>>>();
+  readonly #ending = new AbortController();
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly settings: WebhookSettings,
+    private readonly site: Site,
+    private readonly queries: QueryBus,
+    private readonly runner: CommandRunner,
+    private readonly followUps: FollowUps,
+    private readonly clock: Clock,
+    timers: Timers,
+  ) {
+    timers.add(this);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([...this.#underWay.values()].flatMap((calls) => [...calls]));
+  }
+
+  /** Claims a call, and makes it beside everything else. */
+  async fire(callId: string): Promise<void> {
+    if (this.#ending.signal.aborted) return;
+    const { messageId, botId } = partsOf(callId);
+    const bot = this.directory.user(botId);
+    const calling = bot?.isActive === true ? await this.#read(bot, messageId) : undefined;
+    if (bot === undefined || calling === undefined) {
+      // Nobody is to be told of a message that is gone.
+      await this.#drop(callId);
+      return;
+    }
+    const sentAt = Number(calling.message['timestamp']);
+    if (this.#isBusy(botId)) {
+      await this.#run(callId, { type: 'postpone-call', sentAt });
+      return;
+    }
+    const attempt = await this.#begin(callId, sentAt);
+    if (attempt === undefined) return;
+    const call = this.#call(bot, calling)
+      .then((outcome) =>
+        outcome === undefined ? undefined : this.#run(callId, { type: 'end-call', attempt, outcome }),
+      )
+      .then(() => undefined)
+      // Its timer is still set: the call is made again.
+      .catch(() => undefined)
+      .finally(() => this.#underWay.get(botId)?.delete(call));
+    this.#underWay.set(botId, (this.#underWay.get(botId) ?? new Set()).add(call));
+  }
+
+  /** @returns the number of the attempt; undefined when another process has it, or it is given up */
+  async #begin(callId: string, sentAt: number): Promise<number | undefined> {
+    const seconds = this.settings.timeoutSeconds + MARGIN_SECONDS;
+    return this.#run(callId, { type: 'begin-call', seconds, sentAt });
+  }
+
+  async #drop(callId: string): Promise<void> {
+    const attempt = await this.#begin(callId, this.clock.nowSeconds());
+    if (attempt !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome: { kind: 'answered' } });
+  }
+
+  #isBusy(botId: number): boolean {
+    let all = 0;
+    for (const calls of this.#underWay.values()) all += calls.size;
+    return all >= CALLS_MAX || (this.#underWay.get(botId)?.size ?? 0) >= CALLS_OF_BOT_MAX;
+  }
+
+  /** @returns undefined when this process ends before the answer */
+  async #call(bot: User, calling: CallingMessage): Promise<CallOutcome | undefined> {
+    const { service } = this.directory.bot(bot.userId);
+    if (service === undefined) return { kind: 'answered' };
+    const payload = payloadOf(bot, service, calling, this.site.url);
+    if (payload === undefined) return { kind: 'never', reason: "Slack's form of calls has no direct messages." };
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(this.settings.timeoutSeconds * 1000)]);
+    try {
+      return outcomeOf(service, await post(this.settings.rules, { url: new URL(service.url), ...payload, signal }));
+    } catch (error) {
+      if (this.#ending.signal.aborted) return undefined;
+      if (!(error instanceof CallFailure)) throw error;
+      return { kind: error.isFinal ? 'never' : 'later', reason: error.message };
+    }
+  }
+
+  /** The message as the bot may read it now; undefined when it may not, or the message is gone. */
+  async #read(bot: User, messageId: number): Promise<CallingMessage | undefined> {
+    const options = { applyMarkdown: true, clientGravatar: false, allowEmptyTopicName: false, clientIsZulip: true };
+    try {
+      const { message, raw_content } = await this.queries.execute(new GetMessageQuery(bot, messageId, options));
+      return { message, content: raw_content };
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'BAD_REQUEST') return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns how many attempts have begun when this one has */
+  async #run(callId: string, asked: Asked): Promise<number | undefined> {
+    const stream = streams.webhook(callId);
+    const command = { callId, at: this.clock.nowSeconds(), ...asked } as WebhookCommand;
+    const { events, appended } = await this.runner.run(webhookDecider, stream, command);
+    await this.followUps.carryOut(stream, appended, events);
+    const begun = events.find(({ type }) => type === 'webhook.calling.v1');
+    return begun?.type === 'webhook.calling.v1' ? begun.data.attempt : undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { WebhookSettings } from './webhook-settings.js';
+export { webhooks } from './webhooks.feature.js';

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Refusal } from '#kernel';
+import { silentMention } from '#markdown';
+import { MessageSender, ReadableMessages, type SendRequest } from '#messages';
+import { Directory, type User } from '#organization';
+import type { WebhookFinished } from './webhook.events.js';
+import { partsOf } from './webhook.timers.js';
+
+/** Name of the client of what outgoing webhook bots say. */
+const CLIENT = 'OutgoingWebhookResponse';
+
+/** What comes of a call: the bot says what its service answered, or tells its owner why there is no answer. */
+@Injectable()
+export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
+  readonly cause = 'webhook.finished.v1' satisfies WebhookFinished['type'];
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly readable: ReadableMessages,
+    private readonly sender: MessageSender,
+    followUps: FollowUps,
+  ) {
+    followUps.add(this);
+  }
+
+  async carryOut({ key, data }: Trigger<WebhookFinished['data']>): Promise<void> {
+    const { callId, entails: { reply, failure } = {} } = data;
+    const { messageId, botId } = partsOf(callId);
+    const bot = this.directory.user(botId);
+    if (bot?.isActive !== true) return;
+    if (failure !== undefined) await this.#tellOwner(bot, key, messageId, failure);
+    if (reply === undefined) return;
+    const request = await this.#replyTo(bot, messageId, reply);
+    if (request === undefined) return;
+    try {
+      await this.sender.sendOnce(bot, `${key}:reply`, request);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      await this.#tellOwner(bot, key, messageId, `What the service says cannot be sent: ${error.message}`);
+    }
+  }
+
+  /** In the conversation where the message is now; undefined when the bot may not read it any more. */
+  async #replyTo(bot: User, messageId: number, content: string): Promise<SendRequest | undefined> {
+    const message = await this.readable.find(bot, messageId);
+    if (message === undefined) return undefined;
+    const { place, topic } = message;
+    return 'channelId' in place
+      ? { type: 'channel', to: place.channelId, topic, content, client: CLIENT }
+      : { type: 'direct', to: place.participants, content, client: CLIENT };
+  }
+
+  async #tellOwner(bot: User, key: string, messageId: number, failure: string): Promise<void> {
+    const owner = bot.botOwnerId === null ? undefined : this.directory.user(bot.botOwnerId);
+    if (owner?.isActive !== true) return;
+    const content = `Message ${messageId} to your bot ${silentMention(bot)} triggered an outgoing webhook, which failed.\n${failure}`;
+    await this.sender.sendOnce(bot, `${key}:failure`, { type: 'direct', to: [owner.userId], content, client: CLIENT });
+  }
+}

@@ -1,0 +1,3 @@
+import { failureBody } from '#http';
+
+export const refused = failureBody;

@@ -1,0 +1,4 @@
+import { ApiTags } from '@nestjs/swagger';
+
+@ApiTags('messages')
+export class SendController {}

@@ -1,0 +1,40 @@
+/** A page as a browser without scripts has it. */
+export interface FetchedPage {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Values of the fields of its form, by their names. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Where its form is sent; empty without a form. */
+  readonly action: string;
+  /** What the browser sends back of its cookies. */
+  readonly cookie: string;
+}
+
+export async function fetchPage(url: string, init: RequestInit = {}): Promise<FetchedPage> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  const text = await response.text();
+  const values: Record<string, string> = {};
+  for (const [, name = '', value = ''] of text.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g))
+    values[name] = value;
+  const action = /<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? '';
+  const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
+  return { status: response.status, headers: response.headers, text, values, action, cookie: cookie.join('; ') };
+}
+
+/** Sends the form of a page, with these fields filled in and the cookies of the page. */
+export async function submit(
+  page: FetchedPage,
+  url: string,
+  filled: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+): Promise<FetchedPage> {
+  const body = new URLSearchParams({ ...page.values, ...filled });
+  const { cookie } = page;
+  const next = await fetchPage(new URL(page.action, url).href, {
+    method: 'POST',
+    body,
+    headers: { cookie, ...headers },
+  });
+  return { ...next, cookie: next.cookie === '' ? cookie : next.cookie };
+}

@@ -2,6 +2,8 @@
 # started. The caller sets DEADLINE_S, for all steps together.
 readonly TMP="$(mktemp -d)"
 passed=0 failed=0 current=''
+# What `summary` repeats at the end, where a reader looks first.
+readonly FAILURES="$TMP/failures" MOST_OF_FAILURES=4000
 # By the name of a step that runs beside others: the process, and when it was started.
 declare -A beside=() began=()
 
@@ -31,7 +33,7 @@ run() {
 
 report() { # <name> <status> <started, in SECONDS>
   local result=ok
-  (($2 == 0)) || result="FAILED ($2)"
+  (($2 == 0)) || { result="FAILED ($2)"; echo "$1: $result" >>"$FAILURES"; }
   echo "--- $1: $result, $((SECONDS - $3)) s"
 }
 
@@ -93,9 +95,14 @@ tests() {
     echo "No result of the test run."
   fi
   report "$name" "$status" "$started"
+  ((status == 0)) || node .ci/failures.mjs "$result" >>"$FAILURES" 2>/dev/null
 }
 
 summary() {
+  if [[ -s $FAILURES ]]; then
+    printf '\n=== what failed\n'
+    head -c "$MOST_OF_FAILURES" "$FAILURES"
+  fi
   printf '\n%s s\n%s passed, %s failed\n' "$SECONDS" "$passed" "$failed"
   ((failed == 0))
   exit

@@ -42,10 +42,16 @@ describe('a conversation', () => {
   let queue: { queue_id: string; last_event_id: number };
   let first: number;
 
-  const events = async (): Promise<any[]> => {
-    const answer = ok(await ben.events.retrieve({ ...queue, dont_block: false }));
-    for (const { id } of answer.events) queue.last_event_id = Math.max(queue.last_event_id, id);
-    return answer.events;
+  /** The next events, from as many polls as they need: what one client waits for may come in several answers. */
+  const events = async (count: number): Promise<any[]> => {
+    const received: any[] = [];
+    while (received.length < count) {
+      const answer = ok(await ben.events.retrieve({ ...queue, dont_block: false }));
+      const fresh = answer.events.filter(({ type }: any) => type !== 'heartbeat');
+      received.push(...fresh);
+      for (const { id } of answer.events) queue.last_event_id = Math.max(queue.last_event_id, id);
+    }
+    return received;
   };
 
   test('begins with a channel, to which others are added', async () => {
@@ -62,7 +68,7 @@ describe('a conversation', () => {
   test('is listened to', async () => {
     const { queue_id, last_event_id } = ok(await ben.queues.register({ apply_markdown: 'false' }));
     queue = { queue_id, last_event_id };
-    const waiting = events();
+    const waiting = events(1);
     const sent = ok(await ann.messages.send({ to: 'js', type: 'stream', subject: 'hi', content: 'Hello **you**' }));
     first = sent.id;
     const [event] = await waiting;
@@ -74,7 +80,7 @@ describe('a conversation', () => {
     const group = ok(
       await ben.messages.send({ to: [annAccount.userId, benAccount.userId], type: 'direct', content: 'both' }),
     );
-    expect((await events()).map(({ message }) => message?.id)).toContain(id);
+    expect((await events(2)).map(({ message }) => message?.id)).toEqual([id, group.id]);
     const narrow = [{ operator: 'dm', operand: [benAccount.userId] }];
     const found = ok(await ann.messages.retrieve({ anchor: 'newest', num_before: 10, num_after: 0, narrow }));
     expect(found.messages.map((message: any) => message.id)).toEqual([id, group.id]);
@@ -85,7 +91,7 @@ describe('a conversation', () => {
     ok(await ann.typing.send({ op: 'stop', to: [annAccount.userId, benAccount.userId] }));
     const sender = { user_id: annAccount.userId, email: annAccount.email };
     const typing = { type: 'typing', message_type: 'direct', sender };
-    expect(await events()).toMatchObject([
+    expect(await events(2)).toMatchObject([
       { ...typing, op: 'start' },
       { ...typing, op: 'stop' },
     ]);
@@ -116,7 +122,9 @@ describe('a conversation', () => {
       ['hi', 'Hello again'],
       ['moved', 'Hello again'],
     ]);
-    expect((await events()).filter(({ type }) => type === 'update_message')).toHaveLength(2);
+    // The move is announced in the topic.
+    const types = (await events(3)).map(({ type }) => type);
+    expect(types).toEqual(['update_message', 'update_message', 'message']);
   });
 
   test('gets reactions and flags', async () => {
@@ -128,7 +136,7 @@ describe('a conversation', () => {
     expect(ok(await ben.messages.flags.add({ flag: 'starred', messages: [first] })).messages).toEqual([first]);
     expect(ok(await ben.messages.getById({ message_id: first })).message.flags).toContain('starred');
     ok(await ben.messages.flags.remove({ flag: 'starred', messages: [first] }));
-    const types = (await events()).map(({ type, op }) => `${type}/${op}`);
+    const types = (await events(6)).map(({ type, op }) => `${type}/${op}`);
     expect(types).toEqual([
       ...['reaction/add', 'reaction/remove', 'reaction/add', 'reaction/remove'],
       ...['update_message_flags/add', 'update_message_flags/remove'],
@@ -138,7 +146,7 @@ describe('a conversation', () => {
   test('ends', async () => {
     ok(await ann.messages.deleteById({ message_id: first }));
     // It was the channel's oldest.
-    expect((await events()).map(({ type }) => type)).toEqual(['delete_message', 'stream']);
+    expect((await events(2)).map(({ type }) => type)).toEqual(['delete_message', 'stream']);
     const left = ok(await ben.users.me.subscriptions.remove({ subscriptions: JSON.stringify(['js']) }));
     expect(left.removed).toEqual(['js']);
     ok(await ben.queues.deregister({ queue_id: queue.queue_id }));

@@ -1,3 +1,6 @@
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -141,6 +144,22 @@ describe('a conversation', () => {
       ...['reaction/add', 'reaction/remove', 'reaction/add', 'reaction/remove'],
       ...['update_message_flags/add', 'update_message_flags/remove'],
     ]);
+  });
+
+  test('has a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scrollback-zulip-js-'));
+    try {
+      writeFileSync(join(folder, 'notes.txt'), 'Bread and butter');
+      const file = createReadStream(join(folder, 'notes.txt'));
+      const { url } = ok(await ann.callEndpoint('/user_uploads', 'POST', { file }));
+      ok(await ann.messages.send({ to: 'js', type: 'stream', subject: 'files', content: `[notes.txt](${url})` }));
+      expect((await events(1)).map(({ type }) => type)).toEqual(['message']);
+      const authorization = `Basic ${btoa(`${benAccount.email}:${benAccount.apiKey}`)}`;
+      const opened = await fetch(`${server.url}${url}`, { headers: { authorization } });
+      expect([opened.status, await opened.text()]).toEqual([200, 'Bread and butter']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('ends', async () => {

@@ -5,6 +5,7 @@
 Exits with 0 when all went well, else with 1, after printing what did not. Each run makes an account and a channel of its own.
 """
 
+import io
 import queue
 import secrets
 import sys
@@ -12,6 +13,7 @@ import threading
 import traceback
 from typing import Any, Callable, Dict, List
 
+import requests
 import zulip
 
 PATIENCE_S = 20
@@ -78,6 +80,11 @@ def second_account(owner: zulip.Client, tag: str) -> zulip.Client:
     ))
     check("with its own ID", key.get("user_id") == created.get("user_id"), key)
     return zulip.Client(email=email, api_key=key["api_key"], site=owner.base_url.rsplit("/api", 1)[0])
+
+
+def site_of(client: zulip.Client) -> str:
+    """The address without the `/api/` that the package adds to it."""
+    return client.base_url.rstrip("/").removesuffix("/api")
 
 
 def converse(zuliprc: str) -> None:
@@ -151,6 +158,19 @@ def converse(zuliprc: str) -> None:
     raw = succeeded("one has its source", petra.get_raw_message(sent["id"]))
     check("as it was written", raw["raw_content"] == "Hello *again*", raw)
     succeeded("a topic is marked as read", petra.mark_topic_as_read(stream_id, "greetings"))
+
+    notes = io.BytesIO(b"Bread\nButter\n")
+    notes.name = "notes.txt"
+    uploaded = succeeded("a file is uploaded", owner.upload_file(notes))
+    shared = owner.send_message({
+        "type": "stream", "to": channel, "topic": "files", "content": f"[notes.txt]({uploaded['url']})"
+    })
+    succeeded("it is shared", shared)
+    listener.expect("a message with it is heard", of_type("message"))
+    opened = requests.get(
+        site_of(petra) + uploaded["url"], auth=(petra.email, petra.api_key), timeout=PATIENCE_S
+    )
+    check("a reader opens it", (opened.status_code, opened.content) == (200, notes.getvalue()), opened)
 
     refused = petra.delete_message(sent["id"])
     check("others may not delete it", refused.get("code") == "BAD_REQUEST", refused)

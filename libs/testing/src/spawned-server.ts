@@ -42,7 +42,9 @@ export class SpawnedServer {
     });
     this.#child = child;
     // Leaves no server behind when the tests are interrupted.
-    process.once('exit', () => child.kill('SIGKILL'));
+    const killAtExit = () => child.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    child.once('exit', () => process.off('exit', killAtExit));
     const limitMs = performance.now() + START_LIMIT_MS;
     while (!(await answers(this.#port))) {
       if (child.exitCode !== null || performance.now() > limitMs) throw new Error(`${this.name} did not start.`);

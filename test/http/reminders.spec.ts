@@ -104,6 +104,8 @@ test('refusals change and tell nothing', async () => {
   for (const [client, path] of [
     [ben, `/reminders/${id}`],
     [ann, '/reminders/99999'],
+    [ann, '/reminders/0'],
+    [ann, '/reminders/x'],
   ] as const)
     expect(expectRefusal(await client.call('DELETE', path), 'BAD_REQUEST', 404).msg).toBe('Reminder does not exist');
   expect(await list()).toEqual(kept);

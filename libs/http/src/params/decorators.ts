@@ -1,4 +1,4 @@
-import { badRequest } from '#kernel';
+import { badRequest, Refusal } from '#kernel';
 import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import { ApiParam } from '../openapi/swagger-decorators.js';
@@ -37,16 +37,24 @@ export function Params(type: ParamsClass): ParameterDecorator {
   };
 }
 
-const ReadPathId = createParamDecorator((name: string, context: ExecutionContext): number => {
+interface PathIdAsked {
+  readonly name: string;
+  readonly missing: string | undefined;
+}
+
+const ReadPathId = createParamDecorator(({ name, missing }: PathIdAsked, context: ExecutionContext): number => {
   const raw = (requestOf(context).params as Record<string, string | undefined>)[name] ?? '';
   const id = exactInteger(raw);
-  if (id === undefined || id < 1) throw badRequest(`Invalid ${name}`);
-  return id;
+  if (id !== undefined && id >= 1) return id;
+  throw missing === undefined ? badRequest(`Invalid ${name}`) : new Refusal('NOT_FOUND', missing);
 });
 
-/** An ID in the path: a positive integer below 2^53, else `BAD_REQUEST`. */
-export function PathId(name: string): ParameterDecorator {
-  const read = ReadPathId(name);
+/**
+ * An ID in the path: a positive integer below 2^53, else `BAD_REQUEST`.
+ * @param missing text of the refusal by routes that answer HTTP 404 to an unknown ID: what can be no ID is unknown as well
+ */
+export function PathId(name: string, missing?: string): ParameterDecorator {
+  const read = ReadPathId({ name, missing });
   return (target, key, index) => {
     read(target, key, index);
     const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);

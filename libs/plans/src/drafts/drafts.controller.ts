@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeDraftsCommand } from './change-drafts.js';
+import { NO_SUCH_DRAFT } from './drafts.decider.js';
 import { AddDraftsParams, ChangeDraftParams } from './drafts.params.js';
 import { ListDraftsQuery } from './list-drafts.js';
 import type { WireDraft } from './wire-draft.js';
@@ -32,14 +33,14 @@ export class DraftsController {
   @Patch(':draft_id')
   async change(
     @Caller() actor: User,
-    @PathId('draft_id') draftId: number,
+    @PathId('draft_id', NO_SUCH_DRAFT) draftId: number,
     @Params(ChangeDraftParams) { draft }: ChangeDraftParams,
   ): Promise<void> {
     await this.commands.execute(new ChangeDraftsCommand(actor, { type: 'change-draft', draftId, draft }));
   }
 
   @Delete(':draft_id')
-  async remove(@Caller() actor: User, @PathId('draft_id') draftId: number): Promise<void> {
+  async remove(@Caller() actor: User, @PathId('draft_id', NO_SUCH_DRAFT) draftId: number): Promise<void> {
     await this.commands.execute(new ChangeDraftsCommand(actor, { type: 'remove-draft', draftId }));
   }
 }

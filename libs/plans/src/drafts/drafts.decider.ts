@@ -8,6 +8,8 @@ export const DRAFTS_MAX = 1000;
 /** Maximum size of all drafts of a user as JSON, since each client that registers receives all of them. */
 export const DRAFTS_BYTES_MAX = 2 * 1024 * 1024;
 
+export const NO_SUCH_DRAFT = 'Draft does not exist';
+
 interface KnownDraft {
   readonly bytes: number;
   /** Seconds since the epoch, by the server's clock. */
@@ -120,6 +122,6 @@ function assertRoom(count: number, bytes: number): void {
 
 function existing({ byId }: Drafts, draftId: number): KnownDraft {
   const known = byId.get(draftId);
-  if (known === undefined) throw new Refusal('NOT_FOUND', 'Draft does not exist');
+  if (known === undefined) throw new Refusal('NOT_FOUND', NO_SUCH_DRAFT);
   return known;
 }

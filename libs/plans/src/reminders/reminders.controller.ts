@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { AddReminderCommand, RemoveReminderCommand } from './change-reminders.js';
+import { NO_SUCH_REMINDER } from './reminders.decider.js';
 import { ListRemindersQuery } from './list-reminders.js';
 import { AddReminderParams } from './reminders.params.js';
 import type { WireReminder } from './wire-reminder.js';
@@ -31,7 +32,7 @@ export class RemindersController {
   }
 
   @Delete(':reminder_id')
-  async remove(@Caller() actor: User, @PathId('reminder_id') reminderId: number): Promise<void> {
+  async remove(@Caller() actor: User, @PathId('reminder_id', NO_SUCH_REMINDER) reminderId: number): Promise<void> {
     await this.commands.execute(new RemoveReminderCommand(actor, reminderId));
   }
 }

@@ -8,6 +8,8 @@ export const REMINDERS_MAX = 1000;
 /** Of all of a user's reminders, as JSON: each client that registers gets them whole. */
 export const REMINDERS_BYTES_MAX = 512 * 1024;
 
+export const NO_SUCH_REMINDER = 'Reminder does not exist';
+
 interface Known {
   readonly bytes: number;
   readonly deliverAt: number;
@@ -42,7 +44,7 @@ function decide(state: Reminders, command: ReminderCommand): readonly ReminderEv
       const { reminderId } = command;
       // One that is being delivered is as good as gone.
       if (phaseOf(state, reminderId) === undefined || phaseOf(state, reminderId) === 'due')
-        throw new Refusal('NOT_FOUND', 'Reminder does not exist');
+        throw new Refusal('NOT_FOUND', NO_SUCH_REMINDER);
       return [{ type: 'reminder.removed.v1', data: { userId, reminderId, at } }];
     }
     case 'claim-reminder': {

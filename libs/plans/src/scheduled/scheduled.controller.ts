@@ -6,6 +6,7 @@ import { AddScheduledCommand } from './add-scheduled.js';
 import { ChangeScheduledCommand, RemoveScheduledCommand } from './change-scheduled.js';
 import { ListScheduledQuery } from './list-scheduled.js';
 import { AddScheduledParams, ChangeScheduledParams } from './scheduled.params.js';
+import { NO_SUCH_SCHEDULED } from './scheduled.decider.js';
 import type { WireScheduled } from './wire-scheduled.js';
 
 /** The caller's scheduled messages (endpoints.md §6). */
@@ -43,7 +44,7 @@ export class ScheduledController {
   @Patch(':scheduled_message_id')
   async change(
     @Caller() sender: User,
-    @PathId('scheduled_message_id') scheduledId: number,
+    @PathId('scheduled_message_id', NO_SUCH_SCHEDULED) scheduledId: number,
     @Params(ChangeScheduledParams) params: ChangeScheduledParams,
   ): Promise<void> {
     const { type, to, content, topic, scheduled_delivery_timestamp: deliverAt } = params;
@@ -53,7 +54,10 @@ export class ScheduledController {
   }
 
   @Delete(':scheduled_message_id')
-  async remove(@Caller() sender: User, @PathId('scheduled_message_id') scheduledId: number): Promise<void> {
+  async remove(
+    @Caller() sender: User,
+    @PathId('scheduled_message_id', NO_SUCH_SCHEDULED) scheduledId: number,
+  ): Promise<void> {
     await this.commands.execute(new RemoveScheduledCommand(sender, scheduledId));
   }
 }

@@ -16,6 +16,8 @@ const SENT_MAX = 1000;
 export const TOO_LATE = 'The message could not be sent at the scheduled time.';
 export const SENDER_DEACTIVATED = 'The account of the sender has been deactivated.';
 
+export const NO_SUCH_SCHEDULED = 'Scheduled message does not exist';
+
 interface Known {
   readonly bytes: number;
   readonly deliverAt: number;
@@ -174,6 +176,6 @@ function alreadySent(): Refusal {
 
 function existing({ byId }: Scheduled, scheduledId: number): Known {
   const known = byId.get(scheduledId);
-  if (known === undefined) throw new Refusal('NOT_FOUND', 'Scheduled message does not exist');
+  if (known === undefined) throw new Refusal('NOT_FOUND', NO_SUCH_SCHEDULED);
   return known;
 }

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
 import { ChangeSnippetsCommand } from './change-snippets.js';
+import { NO_SUCH_SNIPPET } from './snippets.decider.js';
 import { ListSnippetsQuery } from './list-snippets.js';
 import { AddSnippetParams, ChangeSnippetParams } from './snippets.params.js';
 import type { WireSnippet } from './wire-snippet.js';
@@ -36,7 +37,7 @@ export class SnippetsController {
   @Patch(':saved_snippet_id')
   async change(
     @Caller() actor: User,
-    @PathId('saved_snippet_id') snippetId: number,
+    @PathId('saved_snippet_id', NO_SUCH_SNIPPET) snippetId: number,
     @Params(ChangeSnippetParams) { title, content }: ChangeSnippetParams,
   ): Promise<void> {
     await this.commands.execute(
@@ -45,7 +46,7 @@ export class SnippetsController {
   }
 
   @Delete(':saved_snippet_id')
-  async remove(@Caller() actor: User, @PathId('saved_snippet_id') snippetId: number): Promise<void> {
+  async remove(@Caller() actor: User, @PathId('saved_snippet_id', NO_SUCH_SNIPPET) snippetId: number): Promise<void> {
     await this.commands.execute(new ChangeSnippetsCommand(actor, { type: 'remove-snippet', snippetId }));
   }
 }

@@ -7,6 +7,8 @@ export const SNIPPETS_MAX = 1000;
 /** Maximum size of all snippets of a user as JSON: each client that registers receives all of them, and commands load them. */
 export const SNIPPETS_BYTES_MAX = 512 * 1024;
 
+export const NO_SUCH_SNIPPET = 'Saved snippet does not exist.';
+
 interface Snippets {
   lastId: number;
   /** Size of all snippets as JSON. */
@@ -95,6 +97,6 @@ function assertRoom(count: number, bytes: number): void {
 
 function existing({ byId }: Snippets, snippetId: number): Snippet {
   const known = byId.get(snippetId);
-  if (known === undefined) throw new Refusal('NOT_FOUND', 'Saved snippet does not exist.');
+  if (known === undefined) throw new Refusal('NOT_FOUND', NO_SUCH_SNIPPET);
   return known;
 }

@@ -156,6 +156,23 @@ describe('another address of one’s own', () => {
     expect((await logIn('first@example.test', 'x')).status).toBe(401);
   });
 
+  test('that cannot be one is refused, and nobody gets mail', async () => {
+    const gail = await server.user('Gail Gray');
+    const queue = await gail.register({ event_types: ['realm_user'] });
+    const count = letters(server).length;
+    const bad: [string, RegExp][] = [
+      [ben.email.toUpperCase(), /already in use/],
+      ['no address', /^Invalid email address\.$/],
+      ['a@example.test\nBcc: b@example.test', /^Invalid email address\.$/],
+      ['a@example.test\0', /^Invalid email address\.$/],
+      ['a@mailinator.com', /^Disposable email addresses are not allowed/],
+    ];
+    for (const [email, words] of bad)
+      expect(expectRefusal(await gail.call('PATCH', '/settings', { email }), 'BAD_REQUEST').msg).toMatch(words);
+    expect(await queue.pending()).toEqual([]);
+    expect(letters(server)).toHaveLength(count);
+  });
+
   test('ends with a day, and when somebody else has got it', async () => {
     const eve = await server.user('Eve East');
     await wish(eve, 'eva@example.test');

@@ -196,6 +196,14 @@ describe('INVITATION_FAILED', () => {
     const bad = await failed(`no address,${someone()},a b@example.test,${ben.email}`);
     expect(bad.sent_invitations).toBe(false);
     expect(bad.errors.map(([email]: [string]) => email)).toEqual(['no address', 'a b@example.test', ben.email]);
+    for (const email of [
+      'x@example.test\0',
+      'x\u200by@example.test',
+      'x@example..test',
+      '.x@example.test',
+      'x@-example.test',
+    ])
+      expect((await failed(email)).errors).toEqual([[email, 'Invalid address.', false]]);
     expect((await failed('x@mailinator.com')).errors).toEqual([
       ['x@mailinator.com', 'Please use your real email address.', false],
     ]);

@@ -1,6 +1,5 @@
-import { type Directory, isWithinDomains } from '#organization';
+import { type Directory, isDisposableDomain, isWithinDomains } from '#organization';
 import { isEmailAddress } from '#users';
-import { isDisposableDomain } from './disposable-domains.js';
 
 /** Address, reason, and whether it is the address of a deactivated account. */
 export type InviteeError = readonly [email: string, reason: string, isDeactivated: boolean];

@@ -85,6 +85,7 @@ export {
   wireBranding,
 } from './pictures/branding.js';
 export type { DomainsEvent } from './domains/domain.events.js';
+export { isDisposableDomain } from './domains/disposable-domains.js';
 export { evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
 export { mayInviteAs } from './invitations/invitation.access.js';
 export type { InvitationEvent } from './invitations/invitation.events.js';

@@ -3,6 +3,7 @@ import {
   EMAIL_VISIBILITY,
   hiddenAddress,
   hiddenCharacterIn,
+  isDisposableDomain,
   isHiddenAddress,
   isWithinDomains,
   nameKey,
@@ -44,7 +45,10 @@ export interface IssueApiKey {
 const FULL_NAME_LENGTH_MIN = 2;
 const FULL_NAME_LENGTH_MAX = 100;
 const EMAIL_LENGTH_MAX = 254;
-const EMAIL_SHAPE = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
+/** Limit of DNS. */
+const DOMAIN_LABEL_LENGTH_MAX = 63;
+/** Between the dots of an address: no white space, no control or invisible characters, and none that quotes or separates addresses. */
+const ADDRESS_ATOM = /^[^\s\p{C}@"(),:;<>[\\\]]+$/u;
 /** Characters that would make a name impossible to mention. */
 const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
 
@@ -163,7 +167,15 @@ export function decideIssueApiKey(directory: Directory, command: IssueApiKey): r
 
 /** Whether the text has the form of an address. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= EMAIL_LENGTH_MAX && EMAIL_SHAPE.test(text);
+  if (text.length > EMAIL_LENGTH_MAX) return false;
+  const [localPart = '', domain = '', ...more] = text.split('@');
+  if (more.length > 0) return false;
+  return localPart.split('.').every((atom) => ADDRESS_ATOM.test(atom)) && domain.split('.').every(isDomainLabel);
+}
+
+function isDomainLabel(label: string): boolean {
+  if (label.length > DOMAIN_LABEL_LENGTH_MAX || label.startsWith('-') || label.endsWith('-')) return false;
+  return ADDRESS_ATOM.test(label);
 }
 
 /**
@@ -192,16 +204,21 @@ export function checkEmail(directory: Directory, raw: string, user?: User): stri
   const holder = directory.userByEmail(email);
   if (holder !== undefined && holder.userId !== user?.userId) throw badRequest(`Email '${email}' already in use`);
   if (holder === undefined && isHiddenAddress(directory, email)) throw badRequest(`Email '${email}' already in use`);
-  assertWithinDomains(directory, email);
+  assertAcceptedDomain(directory, email);
   return email;
 }
 
-function assertWithinDomains(directory: Directory, email: string): void {
-  if (!directory.settings.emails_restricted_to_domains) return;
+function assertAcceptedDomain({ settings, domains }: Directory, email: string): void {
   const at = email.lastIndexOf('@');
+  const [localPart, domain] = [email.slice(0, at), email.slice(at + 1)];
+  if (!settings.emails_restricted_to_domains) {
+    if (settings.disallow_disposable_email_addresses && isDisposableDomain(domain))
+      throw badRequest('Disposable email addresses are not allowed in this organization.');
+    return;
+  }
   // What stands behind a "+" tells addresses of one person apart.
-  if (email.slice(0, at).includes('+')) throw badRequest('Email addresses containing + are not allowed.');
-  if (!isWithinDomains(directory.domains, email.slice(at + 1)))
+  if (localPart.includes('+')) throw badRequest('Email addresses containing + are not allowed.');
+  if (!isWithinDomains(domains, domain))
     throw badRequest(`Email '${email}' does not belong to a domain of this organization.`);
 }
 

@@ -2,14 +2,15 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import type { IncomingFile } from '#http';
-import { Clock, Mutex } from '#kernel';
+import { Clock } from '#kernel';
 import { UploadLimits, type User } from '#organization';
-import { assertRoom, decideUpload } from '../model/file.decider.js';
+import { decideUpload } from '../model/file.decider.js';
 import { safeFileName } from '../model/file-name.js';
 import { newToken, pathIdOf } from '../model/file-path.js';
 import { fileSpaceOf } from '../model/file-space.js';
 import { SpaceReader } from '../model/files.reader.js';
 import { cleanUpload, type CleanUpload } from './clean-upload.js';
+import { ReservedSpace } from './reserved-space.js';
 
 const MIB = 1024 * 1024;
 
@@ -26,17 +27,17 @@ export class UploadFileCommand extends Command<{ readonly pathId: string; readon
 @CommandHandler(UploadFileCommand)
 export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   readonly #space: BlobSpace;
-  /** Uploads under a quota are recorded one by one, so that each knows what the others have taken. */
-  readonly #quotaTurn = new Mutex();
+  readonly #reserved: ReservedSpace;
 
   constructor(
     blobs: BlobStore,
-    private readonly used: SpaceReader,
+    used: SpaceReader,
     private readonly limits: UploadLimits,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
   ) {
     this.#space = fileSpaceOf(blobs);
+    this.#reserved = new ReservedSpace(() => used.used());
   }
 
   /** @throws Refusal BAD_REQUEST, BAD_IMAGE, REALM_UPLOAD_QUOTA */
@@ -63,14 +64,12 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   ): Promise<void> {
     const { quotaMib } = this.limits;
     const quotaBytes = quotaMib === undefined ? undefined : quotaMib * MIB;
-    const record = async (): Promise<void> => {
-      const usedBytes = quotaBytes === undefined ? 0 : await this.used.used();
-      // Nothing is kept that will be refused.
-      assertRoom(upload.size, { usedBytes, quotaBytes });
+    const record = async (usedBytes: number): Promise<void> => {
       const { contentType } = upload;
       const uploaded = { ...file, contentType, ...(await upload.keep()), atMs: this.clock.nowMs() };
       await this.runner.appendOnly(streams.files, [decideUpload({ file: uploaded, usedBytes, quotaBytes })]);
     };
-    return quotaBytes === undefined ? record() : this.#quotaTurn.run(record);
+    // Nothing is kept that will be refused.
+    return quotaBytes === undefined ? record(0) : this.#reserved.run(upload.size, quotaBytes, record);
   }
 }

@@ -3,7 +3,8 @@ import { Busboy } from '@fastify/busboy';
 import type { BusboyConfig, BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { RawParams } from './raw-params.js';
-import { tooMany } from './raw-params.js';
+import { tooMany, unreadable } from './raw-params.js';
+import { replacementsIn, SentReplacements } from './replacements.js';
 import { fileTooLarge, type SmallFiles } from './small-files.js';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 
@@ -51,6 +52,9 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
     const ofFiles = files === undefined ? {} : { fileSize: fileLimit };
     const busboy = busboyFor(request, { fieldSize: BODY_LIMIT_BYTES, parts: PARAMETERS_MAX, ...ofFiles });
     let receivedBytes = 0;
+    // The decoder hides bytes that are no UTF-8, so what it put in their place is compared with what was sent as that.
+    const sent = new SentReplacements();
+    let replacements = 0;
     const fail = (error: Error): void => {
       request.unpipe(busboy);
       request.resume();
@@ -58,6 +62,7 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
     };
     request.on('data', (chunk: Buffer) => {
       receivedBytes += chunk.length;
+      sent.read(chunk);
       if (receivedBytes > limit) fail(excessive);
     });
     request.once('error', () => {
@@ -67,6 +72,7 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
       if (!request.readableEnded) fail(malformed());
     });
     busboy.on('field', (name, value) => {
+      replacements += replacementsIn(name) + replacementsIn(value);
       given[name] = value;
     });
     busboy.on('file', (name, file, filename: string | undefined) => {
@@ -86,7 +92,8 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
       else fail(malformed());
     });
     busboy.once('finish', () => {
-      resolve(given);
+      if (replacements > sent.count) fail(unreadable());
+      else resolve(given);
     });
     request.pipe(busboy);
   });

@@ -2,6 +2,7 @@ import { badRequest, Refusal } from '#kernel';
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'node:querystring';
 import { parseJson } from './json-text.js';
+import { REPLACEMENT } from './replacements.js';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 
 /** Names whose value in a JSON body is `null`, which has no text form. */
@@ -17,9 +18,6 @@ export const EXCESSIVE: Readonly<RawParams> = Object.freeze(Object.create(null) 
 
 /** Stands for a query with bytes that are no text. */
 export const UNREADABLE: Readonly<RawParams> = Object.freeze(Object.create(null) as RawParams);
-
-/** What the decoder puts in the place of bytes that are no UTF-8. */
-const REPLACEMENT = '\ufffd';
 
 export function readQuery(query: string): RawParams {
   return readEncoded(query);

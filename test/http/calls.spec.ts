@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
+import { cookiesOf } from '../support/signed-in.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const SECRET = 'a secret of the server of meetings';
@@ -33,21 +34,7 @@ afterAll(async () => {
   meetings.close();
 });
 
-/** The cookies of a browser that has signed in. */
-async function signedIn({ email, fullName }: ApiClient): Promise<string> {
-  const page = await fetch(`${server.url}/login/`);
-  const csrfmiddlewaretoken = /csrftoken=([^;]+)/.exec(page.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  const { headers } = await fetch(`${server.url}/login/`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: `csrftoken=${csrfmiddlewaretoken}` },
-    body: new URLSearchParams({ username: email, password: `the password of ${fullName}`, csrfmiddlewaretoken }),
-  });
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-}
+const signedIn = (client: ApiClient): Promise<string> => cookiesOf(server.url, client);
 
 const open = (url: string, cookie = ''): Promise<Response> => fetch(url, { redirect: 'manual', headers: { cookie } });
 

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params } from '#http';
 import { badRequest } from '#kernel';
 import { Site, type User } from '#organization';
 import { BigBlueButtonParams, ZoomCallParams } from './calls.params.js';
 import { CallServices } from './call-services.js';
+import { CreateZoomCallCommand } from './zoom/create-zoom-call.js';
 
 /** No two meetings of a server get one number. */
 const MEETING_NUMBERS = [100_000_000_000, 281_474_976_710_655] as const;
@@ -16,12 +18,15 @@ export class CallsController {
   constructor(
     private readonly services: CallServices,
     private readonly site: Site,
+    private readonly commands: CommandBus,
   ) {}
 
-  /** This server has no access to Zoom. */
   @Post('zoom/create')
-  zoom(@Params(ZoomCallParams) _params: ZoomCallParams): void {
-    throw badRequest('Zoom credentials have not been configured');
+  async zoom(
+    @Caller() actor: User,
+    @Params(ZoomCallParams) { is_video_call: isVideoCall }: ZoomCallParams,
+  ): Promise<{ url: string }> {
+    return { url: await this.commands.execute(new CreateZoomCallCommand(actor, isVideoCall)) };
   }
 
   @Get('bigbluebutton/create')

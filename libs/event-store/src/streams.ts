@@ -43,6 +43,8 @@ export const streams = {
   missedMail: (userId: number, dueAt: number): string => `${prefix}missed-mail-${userId}-${dueAt}`,
   /** Devices on which a user is notified. */
   devices: (userId: number): string => `${prefix}devices-${userId}`,
+  /** A user's account at Zoom. */
+  zoomAccount: (userId: number): string => `${prefix}zoom-${userId}`,
   /** Progress of one export. */
   exportRun: (exportId: number): string => `${prefix}export-${exportId}`,
   /** Only uploads. A file's ID is its event's revision plus one. */

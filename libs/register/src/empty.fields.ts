@@ -11,7 +11,6 @@ const EMPTY: Readonly<Record<string, Fields>> = {
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   tenor: { tenor_api_key: '' },
-  video_calls: { has_zoom_token: false },
 };
 
 /** Adds the empty fields of the keys that no feature provides (register.md §2). */

@@ -1,8 +1,8 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks } from '#files';
 import { Clock } from '#kernel';
-import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, UploadLimits } from '#organization';
-import { BigBlueButton, CallServices, MeetingLinks } from '#calls';
+import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
+import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
 import { WebhookSettings } from '#webhooks';
 import type { Settings } from './settings/settings.js';
@@ -13,6 +13,7 @@ export function servicesOf({
   devLogin,
   openId,
   meetings,
+  zoom,
   webhooks,
   uploadLimits,
   secret,
@@ -33,13 +34,18 @@ export function servicesOf({
     },
     {
       provide: CallServices,
-      useValue: new CallServices(meetings && new BigBlueButton(meetings), new MeetingLinks(secret)),
+      useValue: new CallServices(
+        meetings && new BigBlueButton(meetings),
+        new MeetingLinks(secret),
+        zoom && new Zoom(zoom),
+        new TokenSeal(secret),
+      ),
     },
     {
       provide: Integrations,
       useValue: new Integrations(
         methods,
-        meetings === undefined ? [] : [BIG_BLUE_BUTTON],
+        [zoom && ZOOM, meetings && BIG_BLUE_BUTTON].filter((provider) => provider !== undefined),
         openId && externalLoginOf(openId),
       ),
     },

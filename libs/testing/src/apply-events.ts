@@ -169,6 +169,9 @@ function apply(state: ClientState, event: any): void {
     case 'update_global_notifications':
       if (event.notification_name in state) state[event.notification_name] = event.setting;
       return;
+    case 'has_zoom_token':
+      if (state['has_zoom_token'] !== undefined) state['has_zoom_token'] = event.value;
+      return;
     case 'heartbeat':
     case 'invites_changed':
     case 'reaction':

@@ -5,7 +5,7 @@ import { smtpAddressOf } from '#mail';
 import { bouncerAddressOf } from '#push';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';
 
-import { IsIssuer, IsJwtKey, IsMeetingsUrl, IsNotForProduction } from './sign-in-constraints.js';
+import { IsIssuer, IsJwtKey, IsMeetingsUrl, IsNotForProduction, IsZoomUrl } from './sign-in-constraints.js';
 import { AreHosts, AreNetworks } from '../webhooks.js';
 
 type Switch = 'on' | 'off';
@@ -212,6 +212,16 @@ export class Environment {
   readonly BIGBLUEBUTTON_URL: string | undefined = undefined;
 
   readonly BIGBLUEBUTTON_SECRET: string | undefined = undefined;
+
+  readonly ZOOM_CLIENT_ID: string | undefined = undefined;
+
+  readonly ZOOM_CLIENT_SECRET: string | undefined = undefined;
+
+  @IsZoomUrl
+  readonly ZOOM_OAUTH_URL: string = 'https://zoom.us';
+
+  @IsZoomUrl
+  readonly ZOOM_API_URL: string = 'https://api.zoom.us';
 
   @IsSmtpUrl
   readonly SMTP_URL: string | undefined = undefined;

@@ -32,6 +32,9 @@ test.each([
   ['SITE_URL', 'https://example.test/chat'],
   ['SECRET_KEY', 'guess me'],
   ['HEARTBEAT_SECONDS', '0'],
+  ['ZOOM_CLIENT_ID', 'without a secret'],
+  ['ZOOM_OAUTH_URL', 'http://zoom.example'],
+  ['ZOOM_API_URL', 'https://api.zoom.example?a=b'],
   ['STREAM_PREFIX', '$acme'],
   ['STREAM_PREFIX', 'acme.'],
   ['STREAM_PREFIX', 'x'.repeat(41)],
@@ -104,6 +107,15 @@ test('STREAM_PREFIX is for an event store on a server alone', () => {
   expect(read({ EVENT_STORE_URL }).streamPrefix).toBe('');
   expect(read({ EVENT_STORE_URL, STREAM_PREFIX: 'acme-2' }).streamPrefix).toBe('acme-2');
   expect(() => read({ STREAM_PREFIX: 'acme' })).toThrow(/^STREAM_PREFIX .+ EVENT_STORE_URL is a file/);
+});
+
+test('Zoom is where it always is, unless other addresses are given', () => {
+  const app = { ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret' };
+  const known = { clientId: 'id', clientSecret: 'secret' };
+  expect(read(app).zoom).toEqual({ ...known, oauthUrl: 'https://zoom.us', apiUrl: 'https://api.zoom.us' });
+  const elsewhere = { ZOOM_OAUTH_URL: 'http://localhost:1/', ZOOM_API_URL: 'https://zoom.example/api/' };
+  const addresses = { oauthUrl: 'http://localhost:1', apiUrl: 'https://zoom.example/api' };
+  expect(read({ ...app, ...elsewhere }).zoom).toEqual({ ...known, ...addresses });
 });
 
 test('SITE_URL is kept without the slash at its end', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { ZoomSettings } from '#calls';
 import type { LogLevel } from '#http';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { UploadLimits } from '#organization';
@@ -51,6 +52,8 @@ export interface Settings {
   readonly openId: OpenIdSettings | undefined;
   /** The server of meetings, BigBlueButton; undefined when there is none. */
   readonly meetings: { readonly url: string; readonly secret: string } | undefined;
+  /** What Zoom knows the server by; undefined when it is not set up. */
+  readonly zoom: ZoomSettings | undefined;
   /** The mail server; undefined writes mail into files. */
   readonly smtp: SmtpAddress | undefined;
   /** Sender's address of mail; derived from the server's address when undefined. */
@@ -124,6 +127,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     },
     openId: openIdOf(environment),
     meetings: meetingsOf(environment),
+    zoom: zoomOf(environment),
     smtp: environment.SMTP_URL === undefined ? undefined : smtpAddressOf(environment.SMTP_URL),
     mailFrom: environment.MAIL_FROM,
     pushBouncer:
@@ -149,6 +153,18 @@ function meetingsOf({ BIGBLUEBUTTON_URL: url, BIGBLUEBUTTON_SECRET: secret }: En
   if (url === undefined) return undefined;
   if (secret === undefined) throw new SettingsError('BIGBLUEBUTTON_URL needs BIGBLUEBUTTON_SECRET.');
   return { url: `${url.replace(/\/+$/, '')}/`, secret };
+}
+
+function zoomOf({
+  ZOOM_CLIENT_ID: clientId,
+  ZOOM_CLIENT_SECRET: clientSecret,
+  ZOOM_OAUTH_URL,
+  ZOOM_API_URL,
+}: Environment): ZoomSettings | undefined {
+  if (clientId === undefined) return undefined;
+  if (clientSecret === undefined) throw new SettingsError('ZOOM_CLIENT_ID needs ZOOM_CLIENT_SECRET.');
+  const [oauthUrl, apiUrl] = [ZOOM_OAUTH_URL, ZOOM_API_URL].map((url) => url.replace(/\/+$/, ''));
+  return { clientId, clientSecret, oauthUrl: oauthUrl ?? '', apiUrl: apiUrl ?? '' };
 }
 
 function seconds(text: string | undefined): number | undefined {

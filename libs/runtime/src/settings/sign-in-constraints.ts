@@ -24,16 +24,27 @@ export const IsJwtKey = ValidateBy({
   },
 });
 
-/** Only on this machine the way to the provider needs no encryption. */
+/** Only on this machine the way to another server needs no encryption. */
+function isEncrypted(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+}
+
 export const IsIssuer = ValidateBy({
   name: 'isIssuer',
   validator: {
-    validate: (text: string) => {
-      if (!URL.canParse(text)) return false;
-      const { protocol, hostname } = new URL(text);
-      return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
-    },
+    validate: isEncrypted,
     defaultMessage: () => '$property must be the https address of the identity provider.',
+  },
+});
+
+/** Address below which Zoom is served, without a query. */
+export const IsZoomUrl = ValidateBy({
+  name: 'isZoomUrl',
+  validator: {
+    validate: (text: string) => isEncrypted(text) && /^[^?#]+$/.test(text),
+    defaultMessage: () => '$property must be an https address, such as https://zoom.us.',
   },
 });
 

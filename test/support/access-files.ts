@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openBlobStore } from '#blob-store';
 import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import type { Answer, ApiClient } from './client.js';
+import { type Answer, answerTo, type ApiClient } from './client.js';
 import { recordIn } from './facts.js';
 import type { TestServer } from './server.js';
 import { credentials, PIXEL } from './uploads.js';
@@ -51,9 +51,8 @@ function thumbnail(file: string, format: string): string {
 }
 
 async function got(url: string, client?: ApiClient, method = 'GET'): Promise<Answer> {
-  const headers: Record<string, string> = client === undefined ? {} : { authorization: credentials(client) };
-  const answer = await fetch(url, { method, headers, redirect: 'manual' });
-  return { status: answer.status, headers: answer.headers, text: await answer.text(), body: undefined };
+  const headers = client === undefined ? {} : { authorization: credentials(client) };
+  return Object.assign(await answerTo(url, { method, headers }), { body: undefined });
 }
 
 /** Address of a file, unique for two numbers. */

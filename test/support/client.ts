@@ -1,5 +1,4 @@
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
 import { recordKinds } from './client-event-kinds.js';
 
 /** Well before the server closes an idle connection: a request that is sent meanwhile would fail. */
@@ -22,12 +21,30 @@ const formHeaders = (body: string): OutgoingHttpHeaders => ({
   'content-length': Buffer.byteLength(body),
 });
 
-/** `fetch` would take several times the processor time, of which the suites have thousands of calls. */
-function answerTo(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
+/**
+ * The answer to a request, of which the text alone is read. `fetch` would take several times the processor time, of which the suites
+ * have thousands of calls.
+ */
+export async function answerTo(url: string, options: RequestOptions, body = ''): Promise<Omit<Answer, 'body'>> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const fail = (cause: Error): void => reject(new Error(`No answer: ${cause.message}`, { cause }));
-    request(url, options, resolve).on('error', fail).end(body);
+    request(url, { agent, ...options }, resolve)
+      .on('error', fail)
+      .end(body);
   });
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+    response.on('end', () => resolve(received)).on('error', reject);
+  });
+  return {
+    status: response.statusCode ?? 0,
+    // Few look at them.
+    get headers() {
+      return headersOf(response);
+    },
+    text,
+  };
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
@@ -71,11 +88,10 @@ export class ApiClient {
     const inQuery = method === 'GET' || method === 'HEAD';
     const query = inQuery && form.size > 0 ? `?${form.toString()}` : '';
     const body = form.toString();
-    const response = await answerTo(
-      new URL(`${this.server()}/api/v1${path}${query}`),
+    const answer = await answerTo(
+      `${this.server()}/api/v1${path}${query}`,
       {
         method,
-        agent,
         headers: {
           authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString('base64')}`,
           'user-agent': this.userAgent,
@@ -84,13 +100,8 @@ export class ApiClient {
       },
       inQuery ? '' : body,
     );
-    const text = await textOf(response);
-    return {
-      status: response.statusCode ?? 0,
-      headers: headersOf(response),
-      text,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    const { text } = answer;
+    return Object.assign(answer, { body: text === '' ? undefined : JSON.parse(text) });
   }
 
   /** The body of a success. @throws Error for anything else */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Slices } from '#kernel';
 import { CachedRuns } from './cached-runs.js';
 
 interface Item {
@@ -7,6 +8,10 @@ interface Item {
 }
 
 const textOf = ({ id, name }: Item): string => JSON.stringify({ id, name });
+const bytesOf = (runs: CachedRuns<Item>, items: readonly Item[]): Uint8Array[] => {
+  runs.set(items);
+  return runs.bytes();
+};
 
 test('the runs are the list, however its items change, come and go', () => {
   const state = fc.uniqueArray(fc.nat(600), { maxLength: 300 });
@@ -22,7 +27,7 @@ test('the runs are the list, however its items change, come and go', () => {
             if (item === undefined) known.set(id, { id, name: `${id} in round ${round} é` });
             return known.get(id) as Item;
           });
-        const bytes = runs.of(items).map((run) => Buffer.from(run));
+        const bytes = bytesOf(runs, items).map((run) => Buffer.from(run));
         expect(JSON.parse(`[${bytes.map((run) => run.toString()).join(',')}]`)).toEqual(items);
       }
     }),
@@ -39,16 +44,35 @@ test('only the run of a changed item is built again', () => {
     },
   );
   const items = Array.from({ length: 10_000 }, (_, id): Item => ({ id, name: 'x' }));
-  runs.of(items);
+  runs.set(items);
   expect(built).toBe(10_000);
-  runs.of(items);
+  runs.set(items);
   expect(built).toBe(10_000);
   items[5_000] = { id: 5_000, name: 'y' };
-  runs.of(items);
+  runs.set(items);
   expect(built).toBeLessThan(10_300);
   // One that leaves does not move the others to other runs.
-  runs.of(items.filter(({ id }) => id !== 10));
+  runs.set(items.filter(({ id }) => id !== 10));
   expect(built).toBeLessThan(10_600);
+});
+
+test('runs that were built in slices are not built again, except those of items that were replaced meanwhile', async () => {
+  let built = 0;
+  const runs = new CachedRuns<Item>(
+    ({ id }) => id,
+    (item) => {
+      built++;
+      return textOf(item);
+    },
+  );
+  const items = Array.from({ length: 1_000 }, (_, id): Item => ({ id, name: 'x' }));
+  const warming = runs.warm(items, new Slices());
+  items[0] = { id: 0, name: 'y' };
+  await warming;
+  expect(built).toBe(1_000);
+  const bytes = bytesOf(runs, items);
+  expect(JSON.parse(`[${bytes.map(String).join(',')}]`)).toEqual(items);
+  expect(built).toBeLessThan(1_130);
 });
 
 test('nothing is kept of what has left the list', () => {
@@ -61,17 +85,18 @@ test('nothing is kept of what has left the list', () => {
     },
   );
   const items = [{ id: 1, name: 'x' }];
-  runs.of(items);
-  expect(runs.of([])).toEqual([]);
-  runs.of(items);
+  runs.set(items);
+  expect(bytesOf(runs, [])).toEqual([]);
+  runs.set(items);
   expect(built).toBe(2);
 });
 
 test('what one list alone says of an item is not kept', () => {
   const runs = new CachedRuns<Item>(({ id }) => id, textOf);
   const items = Array.from({ length: 300 }, (_, id): Item => ({ id, name: 'x' }));
+  runs.set(items);
   const names = (own?: { item: Item; text: string }): string[] =>
-    JSON.parse(`[${runs.of(items, own).map(String).join(',')}]`).map(({ name }: Item) => name);
+    JSON.parse(`[${runs.bytes(own).map(String).join(',')}]`).map(({ name }: Item) => name);
   const item = items[200]!;
   expect(names({ item, text: textOf({ id: 200, name: 'own' }) }).filter((name) => name === 'own')).toHaveLength(1);
   expect(new Set(names())).toEqual(new Set(['x']));

@@ -1,3 +1,5 @@
+import type { Slices } from '#kernel';
+
 /** A run of some hundred kilobytes would be built again whenever one of its items changes. */
 const ITEMS_PER_RUN = 128;
 
@@ -22,11 +24,34 @@ export class CachedRuns<Item> {
     private readonly textOf: (item: Item) => string,
   ) {}
 
+  /** Replaces the list. */
+  set(items: Iterable<Item>): void {
+    const runs = new Map<number, Run<Item>>();
+    for (const [number, part] of this.#parts(items)) runs.set(number, this.#run(number, part));
+    this.#runs = runs;
+  }
+
+  /** Builds runs of these items in slices, so that the next `set` finds those whose items are not replaced meanwhile. */
+  async warm(items: Iterable<Item>, slices: Slices): Promise<void> {
+    for (const [number, part] of this.#parts(items)) {
+      this.#runs.set(number, this.#run(number, part));
+      if (slices.isOver) await slices.next();
+    }
+  }
+
   /**
    * The list's items as bytes, with commas between the items of each run.
    * @param own an item of which this list alone says something else
    */
-  of(items: Iterable<Item>, own?: { readonly item: Item; readonly text: string }): Uint8Array[] {
+  bytes(own?: { readonly item: Item; readonly text: string }): Uint8Array[] {
+    const ownNumber = own === undefined ? undefined : Math.floor(this.idOf(own.item) / ITEMS_PER_RUN);
+    return Array.from(this.#runs, ([number, run]) => {
+      if (own === undefined || number !== ownNumber) return run.bytes;
+      return Buffer.from(run.items.map((item) => (item === own.item ? own.text : this.textOf(item))).join(','));
+    });
+  }
+
+  #parts(items: Iterable<Item>): ReadonlyMap<number, readonly Item[]> {
     const parts = new Map<number, Item[]>();
     for (const item of items) {
       const number = Math.floor(this.idOf(item) / ITEMS_PER_RUN);
@@ -34,14 +59,7 @@ export class CachedRuns<Item> {
       if (part === undefined) parts.set(number, [item]);
       else part.push(item);
     }
-    const runs = new Map<number, Run<Item>>();
-    for (const [number, part] of parts) runs.set(number, this.#run(number, part));
-    this.#runs = runs;
-    const ownNumber = own === undefined ? undefined : Math.floor(this.idOf(own.item) / ITEMS_PER_RUN);
-    return Array.from(runs, ([number, run]) => {
-      if (own === undefined || number !== ownNumber) return run.bytes;
-      return Buffer.from(run.items.map((item) => (item === own.item ? own.text : this.textOf(item))).join(','));
-    });
+    return parts;
   }
 
   #run(number: number, items: readonly Item[]): Run<Item> {

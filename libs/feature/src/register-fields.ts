@@ -42,6 +42,12 @@ export abstract class RegisterFields {
   abstract addTo(fields: JsonFields, context: RegisterContext): void | Promise<void>;
 
   /**
+   * Builds in slices what `addTo` keeps for the next replies, such as the texts of thousands of users after a start. Called while
+   * events go on, so `addTo` builds again what has changed since.
+   */
+  warm?(context: RegisterContext): Promise<void>;
+
+  /**
    * For fields that take long to read: starts to record the events that change them. Called while no projection and no directory
    * moves; `undefined` when the client asked for none of them.
    */

@@ -1,4 +1,4 @@
-import { nextSlice } from './next-slice.js';
+import { nextSlice, Slices } from './next-slice.js';
 
 /** Counts the rounds of the event loop. */
 function rounds(): { count: number; stop(): void } {
@@ -37,4 +37,19 @@ test('pieces of work take turns', async () => {
   };
   await Promise.all([work('a'), work('b')]);
   expect(order.join('')).toBe('ababab');
+});
+
+test('work in slices by time lets the event loop come round every few milliseconds', async () => {
+  const loop = rounds();
+  const slices = new Slices();
+  const beganMs = performance.now();
+  let next = 0;
+  while (performance.now() - beganMs < 200) {
+    if (!slices.isOver) continue;
+    await slices.next();
+    next++;
+  }
+  loop.stop();
+  expect(next).toBeGreaterThan(1);
+  expect(loop.count).toBeGreaterThanOrEqual(next);
 });

@@ -60,6 +60,7 @@ export class Registration {
       siteUrl: this.site.url,
       nowMs: this.clock.nowMs(),
     };
+    for (const feature of this.features) await feature.warm?.(context);
     const { fields, registered } = await this.#read(context, async (prepared) => {
       const fields = await this.#state(context, prepared);
       return {

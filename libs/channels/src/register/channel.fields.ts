@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { Slices } from '#kernel';
 import {
   type InheritedNotifications,
   inheritedNotifications,
@@ -19,15 +19,27 @@ export class ChannelFields extends RegisterFields {
     super();
   }
 
+  override async warm(context: RegisterContext): Promise<void> {
+    if (!wants(context, 'stream') && !wants(context, 'subscription')) return;
+    const { directory, viewer, includeSubscribers } = context;
+    const inherited = inheritedFor(context);
+    const slices = new Slices();
+    for (const channel of directory.channels()) {
+      channelText(directory, channel);
+      if (includeSubscribers) subscribersText(directory, channel, undefined);
+      const subscription = directory.subscription(viewer.userId, channel.channelId);
+      if (subscription !== undefined) subscriptionText(directory, channel, subscription, inherited);
+      if (slices.isOver) await slices.next();
+    }
+  }
+
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (wants(context, 'default_streams')) fields.add('realm_default_streams', defaultChannels(context));
     const asStreams = wants(context, 'stream');
     const asSubscriptions = wants(context, 'subscription');
     if (!asStreams && !asSubscriptions) return;
     const { directory, viewer, includeSubscribers, settings } = context;
-    const inherited = can(context, 'notification_settings_null')
-      ? undefined
-      : inheritedNotifications(directory, viewer.userId);
+    const inherited = inheritedFor(context);
     const isListed = settings.partialSubscribers === true ? this.recentlyActive.checkFor(viewer) : undefined;
     const streams: string[] = [];
     const mine: string[] = [];
@@ -77,7 +89,20 @@ const subscriptionTexts = new WeakMap<Subscription, CountedText & SubscriptionPa
 
 interface SubscriptionParts {
   readonly channel: Channel;
-  readonly inherited: InheritedNotifications | undefined;
+  readonly inherited: Inherited | undefined;
+}
+
+/** For clients that do not know null in settings of notifications. */
+interface Inherited {
+  readonly settings: InheritedNotifications;
+  /** By which two are compared. */
+  readonly text: string;
+}
+
+function inheritedFor(context: RegisterContext): Inherited | undefined {
+  if (can(context, 'notification_settings_null')) return undefined;
+  const settings = inheritedNotifications(context.directory, context.viewer.userId);
+  return { settings, text: JSON.stringify(settings) };
 }
 
 /** Cached by record: channels are replaced, never mutated, and only the count of subscribers is outside the record. */
@@ -95,12 +120,15 @@ function subscriptionText(
   directory: Directory,
   channel: Channel,
   subscription: Subscription,
-  inherited: InheritedNotifications | undefined,
+  inherited: Inherited | undefined,
 ): string {
   const count = directory.subscriberCount(channel.channelId);
   let known = subscriptionTexts.get(subscription);
-  if (known?.count !== count || known.channel !== channel || !isDeepStrictEqual(known.inherited, inherited)) {
-    const options = { includeSubscribers: false, ...(inherited === undefined ? {} : { inherited }) };
+  if (known?.count !== count || known.channel !== channel || known.inherited?.text !== inherited?.text) {
+    const options = {
+      includeSubscribers: false,
+      ...(inherited === undefined ? {} : { inherited: inherited.settings }),
+    };
     const text = JSON.stringify(wireSubscription(directory, channel, subscription, options));
     known = { count, channel, inherited, text };
     subscriptionTexts.set(subscription, known);

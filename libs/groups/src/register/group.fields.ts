@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { Slices } from '#kernel';
 import type { Directory, Group } from '#organization';
 import { wireGroup } from '../wire-group.js';
 
@@ -15,6 +16,16 @@ const texts = new WeakMap<Directory, Texts>();
 @Injectable()
 export class GroupFields extends RegisterFields {
   override readonly keys = ['realm_user_groups'];
+
+  override async warm(context: RegisterContext): Promise<void> {
+    if (!wants(context, 'realm_user_groups')) return;
+    const { directory } = context;
+    const slices = new Slices();
+    for (const group of directory.groups()) {
+      textOf(directory, group);
+      if (slices.isOver) await slices.next();
+    }
+  }
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_user_groups')) return;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CachedRuns, can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { Slices } from '#kernel';
 import {
   apiEmail,
   type Directory,
@@ -28,6 +29,10 @@ const texts = {
 
 type AvatarsBy = keyof typeof texts;
 
+function avatarsByOf({ settings }: RegisterContext): AvatarsBy {
+  return settings.clientGravatar ? 'client' : 'server';
+}
+
 function textOf(user: User, avatarsBy: AvatarsBy, showsEmail: boolean): string {
   const known = texts[avatarsBy][showsEmail ? 'shown' : 'hidden'];
   let text = known.get(user);
@@ -45,6 +50,8 @@ function textOf(user: User, avatarsBy: AvatarsBy, showsEmail: boolean): string {
  */
 class UserLists {
   readonly #lists: Record<ListName, CachedRuns<User>>;
+  /** Revision of the organization that the lists are of. */
+  #revision = -1;
 
   constructor(
     private readonly avatarsBy: AvatarsBy,
@@ -58,13 +65,23 @@ class UserLists {
     this.#lists = { realm_users: list(), realm_non_active_users: list(), cross_realm_bots: list() };
   }
 
+  async warm(directory: Directory): Promise<void> {
+    if (this.#revision === directory.revision) return;
+    const slices = new Slices();
+    for (const [name, items] of listed(directory.users())) await this.#lists[name].warm(items, slices);
+  }
+
   /** @param own the viewer, who sees the own address whoever else does */
-  addTo(fields: JsonFields, users: Iterable<User>, own: User): void {
+  addTo(fields: JsonFields, directory: Directory, own: User): void {
+    if (this.#revision !== directory.revision) {
+      for (const [name, items] of listed(directory.users())) this.#lists[name].set(items);
+      this.#revision = directory.revision;
+    }
     const ownText = { item: own, text: textOf(own, this.avatarsBy, true) };
-    for (const [name, items] of listed(users))
+    for (const name of LISTS)
       fields.addListBytes(
         name,
-        this.#lists[name].of(items, name === 'realm_users' && own.apiEmail !== undefined ? ownText : undefined),
+        this.#lists[name].bytes(name === 'realm_users' && own.apiEmail !== undefined ? ownText : undefined),
       );
   }
 }
@@ -88,7 +105,8 @@ function everybodyFor(directory: Directory, { role }: User, avatarsBy: AvatarsBy
   return lists;
 }
 
-type ListName = 'realm_users' | 'realm_non_active_users' | 'cross_realm_bots';
+const LISTS = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const;
+type ListName = (typeof LISTS)[number];
 
 /** The users by the list that contains them. */
 function listed(users: Iterable<User>): readonly (readonly [ListName, readonly User[]])[] {
@@ -105,12 +123,16 @@ function listed(users: Iterable<User>): readonly (readonly [ListName, readonly U
 }
 
 /** The users whom a limited guest may know, and placeholders for the others where the client needs the whole list. */
-function* knownTo({ directory, viewer }: RegisterContext, needsAll: boolean): IterableIterator<User> {
+function* knownTo({ directory, viewer }: RegisterContext, withPlaceholders: boolean): IterableIterator<User> {
   const isKnown = knowing(directory, viewer);
   for (const user of directory.users()) {
     if (isKnown(user)) yield user;
-    else if (needsAll) yield unknownUser(user.userId);
+    else if (withPlaceholders) yield unknownUser(user.userId);
   }
+}
+
+function needsAll(context: RegisterContext): boolean {
+  return !can(context, 'user_list_incomplete');
 }
 
 /** All users, and the caller's own account (register.md §2, `realm_user`). */
@@ -118,21 +140,36 @@ function* knownTo({ directory, viewer }: RegisterContext, needsAll: boolean): It
 export class UserFields extends RegisterFields {
   override readonly keys = ['realm_user'];
 
+  override async warm(context: RegisterContext): Promise<void> {
+    const { directory, viewer } = context;
+    if (!wants(context, 'realm_user') || isSpectator(viewer)) return;
+    const avatarsBy = avatarsByOf(context);
+    if (!isLimitedViewer(directory, viewer)) {
+      await everybodyFor(directory, viewer, avatarsBy).warm(directory);
+      return;
+    }
+    const slices = new Slices();
+    for (const user of knownTo(context, needsAll(context))) {
+      textOf(user, avatarsBy, mayKnowEmail(viewer, user));
+      if (slices.isOver) await slices.next();
+    }
+  }
+
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_user')) return;
-    const { directory, settings, viewer } = context;
+    const { directory, viewer } = context;
     if (isSpectator(viewer)) {
       fields.addAll({ ...everybodyInPublic(directory), ...ownAccount(context) });
       return;
     }
-    const avatarsBy = settings.clientGravatar ? 'client' : 'server';
+    const avatarsBy = avatarsByOf(context);
     if (isLimitedViewer(directory, viewer)) {
-      for (const [name, users] of listed(knownTo(context, !can(context, 'user_list_incomplete'))))
+      for (const [name, users] of listed(knownTo(context, needsAll(context))))
         fields.addList(
           name,
           users.map((user) => textOf(user, avatarsBy, mayKnowEmail(viewer, user))),
         );
-    } else everybodyFor(directory, viewer, avatarsBy).addTo(fields, directory.users(), viewer);
+    } else everybodyFor(directory, viewer, avatarsBy).addTo(fields, directory, viewer);
     fields.addAll(ownAccount(context));
   }
 }

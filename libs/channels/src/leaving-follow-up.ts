@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
+import { nextSlice } from '#kernel';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { MarkRead } from '#messages';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed, OrganizationEvent } from '#organization';
@@ -27,7 +28,10 @@ export class LeavingFollowUp implements FollowUp<Cause['data']> {
     for (const event of await requestEvents(this.store, cause)) {
       for (const { channelId, userIds } of leftBy(event)) for (const userId of userIds) pushTo(left, userId, channelId);
     }
-    for (const [userId, channelIds] of left) await this.marks.leftChannels(userId, channelIds);
+    for (const [userId, channelIds] of left) {
+      await nextSlice();
+      await this.marks.leftChannels(userId, channelIds);
+    }
   }
 }
 

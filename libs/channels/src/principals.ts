@@ -7,6 +7,9 @@ import { type Directory, type User, userByAddress } from '#organization';
  */
 const SUBSCRIPTIONS_PER_REQUEST_MAX = 20_000;
 
+/** To read so many from a request takes some milliseconds: what is decided about them waits for the next turn of the event loop. */
+export const MANY_PRINCIPALS = 1_000;
+
 /**
  * The users that a request is for: those it names by ID or e-mail address, or the caller.
  * @throws Refusal BAD_REQUEST

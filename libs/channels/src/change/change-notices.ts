@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
-import { forEachInBatches } from '#kernel';
+import { forEachInBatches, nextSlice } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MarkRead, MessageSender, topicKeyOf } from '#messages';
 import { type Channel, type ChannelChanged, Directory } from '#organization';
@@ -9,8 +9,8 @@ import { changeNotices } from './change-notice-texts.js';
 
 type Change = ChannelChanged['data'];
 
-/** Users whose messages of an archived channel are marked as read at the same time. */
-const MARKED_AT_ONCE = 16;
+/** Users whose messages of an archived channel are marked as read at the same time: their searches may fall into one turn of the event loop. */
+const MARKED_AT_ONCE = 4;
 
 /** Notices of the notification bot in a channel that was changed (rules.md §6), and what is read by archiving it (§8). */
 @Injectable()
@@ -34,6 +34,8 @@ export class ChangeNotices implements FollowUp<Change> {
     const { readThrough } = entails;
     if (readThrough === undefined) return;
     await forEachInBatches(MARKED_AT_ONCE, this.directory.subscriberIds(channelId), async (userId) => {
+      // To find what is unread takes some milliseconds.
+      await nextSlice();
       await this.marks.archived(userId, channelId, readThrough);
     });
   }

@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Clock, nextSlice } from '#kernel';
 import { Directory, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
+import { MANY_PRINCIPALS } from '../principals.js';
 import { decideSubscribe, type NoticeWishes, type Subscribed } from '../subscribe.decider.js';
 import { type NamedChannel, wantedChannels } from './wanted-channels.js';
 
@@ -33,6 +34,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
 
   async execute(command: SubscribeCommand): Promise<Subscribed> {
     const { actor, principals, settings, authorizationErrorsFatal, notices } = command;
+    if (principals !== undefined && principals.length > MANY_PRINCIPALS) await nextSlice();
     const channels = await wantedChannels(this.directory, this.site, actor, command.subscriptions);
     const at = this.clock.nowSeconds();
     const { appended, ...subscribed } = await this.runner.runOn(this.directory, (directory) =>

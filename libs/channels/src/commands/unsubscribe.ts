@@ -1,8 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Clock, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
+import { MANY_PRINCIPALS } from '../principals.js';
 import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';
 
 /** Ends subscriptions by channel name. Unread messages there become read for the users who left. */
@@ -26,6 +27,7 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   ) {}
 
   async execute({ actor, names, principals }: UnsubscribeCommand): Promise<Unsubscribed> {
+    if (principals !== undefined && principals.length > MANY_PRINCIPALS) await nextSlice();
     const at = this.clock.nowSeconds();
     const { appended, ...unsubscribed } = await this.runner.runOn(this.directory, (directory) =>
       decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at }),

@@ -38,13 +38,16 @@ export type Manifest = Static<typeof ManifestSchema>;
 export type ManifestEntry = Manifest['entries'][number];
 export type ArchiveKind = Manifest['kind'];
 
-const check = Compile(ManifestSchema);
+/** Compiled when first used: servers load this, and few of them read an archive. */
+const compile = () => Compile(ManifestSchema);
+let validator: ReturnType<typeof compile> | undefined;
 
 /** @throws ArchiveProblem when the archive is of another format, or lacks or adds entries */
 export async function readManifest(archive: ArchiveReader): Promise<Manifest> {
   const manifest = await archive.json(MANIFEST);
-  if (!check.Check(manifest)) {
-    const [first] = check.Errors(manifest);
+  validator ??= compile();
+  if (!validator.Check(manifest)) {
+    const [first] = validator.Errors(manifest);
     throw new ArchiveProblem(MANIFEST, `${first?.instancePath ?? ''} ${first?.message ?? 'it is malformed'}.`);
   }
   if (manifest.format !== ARCHIVE_FORMAT)

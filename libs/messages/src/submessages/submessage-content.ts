@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
 import type { WidgetType } from './widget.js';
 
 interface Kind {
-  readonly shape: { Check(value: unknown): boolean };
+  readonly schema: TSchema;
   /** Only the sender of the message may add it. */
   readonly isForAuthor?: true;
 }
@@ -17,39 +17,35 @@ const NotBlank = Type.String({ pattern: '\\S' });
 const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
   poll: {
     vote: {
-      shape: Compile(
-        Type.Object(
-          { type: Type.String(), key: Type.String(), vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) },
-          exact,
-        ),
+      schema: Type.Object(
+        { type: Type.String(), key: Type.String(), vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) },
+        exact,
       ),
     },
     question: {
-      shape: Compile(Type.Object({ type: Type.String(), question: Type.String() }, exact)),
+      schema: Type.Object({ type: Type.String(), question: Type.String() }, exact),
       isForAuthor: true,
     },
     new_option: {
-      shape: Compile(Type.Object({ type: Type.String(), option: NotBlank, idx: Index }, exact)),
+      schema: Type.Object({ type: Type.String(), option: NotBlank, idx: Index }, exact),
     },
   },
   todo: {
     new_task: {
-      shape: Compile(
-        Type.Object(
-          {
-            type: Type.String(),
-            key: Index,
-            task: NotBlank,
-            desc: Type.String(),
-            completed: Type.Boolean(),
-          },
-          exact,
-        ),
+      schema: Type.Object(
+        {
+          type: Type.String(),
+          key: Index,
+          task: NotBlank,
+          desc: Type.String(),
+          completed: Type.Boolean(),
+        },
+        exact,
       ),
     },
-    strike: { shape: Compile(Type.Object({ type: Type.String(), key: Type.String() }, exact)) },
+    strike: { schema: Type.Object({ type: Type.String(), key: Type.String() }, exact) },
     new_task_list_title: {
-      shape: Compile(Type.Object({ type: Type.String(), title: Type.String() }, exact)),
+      schema: Type.Object({ type: Type.String(), title: Type.String() }, exact),
       isForAuthor: true,
     },
   },
@@ -66,7 +62,16 @@ export function problemWithSubmessage(widget: WidgetType, content: string, isAut
   const kind = Object.hasOwn(KINDS[widget], type) ? KINDS[widget][type] : undefined;
   if (kind === undefined) return `Unknown type for ${widget} data: ${type.slice(0, 60)}`;
   if (kind.isForAuthor === true && !isAuthor) return 'Only its author can change what this message is about.';
-  return kind.shape.Check(said) ? undefined : `Malformed ${widget} data of type ${type}`;
+  return matches(kind.schema, said) ? undefined : `Malformed ${widget} data of type ${type}`;
+}
+
+/** Compiled when first used. */
+const validators = new Map<TSchema, Validator>();
+
+function matches(schema: TSchema, value: unknown): boolean {
+  let validator = validators.get(schema);
+  if (validator === undefined) validators.set(schema, (validator = Compile(schema)));
+  return validator.Check(value);
 }
 
 function parsed(content: string): unknown {

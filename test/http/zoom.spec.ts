@@ -132,7 +132,7 @@ test('a user connects an account, and makes calls with it', async () => {
   ]);
 });
 
-test('tokens that expire are refreshed, by one request at a time', async () => {
+test('tokens that expire are refreshed, once for several requests', async () => {
   lifespan = 30;
   await connect(ann);
   const first = given;
@@ -165,6 +165,21 @@ test.each([
   asked.length = 0;
   expectRefusal(await create(ann), 'INVALID_ZOOM_TOKEN');
   expect(asked).toEqual([]);
+});
+
+test('tokens that were replaced while Zoom refused them are not the end of the account', async () => {
+  await connect(ann);
+  const queue = await ann.register({ event_types: ['has_zoom_token'] });
+  answering = {
+    meeting: (response) => {
+      answering = {};
+      void connect(ann).then(() => {
+        unauthorized(response);
+      });
+    },
+  };
+  await ann.ok('POST', '/calls/zoom/create');
+  expect((await queue.pending()).map(({ value }) => value)).toEqual([true]);
 });
 
 const large: Answer = (response) => {

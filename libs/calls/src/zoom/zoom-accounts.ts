@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { badRequest, Clock, KeyedMutex, Refusal } from '#kernel';
+import { badRequest, Clock, Refusal } from '#kernel';
 import { CallServices } from '../call-services.js';
 import { type Zoom, ZoomTokenRefused } from './zoom.js';
 import type { ZoomTokens } from './token-seal.js';
@@ -9,12 +9,19 @@ import { ZoomAccountsReader } from './zoom-accounts.reader.js';
 
 /** Tokens are replaced so long before they expire: a request takes time, and clocks differ. */
 const MARGIN_SECONDS = 60;
+/** Each begins with tokens that another request or process has replaced meanwhile. */
+const ATTEMPTS_MAX = 3;
+
+interface FreshTokens {
+  readonly sealed: string;
+  readonly tokens: ZoomTokens;
+}
 
 /** Uses users' accounts at Zoom. */
 @Injectable()
 export class ZoomAccounts {
-  /** Zoom takes a token to refresh once, so only one request of a user refreshes. */
-  readonly #mutex = new KeyedMutex();
+  /** Refreshes under way by the tokens that they replace: Zoom accepts those once, so requests of a user share one. */
+  readonly #refreshes = new Map<string, Promise<FreshTokens>>();
 
   constructor(
     private readonly services: CallServices,
@@ -41,38 +48,40 @@ export class ZoomAccounts {
    * @throws Refusal INVALID_ZOOM_TOKEN; those of `use` and `Zoom.refreshed`
    */
   async use<Result>(userId: number, use: (tokens: ZoomTokens) => Promise<Result>): Promise<Result> {
-    const { sealed, tokens } = await this.#mutex.run(String(userId), () => this.#fresh(userId));
-    return this.#unlessRefused(userId, sealed, () => use(tokens));
-  }
-
-  async #fresh(userId: number): Promise<{ readonly sealed: string; readonly tokens: ZoomTokens }> {
-    const { seal } = this.services;
-    const sealed = await this.reader.tokensOf(userId);
-    if (sealed === undefined) throw invalidToken();
-    return this.#unlessRefused(userId, sealed, async () => {
-      const tokens = seal.open(userId, sealed);
-      // The server has another secret than when it was sealed.
-      if (tokens === undefined) throw new ZoomTokenRefused();
-      const at = this.clock.nowSeconds();
-      if (tokens.expiresAt - MARGIN_SECONDS > at) return { sealed, tokens };
-      const newer = await this.zoom.refreshed(tokens, at);
-      const resealed = seal.seal(userId, newer);
-      await this.#run({ type: 'refresh', userId, before: sealed, tokens: resealed });
-      return { sealed: resealed, tokens: newer };
-    });
-  }
-
-  async #unlessRefused<Result>(userId: number, sealed: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ZoomTokenRefused)) throw error;
-      const events = await this.#run({ type: 'disconnect', userId, before: sealed });
-      // Another process has newer tokens.
-      if (events.length === 0 && (await this.reader.tokensOf(userId)) !== undefined)
-        throw badRequest('Failed to create Zoom call');
-      throw invalidToken();
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      let sealed = await this.reader.tokensOf(userId);
+      if (sealed === undefined) throw new Refusal('INVALID_ZOOM_TOKEN', 'Invalid Zoom access token');
+      try {
+        const fresh = await this.#fresh(userId, sealed);
+        sealed = fresh.sealed;
+        return await use(fresh.tokens);
+      } catch (error) {
+        if (!(error instanceof ZoomTokenRefused)) throw error;
+        // Nothing happens when the tokens were replaced meanwhile: then the newer ones are used.
+        await this.#run({ type: 'disconnect', userId, before: sealed });
+      }
     }
+    throw badRequest('Failed to create Zoom call');
+  }
+
+  async #fresh(userId: number, sealed: string): Promise<FreshTokens> {
+    const tokens = this.services.seal.open(userId, sealed);
+    // The server has another secret than when it was sealed.
+    if (tokens === undefined) throw new ZoomTokenRefused();
+    if (tokens.expiresAt - MARGIN_SECONDS > this.clock.nowSeconds()) return { sealed, tokens };
+    let refresh = this.#refreshes.get(sealed);
+    if (refresh === undefined) {
+      refresh = this.#refresh(userId, sealed, tokens).finally(() => this.#refreshes.delete(sealed));
+      this.#refreshes.set(sealed, refresh);
+    }
+    return refresh;
+  }
+
+  async #refresh(userId: number, before: string, tokens: ZoomTokens): Promise<FreshTokens> {
+    const newer = await this.zoom.refreshed(tokens, this.clock.nowSeconds());
+    const sealed = this.services.seal.seal(userId, newer);
+    await this.#run({ type: 'refresh', userId, before, tokens: sealed });
+    return { sealed, tokens: newer };
   }
 
   async #run(command: Request) {
@@ -89,7 +98,3 @@ type Request =
   | { readonly type: 'connect'; readonly userId: number; readonly tokens: string }
   | { readonly type: 'refresh'; readonly userId: number; readonly before: string; readonly tokens: string }
   | { readonly type: 'disconnect'; readonly userId: number; readonly before: string };
-
-function invalidToken(): Refusal {
-  return new Refusal('INVALID_ZOOM_TOKEN', 'Invalid Zoom access token');
-}

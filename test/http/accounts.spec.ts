@@ -5,6 +5,7 @@ import type { TestServer } from '../support/server.js';
 
 const FULL_MEMBERS = 4;
 const MEMBERS = 5;
+const NOBODY = 8;
 
 let server: TestServer;
 let owner: ApiClient;
@@ -91,6 +92,56 @@ describe('a deactivated account', () => {
     expect((await ann.ok('GET', `/streams/${channelId}/members`)).subscribers).toContain(dora.userId);
     expect((await dora.register()).state.unread_msgs.mentions).not.toContain(missed);
     expect(await ann.call('POST', '/messages', direct)).toMatchObject({ status: 200 });
+  });
+
+  test('is not shown as a holder of permissions until it is active again', async () => {
+    const eve = await server.user('Eve East');
+    const channelId = await channelOf('evenings', eve, cleo);
+    const { group_id } = await eve.ok('POST', '/user_groups/create', { name: 'even', description: '', members: [] });
+    const holders = (...ids: number[]): object => ({ direct_members: ids, direct_subgroups: [] });
+    const together = { new: holders(ann.userId, eve.userId) };
+    await owner.ok('PATCH', '/realm', { can_create_groups: together });
+    await eve.ok('PATCH', `/streams/${channelId}`, { can_send_message_group: together });
+    const queue = await cleo.register({ event_types: ['realm', 'user_group', 'stream'] });
+    const changes = async (): Promise<any[]> =>
+      (await queue.pending())
+        .filter(({ op }: any) => op.startsWith('update'))
+        .map(({ type, data, property, value }: any) => [type, data ?? { [property]: value }]);
+    const shown = async (): Promise<any> => {
+      const { state } = await cleo.register({ fetch_event_types: ['realm', 'realm_user_groups', 'stream'] });
+      const group = state.realm_user_groups.find(({ id }: any) => id === group_id);
+      const channel = state.streams.find(({ stream_id }: any) => stream_id === channelId);
+      return [
+        ['realm', { can_create_groups: state.realm_can_create_groups }],
+        [
+          'user_group',
+          { can_add_members_group: group.can_add_members_group, can_manage_group: group.can_manage_group },
+        ],
+        ['stream', { can_administer_channel_group: channel.can_administer_channel_group }],
+        ['stream', { can_send_message_group: channel.can_send_message_group }],
+        ['stream', { stream_post_policy: channel.stream_post_policy }],
+        ['stream', { is_announcement_only: channel.is_announcement_only }],
+      ];
+    };
+
+    const before = await shown();
+    const without = [
+      ['realm', { can_create_groups: holders(ann.userId) }],
+      ['user_group', { can_add_members_group: NOBODY, can_manage_group: NOBODY }],
+      ['stream', { can_administer_channel_group: NOBODY }],
+      ['stream', { can_send_message_group: holders(ann.userId) }],
+      ['stream', { stream_post_policy: 1 }],
+      ['stream', { is_announcement_only: false }],
+    ];
+    await owner.ok('DELETE', `/users/${eve.userId}`);
+    expect(await changes()).toEqual(without);
+    expect(await shown()).toEqual(without);
+    await owner.ok('POST', `/users/${eve.userId}/reactivate`);
+    expect(await changes()).toEqual(before);
+    expect(await shown()).toEqual(before);
+
+    await owner.ok('DELETE', `/users/${eve.userId}`);
+    await owner.ok('PATCH', '/realm', { can_create_groups: { old: holders(ann.userId), new: MEMBERS } });
   });
 
   test('is made only by administrators, and never of the last owner', async () => {

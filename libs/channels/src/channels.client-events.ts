@@ -21,7 +21,7 @@ import {
   type Channel,
 } from '#organization';
 import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
-import { changeEntries } from './change/change.entries.js';
+import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
@@ -62,8 +62,14 @@ export class ChannelClientEvents extends ClientEvents {
     'channel.unsubscribed.v1': ({ data }, directory) =>
       inChannel(directory, data, (channel) => unsubscribedEntries(directory, [channel], data.userIds)),
     'subscription.settings-changed.v1': ({ data }, directory) => subscriptionUpdates(directory, data),
-    'user.deactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_remove'),
-    'user.reactivated.v1': ({ data }, directory) => peersChanged(directory, data.userId, 'peer_add'),
+    'user.deactivated.v1': ({ data: { userId } }, directory) => [
+      ...peersChanged(directory, userId, 'peer_remove'),
+      ...settingsNaming(directory, userId),
+    ],
+    'user.reactivated.v1': ({ data: { userId } }, directory) => [
+      ...peersChanged(directory, userId, 'peer_add'),
+      ...settingsNaming(directory, userId),
+    ],
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
     'user.waiting-changed.v1': ({ data }, directory) => fullMembersChanged(directory, data),
     'group.members-added.v1': (event, directory) => membershipChanged(directory, event),

@@ -56,7 +56,7 @@ export function wireChannel(directory: Directory, channel: Channel, position?: n
     position === undefined
       ? directory.subscriberCount(channel.channelId)
       : directory.subscriberIdsAt(channel.channelId, position).length;
-  return { ...wireChannelFields(channel), subscriber_count: subscriberCount };
+  return { ...wireChannelFields(directory, channel), subscriber_count: subscriberCount };
 }
 
 export interface WireSubscriptionOptions {
@@ -97,21 +97,28 @@ function subscriberIds(directory: Directory, channelId: number, position: number
 
 type FixedPart = Omit<WireChannel, 'subscriber_count'>;
 
-/** Cached by record: channels are replaced, never mutated. */
-const fixedParts = new WeakMap<Channel, FixedPart>();
-
-/** The channel in wire format without its count of subscribers. */
-export function wireChannelFields(channel: Channel): FixedPart {
-  let part = fixedParts.get(channel);
-  if (part === undefined) fixedParts.set(channel, (part = makeFixedPart(channel)));
-  return part;
+interface CachedPart {
+  readonly standings: number;
+  readonly part: FixedPart;
 }
 
-function makeFixedPart(channel: Channel): FixedPart {
+/** Cached by record: channels are replaced, never mutated. Deactivated users are not among the holders of permissions. */
+const fixedParts = new WeakMap<Channel, CachedPart>();
+
+/** The channel in wire format without its count of subscribers; the same object until something in it may have changed. */
+export function wireChannelFields(directory: Directory, channel: Channel): FixedPart {
+  const standings = directory.userStandings;
+  let known = fixedParts.get(channel);
+  if (known?.standings !== standings)
+    fixedParts.set(channel, (known = { standings, part: makeFixedPart(directory, channel) }));
+  return known.part;
+}
+
+function makeFixedPart(directory: Directory, channel: Channel): FixedPart {
   const permissions = Object.fromEntries(
-    CHANNEL_PERMISSION_NAMES.map((name) => [name, wireGroupSetting(channel.permissions[name])]),
+    CHANNEL_PERMISSION_NAMES.map((name) => [name, wireGroupSetting(directory, channel.permissions[name])]),
   ) as Record<ChannelPermission, WireGroupSetting>;
-  const postPolicy = legacyPostPolicy(channel);
+  const postPolicy = legacyPostPolicy(permissions);
   return {
     stream_id: channel.channelId,
     name: channel.name,
@@ -138,8 +145,8 @@ function makeFixedPart(channel: Channel): FixedPart {
 const POST_POLICY = { everyone: 1, administrators: 2, fullMembers: 3, moderators: 4 } as const;
 
 /** The nearest of the four values that older clients know. */
-function legacyPostPolicy({ permissions }: Channel): number {
-  switch (permissions.can_send_message_group) {
+function legacyPostPolicy({ can_send_message_group: holders }: Pick<WireChannel, 'can_send_message_group'>): number {
+  switch (holders) {
     case systemGroupId('role:owners'):
     case systemGroupId('role:administrators'):
     case systemGroupId('role:nobody'):

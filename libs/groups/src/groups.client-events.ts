@@ -10,6 +10,8 @@ import {
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import {
+  GROUP_PERMISSION_NAMES,
+  namesUser,
   ROLE,
   systemGroupId,
   type Directory,
@@ -42,7 +44,10 @@ export class GroupClientEvents extends ClientEvents {
   override readonly on: Derivations<GroupEvent | UserEvent> = {
     'user.created.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
     'user.api-key-issued.v1': noClientEvents,
-    'user.deactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'remove_members'),
+    'user.deactivated.v1': ({ data: { userId } }, directory) => [
+      ...membership(directory, userId, 'remove_members'),
+      ...settingsNaming(directory, userId),
+    ],
     'user.changed.v1': ({ data }, directory) => roleChanged(directory, data),
     'user.email-change-requested.v1': noClientEvents,
     'user.avatar-changed.v1': noClientEvents,
@@ -51,10 +56,13 @@ export class GroupClientEvents extends ClientEvents {
       ...fullMembers(directory, begun, 'remove_members'),
       ...fullMembers(directory, over, 'add_members'),
     ],
-    'user.reactivated.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
+    'user.reactivated.v1': ({ data: { userId } }, directory) => [
+      ...membership(directory, userId, 'add_members'),
+      ...settingsNaming(directory, userId),
+    ],
     'group.created.v1': ({ data }, directory) =>
       about(directory, data, (group) => ({ event: { op: 'add', group: wireGroup(directory, group) } })),
-    'group.changed.v1': ({ data }, directory) => about(directory, data, (group) => changed(group, data)),
+    'group.changed.v1': ({ data }, directory) => about(directory, data, (group) => changed(directory, group, data)),
     'group.deactivated.v1': ({ data: { groupId } }) => [
       entry({ event: { op: 'update', group_id: groupId, data: { deactivated: true } } }),
     ],
@@ -120,6 +128,18 @@ function membership(directory: Directory, userId: number, op: 'add_members' | 'r
     .map(({ groupId }) => entry({ event: { op, group_id: groupId, user_ids: [userId] } }));
 }
 
+/** Permission settings of groups that name the user, who is shown there while the account is active. */
+function settingsNaming(directory: Directory, userId: number): FeedEntry<Body>[] {
+  const entries: FeedEntry<Body>[] = [];
+  for (const group of directory.groups()) {
+    const naming = GROUP_PERMISSION_NAMES.filter((name) => namesUser(group.permissions[name], userId));
+    if (naming.length === 0) continue;
+    const permissions = Object.fromEntries(naming.map((name) => [name, group.permissions[name]]));
+    entries.push(entry(changed(directory, group, { permissions })));
+  }
+  return entries;
+}
+
 /** Of these users, those who are active members have become full members, or are none any more. */
 function fullMembers(
   directory: Directory,
@@ -150,11 +170,15 @@ function roleChanged(directory: Directory, { userId, role }: UserChanged['data']
   ];
 }
 
-function changed({ groupId, isDeactivated }: Group, { name, description, permissions = {} }: Changed): Body {
+function changed(
+  directory: Directory,
+  { groupId, isDeactivated }: Group,
+  { name, description, permissions = {} }: Omit<Changed, 'groupId' | 'by' | 'at'>,
+): Body {
   const data: JsonObject = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...wireGroupPermissions(permissions),
+    ...wireGroupPermissions(directory, permissions),
   };
   return { event: { op: 'update', group_id: groupId, data }, ...(isDeactivated ? { isHidden: true } : {}) };
 }

@@ -13,16 +13,16 @@ export function wireGroup(directory: Directory, group: Group): JsonObject {
     members: directory.directMemberIds(group),
     direct_subgroup_ids: [...group.directSubgroups],
     deactivated: group.isDeactivated,
-    ...wireGroupPermissions(group.permissions),
+    ...wireGroupPermissions(directory, group.permissions),
   };
 }
 
 /** Permission settings in wire format: all of a group, or those that changed. */
-export function wireGroupPermissions(permissions: Partial<Group['permissions']>): JsonObject {
+export function wireGroupPermissions(directory: Directory, permissions: Partial<Group['permissions']>): JsonObject {
   const wire: Record<string, JsonObject[string]> = {};
   for (const name of GROUP_PERMISSION_NAMES) {
     const value = permissions[name];
-    if (value !== undefined) wire[name] = wireGroupSetting(value);
+    if (value !== undefined) wire[name] = wireGroupSetting(directory, value);
   }
   return wire;
 }

@@ -51,6 +51,7 @@ export {
   isSameSetting,
   normalizeGroupSetting,
   type WireGroupSetting,
+  namesUser,
   wireGroupSetting,
   WireGroupSettingSchema,
 } from './groups/group-setting.js';

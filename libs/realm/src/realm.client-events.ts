@@ -10,9 +10,13 @@ import {
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import {
+  type ActivityChanged,
   type BrandingChanged,
+  type Directory,
   Integrations,
+  namesUser,
   REALM_ID,
+  REALM_PERMISSION_NAMES,
   REALM_SETTING_TABLE,
   type RealmEvent,
   type RealmSetting,
@@ -34,9 +38,9 @@ const TOLD_TOGETHER: ReadonlySet<string> = new Set(
 /** What clients are told of the organization's settings (events.md §7): `realm`, and the personal settings that new users begin with. */
 @Injectable()
 export class RealmClientEvents extends ClientEvents {
-  override readonly on: Derivations<RealmEvent | BrandingChanged> = {
+  override readonly on: Derivations<RealmEvent | BrandingChanged | ActivityChanged> = {
     'organization.created.v1': noClientEvents,
-    'organization.settings-changed.v1': ({ data }) => changed(data),
+    'organization.settings-changed.v1': ({ data }, directory) => changed(directory, data),
     'organization.user-defaults-changed.v1': ({ data }) =>
       Object.entries(data.settings).map(([property, value]) => ({
         type: 'realm_user_settings_defaults',
@@ -50,6 +54,8 @@ export class RealmClientEvents extends ClientEvents {
     'organization.deactivated.v1': () => [
       { type: 'realm', audience: { to: 'everyone' }, body: { op: 'deactivated', realm_id: REALM_ID } },
     ],
+    'user.deactivated.v1': ({ data }, directory) => permissionsNaming(directory, data.userId),
+    'user.reactivated.v1': ({ data }, directory) => permissionsNaming(directory, data.userId),
     // Nobody has a queue by then.
     'organization.reactivated.v1': noClientEvents,
     'organization.server-upgraded.v1': ({ data: { at } }) => [
@@ -73,7 +79,17 @@ export class RealmClientEvents extends ClientEvents {
   }
 }
 
-function changed({ settings = {}, permissions = {} }: Changed['data']): readonly FeedEntry<JsonObject>[] {
+/** Permissions that name the user, who is shown there while the account is active. */
+function permissionsNaming(directory: Directory, userId: number): readonly FeedEntry<JsonObject>[] {
+  const naming = REALM_PERMISSION_NAMES.filter((name) => namesUser(directory.permission(name), userId));
+  const permissions = Object.fromEntries(naming.map((name) => [name, directory.permission(name)]));
+  return changed(directory, { permissions });
+}
+
+function changed(
+  directory: Directory,
+  { settings = {}, permissions = {} }: Pick<Changed['data'], 'settings' | 'permissions'>,
+): readonly FeedEntry<JsonObject>[] {
   const together: Record<string, JsonObject[string]> = {};
   const apart: JsonObject[] = [];
   for (const [name, value] of Object.entries(settings)) {
@@ -87,7 +103,7 @@ function changed({ settings = {}, permissions = {} }: Changed['data']): readonly
     const value = settings.message_edit_history_visibility_policy !== 'none';
     apart.push({ op: 'update', property: 'allow_edit_history', value });
   }
-  for (const [name, setting] of Object.entries(permissions)) together[name] = wireGroupSetting(setting);
+  for (const [name, setting] of Object.entries(permissions)) together[name] = wireGroupSetting(directory, setting);
   const bodies =
     Object.keys(together).length === 0 ? apart : [...apart, { op: 'update_dict', property: 'default', data: together }];
   return bodies.map((body) => ({ type: 'realm', audience: { to: 'everyone' }, body }));

@@ -172,7 +172,7 @@ test('clients are told once of what belongs together, and of the rest one by one
     at,
   };
   const [event] = recorded({ type: 'organization.settings-changed.v1', data });
-  const entries = new RealmClientEvents(new Integrations()).derive(event!, new Directory());
+  const entries = new RealmClientEvents(new Integrations()).derive(event!, organization());
   expect(entries.map(({ body }) => body)).toEqual([
     { op: 'update', property: 'move_messages_within_stream_limit_seconds', value: null },
     { op: 'update', property: 'message_edit_history_visibility_policy', value: 'none' },

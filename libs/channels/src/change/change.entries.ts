@@ -1,6 +1,15 @@
 import type { FeedEntry } from '#feed';
 import type { JsonObject } from '#kernel';
-import { changedChannel, type Channel, type ChannelChanged, type Directory, wireGroupSetting } from '#organization';
+import {
+  changedChannel,
+  CHANNEL_PERMISSION_NAMES,
+  type Channel,
+  type ChannelChanged,
+  type ChannelPermission,
+  type Directory,
+  namesUser,
+  wireGroupSetting,
+} from '#organization';
 import { defaultChannelsChanged } from '../default-channels.entries.js';
 import { appeared, knowersChanged, marked, SHOWING, vanished } from '../visibility/visibility.entries.js';
 import { wireChannelFields } from '../wire-channel.js';
@@ -27,7 +36,7 @@ export function changeEntries(directory: Directory, channel: Channel, change: Ch
   }
   // The name by which clients know the channel: the former one until they are told of the new one.
   let { name } = before;
-  for (const [property, value, aside] of updatesOf(channel, change)) {
+  for (const [property, value, aside] of updatesOf(directory, channel, change)) {
     const body = { op: 'update', stream_id: channelId, name, property, value, ...aside };
     entries.push({ type: 'stream', audience, body: marked(body, channel.isArchived) });
     if (property === 'name') ({ name } = channel);
@@ -37,7 +46,7 @@ export function changeEntries(directory: Directory, channel: Channel, change: Ch
   return entries;
 }
 
-function updatesOf(channel: Channel, change: Change): Update[] {
+function updatesOf(directory: Directory, channel: Channel, change: Change): Update[] {
   const updates: Update[] = [];
   if (change.name !== undefined) updates.push(['name', channel.name]);
   if (change.description !== undefined)
@@ -46,14 +55,37 @@ function updatesOf(channel: Channel, change: Change): Update[] {
   if (change.messageRetentionDays !== undefined) updates.push(['message_retention_days', channel.messageRetentionDays]);
   if (change.topicsPolicy !== undefined) updates.push(['topics_policy', channel.topicsPolicy]);
   if (change.folderId !== undefined) updates.push(['folder_id', channel.folderId]);
-  for (const [property, { to }] of Object.entries(change.permissions ?? {})) {
-    updates.push([property, wireGroupSetting(to)]);
-    if (property === 'can_send_message_group') {
-      const { stream_post_policy, is_announcement_only } = wireChannelFields(channel);
-      updates.push(['stream_post_policy', stream_post_policy], ['is_announcement_only', is_announcement_only]);
+  const changed = CHANNEL_PERMISSION_NAMES.filter((name) => change.permissions?.[name] !== undefined);
+  return [...updates, ...permissionUpdates(directory, channel, changed)];
+}
+
+function permissionUpdates(directory: Directory, channel: Channel, names: readonly ChannelPermission[]): Update[] {
+  const fields = wireChannelFields(directory, channel);
+  const { stream_post_policy, is_announcement_only } = fields;
+  return names.flatMap((name): Update[] => {
+    const update: Update = [name, wireGroupSetting(directory, channel.permissions[name])];
+    if (name !== 'can_send_message_group') return [update];
+    return [update, ['stream_post_policy', stream_post_policy], ['is_announcement_only', is_announcement_only]];
+  });
+}
+
+/** Beyond this clients fetch the state again: one event has fewer client events than that. */
+const HOLDERS_TOLD_MAX = 500;
+
+/** Permission settings of channels that name the user, who is shown there while the account is active. */
+export function settingsNaming(directory: Directory, userId: number): FeedEntry[] {
+  const entries: FeedEntry[] = [];
+  for (const channel of directory.channels()) {
+    const { channelId, name, isArchived, permissions } = channel;
+    const naming = CHANNEL_PERMISSION_NAMES.filter((permission) => namesUser(permissions[permission], userId));
+    for (const [property, value] of permissionUpdates(directory, channel, naming)) {
+      const body = { op: 'update', stream_id: channelId, name, property, value };
+      entries.push({ type: 'stream', audience: { to: 'channel-knowers', channelId }, body: marked(body, isArchived) });
     }
+    if (entries.length > HOLDERS_TOLD_MAX)
+      return [{ type: 'stream', audience: { to: 'everyone' }, body: { op: 'outdated' } }];
   }
-  return updates;
+  return entries;
 }
 
 function privacyUpdate({ from, to }: NonNullable<Change['privacy']>): Update {

@@ -7,7 +7,7 @@ import {
 } from '../subscription-settings/inherited-notifications.js';
 import { RecentlyActive } from '../subscribers/recently-active.js';
 import { WHOLE_LIST_BELOW } from '../subscribers/subscriber-lists.js';
-import { wireChannel, wireSubscription } from '../wire-channel.js';
+import { wireChannel, wireChannelFields, wireSubscription } from '../wire-channel.js';
 import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription } from '#organization';
 
 /** Channels that the viewer may know, and their subscriptions (register.md §2, `stream`, `subscription`). */
@@ -81,6 +81,7 @@ function defaultChannels({ directory, viewer }: RegisterContext): number[] {
 
 interface CountedText {
   readonly count: number;
+  readonly part: object;
   readonly text: string;
 }
 
@@ -88,7 +89,6 @@ const channelTexts = new WeakMap<Channel, CountedText>();
 const subscriptionTexts = new WeakMap<Subscription, CountedText & SubscriptionParts>();
 
 interface SubscriptionParts {
-  readonly channel: Channel;
   readonly inherited: Inherited | undefined;
 }
 
@@ -105,12 +105,13 @@ function inheritedFor(context: RegisterContext): Inherited | undefined {
   return { settings, text: JSON.stringify(settings) };
 }
 
-/** Cached by record: channels are replaced, never mutated, and only the count of subscribers is outside the record. */
+/** Cached by record: channels are replaced, never mutated. */
 function channelText(directory: Directory, channel: Channel): string {
   const count = directory.subscriberCount(channel.channelId);
+  const part = wireChannelFields(directory, channel);
   let known = channelTexts.get(channel);
-  if (known?.count !== count) {
-    known = { count, text: JSON.stringify(wireChannel(directory, channel)) };
+  if (known?.count !== count || known.part !== part) {
+    known = { count, part, text: JSON.stringify(wireChannel(directory, channel)) };
     channelTexts.set(channel, known);
   }
   return known.text;
@@ -123,14 +124,15 @@ function subscriptionText(
   inherited: Inherited | undefined,
 ): string {
   const count = directory.subscriberCount(channel.channelId);
+  const part = wireChannelFields(directory, channel);
   let known = subscriptionTexts.get(subscription);
-  if (known?.count !== count || known.channel !== channel || known.inherited?.text !== inherited?.text) {
+  if (known?.count !== count || known.part !== part || known.inherited?.text !== inherited?.text) {
     const options = {
       includeSubscribers: false,
       ...(inherited === undefined ? {} : { inherited: inherited.settings }),
     };
     const text = JSON.stringify(wireSubscription(directory, channel, subscription, options));
-    known = { count, channel, inherited, text };
+    known = { count, part, inherited, text };
     subscriptionTexts.set(subscription, known);
   }
   return known.text;

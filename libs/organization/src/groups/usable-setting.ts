@@ -6,6 +6,7 @@ import {
   groupsNamedBy,
   isSameSetting,
   normalizeGroupSetting,
+  shownSetting,
 } from './group-setting.js';
 
 /**
@@ -30,7 +31,7 @@ export function assertUsableSetting(directory: Directory, value: GroupSetting): 
  * @throws Refusal EXPECTATION_MISMATCH when the client expects another old value, BAD_REQUEST as `assertUsableSetting`
  */
 export function acceptUpdate(directory: Directory, update: GroupSettingUpdate, current: GroupSetting): GroupSetting {
-  if (update.old !== undefined && !isSameSetting(normalizeGroupSetting(update.old), current))
+  if (update.old !== undefined && !isSameSetting(normalizeGroupSetting(update.old), shownSetting(directory, current)))
     throw new Refusal('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", { field_name: 'old' });
   const value = normalizeGroupSetting(update.new);
   assertUsableSetting(directory, value);

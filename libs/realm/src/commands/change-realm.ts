@@ -43,7 +43,9 @@ export class ChangeRealmHandler implements ICommandHandler<ChangeRealmCommand> {
     return {
       ...settings,
       ...(methods === undefined ? {} : { authentication_methods: this.integrations.wireLoginMethods(methods) }),
-      ...Object.fromEntries(Object.entries(permissions).map(([name, value]) => [name, wireGroupSetting(value)])),
+      ...Object.fromEntries(
+        Object.entries(permissions).map(([name, value]) => [name, wireGroupSetting(this.directory, value)]),
+      ),
     };
   }
 }

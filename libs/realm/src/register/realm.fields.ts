@@ -51,7 +51,7 @@ function changeable(directory: Directory, integrations: Integrations): Derived['
   const { settings, revision, branding } = directory;
   const permissions = REALM_PERMISSION_NAMES.map((name): [string, unknown] => [
     name,
-    wireGroupSetting(directory.permission(name)),
+    wireGroupSetting(directory, directory.permission(name)),
   ]);
   const settingFields = prefixed({
     ...settings,

@@ -5,7 +5,7 @@ import { hearAnnounced } from './ephemeral-events.js';
 import { isAddressed } from '../log/audience.js';
 import { type EventQueue, type KeptEntry, positionOf } from '../queues/event-queue.js';
 import type { ClientEvent, FeedEntry, Presentable } from '../log/feed-entry.js';
-import { eventText, type Presenter } from './presenter.js';
+import { eventText, type Presented, type Presenter } from './presenter.js';
 import type { QueueRegistry } from '../queues/queue-registry.js';
 
 /** Covers the time between two polls of a client; later an ephemeral event is out of date. */
@@ -54,16 +54,17 @@ export class EphemeralDelivery {
   }
 
   /**
-   * Takes the events kept for the queue up to a position, as JSON text; undefined without any. The queue has been
-   * searched up to that position and was sent nothing beyond it.
-   * @param place take events up to this place
+   * Takes the events kept for the queue up to a place; undefined without any. The queue has been searched up to the position.
+   * @param afterId the highest ID in this answer so far, or the acknowledged one
    */
-  take(queue: EventQueue, place: number, position: number): string | undefined {
+  take(queue: EventQueue, place: number, position: number, afterId: number): Sent | undefined {
     const kept = this.#keptFor(queue);
     const due = kept.filter(({ presentable }) => presentable.position <= place);
     queue.kept = due.length === kept.length ? undefined : kept.filter((entry) => !due.includes(entry));
-    const events = due.flatMap(({ presentable }) => this.#eventsFor(queue, presentable));
-    return events.length === 0 ? undefined : textOf(queue, position, events);
+    const events = due
+      .filter(({ presentable }) => presentable.position >= positionOf(afterId))
+      .flatMap(({ presentable }) => this.#eventsFor(queue, presentable));
+    return events.length === 0 ? undefined : sent(queue, position, events, afterId);
   }
 
   #keptFor(queue: EventQueue): readonly KeptEntry[] {
@@ -82,7 +83,10 @@ export class EphemeralDelivery {
       const poll = queue.held;
       // A waiting poll has been sent nothing since its queue's last acknowledgement.
       if (poll === undefined) queue.kept = [...(queue.kept ?? []), { presentable, untilMs }].slice(-KEPT_PER_QUEUE_MAX);
-      else poll.end(textOf(queue, Math.max(poll.from, deliveredUpTo()), events));
+      else {
+        const { texts } = sent(queue, Math.max(poll.from, deliveredUpTo()), events, queue.ackedId);
+        poll.end(`[${texts.join(',')}]`);
+      }
     }
   }
 
@@ -102,6 +106,9 @@ export class EphemeralDelivery {
   }
 }
 
+/** Events as JSON texts, and the highest ID among them. */
+type Sent = Pick<Presented, 'texts' | 'lastId'>;
+
 const NOTHING: readonly KeptEntry[] = [];
 
 /** Whether the client has not been sent anything beyond its place. */
@@ -109,6 +116,8 @@ function isInPlace(queue: EventQueue, { position }: Presentable): boolean {
   return position >= positionOf(queue.ackedId);
 }
 
-function textOf(queue: EventQueue, position: number, events: readonly ClientEvent[]): string {
-  return `[${events.map((event, index) => eventText(event, queue.passingId(position, index))).join(',')}]`;
+function sent(queue: EventQueue, position: number, events: readonly ClientEvent[], afterId: number): Sent {
+  let lastId = afterId;
+  const texts = events.map((event) => eventText(event, (lastId = queue.passingId(position, lastId))));
+  return { texts, lastId };
 }

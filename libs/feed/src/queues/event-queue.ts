@@ -131,10 +131,10 @@ export class EventQueue {
   /**
    * ID of a heartbeat, or of an ephemeral event, when the queue was searched up to this position. It grows with each
    * one and stays below every event to come; it stops growing only after hundreds of them without any event in the log.
-   * @param index among several in one answer
+   * @param afterId the highest ID sent before it
    */
-  passingId(position: number, index = 0): number {
-    return Math.min(Math.max(idAfter(position), this.ackedId + 1) + index, lastIdOf(position));
+  passingId(position: number, afterId = this.ackedId): number {
+    return Math.min(Math.max(idAfter(position), afterId + 1), lastIdOf(position));
   }
 
   /** -1 stands for the queue's start. */

@@ -177,27 +177,37 @@ export class EventQueues {
     queue.polls++;
     let isHeld = false;
     try {
-      let { after } = resumed;
+      let { after, afterId } = resumed;
+      const texts: string[] = [];
       for (;;) {
         const place = transient.placeIn(queue);
-        const found = await this.#read(queue, after, resumed.afterId, place);
+        const found = await this.#read(queue, after, afterId, place);
         if (found === 'gone' || queue.isGone) return this.#lose(queue);
         // A newer poll of the same queue took over. What the client has may be a part of a position, above `passingId`.
         if (queue.turn !== turn)
           return { kind: 'events', events: heartbeat(Math.max(resumed.afterId, queue.passingId(after))) };
         if (found.kind === 'events') {
-          queue.sent(found.lastId);
-          return { kind: 'events', events: `[${found.texts.join(',')}]` };
+          texts.push(...found.texts);
+          afterId = found.lastId;
+          queue.sent(afterId);
+          // Ephemeral events that wait for their place behind these go with them.
+          if (place === Infinity || found.isFull || texts.length >= EVENTS_PER_RESPONSE_MAX) return answer(texts);
+          after = positionOf(afterId);
+          continue;
         }
         after = found.upTo;
-        queue.emptyUpTo(after);
+        if (texts.length === 0) queue.emptyUpTo(after);
         const isAtHead = after >= tail.head;
         // Ephemeral events of a process that is ahead of this one precede log events that have not arrived here.
         if (isAtHead || after >= place) {
-          const announced = transient.take(queue, isAtHead ? Infinity : after, after);
-          if (announced !== undefined) return { kind: 'events', events: announced };
+          const announced = transient.take(queue, isAtHead ? Infinity : after, after, afterId);
+          if (announced !== undefined) {
+            texts.push(...announced.texts);
+            afterId = announced.lastId;
+          }
         }
         if (!isAtHead) continue;
+        if (texts.length > 0) return answer(texts);
         if (dontBlock) return NOTHING;
         if (this.#closing || this.parts.directory.isDeactivated)
           return { kind: 'events', events: heartbeat(queue.passingId(after)) };
@@ -361,6 +371,10 @@ export class EventQueues {
     this.parts.table.drop(queue).catch(this.parts.onError);
     return GONE;
   }
+}
+
+function answer(texts: readonly string[]): Polled {
+  return { kind: 'events', events: `[${texts.join(',')}]` };
 }
 
 /** Splits entries into parts of about this size, keeping those of one position together. */

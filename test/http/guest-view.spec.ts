@@ -175,6 +175,28 @@ describe.each([
     ]);
   });
 
+  test('whom they come to know in several channels at once, and know no longer', async () => {
+    const dan = await server.user();
+    await channelOf('attic', ann);
+    const subscriptions = ['attic', 'hall'];
+    const subscribeTo = (who: ApiClient) => () => {
+      const channels = subscriptions.map((name) => ({ name }));
+      return owner.ok('POST', '/users/me/subscriptions', { subscriptions: channels, principals: [who.userId] });
+    };
+    const unsubscribeFrom = (who: ApiClient) => () =>
+      owner.ok('DELETE', '/users/me/subscriptions', { subscriptions, principals: [who.userId] });
+    expect(await told(parameters, subscribeTo(gus))).toEqual([
+      ['add', ben.userId, ben.fullName],
+      ['add', cleo.userId, cleo.fullName],
+    ]);
+    expect(await told(parameters, subscribeTo(dan))).toEqual([['add', dan.userId, dan.fullName]]);
+    expect(await told(parameters, unsubscribeFrom(dan))).toEqual([[lost, dan.userId, 'Unknown user']]);
+    expect(await told(parameters, unsubscribeFrom(gus))).toEqual([
+      [lost, ben.userId, 'Unknown user'],
+      [lost, cleo.userId, 'Unknown user'],
+    ]);
+  });
+
   test('nothing of the others', async () => {
     const rename = () => owner.ok('PATCH', `/users/${ben.userId}`, { full_name: `Ben B${lost}` });
     expect(await told(parameters, rename)).toEqual([]);

@@ -7,26 +7,26 @@ export interface GuestView {
   readonly userIds: readonly number[];
 }
 
-/** Guests and the users whom they came to know by a subscription to the channel. */
-export function metInChannel(
+/** Guests and the users whom they came to know by subscriptions to the channels. */
+export function metInChannels(
   directory: Directory,
-  channelId: number,
+  channelIds: readonly number[],
   newcomers: readonly number[],
   position: number,
 ): readonly FeedEntry<GuestView>[] {
   if (!limitsGuests(directory)) return [];
-  return entriesOf('gained', pairsIn(directory, channelId, newcomers, position));
+  return entriesOf('gained', pairsIn(directory, channelIds, newcomers, position));
 }
 
-/** Guests and the users whom they knew by a subscription to the channel alone. */
-export function partedInChannel(
+/** Guests and the users whom they knew by subscriptions to the channels alone. */
+export function partedInChannels(
   directory: Directory,
-  channelId: number,
+  channelIds: readonly number[],
   leavers: readonly number[],
   position: number,
 ): readonly FeedEntry<GuestView>[] {
   if (!limitsGuests(directory)) return [];
-  return entriesOf('lost', pairsIn(directory, channelId, leavers, position));
+  return entriesOf('lost', pairsIn(directory, channelIds, leavers, position));
 }
 
 /** Guests and the users whom they came to know by the first message among these participants. */
@@ -50,15 +50,16 @@ export function metDirectly(
   return entriesOf('gained', met);
 }
 
-/** By guest: the users of whom the guest knows nothing but for this channel. One of both is among those who came or left. */
+/** By guest: the users of whom the guest knows nothing but for these channels. One of both is among those who came or left. */
 function pairsIn(
   directory: Directory,
-  channelId: number,
+  channelIds: readonly number[],
   movers: readonly number[],
   position: number,
 ): ReadonlyMap<number, readonly number[]> {
   const moving = new Set(movers);
-  const members = new Set([...directory.subscriberIds(channelId), ...movers]);
+  const except = new Set(channelIds);
+  const members = new Set([...channelIds.flatMap((channelId) => directory.subscriberIds(channelId)), ...movers]);
   const pairs = new Map<number, readonly number[]>();
   for (const guestId of members) {
     if (!isGuest(directory, guestId)) continue;
@@ -68,7 +69,7 @@ function pairsIn(
         userId !== guestId &&
         isPerson(directory, userId) &&
         !directory.haveMet(guestId, userId, position) &&
-        !shareChannel(directory, guestId, userId, channelId),
+        !shareChannel(directory, guestId, userId, except),
     );
     if (concerned.length > 0)
       pairs.set(

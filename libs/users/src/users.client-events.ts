@@ -13,19 +13,18 @@ import type { MessageSent } from '#messages';
 import {
   type AvatarChanged,
   type BotEvent,
-  type ChannelSubscribed,
-  type ChannelUnsubscribed,
   Directory,
   apiEmail,
   mayKnowEmail,
   mayKnowUser,
   seenUser,
+  type SubscriptionEvent,
   UNKNOWN_USER_NAME,
   unknownUser,
   type User,
   type UserEvent,
 } from '#organization';
-import { type GuestView, metDirectly, metInChannel, partedInChannel } from './guest-view.js';
+import { type GuestView, metDirectly, metInChannels, partedInChannels } from './guest-view.js';
 import { addressesByRole, emailChanged, type EmailView, presentAddresses, visibilityChanged } from './address-view.js';
 import { wireAvatar, wireUser } from './wire-user.js';
 
@@ -40,21 +39,31 @@ type Body =
 
 type Person = JsonObject & { readonly user_id: number };
 
-type Told = UserEvent | BotOwnerChanged | ChannelSubscribed | ChannelUnsubscribed | MessageSent;
+type MembershipChanged = Exclude<SubscriptionEvent, { type: 'subscription.settings-changed.v1' }>;
+type Told = UserEvent | BotOwnerChanged | MembershipChanged | MessageSent;
 
 /** Client events about accounts (events.md §4): `realm_user` add, update and, for limited guests, remove. */
 @Injectable()
 export class UserClientEvents extends ClientEvents {
   override readonly on: Derivations<Told> = {
     'channel.subscribed.v1': ({ data: { channelId, subscribers }, position }, directory) =>
-      metInChannel(
+      metInChannels(
         directory,
-        channelId,
+        [channelId],
         subscribers.map(({ userId }) => userId),
         position,
       ),
+    'channels.subscribed.v1': ({ data: { channels, userIds }, position }, directory) =>
+      metInChannels(
+        directory,
+        channels.map(({ channelId }) => channelId),
+        userIds,
+        position,
+      ),
     'channel.unsubscribed.v1': ({ data: { channelId, userIds }, position }, directory) =>
-      partedInChannel(directory, channelId, userIds, position),
+      partedInChannels(directory, [channelId], userIds, position),
+    'channels.unsubscribed.v1': ({ data: { channelIds, userIds }, position }, directory) =>
+      partedInChannels(directory, channelIds, userIds, position),
     'message.sent.v1': ({ data: { to }, position }, directory) =>
       to === undefined ? NOTHING : metDirectly(directory, to, position),
     'user.created.v1': ({ data }, directory) => added(directory, data.userId),

@@ -45,11 +45,16 @@ export function knowing(directory: Directory, viewer: User): (user: User) => boo
 
 /**
  * Whether both are subscribed to a channel. What a deactivated user is subscribed to when they come back counts.
- * @param except a channel that does not count
+ * @param except channels that do not count
  */
-export function shareChannel(directory: Directory, userId: number, otherId: number, except?: number): boolean {
+export function shareChannel(
+  directory: Directory,
+  userId: number,
+  otherId: number,
+  except?: ReadonlySet<number>,
+): boolean {
   for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {
-    if (channelId === except || !(active || paused === true)) continue;
+    if (except?.has(channelId) === true || !(active || paused === true)) continue;
     const other = directory.subscription(otherId, channelId);
     if (other !== undefined && (other.active || other.paused === true)) return true;
   }

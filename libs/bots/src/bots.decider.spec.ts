@@ -197,6 +197,12 @@ describe('a bot is changed', () => {
     given(known)
       .when(change(ANN, { serviceUrl: 'https://other.test', serviceInterface: 2 }))
       .then(configured(ROBO, ANN, { service: { ...service, url: 'https://other.test', interface: 2 } }));
+    given(known)
+      .when(change(ANN, { serviceInterface: 2 }))
+      .then(configured(ROBO, ANN, { service: { ...service, interface: 2 } }));
+    given(known)
+      .when(change(ANN, { serviceInterface: 7 }))
+      .thenRefused('BAD_REQUEST');
     given(known).when(change(ANN, {})).thenNothing();
     given()
       .when(change(ANN, { serviceUrl: 'https://other.test' }))

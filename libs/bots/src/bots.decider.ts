@@ -163,9 +163,10 @@ function configuration(directory: Directory, actor: User, asked: BotSettings, kn
 }
 
 function serviceChange({ service }: Bot, { serviceUrl, serviceInterface }: ChangeBot): Changes {
-  if (serviceUrl === undefined) return {};
+  if (serviceUrl === undefined && serviceInterface === undefined) return {};
   if (service === undefined) throw badRequest('This bot does not call a service.');
-  return { service: acceptService({ ...service, url: serviceUrl, interface: serviceInterface ?? service.interface }) };
+  const { url, interface: form } = service;
+  return { service: acceptService({ ...service, url: serviceUrl ?? url, interface: serviceInterface ?? form }) };
 }
 
 /** The event, with what differs from the known settings alone. */

@@ -131,6 +131,7 @@ describe('the state', () => {
       alert_words: [],
       drafts: [],
       muted_users: [],
+      onboarding_steps: [],
       starred_messages: [],
       recent_private_conversations: [],
       saved_snippets: [],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { isSpectator } from '#organization';
 import {
   wireAlertWords,
   wireMutedTopics,
@@ -22,7 +23,9 @@ export class PreferencesFields extends RegisterFields {
     if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer));
     if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer));
     if (wants(context, 'onboarding_steps')) {
-      fields.add('onboarding_steps', wireOnboardingSteps(directory, viewer)).add('navigation_tour_video_url', null);
+      // Nothing is remembered of spectators.
+      const steps = isSpectator(viewer) ? [] : wireOnboardingSteps(directory, viewer);
+      fields.add('onboarding_steps', steps).add('navigation_tour_video_url', null);
     }
     if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));
     // Its successor replaces it, except for clients that request everything.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Html, html } from './html.js';
 
 const STYLE = [
-  ':root{color-scheme:light dark}',
+  ':root{color-scheme:light dark;background:Canvas;color:CanvasText}',
   'body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}',
   'label{display:block;margin:1rem 0 .25rem}',
   'input{box-sizing:border-box;width:100%;padding:.5rem;font:inherit}',

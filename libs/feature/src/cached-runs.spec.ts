@@ -75,6 +75,23 @@ test('runs that were built in slices are not built again, except those of items 
   expect(built).toBeLessThan(1_130);
 });
 
+test('a list that is replaced while runs are built in slices stays the newer one', async () => {
+  const runs = new CachedRuns<Item>(({ id }) => id, textOf);
+  const older = Array.from({ length: 1_000 }, (_, id): Item => ({ id, name: 'older' }));
+  const newer = older.map(({ id }): Item => ({ id, name: 'newer' }));
+  let turns = 0;
+  const slices = {
+    isOver: true,
+    next: () => {
+      if (++turns === 2) runs.set(newer);
+      return Promise.resolve();
+    },
+  };
+  await runs.warm(older, slices as unknown as Slices);
+  expect(turns).toBeGreaterThan(2);
+  expect(JSON.parse(`[${runs.bytes().map(String).join(',')}]`)).toEqual(newer);
+});
+
 test('nothing is kept of what has left the list', () => {
   let built = 0;
   const runs = new CachedRuns<Item>(

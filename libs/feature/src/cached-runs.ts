@@ -14,6 +14,8 @@ interface Run<Item> {
  */
 export class CachedRuns<Item> {
   #runs = new Map<number, Run<Item>>();
+  /** Runs that the next `set` may find of use. */
+  #warmed = new Map<number, Run<Item>>();
 
   /**
    * @param idOf numbers the items densely and for ever, so that one that leaves the list does not move the others to
@@ -29,12 +31,16 @@ export class CachedRuns<Item> {
     const runs = new Map<number, Run<Item>>();
     for (const [number, part] of this.#parts(items)) runs.set(number, this.#run(number, part));
     this.#runs = runs;
+    this.#warmed = new Map();
   }
 
-  /** Builds runs of these items in slices, so that the next `set` finds those whose items are not replaced meanwhile. */
+  /**
+   * Builds runs of these items in slices, so that the next `set` finds those whose items are not replaced meanwhile. The list
+   * stays as it is: it may be replaced between two slices.
+   */
   async warm(items: Iterable<Item>, slices: Slices): Promise<void> {
     for (const [number, part] of this.#parts(items)) {
-      this.#runs.set(number, this.#run(number, part));
+      this.#warmed.set(number, this.#run(number, part));
       if (slices.isOver) await slices.next();
     }
   }
@@ -63,8 +69,13 @@ export class CachedRuns<Item> {
   }
 
   #run(number: number, items: readonly Item[]): Run<Item> {
-    const known = this.#runs.get(number);
-    const isSame = known?.items.length === items.length && items.every((item, index) => item === known.items[index]);
-    return isSame ? known : { items, bytes: Buffer.from(items.map(this.textOf).join(',')) };
+    const isSame = (known: Run<Item> | undefined): boolean =>
+      known?.items.length === items.length && items.every((item, index) => item === known.items[index]);
+    return (
+      [this.#runs.get(number), this.#warmed.get(number)].find(isSame) ?? {
+        items,
+        bytes: Buffer.from(items.map(this.textOf).join(',')),
+      }
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ArchiveProblem } from './archive-problem.js';
 import type { ArchiveReader } from './archive-reader.js';
 
@@ -47,7 +47,7 @@ export async function readManifest(archive: ArchiveReader): Promise<Manifest> {
   const manifest = await archive.json(MANIFEST);
   validator ??= compile();
   if (!validator.Check(manifest)) {
-    const [first] = validator.Errors(manifest);
+    const [, [first]] = validator.Errors(manifest);
     throw new ArchiveProblem(MANIFEST, `${first?.instancePath ?? ''} ${first?.message ?? 'it is malformed'}.`);
   }
   if (manifest.format !== ARCHIVE_FORMAT)

@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+// Not typebox/compile, which loads a hundred and fifty modules more.
+import { Compile } from 'typebox/schema';
 import { hasCredentials, withoutCredentials } from './credentials.js';
 
 /** An event type: its versioned name and the schema of its data. */
@@ -47,7 +48,7 @@ export class UnreadableEvent extends Error {
 
 interface Check {
   Check(value: unknown): boolean;
-  Errors(value: unknown): { instancePath: string; message: string }[];
+  Errors(value: unknown): readonly [isValid: boolean, errors: { instancePath: string; message: string }[]];
 }
 
 /**
@@ -82,7 +83,7 @@ export class EventRegistry {
   check(type: string, data: unknown): void {
     const validator = this.#checkOf(type);
     if (validator.Check(data)) return;
-    const [first] = validator.Errors(data);
+    const [, [first]] = validator.Errors(data);
     throw new UnreadableEvent(
       `The data of ${type} do not fit its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}.`,
     );

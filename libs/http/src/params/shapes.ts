@@ -1,6 +1,6 @@
 import { ValidateBy } from '#validation';
 import type { TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import { echo } from './wire-types.js';
 
 /** A schema that explains mismatches. Compiled when first used: all of them together would take a good part of a start. */
@@ -19,7 +19,7 @@ export class CompiledShape {
 
   /** Where and why a value does not match. Of alternatives, the one that matched furthest is explained. */
   explain(value: unknown): string {
-    const errors = this.#compiled().Errors(value);
+    const [, errors] = this.#compiled().Errors(value);
     const told = errors.filter(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf');
     const depthMax = Math.max(...told.map(depthOf));
     const error = told.find((one) => depthOf(one) === depthMax) ?? errors[0];

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ArchiveProblem, type ArchiveReader } from '#archive';
 
 /** Mattermost writes null for what is absent. */
@@ -132,7 +132,7 @@ export async function* readMattermost(
       continue;
     }
     if (!check.Check(value)) {
-      const [first] = check.Errors(value);
+      const [, [first]] = check.Errors(value);
       throw new ArchiveProblem(
         entry,
         `line ${number}: ${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}.`,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ArchiveProblem, type Numbered } from '#archive';
 import type { EventRegistry, RecordedEvent } from '#event-store';
 import type { JsonObject } from '#kernel';
@@ -34,7 +34,7 @@ export class ArchivedEventReader {
       throw new ArchiveProblem(entry, `line ${number}: ${reason}`);
     };
     if (!check.Check(value)) {
-      const [first] = check.Errors(value);
+      const [, [first]] = check.Errors(value);
       return refuse(`${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}.`);
     }
     const unusable = unusableIn(value.data, DEPTH_MAX) ?? unusableIn(value.metadata, DEPTH_MAX);

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ArchiveProblem, type ArchiveReader } from '#archive';
 
 const Text = Type.Optional(Type.String());
@@ -80,7 +80,7 @@ export const readMessages = (archive: ArchiveReader, name: string): Promise<Slac
 
 interface Check {
   Check(value: unknown): boolean;
-  Errors(value: unknown): { instancePath: string; message: string }[];
+  Errors(value: unknown): readonly [isValid: boolean, errors: { instancePath: string; message: string }[]];
 }
 
 async function read<Schema extends TSchema>(
@@ -90,7 +90,7 @@ async function read<Schema extends TSchema>(
 ): Promise<Static<Schema>> {
   const document = withoutNulls(await archive.json(name));
   if (check.Check(document)) return document as Static<Schema>;
-  const [first] = check.Errors(document);
+  const [, [first]] = check.Errors(document);
   throw new ArchiveProblem(name, `${first?.instancePath ?? ''} ${first?.message ?? 'it is malformed'}.`);
 }
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import type { WidgetType } from './widget.js';
 
 interface Kind {

@@ -52,9 +52,9 @@ export {
   normalizeGroupSetting,
   type WireGroupSetting,
   namesUser,
-  wireGroupSetting,
   WireGroupSettingSchema,
 } from './groups/group-setting.js';
+export { wireGroupSetting } from './groups/shown-setting.js';
 export { mayMentionGroup } from './groups/group.access.js';
 export type { GroupEvent } from './groups/group.events.js';
 export type { Group } from './groups/group.js';

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Directory } from '../directory/directory.js';
 import { systemGroupId } from './system-groups.js';
 
 /** Holders of a permission (specification, "Group-setting value"). */
@@ -43,28 +42,15 @@ export function normalizeGroupSetting(value: WireGroupSetting): GroupSetting {
   return directSubgroups[0] ?? systemGroupId('role:nobody');
 }
 
-/** The setting as clients see it: without deactivated users, who are shown again when they are reactivated. */
-export function wireGroupSetting(directory: Directory, value: GroupSetting): WireGroupSetting {
-  return wire(shownSetting(directory, value));
-}
-
-/** The setting without deactivated users, normalized. */
-export function shownSetting(directory: Directory, value: GroupSetting): GroupSetting {
-  if (typeof value === 'number') return value;
-  const { directMembers, directSubgroups } = value;
-  const active = directMembers.filter((userId) => directory.user(userId)?.isActive === true);
-  if (active.length === directMembers.length) return value;
-  return normalizeGroupSetting({ direct_members: active, direct_subgroups: directSubgroups });
-}
-
-function wire(value: GroupSetting): WireGroupSetting {
+/** The setting in wire format as it is stored; what clients see is `wireGroupSetting`. */
+export function wholeSetting(value: GroupSetting): WireGroupSetting {
   if (typeof value === 'number') return value;
   return { direct_members: value.directMembers, direct_subgroups: value.directSubgroups };
 }
 
 /** Whether both have the same holders; both are normalized. */
 export function isSameSetting(one: GroupSetting, other: GroupSetting): boolean {
-  return JSON.stringify(wire(one)) === JSON.stringify(wire(other));
+  return JSON.stringify(wholeSetting(one)) === JSON.stringify(wholeSetting(other));
 }
 
 /** Whether the setting names the user, and not only a group of theirs. */

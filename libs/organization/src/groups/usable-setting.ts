@@ -6,8 +6,8 @@ import {
   groupsNamedBy,
   isSameSetting,
   normalizeGroupSetting,
-  shownSetting,
 } from './group-setting.js';
+import { shownSetting } from './shown-setting.js';
 
 /**
  * Checks that the groups and users of the value can hold a permission.

@@ -1,0 +1,16 @@
+import type { Directory } from '../directory/directory.js';
+import { type GroupSetting, normalizeGroupSetting, type WireGroupSetting, wholeSetting } from './group-setting.js';
+
+/** The setting as clients see it: without deactivated users, who are shown again when they are reactivated. */
+export function wireGroupSetting(directory: Directory, value: GroupSetting): WireGroupSetting {
+  return wholeSetting(shownSetting(directory, value));
+}
+
+/** The setting without deactivated users, normalized. */
+export function shownSetting(directory: Directory, value: GroupSetting): GroupSetting {
+  if (typeof value === 'number') return value;
+  const { directMembers, directSubgroups } = value;
+  const active = directMembers.filter((userId) => directory.user(userId)?.isActive === true);
+  if (active.length === directMembers.length) return value;
+  return normalizeGroupSetting({ direct_members: active, direct_subgroups: directSubgroups });
+}

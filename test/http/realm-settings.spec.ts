@@ -131,8 +131,8 @@ describe('permissions', () => {
         (group !== 'role:everyone' || rule.allowsEveryone) &&
         (rule.onlySystemGroups === undefined || rule.onlySystemGroups.some((one) => one === group));
       if (!isAllowed) {
-        const { status } = await owner.call('PATCH', '/realm', update);
-        expect([group, status]).toEqual([group, 400]);
+        const { status, body } = await owner.call('PATCH', '/realm', update);
+        expect([group, status, body.code]).toEqual([group, 400, 'BAD_REQUEST']);
         continue;
       }
       const queue = await ann.register({ event_types: ['realm'] });

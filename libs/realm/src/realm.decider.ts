@@ -119,11 +119,17 @@ function changesAmong<Settings extends object>(asked: Settings, current: object)
 function assertAllowed(name: RealmPermissionName, value: GroupSetting): void {
   const rule: RealmPermission = REALM_PERMISSIONS[name];
   const group = typeof value === 'number' ? SYSTEM_GROUPS.find(({ groupId }) => groupId === value)?.name : undefined;
-  if (rule.onlySystemGroups !== undefined && (group === undefined || !rule.onlySystemGroups.includes(group))) {
+  const { onlySystemGroups } = rule;
+  if (onlySystemGroups !== undefined && group === undefined) {
     throw new Refusal('SYSTEM_GROUP_REQUIRED', `'${name}' must be a system user group.`, { setting_name: name });
   }
-  if (group === 'role:nobody' && !rule.allowsNobody) throw badRequest(`'${name}' cannot be set to 'role:nobody'.`);
-  if (!rule.allowsEveryone && includesEveryone(value)) throw badRequest(`'${name}' cannot be set to 'role:everyone'.`);
+  if (group === 'role:nobody' && !rule.allowsNobody) throw unnamable(name, group);
+  if (!rule.allowsEveryone && includesEveryone(value)) throw unnamable(name, 'role:everyone');
+  if (group !== undefined && onlySystemGroups?.includes(group) === false) throw unnamable(name, group);
+}
+
+function unnamable(name: RealmPermissionName, group: string): Error {
+  return badRequest(`'${name}' setting cannot be set to '${group}' group.`);
 }
 
 function includesEveryone(value: GroupSetting): boolean {

@@ -170,7 +170,7 @@ describe('refusals', () => {
     'blue',
     '',
   ])('flag %j', async (name) => {
-    expectRefusal(await flag(ben, 'add', name, [id]), 'BAD_REQUEST');
+    expect(expectRefusal(await flag(ben, 'add', name, [id]), 'BAD_REQUEST').msg).toContain(`'${name}'`);
   });
 
   test('an unknown op, and what is missing or malformed', async () => {

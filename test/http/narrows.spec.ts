@@ -273,6 +273,8 @@ describe('what means nothing is refused', () => {
     const body = expectRefusal(await ask([{ operator, operand }]), 'BAD_NARROW');
     expect(body.desc).toMatch(/\S/);
     expect(body.msg).toContain(body.desc);
+    if (['is', 'in', 'has', 'channels'].includes(operator))
+      expect(body.desc).toBe(`unknown '${operator}' operand ${String(operand)}`);
   });
 
   test.each(['near', 'with', 'in'])(

@@ -154,8 +154,7 @@ function requestedWindow(params: FetchMessagesParams): Window {
   }
   if (num_before === undefined) throw missing('num_before');
   if (num_after === undefined) throw missing('num_after');
-  if (num_before + num_after > FETCHED_MAX)
-    throw badRequest(`Too many messages requested (num_before and num_after together: ${FETCHED_MAX})`);
+  if (num_before + num_after > FETCHED_MAX) throw badRequest(`Too many messages requested (maximum ${FETCHED_MAX}).`);
   return windowOf({ anchor: asksFirstUnread ? 'first_unread' : anchor, include_anchor, num_before, num_after });
 }
 

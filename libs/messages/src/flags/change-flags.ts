@@ -22,10 +22,13 @@ const SERVER_FLAGS: ReadonlySet<string> = new Set([
   'historical',
 ]);
 
+const ECHOED_LENGTH_MAX = 60;
+
 /** @throws Refusal BAD_REQUEST */
 export function settableFlag(name: string): SettableFlag {
   if (name === 'read' || name === 'starred' || name === 'collapsed') return name;
-  throw badRequest(SERVER_FLAGS.has(name) ? 'This flag cannot be changed by users' : 'Invalid message flag');
+  const shown = `'${name.slice(0, ECHOED_LENGTH_MAX)}'`;
+  throw badRequest(SERVER_FLAGS.has(name) ? `Flag not editable: ${shown}` : `Invalid flag: ${shown}`);
 }
 
 /** Sets or removes a flag of the actor's messages. */

@@ -11,6 +11,7 @@ import { NEWEST_ANCHOR } from '../fetch/anchor.js';
 import { NarrowedMessages } from '../fetch/narrow/narrowed-messages.js';
 import type { ViewerMessage } from '../fetch/viewer-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
+import { TOPIC_LENGTH_MAX } from '../model/message-settings.js';
 import { namedTopic } from '../model/topic.js';
 
 /** Marks unread messages as read: in a place, or when a subscription or mute ends it. */
@@ -157,7 +158,8 @@ export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadComman
     accessChannelContent(this.directory, actor, channelId);
     const topicKey = topicKeyOf(namedTopic(topic));
     const marked = await this.marks.topic(actor.userId, channelId, topicKey);
-    if (marked === 0 && !(await this.#isThere(actor, channelId, topic))) throw badRequest('There is no such topic');
+    if (marked === 0 && !(await this.#isThere(actor, channelId, topic)))
+      throw badRequest(`No such topic '${topic.slice(0, TOPIC_LENGTH_MAX)}'`);
   }
 
   /** Whether the actor sees any message of the topic: with protected history, that need not be its newest. */

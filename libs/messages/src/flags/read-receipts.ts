@@ -30,7 +30,8 @@ export class ReadReceiptsHandler implements IQueryHandler<ReadReceiptsQuery> {
     const doc = await this.messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
     accessMessage(this.directory, viewer, located(messageId, doc));
-    if (!this.directory.settings.enable_read_receipts) throw badRequest('Read receipts are disabled here.');
+    if (!this.directory.settings.enable_read_receipts)
+      throw badRequest('Read receipts are disabled in this organization.');
     const candidates = this.#readers(messageId, doc).filter((user) => this.#isShown(viewer, user, doc));
     const lookup = await this.flags.ofMessage(
       messageId,

@@ -43,9 +43,12 @@ function truncateTopic(topic: string): string {
  * @throws Refusal BAD_REQUEST with `empty_topic_display_name`
  */
 export function assertTopicAllowed(topic: string, policy: string): void {
-  const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
-  if (topic === '' && policy === 'disable_empty_topic') throw badRequest('Topics are required here', data);
-  if (topic !== '' && policy === 'empty_topic_only') throw badRequest('Only the empty topic is allowed here', data);
+  const name = EMPTY_TOPIC_DISPLAY_NAME;
+  const data = { empty_topic_display_name: name };
+  if (topic === '' && policy === 'disable_empty_topic')
+    throw badRequest(`Sending messages to the ${name} is not allowed in this channel.`, data);
+  if (topic !== '' && policy === 'empty_topic_only')
+    throw badRequest(`Only the ${name} topic is allowed in this channel.`, data);
 }
 
 export function isResolved(topic: string): boolean {

@@ -4,8 +4,8 @@ import type { WidgetType } from './widget.js';
 
 interface Kind {
   readonly schema: TSchema;
-  /** Only the sender of the message may add it. */
-  readonly isForAuthor?: true;
+  /** What it changes, when only the sender of the message may. */
+  readonly ofAuthor?: string;
 }
 
 const exact = { additionalProperties: false };
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
     },
     question: {
       schema: Type.Object({ type: Type.String(), question: Type.String() }, exact),
-      isForAuthor: true,
+      ofAuthor: 'a question',
     },
     new_option: {
       schema: Type.Object({ type: Type.String(), option: NotBlank, idx: Index }, exact),
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
     strike: { schema: Type.Object({ type: Type.String(), key: Type.String() }, exact) },
     new_task_list_title: {
       schema: Type.Object({ type: Type.String(), title: Type.String() }, exact),
-      isForAuthor: true,
+      ofAuthor: 'the task list title',
     },
   },
 };
@@ -61,7 +61,7 @@ export function problemWithSubmessage(widget: WidgetType, content: string, isAut
   if (typeof type !== 'string') return 'content must be an object with a type';
   const kind = Object.hasOwn(KINDS[widget], type) ? KINDS[widget][type] : undefined;
   if (kind === undefined) return `Unknown type for ${widget} data: ${type.slice(0, 60)}`;
-  if (kind.isForAuthor === true && !isAuthor) return 'Only its author can change what this message is about.';
+  if (!isAuthor && kind.ofAuthor !== undefined) return `You can't edit ${kind.ofAuthor} unless you are the author.`;
   return matches(kind.schema, said) ? undefined : `Malformed ${widget} data of type ${type}`;
 }
 

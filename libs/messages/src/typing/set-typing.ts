@@ -77,5 +77,5 @@ export class SetEditTypingHandler implements ICommandHandler<SetEditTypingComman
 function assertTells({ preferences }: Directory, { userId }: User, isInChannel: boolean): void {
   const name = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (preferences.setting(userId, name)) return;
-  throw badRequest(`You have disabled typing notifications for ${isInChannel ? 'channel' : 'direct'} messages.`);
+  throw badRequest(`User has disabled typing notifications for ${isInChannel ? 'channel' : 'direct'} messages`);
 }

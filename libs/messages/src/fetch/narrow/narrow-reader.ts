@@ -11,7 +11,7 @@ import { MessagesReader } from '../messages.reader.js';
 import { DIRECT, IN_CHANNELS } from '../place-filters.js';
 import { Narrow } from './narrow.js';
 import { channelOf, messageIdOf, userOf, usersOf } from './operands.js';
-import { badNarrow, type NarrowOperand, type NarrowTerm } from './narrow-terms.js';
+import { badNarrow, type NarrowOperand, type NarrowTerm, unknownOperand } from './narrow-terms.js';
 import { PropertyTerms } from './property-terms.js';
 
 /**
@@ -156,7 +156,7 @@ export class NarrowReader {
   }
 
   #channels(narrow: Narrow, viewer: User, operand: NarrowOperand, negated: boolean): void {
-    if (operand !== 'public' && operand !== 'web-public') throw badNarrow('unknown operand of channels');
+    if (operand !== 'public' && operand !== 'web-public') throw unknownOperand('channels', operand);
     const wanted = [...this.directory.channels()].filter((channel) =>
       operand === 'public' ? !channel.inviteOnly : channel.isWebPublic,
     );

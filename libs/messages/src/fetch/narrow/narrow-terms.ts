@@ -65,6 +65,13 @@ const ALIASES: Readonly<Record<string, NarrowOperator>> = {
  */
 const NEVER_NEGATED: ReadonlySet<NarrowOperator> = new Set(['near', 'with', 'in']);
 
+const ECHOED_LENGTH_MAX = 60;
+
+/** An operand of an operator that takes one of a few words. */
+export function unknownOperand(operator: NarrowOperator, operand: NarrowOperand): Refusal {
+  return badNarrow(`unknown '${operator}' operand ${String(operand).slice(0, ECHOED_LENGTH_MAX)}`);
+}
+
 /** @param desc the reason, as clients show it */
 export function badNarrow(desc: string): Refusal {
   return new Refusal('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
@@ -80,7 +87,7 @@ export function narrowTermsOf(wire: WireNarrow): NarrowTerm[] {
       ? [term[0], term[1], false]
       : [term.operator, term.operand, term.negated === true];
     const operator = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
-    if (operator === undefined) throw badNarrow(`unknown operator ${name.slice(0, 60)}`);
+    if (operator === undefined) throw badNarrow(`unknown operator ${name.slice(0, ECHOED_LENGTH_MAX)}`);
     if (Array.isArray(operand) && operand.length > OPERANDS_MAX)
       throw badRequest(`An operand in narrow has too many items (limit: ${OPERANDS_MAX})`);
     return { operator, operand, negated: negated && !NEVER_NEGATED.has(operator) };

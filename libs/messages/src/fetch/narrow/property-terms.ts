@@ -11,7 +11,7 @@ import { DIRECT, inTopic } from '../place-filters.js';
 import type { ViewerMessage } from '../viewer-messages.js';
 import { UnreadReader } from '../../unread/unread.reader.js';
 import type { Narrow } from './narrow.js';
-import { badNarrow, type NarrowOperand } from './narrow-terms.js';
+import { badNarrow, type NarrowOperand, unknownOperand } from './narrow-terms.js';
 
 /** Resolved topics begin with a check mark and a blank; `!` is the next character after the blank. */
 const RESOLVED = where.range('topicKey', { gte: '✔ ', lt: '✔!' });
@@ -72,20 +72,20 @@ export class PropertyTerms {
         this.#muted(narrow, viewer, negated);
         return;
       default:
-        throw badNarrow('unknown operand of is');
+        throw unknownOperand('is', operand);
     }
   }
 
   /** @throws Refusal BAD_NARROW */
   in(narrow: Narrow, viewer: User, operand: NarrowOperand): void {
     if (operand === 'home') this.#muted(narrow, viewer, true);
-    else if (operand !== 'all') throw badNarrow('unknown operand of in');
+    else if (operand !== 'all') throw unknownOperand('in', operand);
   }
 
   /** @throws Refusal BAD_NARROW */
   has(narrow: Narrow, operand: NarrowOperand, negated: boolean): void {
     const name = typeof operand === 'string' ? operand : '';
-    if (!TRAITS.has(name)) throw badNarrow('unknown operand of has');
+    if (!TRAITS.has(name)) throw unknownOperand('has', operand);
     narrow.direct(negated, ({ doc }) => doc.has?.includes(name as Trait) === true, where.contains('has', name));
   }
 

@@ -54,6 +54,28 @@ describe('a queue', () => {
     expect((await poll(ben, queue, { last_event_id: eventIds[2] })).body.events).toEqual([]);
   });
 
+  test('gives all that is pending at once, events that are not stored in their place', async () => {
+    const queue = await ben.register({ event_types: ['message', 'typing', 'update_message_flags'] });
+    const typing = (op: string): Promise<any> => ann.ok('POST', '/typing', { op, to: [ben.userId] });
+    await typing('start');
+    const message = await ann.sendTo([ben], '1');
+    await typing('stop');
+    await typing('start');
+    await ben.ok('POST', '/messages/flags', { op: 'add', flag: 'collapsed', messages: [message] });
+    await ben.ok('POST', '/messages/flags', { op: 'add', flag: 'collapsed', messages: [message] });
+    await ann.sendTo([ben], '2');
+    const { events } = (await poll(ben, queue)).body;
+    const flags = 'update_message_flags/add';
+    const all = ['typing/start', 'message', 'typing/stop', 'typing/start', flags, flags, 'message'];
+    expect(typesOf(events)).toEqual(all);
+    const ids = events.map(({ id }: any) => id);
+    expect(ids).toEqual([...new Set<number>(ids)].sort((a, b) => a - b));
+    for (const last_event_id of [ids[1], ids[3], ids[6]]) {
+      const rest = (await poll(ben, queue, { last_event_id })).body.events;
+      expect(typesOf(rest)).toEqual(last_event_id === ids[6] ? [] : [flags, 'message']);
+    }
+  });
+
   test('does not go back behind what was acknowledged, or ahead of what happened', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     await ann.send('den', 'o', '1');

@@ -112,6 +112,22 @@ describe('what is announced', () => {
     expect(await drained(world, queueId, announced?.id ?? 0)).toEqual([[3]]);
   });
 
+  test('gives a poll that is replaced meanwhile no ID beyond events that it did not get', async () => {
+    for (let turns = 0; turns < 4; turns++) {
+      const { world, say } = await opened();
+      const { queueId, lastEventId } = await world.register(2);
+      world.record([world.say(1, { to: 'everyone' })]);
+      await say(2);
+      world.record([world.say(3, { to: 'everyone' })]);
+      const older = world.fetch(queueId, 2, lastEventId);
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      await world.fetch(queueId, 2, lastEventId);
+      const [last] = ((await older) as { id: number; type: string }[]).slice(-1);
+      if (last?.type !== 'heartbeat') continue;
+      expect(numbersOf(await world.fetch(queueId, 2, last.id))).toEqual([1, 3]);
+    }
+  });
+
   test('is dropped when no client fetches it, within a bound', async () => {
     const { world, say } = await opened();
     const { queueId, lastEventId } = await world.register(2);

@@ -178,25 +178,32 @@ export class EventQueues {
     let isHeld = false;
     try {
       let { after, afterId } = resumed;
+      let emptyUpTo = after;
       const texts: string[] = [];
+      let bytes = 0;
       for (;;) {
         const place = transient.placeIn(queue);
         const found = await this.#read(queue, after, afterId, place);
         if (found === 'gone' || queue.isGone) return this.#lose(queue);
         // A newer poll of the same queue took over. What the client has may be a part of a position, above `passingId`.
         if (queue.turn !== turn)
-          return { kind: 'events', events: heartbeat(Math.max(resumed.afterId, queue.passingId(after))) };
+          return { kind: 'events', events: heartbeat(Math.max(resumed.afterId, queue.passingId(emptyUpTo))) };
         if (found.kind === 'events') {
           texts.push(...found.texts);
           afterId = found.lastId;
           queue.sent(afterId);
+          for (const text of found.texts) bytes += Buffer.byteLength(text);
+          const isFull = found.isFull || texts.length >= EVENTS_PER_RESPONSE_MAX || bytes >= EVENTS_BYTES_MAX;
           // Ephemeral events that wait for their place behind these go with them.
-          if (place === Infinity || found.isFull || texts.length >= EVENTS_PER_RESPONSE_MAX) return answer(texts);
+          if (place === Infinity || isFull) return answer(texts);
           after = positionOf(afterId);
           continue;
         }
         after = found.upTo;
-        if (texts.length === 0) queue.emptyUpTo(after);
+        if (texts.length === 0) {
+          emptyUpTo = after;
+          queue.emptyUpTo(after);
+        }
         const isAtHead = after >= tail.head;
         // Ephemeral events of a process that is ahead of this one precede log events that have not arrived here.
         if (isAtHead || after >= place) {

@@ -29,6 +29,7 @@ describe('recipients', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['a channel by name', () => ({ type: 'channel', to: 'Lunch' })],
     ['in any case', () => ({ type: 'channel', to: 'LUNCH' })],
+    ['with blanks around it', () => ({ type: 'channel', to: ' Lunch ' })],
     ['as JSON', () => ({ type: 'stream', to: '"Lunch"' })],
     ['by ID', () => ({ type: 'stream', to: lunch })],
     ['in a list', () => ({ type: 'channel', to: ['Lunch'] })],
@@ -216,7 +217,8 @@ describe('direct messages', () => {
 
   test('need one participant with the permission', async () => {
     await allow('direct_message_permission_group', 1);
-    expectRefusal(await post(ann, { type: 'direct', to: [ben.userId], content: 'psst' }), 'BAD_REQUEST');
+    const refused = await post(ann, { type: 'direct', to: [ben.userId], content: 'psst' });
+    expect(expectRefusal(refused, 'BAD_REQUEST').msg).toMatch(/does not include any users who can authorize it/);
     await ann.sendTo([ben, owner], 'psst');
     await owner.sendTo([ann], 'psst');
   });

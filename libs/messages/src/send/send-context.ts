@@ -5,6 +5,7 @@ import {
   mayKnowUser,
   maySendTo,
   type Channel,
+  systemGroupId,
   type User,
   userByAddress,
 } from '#organization';
@@ -51,7 +52,8 @@ export class SendContext {
   }
 
   #channel(sender: User, asked: string | number, topic: string): Destination | Promise<Destination> {
-    const channel = typeof asked === 'number' ? this.directory.channel(asked) : this.directory.channelByName(asked);
+    const channel =
+      typeof asked === 'number' ? this.directory.channel(asked) : this.directory.channelByName(asked.trim());
     if (channel === undefined) return { to: 'channel', asked, channel: undefined, topic };
     const answers = this.#answers(sender, channel);
     const destination = { to: 'channel', asked, channel: answers, topic } as const;
@@ -96,6 +98,7 @@ export class SendContext {
       asked,
       users,
       isPermitted: mayWriteDirectly(directory, sender, known),
+      isOff: directory.permission('direct_message_permission_group') === systemGroupId('role:nobody'),
       mayBegin: mayBeginConversations(directory, sender, known),
     } as const;
     if (destination.mayBegin || !destination.isPermitted) return destination;

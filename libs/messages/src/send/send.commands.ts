@@ -36,6 +36,8 @@ export type Destination =
       readonly users: readonly (User | undefined)[];
       /** Whether they may write to each other at all. */
       readonly isPermitted: boolean;
+      /** Whether the organization has switched direct messages off. */
+      readonly isOff: boolean;
       /** Whether the sender may start a conversation, or it exists. */
       readonly mayBegin: boolean;
     };

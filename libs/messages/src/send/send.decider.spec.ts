@@ -43,7 +43,7 @@ function toUsers(...users: readonly (User | undefined)[]): Partial<SendMessage> 
 
 function among(users: readonly (User | undefined)[], change: object = {}): UsersDestination {
   const asked = users.map((one) => one?.userId ?? 99);
-  return { to: 'users', asked, users, isPermitted: true, mayBegin: true, ...change };
+  return { to: 'users', asked, users, isPermitted: true, isOff: false, mayBegin: true, ...change };
 }
 
 function refusalOf(change: Partial<SendMessage>): Refusal {

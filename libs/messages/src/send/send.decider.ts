@@ -75,7 +75,7 @@ export function assertWildcardsAllowed(
   }
 }
 
-function placeAmong(senderId: number, { asked, users, isPermitted, mayBegin }: UsersDestination): { to: number[] } {
+function placeAmong(senderId: number, { asked, users, ...may }: UsersDestination): { to: number[] } {
   const known = users.map((user, index) => {
     if (user === undefined) {
       const unknown = asked[index] ?? '';
@@ -84,8 +84,9 @@ function placeAmong(senderId: number, { asked, users, isPermitted, mayBegin }: U
     if (!user.isActive) throw badRequest(`'${apiEmail(user)}' is no longer using this organization.`);
     return user;
   });
-  if (!isPermitted) throw badRequest('Direct messages are disabled in this organization.');
-  if (!mayBegin) throw badRequest('You do not have permission to initiate direct message conversations.');
+  if (!may.isPermitted && may.isOff) throw badRequest('Direct messages are disabled in this organization.');
+  if (!may.isPermitted) throw badRequest('This conversation does not include any users who can authorize it.');
+  if (!may.mayBegin) throw badRequest('You do not have permission to initiate direct message conversations.');
   return { to: participantsOf(senderId, known) };
 }
 

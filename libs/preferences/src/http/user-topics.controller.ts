@@ -33,7 +33,7 @@ export class UserTopicsController {
   async mute(@Caller() actor: User, @Params(MutedTopicsParams) params: MutedTopicsParams): Promise<void> {
     const { stream_id: id, stream: name } = params;
     if ((id === undefined) === (name === undefined)) throw badRequest("Please supply one of 'stream_id' and 'stream'.");
-    const channelId = id ?? this.directory.channelByName(name ?? '')?.channelId ?? 0;
+    const channelId = id ?? this.directory.channelByName((name ?? '').trim())?.channelId ?? 0;
     await this.#set(actor, channelId, params.topic, params.op === 'add' ? TOPIC_POLICY.muted : TOPIC_POLICY.inherit);
   }
 

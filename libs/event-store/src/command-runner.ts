@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BoundedMap, type Decider, type DomainEvent, type JsonObject, newId, Refusal, KeyedMutex } from '#kernel';
+import {
+  BoundedMap,
+  type Decider,
+  type DomainEvent,
+  type JsonObject,
+  newId,
+  Refusal,
+  KeyedMutex,
+  Slices,
+} from '#kernel';
 import {
   type Appended,
   AppendTooLarge,
@@ -120,9 +129,13 @@ export class CommandRunner {
     return this.#mutex.run(state.stream, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
         this.barrier.assertAccepting();
+        const { revision } = state;
+        const slices = new Slices();
         const decision = decide(state);
         if (decision.events.length === 0) return { ...decision, appended: undefined };
-        const appended = await this.#appendAt(state.revision, state.stream, decision.events, undefined);
+        // What took long to decide takes long to check and to write as well: others run in between, and the revision tells.
+        if (slices.isOver) await slices.next();
+        const appended = await this.#appendAt(revision, state.stream, decision.events, undefined);
         if (appended !== undefined) {
           await this.barrier.waitFor(appended.position);
           return { ...decision, appended };

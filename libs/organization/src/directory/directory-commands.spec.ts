@@ -57,6 +57,21 @@ test('a race lost to another process is decided afresh', async () => {
   });
 });
 
+test('a decision that takes long lets others run before it is recorded, and is made again when they were faster', async () => {
+  const other = new Promise((resolve) => setImmediate(resolve)).then(() =>
+    store.append(streams.organization, 'none', [{ id: crypto.randomUUID(), ...user(1) }]),
+  );
+  let decisions = 0;
+  const decided = await runner.runOn(directory, (known) => {
+    decisions++;
+    for (const endMs = performance.now() + 20; performance.now() < endMs;);
+    return { events: [user(known.nextUserId)] };
+  });
+  expect(decided.events).toMatchObject([{ data: { userId: 2 } }]);
+  expect(decisions).toBe(2);
+  await other;
+});
+
 test('what one append cannot hold is the fault of who asked for it', async () => {
   const events = Array.from({ length: 20 }, (_, n) => user(n + 1, 'x'.repeat(100_000)));
   await expect(runner.runOn(directory, () => ({ events }))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });

@@ -197,6 +197,15 @@ describe.each([
     ]);
   });
 
+  test('the status of whom they come to know', async () => {
+    const eve = await server.user();
+    await eve.ok('POST', '/users/me/status', { status_text: 'busy', emoji_name: 'tada' });
+    const queue = await gus.register({ ...parameters, event_types: ['user_status'] });
+    await eve.sendTo([gus], 'hello');
+    expect(await queue.pending()).toMatchObject([{ user_id: eve.userId, status_text: 'busy', emoji_name: 'tada' }]);
+    expect((await gus.register()).state.user_status[eve.userId]).toMatchObject({ status_text: 'busy' });
+  });
+
   test('nothing of the others', async () => {
     const rename = () => owner.ok('PATCH', `/users/${ben.userId}`, { full_name: `Ben B${lost}` });
     expect(await told(parameters, rename)).toEqual([]);

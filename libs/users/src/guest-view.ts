@@ -1,5 +1,6 @@
-import type { FeedEntry } from '#feed';
-import { limitsGuests, ROLE, shareChannel, type Directory } from '#organization';
+import type { Derivations, FeedEntry } from '#feed';
+import type { MessageSent } from '#messages';
+import { limitsGuests, ROLE, shareChannel, type Directory, type SubscriptionEvent } from '#organization';
 
 /** A limited guest may know these users from now on, or not any more. */
 export interface GuestView {
@@ -7,8 +8,37 @@ export interface GuestView {
   readonly userIds: readonly number[];
 }
 
+type MembershipChanged = Exclude<SubscriptionEvent, { type: 'subscription.settings-changed.v1' }>;
+export type GuestViewEvent = MembershipChanged | MessageSent;
+
+/** Whom limited guests come to know by an event, and whom they know no longer. */
+export const guestViews: Derivations<GuestViewEvent> = {
+  'channel.subscribed.v1': ({ data: { channelId, subscribers }, position }, directory) =>
+    metInChannels(
+      directory,
+      [channelId],
+      subscribers.map(({ userId }) => userId),
+      position,
+    ),
+  'channels.subscribed.v1': ({ data: { channels, userIds }, position }, directory) =>
+    metInChannels(
+      directory,
+      channels.map(({ channelId }) => channelId),
+      userIds,
+      position,
+    ),
+  'channel.unsubscribed.v1': ({ data: { channelId, userIds }, position }, directory) =>
+    partedInChannels(directory, [channelId], userIds, position),
+  'channels.unsubscribed.v1': ({ data: { channelIds, userIds }, position }, directory) =>
+    partedInChannels(directory, channelIds, userIds, position),
+  'message.sent.v1': ({ data: { to }, position }, directory) =>
+    to === undefined ? NOBODY : metDirectly(directory, to, position),
+};
+
+const NOBODY: readonly FeedEntry<GuestView>[] = [];
+
 /** Guests and the users whom they came to know by subscriptions to the channels. */
-export function metInChannels(
+function metInChannels(
   directory: Directory,
   channelIds: readonly number[],
   newcomers: readonly number[],
@@ -19,7 +49,7 @@ export function metInChannels(
 }
 
 /** Guests and the users whom they knew by subscriptions to the channels alone. */
-export function partedInChannels(
+function partedInChannels(
   directory: Directory,
   channelIds: readonly number[],
   leavers: readonly number[],
@@ -30,7 +60,7 @@ export function partedInChannels(
 }
 
 /** Guests and the users whom they came to know by the first message among these participants. */
-export function metDirectly(
+function metDirectly(
   directory: Directory,
   participants: readonly number[],
   position: number,

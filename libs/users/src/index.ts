@@ -17,6 +17,7 @@ export {
   type NewAccount,
   newAccount,
 } from './users.decider.js';
+export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
 export { UsersModule } from './users.module.js';

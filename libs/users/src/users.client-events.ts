@@ -9,7 +9,6 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { MessageSent } from '#messages';
 import {
   type AvatarChanged,
   type BotEvent,
@@ -18,13 +17,12 @@ import {
   mayKnowEmail,
   mayKnowUser,
   seenUser,
-  type SubscriptionEvent,
   UNKNOWN_USER_NAME,
   unknownUser,
   type User,
   type UserEvent,
 } from '#organization';
-import { type GuestView, metDirectly, metInChannels, partedInChannels } from './guest-view.js';
+import { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 import { addressesByRole, emailChanged, type EmailView, presentAddresses, visibilityChanged } from './address-view.js';
 import { wireAvatar, wireUser } from './wire-user.js';
 
@@ -39,33 +37,13 @@ type Body =
 
 type Person = JsonObject & { readonly user_id: number };
 
-type MembershipChanged = Exclude<SubscriptionEvent, { type: 'subscription.settings-changed.v1' }>;
-type Told = UserEvent | BotOwnerChanged | MembershipChanged | MessageSent;
+type Told = UserEvent | BotOwnerChanged | GuestViewEvent;
 
 /** Client events about accounts (events.md §4): `realm_user` add, update and, for limited guests, remove. */
 @Injectable()
 export class UserClientEvents extends ClientEvents {
   override readonly on: Derivations<Told> = {
-    'channel.subscribed.v1': ({ data: { channelId, subscribers }, position }, directory) =>
-      metInChannels(
-        directory,
-        [channelId],
-        subscribers.map(({ userId }) => userId),
-        position,
-      ),
-    'channels.subscribed.v1': ({ data: { channels, userIds }, position }, directory) =>
-      metInChannels(
-        directory,
-        channels.map(({ channelId }) => channelId),
-        userIds,
-        position,
-      ),
-    'channel.unsubscribed.v1': ({ data: { channelId, userIds }, position }, directory) =>
-      partedInChannels(directory, [channelId], userIds, position),
-    'channels.unsubscribed.v1': ({ data: { channelIds, userIds }, position }, directory) =>
-      partedInChannels(directory, channelIds, userIds, position),
-    'message.sent.v1': ({ data: { to }, position }, directory) =>
-      to === undefined ? NOTHING : metDirectly(directory, to, position),
+    ...guestViews,
     'user.created.v1': ({ data }, directory) => added(directory, data.userId),
     'user.api-key-issued.v1': noClientEvents,
     'user.deactivated.v1': ({ data: { userId } }) => [changed({ user_id: userId, is_active: false })],
@@ -133,8 +111,6 @@ export class UserClientEvents extends ClientEvents {
     return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
   }
 }
-
-const NOTHING: readonly FeedEntry<Body>[] = [];
 
 function takesIncompleteLists({ settings }: Recipient): boolean {
   return settings.capabilities.includes('user_list_incomplete');

@@ -9,6 +9,7 @@ import {
 } from '#feed';
 import { isZulipClient } from '#messages';
 import { Directory, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
+import { type GuestView, type GuestViewEvent, guestViews } from '#users';
 import { type StatusParts, wireEmoji } from './wire-status.js';
 
 /** Only what changed. */
@@ -19,7 +20,8 @@ interface Body extends StatusParts {
 
 type Told =
   | Extract<PreferencesEvent, { type: 'user-status.changed.v1' | 'user-settings.changed.v1' }>
-  | Extract<UserEvent, { type: 'user.reactivated.v1' }>;
+  | Extract<UserEvent, { type: 'user.reactivated.v1' }>
+  | Exclude<GuestViewEvent, { type: 'channel.unsubscribed.v1' | 'channels.unsubscribed.v1' }>;
 
 /** `user_status` events (events.md §4). Being away is the older name of not sharing one's presence. */
 @Injectable()
@@ -37,16 +39,13 @@ export class StatusClientEvents extends ClientEvents {
       return typeof isEnabled === 'boolean' ? [entryOf({ userId, away: !isEnabled })] : [];
     },
     // Clients that registered meanwhile were not told the status.
-    'user.reactivated.v1': ({ data: { userId } }, { preferences }) => {
-      const { text, emoji } = preferences.of(userId).status;
-      const isAway = !preferences.setting(userId, 'presence_enabled');
-      const parts = {
-        ...(text === '' ? undefined : { text }),
-        ...(emoji === null ? undefined : { emoji }),
-        ...(isAway ? { away: true } : undefined),
-      };
-      return Object.keys(parts).length === 0 ? [] : [entryOf({ userId, ...parts })];
-    },
+    'user.reactivated.v1': ({ data: { userId } }, directory) =>
+      statusOf(directory, userId).map((body) => entryOf(body)),
+    'channel.subscribed.v1': (event, directory) =>
+      statusOfGained(directory, guestViews['channel.subscribed.v1'](event, directory)),
+    'channels.subscribed.v1': (event, directory) =>
+      statusOfGained(directory, guestViews['channels.subscribed.v1'](event, directory)),
+    'message.sent.v1': (event, directory) => statusOfGained(directory, guestViews['message.sent.v1'](event, directory)),
   };
   override readonly types: ReadonlySet<string> = new Set(['user_status']);
 
@@ -73,8 +72,26 @@ export class StatusClientEvents extends ClientEvents {
   }
 }
 
+/** The status of the users whom limited guests come to know. */
+function statusOfGained(directory: Directory, views: readonly FeedEntry[]): readonly FeedEntry<Body>[] {
+  return views.flatMap(({ audience, body }) =>
+    (body as GuestView).userIds.flatMap((userId) => statusOf(directory, userId)).map((one) => entryOf(one, audience)),
+  );
+}
+
+/** The user's status, if there is one. */
+function statusOf({ preferences }: Directory, userId: number): Body[] {
+  const { text, emoji } = preferences.of(userId).status;
+  const parts = {
+    ...(text === '' ? undefined : { text }),
+    ...(emoji === null ? undefined : { emoji }),
+    ...(preferences.setting(userId, 'presence_enabled') ? undefined : { away: true }),
+  };
+  return Object.keys(parts).length === 0 ? [] : [{ userId, ...parts }];
+}
+
 const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
 
-function entryOf(body: Body): FeedEntry<Body> {
-  return { type: 'user_status', audience: { to: 'everyone' }, body };
+function entryOf(body: Body, audience: FeedEntry['audience'] = { to: 'everyone' }): FeedEntry<Body> {
+  return { type: 'user_status', audience, body };
 }

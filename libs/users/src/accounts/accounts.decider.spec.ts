@@ -65,6 +65,10 @@ describe('deactivating', () => {
       .when({ ...deactivate(ADA, ROBO), comment: 'bye' } as AccountCommand)
       .then(deactivated(ROBO, ADA));
   });
+  test('twice records nothing of a bot, and is refused of a person', () => {
+    given(deactivated(ROBO)).when(deactivate(ADA, ROBO)).thenNothing();
+    given(deactivated(ANN)).when(deactivate(ADA, ANN)).thenRefused('BAD_REQUEST');
+  });
   test('an owner takes an owner', () => {
     given().when(deactivate(OLGA, OTTO)).then(deactivated(OTTO));
   });

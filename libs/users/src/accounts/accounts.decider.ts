@@ -53,7 +53,11 @@ function deactivate(
   { userId, comment, at }: DeactivateUser,
 ): readonly OrganizationEvent[] {
   const user = accessAccount(directory, actor, userId);
-  if (!user.isActive) throw badRequest('User is deactivated');
+  if (!user.isActive) {
+    // Deactivating a bot twice changes nothing (rules.md §14).
+    if (user.botType !== null) return [];
+    throw badRequest('User is deactivated');
+  }
   if (isLastOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
   const isTold = comment !== undefined && user.botType === null;
   return deactivationOf(directory, user, actor.userId, at, isTold ? { comment: comment.trim() } : undefined);

@@ -109,7 +109,7 @@ async function askEach(routes: readonly MessageRoute[]): Promise<void> {
         site: world.server.url,
         channelId: room?.channelId,
       });
-      const names = route.isOfFile ? [] : [id, topic];
+      const names = route.isOfFile ? [] : [topic, id];
       const found = verdictOf(answer, await answerToNothing(route, viewer, cell), ...names);
       const where = { route: route.name, kind: kind.name, role: viewer.role, history: viewer.history.name };
       findings.check(where, route.expected(one), found);
@@ -126,7 +126,7 @@ function answerToNothing(route: MessageRoute, viewer: Viewer, { room, kind }: Ce
   const [channelId, site] = [isKnown ? room.channelId : NO_ID, world.server.url];
   const asked = { id: NO_ID, topic: 'no such topic', file, site, channelId };
   const key = [route.name, viewer.role, route.isOfTopic && asked.channelId].join();
-  const answer = nothings.get(key) ?? route.call(viewer.client, asked).then((one) => neutral(one, NO_ID));
+  const answer = nothings.get(key) ?? route.call(viewer.client, asked).then((one) => neutral(one, asked.topic, NO_ID));
   nothings.set(key, answer);
   return answer;
 }

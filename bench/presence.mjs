@@ -14,7 +14,7 @@ const PER_SECOND = Math.ceil(USERS / 60);
 const MINUTE_S = 60;
 /** Long enough for the share of a core that requests alone take. */
 const FLOOR_S = 20;
-/** All users report for the first time, which is not measured. */
+/** All users report for the first time, which is not measured: the server is warm after it. */
 const FIRST_S = 10;
 const CPU_BAR = 5;
 
@@ -55,11 +55,11 @@ async function measure({ port, pid }) {
     };
   };
   const empty = await registered();
+  const memoryBefore = residentBytes(pid);
+  await load(FIRST_S, (index) => report(userOf(index), -1), USERS / FIRST_S);
   const floor = await load(FLOOR_S, (index) =>
     getRequest(`/api/v1/users/${FIRST}/status`, authorizationOf(userOf(index))),
   );
-  const memoryBefore = residentBytes(pid);
-  await load(FIRST_S, (index) => report(userOf(index), -1), USERS / FIRST_S);
   const whole = await registered();
   // By now a client has all of it, and asks for what changed.
   const reported = await load(MINUTE_S, (index) => report(userOf(index), whole.presence_last_update_id));

@@ -3,6 +3,9 @@ import type { Answer, ApiClient } from '../support/client.js';
 import { startWithPeople } from '../support/people.js';
 import type { TestServer } from '../support/server.js';
 
+/** IDs of system groups. */
+const [OWNERS, ADMINISTRATORS, MODERATORS, MEMBERS, NOBODY] = [1, 2, 3, 5, 8];
+
 let server: TestServer;
 let owner: ApiClient;
 let ann: ApiClient;
@@ -142,6 +145,19 @@ describe('settings have their effect', () => {
       realm_name: 'Acme & Sons',
       realm_description: '<p>We make <strong>things</strong> @<strong>Ann Archer</strong></p>',
     });
+  });
+
+  test.each([
+    [MEMBERS, MEMBERS, 1],
+    [ADMINISTRATORS, MEMBERS, 2],
+    [NOBODY, OWNERS, 3],
+    [MODERATORS, NOBODY, 1],
+  ])('the older policy for bots follows from groups %i and %i', async (bots, webhooks, policy) => {
+    const holders = { can_create_bots_group: { new: bots }, can_create_write_only_bots_group: { new: webhooks } };
+    await owner.ok('PATCH', '/realm', holders);
+    expect((await realm()).realm_bot_creation_policy).toBe(policy);
+    const members = { new: MEMBERS };
+    await owner.ok('PATCH', '/realm', { can_create_bots_group: members, can_create_write_only_bots_group: members });
   });
 
   test('names are unique where they have to be', async () => {

@@ -23,6 +23,10 @@ const WILDCARD_MENTION_POLICY: Readonly<Record<SystemGroupName, number>> = {
   'role:nobody': 6,
 };
 
+/** All members, incoming webhooks alone, or administrators alone. */
+const BOT_CREATION_POLICY = { everyone: 1, incomingWebhooks: 2, administrators: 3 } as const;
+const ADMINISTRATORS: ReadonlySet<SystemGroupName> = new Set(['role:owners', 'role:administrators', 'role:nobody']);
+
 /**
  * The older integer settings derived from the groups, without the prefix `realm_`.
  * @param groupOf the smallest system group that contains all holders of the permission
@@ -33,8 +37,7 @@ export function legacyPolicies(
   const common = (name: RealmPermissionName): number => COMMON_POLICY[groupOf(name)];
   return {
     add_custom_emoji_policy: common('can_add_custom_emoji_group'),
-    // Has its own values: 1 everyone, 2 only incoming webhooks, 3 administrators only.
-    bot_creation_policy: 1,
+    bot_creation_policy: botCreationPolicy(groupOf),
     user_group_edit_policy: common('can_create_groups'),
     create_public_stream_policy: common('can_create_public_channel_group'),
     create_private_stream_policy: common('can_create_private_channel_group'),
@@ -46,4 +49,10 @@ export function legacyPolicies(
     edit_topic_policy: common('can_move_messages_between_topics_group'),
     wildcard_mention_policy: WILDCARD_MENTION_POLICY[groupOf('can_mention_many_users_group')],
   };
+}
+
+function botCreationPolicy(groupOf: (name: RealmPermissionName) => SystemGroupName): number {
+  if (!ADMINISTRATORS.has(groupOf('can_create_bots_group'))) return BOT_CREATION_POLICY.everyone;
+  if (!ADMINISTRATORS.has(groupOf('can_create_write_only_bots_group'))) return BOT_CREATION_POLICY.incomingWebhooks;
+  return BOT_CREATION_POLICY.administrators;
 }

@@ -252,6 +252,15 @@ describe('mentions', () => {
     await ann.sendTo([ben], 'Dear @_*crew*');
   });
 
+  test('of a group with the display name of a system group notify its members', async () => {
+    const id = await create(ann, { name: 'Full members', members: [ben.userId] });
+    const message = await ann.sendTo([ben], 'Dear @*Full members* and @_*role:fullmembers*');
+    const { message: seen } = await ben.ok('GET', `/messages/${message}`);
+    expect(seen.flags).toContain('mentioned');
+    expect(seen.content).toContain(`data-user-group-id="${id}">@Full members<`);
+    expect(seen.content).toMatch(/silent" data-user-group-id="4">Full members</);
+  });
+
   test('of a deactivated group are none', async () => {
     const id = await create(ann, { name: 'gone', members: [ben.userId] });
     await ann.ok('POST', `/user_groups/${id}/deactivate`);

@@ -51,9 +51,14 @@ export function renderWorldOf(
     () => directory.users(),
     ({ fullName }) => [fullName],
   );
-  const groupCalled = byName(
+  const groupNamed = byName(
     () => liveGroups(directory),
-    (group) => [group.name, displayName(group)],
+    ({ name }) => [name],
+  );
+  // A user group may have the same name as a system group is displayed with.
+  const groupDisplayedAs = byName(
+    () => liveGroups(directory),
+    (group) => [displayName(group)],
   );
   return {
     realmUrl,
@@ -78,7 +83,7 @@ export function renderWorldOf(
       return user === undefined || !mayKnowUser(directory, author, user) ? undefined : mentionable(user);
     },
     groupByName(name) {
-      const group = groupCalled(name);
+      const group = groupNamed(name) ?? groupDisplayedAs(name);
       return group && { id: group.groupId, name: displayName(group), isSystem: group.isSystemGroup };
     },
     channelByName(name) {

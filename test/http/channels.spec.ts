@@ -585,6 +585,15 @@ describe('GET /streams', () => {
     expect(await listed(owner, { ...none, include_can_access_content: true })).not.toContain('secret');
   });
 
+  test('in the order of the register response', async () => {
+    await subscribe(ann, ['Upper', 'lower', 'under_score', 'two words']);
+    const { state } = await ann.register({ fetch_event_types: ['stream', 'subscription'] });
+    const named = (list: any[]): string[] => list.map(({ name }) => name);
+    expect(named((await ann.ok('GET', '/streams', { include_all: true })).streams)).toEqual(named(state.streams));
+    expect(named(await subscriptionsOf(ann))).toEqual(named(state.subscriptions));
+    expect(named(state.streams)).toEqual(named(state.streams).sort());
+  });
+
   test('what is no boolean is refused', async () => {
     const answer = await ann.call('GET', '/streams', { include_public: 'maybe' });
     expect(expectRefusal(answer, 'REQUEST_VARIABLE_INVALID').var_name).toBe('include_public');

@@ -50,6 +50,12 @@ export interface WireSubscription extends WireChannel {
   readonly partial_subscribers?: readonly number[];
 }
 
+/** Order of channels in lists, the same in each locale. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  if (one.name === other.name) return 0;
+  return one.name < other.name ? -1 : 1;
+}
+
 /** @param position log position of the counted subscribers; now when absent */
 export function wireChannel(directory: Directory, channel: Channel, position?: number): WireChannel {
   const subscriberCount =

@@ -7,7 +7,7 @@ import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { RecentlyActive } from '../subscribers/recently-active.js';
-import { wireSubscription, type WireSubscription } from '../wire-channel.js';
+import { byName, wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
 
@@ -38,7 +38,7 @@ export class SubscriptionsController {
       if (!subscription.active || channel === undefined || channel.isArchived) continue;
       subscriptions.push(wireSubscription(this.directory, channel, subscription, options));
     }
-    return { subscriptions: subscriptions.sort((a, b) => a.name.localeCompare(b.name)) };
+    return { subscriptions: subscriptions.sort(byName) };
   }
 
   @Post()

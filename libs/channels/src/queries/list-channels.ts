@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
+import { byName } from '../wire-channel.js';
 
 /** Channels to list (specification, GET /streams): the union of what is included, without what is excluded. */
 export interface ChannelSelection {
@@ -37,7 +38,7 @@ export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
       const isIncluded = mayKnowChannel(this.directory, viewer, channel) && this.#included(viewer, channel, selection);
       if (isOwners || isIncluded) listed.push(channel);
     }
-    return Promise.resolve(listed.sort((a, b) => a.name.localeCompare(b.name)));
+    return Promise.resolve(listed.sort(byName));
   }
 
   #included(viewer: User, channel: Channel, selection: ChannelSelection): boolean {

@@ -7,7 +7,7 @@ import {
 } from '../subscription-settings/inherited-notifications.js';
 import { RecentlyActive } from '../subscribers/recently-active.js';
 import { WHOLE_LIST_BELOW } from '../subscribers/subscriber-lists.js';
-import { wireChannel, wireChannelFields, wireSubscription } from '../wire-channel.js';
+import { byName, wireChannel, wireChannelFields, wireSubscription } from '../wire-channel.js';
 import { mayKnowChannel, ROLE, type Channel, type Directory, type Subscription } from '#organization';
 
 /** Channels that the viewer may know, and their subscriptions (register.md §2, `stream`, `subscription`). */
@@ -68,7 +68,7 @@ function knownChannels(context: RegisterContext): Channel[] {
     if (channel.isArchived && !withArchived) continue;
     if (mayKnowChannel(directory, viewer, channel)) known.push(channel);
   }
-  return known.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return known.sort(byName);
 }
 
 function defaultChannels({ directory, viewer }: RegisterContext): number[] {

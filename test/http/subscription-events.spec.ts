@@ -159,3 +159,33 @@ test('a user who was subscribed to several channels by somebody is told of them 
   expect(told).toEqual([expect.stringMatching(/subscribed you to the following channels: .*one.*secret/)]);
   expect(told[0]).not.toContain('fresh');
 });
+
+test('who is late is told nothing of a channel from before they could know it', async () => {
+  const [late, lateGuest] = [await cleo.register(), await guest.register()];
+  await ann.ok('POST', '/channels/create', { name: 'den', subscribers: [ann.userId], invite_only: true });
+  const den = await channelId(ann, 'den');
+  await ann.ok('PATCH', `/streams/${den}`, { description: 'for two' });
+  await join(['den'], ben);
+  expect(await toldTo(late)).toEqual([]);
+  await ann.ok('PATCH', `/streams/${den}`, { description: 'for three' });
+  await join(['den'], cleo, guest);
+  await ann.ok('PATCH', `/streams/${den}`, { new_name: 'the den' });
+  for (const queue of [late, lateGuest]) {
+    const told = (await toldTo(queue)).filter(({ property }) => property !== 'first_message_id');
+    expect(told.map(({ type, op, property }) => [type, op, property])).toEqual([
+      ['stream', 'create', undefined],
+      ['subscription', 'add', undefined],
+      ['stream', 'update', 'name'],
+    ]);
+  }
+});
+
+test('who knew a channel for a while is not told later who was subscribed to it', async () => {
+  const holder = { direct_members: [cleo.userId], direct_subgroups: [] };
+  await ann.ok('POST', '/channels/create', { name: 'loft', subscribers: [ann.userId, ben.userId], invite_only: true });
+  const loft = await channelId(ann, 'loft');
+  const late = await cleo.register();
+  await ann.ok('PATCH', `/streams/${loft}`, { can_subscribe_group: { new: holder } });
+  await ann.ok('PATCH', `/streams/${loft}`, { can_subscribe_group: { new: 8 } });
+  expect((await toldTo(late)).filter(({ op }) => op !== 'delete')).toEqual([]);
+});

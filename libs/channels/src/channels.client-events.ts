@@ -29,6 +29,7 @@ import { subscribedEntries, unsubscribedEntries } from './subscription.entries.j
 import { subscriptionUpdates } from './subscription-settings/subscription-updates.js';
 import { peersChanged, roleChanged } from './visibility/account-visibility.entries.js';
 import { fullMembersChanged, membershipChanged, type MembershipEvent } from './visibility/group-visibility.entries.js';
+import { withoutUnknown } from './visibility/unknown-channels.js';
 import { type AppearedBody, marked } from './visibility/visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
@@ -90,6 +91,10 @@ export class ChannelClientEvents extends ClientEvents {
     super();
   }
 
+  override reduce(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[] {
+    return withoutUnknown(events);
+  }
+
   override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {
     const { type } = entry;
     const { ofArchived, ...body } = entry.body;
@@ -99,7 +104,7 @@ export class ChannelClientEvents extends ClientEvents {
     if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
     if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
     if (type === 'subscription' && body['op'] === 'add') return this.#subscribed(position, body, recipient);
-    if (entry.audience.to === 'knowers-of-any') return this.#peers(body, recipient);
+    if (entry.audience.to === 'knowers-of-any' || body['op'] === 'peer_add') return this.#peers(body, recipient);
     if (entry.audience.to === 'users' && body['op'] === 'peer_remove') {
       const others = (body['user_ids'] as number[]).filter((userId) => userId !== recipient.user.userId);
       return this.#peers({ ...body, user_ids: others }, recipient);

@@ -66,14 +66,14 @@ export class Presenter {
     afterId: number,
     bytesMax = EVENTS_BYTES_MAX,
   ): Presented {
-    const texts: string[] = [];
+    const told: Told[] = [];
     let bytes = 0;
     let lastId = afterId;
     let position = -1;
     let index = 0;
     for (const presentable of entries) {
       if (presentable.position !== position) {
-        if (bytes >= bytesMax) return { texts, lastId, isFull: true };
+        if (bytes >= bytesMax) return { texts: textsOf(told), lastId, isFull: true };
         position = presentable.position;
         index = 0;
       }
@@ -84,12 +84,35 @@ export class Presenter {
         if (id <= afterId) continue;
         const text = eventText(event, id);
         bytes += Buffer.byteLength(text);
-        texts.push(text);
+        told.push({ feature, event, id, text });
         lastId = id;
       }
     }
-    return { texts, lastId, isFull: false };
+    return { texts: textsOf(told), lastId, isFull: false };
   }
+}
+
+interface Told {
+  readonly feature: ClientEvents;
+  readonly event: ClientEvent;
+  readonly id: number;
+  /** undefined when the feature leaves the event out. */
+  text: string | undefined;
+}
+
+/** The events that remain when the features have reduced theirs. IDs do not move: a client may have some of the events already. */
+function textsOf(told: readonly Told[]): string[] {
+  const features = told.length > 1 ? new Set(told.map(({ feature }) => feature)) : [];
+  for (const feature of features) {
+    if (feature.reduce === undefined) continue;
+    const own = told.filter((one) => one.feature === feature);
+    const reduced = feature.reduce(own.map(({ event }) => event));
+    for (const [index, one] of own.entries()) {
+      const event = reduced[index];
+      if (event !== one.event) one.text = event === undefined ? undefined : eventText(event, one.id);
+    }
+  }
+  return told.flatMap(({ text }) => text ?? []);
 }
 
 /** Text of objects that several recipients share, such as the message of a `message` event. */

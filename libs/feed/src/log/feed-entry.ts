@@ -97,6 +97,13 @@ export abstract class ClientEvents {
     return Promise.resolve(undefined);
   }
 
+  /**
+   * Reduces the feature's events of one answer, in order: undefined for those that a later one makes meaningless. What a
+   * user may know is judged at delivery, so an answer could tell of times when the user did not know it. Absent when
+   * each event stands for itself.
+   */
+  reduce?(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[];
+
   /** The client events for this recipient; none without access. `prepared` is the result of `prepare`. */
   abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[];
 }

@@ -33,9 +33,9 @@ export class JsonFields {
     return this;
   }
 
-  /** @param bytes one or more fields with commas between them */
-  addBytes(bytes: Uint8Array): this {
-    return this.#add(bytes);
+  /** @param pieces together one or more fields with commas between them */
+  addPieces(pieces: readonly (string | Uint8Array)[]): this {
+    return this.#add(...pieces);
   }
 
   /** The fields with commas between them; together they are the text between the braces. */

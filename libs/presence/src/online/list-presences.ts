@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { fieldText } from '#feature';
 import { Clock } from '#kernel';
-import { apiEmail, Directory, knowing, type User } from '#organization';
-import type { Presence } from './presence-book.js';
+import { Directory, isLimitedViewer, knowing, type User } from '#organization';
 import { Presences } from './presences.js';
-import { legacyPresences, wirePresence } from './wire-presence.js';
+import { RunTexts } from './run-texts.js';
+import { legacyEntry, modernEntry } from './wire-presence.js';
 
 const DAY_S = 86_400;
+const NOTHING = new Uint8Array();
 
 export interface PresencesAsked {
   readonly format: 'modern' | 'legacy';
@@ -19,29 +19,26 @@ export interface PresencesAsked {
 /** Presence of all users as JSON text: with ten thousand users it is most of a reply. */
 @Injectable()
 export class PresenceLists {
-  /** Modern texts by record. Records are replaced, never mutated. */
-  readonly #texts = new WeakMap<Presence, string>();
+  readonly #texts: Readonly<Record<PresencesAsked['format'], RunTexts>>;
 
   constructor(
     private readonly directory: Directory,
     private readonly presences: Presences,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#texts = {
+      modern: new RunTexts(directory, presences, modernEntry),
+      legacy: new RunTexts(directory, presences, legacyEntry),
+    };
+  }
 
-  /** The fields `presences` and `server_timestamp`. */
-  fields(viewer: User, asked: PresencesAsked): string {
+  /** The fields `presences` and `server_timestamp`, in pieces. */
+  fields(viewer: User, asked: PresencesAsked): readonly (string | Uint8Array)[] {
     const nowMs = this.clock.nowMs();
-    const texts: string[] = [];
-    if (!this.directory.settings.presence_disabled) {
-      const seenSince = asked.since > 0 ? 0 : Math.floor(nowMs / 1000) - asked.historyDays * DAY_S;
-      const isKnown = knowing(this.directory, viewer);
-      for (const { user, presence } of this.presences.since(asked.since)) {
-        if (!isKnown(user)) continue;
-        if (asked.historyDays === 0 ? user.userId !== viewer.userId : presence.connectedAt < seenSince) continue;
-        texts.push(asked.format === 'modern' ? this.#modernText(presence, user) : legacyText(presence, user));
-      }
-    }
-    return `"presences":{${texts.join(',')}},"server_timestamp":${nowMs / 1000}`;
+    const runs = this.directory.settings.presence_disabled ? [] : this.#entries(viewer, asked, nowMs);
+    const [first, ...others] = runs.filter((bytes) => bytes.length > 0);
+    const entries = first === undefined ? [] : [first.subarray(','.length), ...others];
+    return ['"presences":{', ...entries, `},"server_timestamp":${nowMs / 1000}`];
   }
 
   /** Goes with a list of what changed after `since`: that update when there was none later; -1 when there was none at all. */
@@ -49,16 +46,23 @@ export class PresenceLists {
     return this.directory.settings.presence_disabled ? -1 : Math.max(this.presences.lastUpdateId, since);
   }
 
-  #modernText(presence: Presence, user: User): string {
-    let text = this.#texts.get(presence);
-    if (text === undefined) {
-      text = fieldText(String(user.userId), JSON.stringify(wirePresence(presence, user)));
-      this.#texts.set(presence, text);
+  /** Entries with a comma before each. */
+  #entries(viewer: User, { format, historyDays, since }: PresencesAsked, nowMs: number): readonly Uint8Array[] {
+    const texts = this.#texts[format];
+    const runs = this.presences.since(since);
+    if (historyDays === 0) return runs.map((run) => texts.select(run, ({ userId }) => userId === viewer.userId).bytes);
+    const seenSince = since > 0 ? 0 : Math.floor(nowMs / 1000) - historyDays * DAY_S;
+    if (isLimitedViewer(this.directory, viewer)) {
+      const isKnown = knowing(this.directory, viewer);
+      return runs.map(
+        (run) => texts.select(run, (user, { connectedAt }) => connectedAt >= seenSince && isKnown(user)).bytes,
+      );
     }
-    return text;
+    return runs.map((run) => {
+      const text = texts.of(run);
+      if (text.seenFrom >= seenSince) return text.bytes;
+      if (text.seenUntil < seenSince) return NOTHING;
+      return texts.select(run, (_, { connectedAt }) => connectedAt >= seenSince).bytes;
+    });
   }
-}
-
-function legacyText(presence: Presence, user: User): string {
-  return fieldText(apiEmail(user), JSON.stringify(legacyPresences(presence)));
 }

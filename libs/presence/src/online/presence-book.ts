@@ -1,3 +1,5 @@
+import { ChangeRuns } from './change-runs.js';
+
 /** When a user was last active and last connected, in seconds since the epoch. */
 export interface Presence {
   readonly userId: number;
@@ -29,8 +31,6 @@ const OFFLINE_BEFORE_S = 320;
 export const PROCESSES_MAX = 1024;
 /** An ID of another process may be ahead of what this one had heard: so much is told again. */
 const OTHER_PROCESS_MARGIN_MS = 10_000;
-/** Entries of the list of changes beyond those that count; then it is written anew. */
-const SUPERSEDED_MAX = 1_000;
 
 /**
  * Presence of all users in the memory of one process. Entries of several processes merge to the same result in any
@@ -38,8 +38,8 @@ const SUPERSEDED_MAX = 1_000;
  */
 export class PresenceBook {
   readonly #known = new Map<number, Known>();
-  /** Changes by ascending tick. A user's last one counts. */
-  #changes: Known[] = [];
+  /** The latest change of each user. */
+  readonly #changes = new ChangeRuns<Known>();
   #tick = 0;
 
   /** @param process number of this process, below `PROCESSES_MAX` */
@@ -49,30 +49,21 @@ export class PresenceBook {
     return this.#known.get(userId);
   }
 
-  all(): Iterable<Presence> {
-    return this.#known.values();
-  }
-
   /** ID of the newest change; -1 without any. */
   get lastUpdateId(): number {
     return this.#tick === 0 ? -1 : this.#tick * PROCESSES_MAX + this.process;
   }
 
   /**
-   * What changed after the update of this ID, which any process may have given. May contain more than that.
+   * What changed after the update of this ID, which any process may have given, by time of the change. May contain more than
+   * that.
    * @param updateId everything for -1
+   * @returns runs of users; a run is replaced when one of them changes, never mutated
    */
-  since(updateId: number): Presence[] {
-    if (updateId < 0) return [...this.#known.values()];
+  since(updateId: number): readonly (readonly Presence[])[] {
     const tick = Math.floor(updateId / PROCESSES_MAX);
     const isOwn = updateId % PROCESSES_MAX === this.process;
-    const after = isOwn ? tick : tick - OTHER_PROCESS_MARGIN_MS;
-    const changed: Presence[] = [];
-    for (let index = this.#indexAfter(after); index < this.#changes.length; index++) {
-      const change = this.#changes[index];
-      if (change !== undefined && this.#known.get(change.userId) === change) changed.push(change);
-    }
-    return changed;
+    return this.#changes.from(updateId < 0 ? 0 : isOwn ? tick + 1 : tick + 1 - OTHER_PROCESS_MARGIN_MS);
   }
 
   /**
@@ -113,24 +104,12 @@ export class PresenceBook {
 
   #put({ userId, activeAt, connectedAt, resetAt }: Presence, nowMs: number): Known {
     this.#tick = Math.max(this.#tick + 1, nowMs);
+    const before = this.#known.get(userId);
     const known = { userId, activeAt, connectedAt, resetAt, tick: this.#tick };
     this.#known.set(userId, known);
-    this.#changes.push(known);
-    if (this.#changes.length > 2 * this.#known.size + SUPERSEDED_MAX)
-      this.#changes = this.#changes.filter((change) => this.#known.get(change.userId) === change);
+    if (before !== undefined) this.#changes.delete(before);
+    this.#changes.add(known);
     return known;
-  }
-
-  /** Index of the first change after the tick. */
-  #indexAfter(tick: number): number {
-    let low = 0;
-    let high = this.#changes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#changes[middle]?.tick ?? Infinity) <= tick) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

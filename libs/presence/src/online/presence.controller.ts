@@ -35,7 +35,7 @@ export class PresenceController {
     const format = params.slim_presence || params.last_update_id !== undefined ? 'modern' : 'legacy';
     const lastUpdateId = this.lists.lastUpdateId(since);
     const fields = this.lists.fields(actor, { format, historyDays, since });
-    sendFields(reply, `${fields},"presence_last_update_id":${lastUpdateId}`);
+    sendFields(reply, [...fields, `,"presence_last_update_id":${lastUpdateId}`]);
   }
 
   @Get('users/:user_id_or_email/presence')

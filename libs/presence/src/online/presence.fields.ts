@@ -22,7 +22,7 @@ export class PresenceFields extends RegisterFields {
     const lastUpdateId = this.lists.lastUpdateId(-1);
     const format = settings.slimPresence ? 'modern' : 'legacy';
     fields
-      .addBytes(Buffer.from(this.lists.fields(viewer, { format, historyDays, since: -1 })))
+      .addPieces(this.lists.fields(viewer, { format, historyDays, since: -1 }))
       .add('presence_last_update_id', lastUpdateId);
   }
 }

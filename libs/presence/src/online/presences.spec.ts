@@ -1,4 +1,4 @@
-import { Directory, type User } from '#organization';
+import { Directory } from '#organization';
 import { LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore, sampleUser } from '#testing';
 import { Presences } from './presences.js';
@@ -35,8 +35,12 @@ async function start(heard = broadcast): Promise<Presences> {
   return process;
 }
 
-const idsOf = (process: Presences): number[] =>
-  Array.from(process.since(-1), ({ user }: { user: User }) => user.userId).sort((a, b) => a - b);
+const seenBy = (process: Presences): number[] =>
+  process
+    .since(-1)
+    .flat()
+    .map(({ userId }) => userId);
+const idsOf = (process: Presences): number[] => seenBy(process).sort((a, b) => a - b);
 
 test('processes tell each other what they are told', async () => {
   const [one, other] = [await start(), await start()];
@@ -50,6 +54,15 @@ test('a process that starts knows what is stored', async () => {
   one.report(BEN, 'idle');
   await one.store();
   expect(idsOf(await start())).toEqual([ANN.userId, BEN.userId]);
+});
+
+test('a process that starts lists those who were seen earlier first', async () => {
+  const one = await start();
+  one.report(BEN, 'active');
+  clock.atMs += 60_000;
+  one.report(ANN, 'active');
+  await one.store();
+  expect(seenBy(await start())).toEqual([BEN.userId, ANN.userId]);
 });
 
 test('processes that do not hear each other add to what is stored, and learn it', async () => {

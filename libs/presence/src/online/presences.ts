@@ -77,14 +77,18 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Presence of active users, with these.
-   * @param updateId what changed after it; everything for -1
+   * What changed after this update, by time of the change, with everybody who is not shown now.
+   * @param updateId everything for -1
+   * @returns runs of users; a run is replaced when one of them changes, never mutated
    */
-  *since(updateId: number): Generator<{ readonly user: User; readonly presence: Presence }> {
-    for (const presence of updateId < 0 ? this.#book.all() : this.#book.since(updateId)) {
-      const user = this.directory.user(presence.userId);
-      if (user?.isActive === true && this.#isShown(presence)) yield { user, presence };
-    }
+  since(updateId: number): readonly (readonly Presence[])[] {
+    return this.#book.since(updateId);
+  }
+
+  /** The user of this presence, when they are active and share it. Changing the latter replaces the presence. */
+  shownUser(presence: Presence): User | undefined {
+    const user = this.directory.user(presence.userId);
+    return user?.isActive === true && this.#isShown(presence) ? user : undefined;
   }
 
   /** Records a user's report. @returns the presence of a user who has come online by it */
@@ -104,7 +108,7 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #store(): Promise<void> {
     try {
-      if (!this.#isLoaded) for (const { value } of await this.side.list(PRESENCE)) this.#hear(entriesOf(value));
+      if (!this.#isLoaded) this.#load(await this.side.list(PRESENCE));
       this.#isLoaded = true;
       for (const block of [...this.#unstored]) {
         this.#unstored.delete(block);
@@ -119,6 +123,12 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  /** Earlier ones first: runs of users who were seen at about the same time are in an answer as a whole, or not at all. */
+  #load(blocks: readonly { readonly value: JsonObject }[]): void {
+    const entries = blocks.flatMap(({ value }) => entriesOf(value));
+    this.#hear(entries.sort(([, , a], [, , b]) => a - b));
   }
 
   async #storeBlock(block: number): Promise<void> {

@@ -1,4 +1,5 @@
-import type { User } from '#organization';
+import { fieldText } from '#feature';
+import { apiEmail, type User } from '#organization';
 import type { Presence } from './presence-book.js';
 
 /** `active` until the user is connected so much longer than active (rules.md §11). */
@@ -32,11 +33,14 @@ export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPrese
   };
 }
 
-/** Presence by client program; `aggregated` stands for all of them. */
-export function legacyPresences(presence: Presence): {
-  readonly aggregated: LegacyPresence;
-  readonly website: LegacyPresence;
-} {
-  const website = legacyPresence(presence);
-  return { aggregated: website, website };
+/** An entry of `presences` as JSON text, by the user's ID. Numbers need no escaping. */
+export function modernEntry(presence: Presence, user: User): string {
+  const { active_timestamp, idle_timestamp } = wirePresence(presence, user);
+  return `"${user.userId}":{"active_timestamp":${active_timestamp},"idle_timestamp":${idle_timestamp}}`;
+}
+
+/** An entry of `presences` as JSON text, by client program; `aggregated` stands for all of them. */
+export function legacyEntry(presence: Presence, user: User): string {
+  const website = JSON.stringify(legacyPresence(presence));
+  return fieldText(apiEmail(user), `{"aggregated":${website},"website":${website}}`);
 }

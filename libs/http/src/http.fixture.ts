@@ -1,13 +1,14 @@
 import { EventStoreUnavailable } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, MaxCharacters, Min, MinCharacters } from '#validation';
-import { Body, Controller, Delete, Get, Header, Ip, Module, Patch, Post, Redirect, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Ip, Module, Patch, Post, Redirect, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { Type } from 'typebox';
+import { sendFields } from './answers/success.js';
 import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
 import { Authenticator } from './authentication.js';
 import { Caller, ClientName, Params, PathId } from './params/decorators.js';
@@ -174,6 +175,18 @@ class SampleController {
     if (how === 'missing') throw new Refusal('NOT_FOUND', 'No such thing');
     if (how === 'busy') throw new Refusal('SERVER_NOT_READY', 'Later', { 'retry-after': 2.5 });
     throw badRequest('Bad', { extra: 1, code: 'overwritten?' });
+  }
+
+  /** Answers in pieces of these lengths, every other one as bytes. */
+  @Get('pieces/:lengths')
+  pieces(@Req() { params }: FastifyRequest, @Res() reply: FastifyReply): void {
+    const lengths = (params as { lengths: string }).lengths.split(',').map(Number);
+    const texts = lengths.map((length, index) => `"${index}":"${'é'.repeat(length / 2)}"`);
+    const pieces = texts.map((text, index) => (index % 2 === 0 ? text : Buffer.from(text)));
+    sendFields(
+      reply,
+      pieces.flatMap((piece, index) => (index === 0 ? [piece] : [',', piece])),
+    );
   }
 
   /** Answers when the server shuts down, like a long poll. */

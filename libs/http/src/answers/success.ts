@@ -1,6 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { PAGE_HEADERS, PageReply, RedirectReply } from '../pages/page.js';
 import { contextOf } from '../request-context.js';
 
@@ -53,16 +54,56 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
   return text === '{}' ? SUCCESS : SUCCESS_OPEN + text.slice(1);
 }
 
+/** Pieces of at least this length are sent from where they are; copying shorter ones costs less than a write of their own. */
+const WRITTEN_BYTES_MIN = 2_048;
+
 /**
  * Answers with a success whose fields are JSON text already, such as `"events":[],"queue_id":"…"`. For replies that are
- * too large or too frequent to build an object. Large ones come in pieces, constant parts as bytes.
+ * too large or too frequent to build an object. Large ones come in pieces, and those that are bytes may be shared by many
+ * replies: they are not copied.
  */
 export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
   const ignored = contextOf(reply.request).ignored();
   const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
   const open = fields.length === 0 ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN;
-  const body = typeof fields === 'string' ? `${open}${fields}${close}` : joined([open, ...fields, close]);
-  void reply.code(200).header('content-type', JSON_TYPE).send(body);
+  reply.code(200).header('content-type', JSON_TYPE);
+  if (typeof fields === 'string') void reply.send(`${open}${fields}${close}`);
+  else sendChunks(reply, chunksOf([open, ...fields, close]));
+}
+
+/** Fastify takes one buffer or a stream, which costs more than the writing. */
+function sendChunks(reply: FastifyReply, chunks: readonly Uint8Array[]): void {
+  if (chunks.length === 1) {
+    void reply.send(chunks[0]);
+    return;
+  }
+  reply.hijack();
+  const { raw } = reply;
+  const length = chunks.reduce((total, chunk) => total + chunk.length, 0);
+  raw.writeHead(reply.statusCode, { ...reply.getHeaders(), 'content-length': length } as OutgoingHttpHeaders);
+  raw.cork();
+  for (const chunk of chunks) raw.write(chunk);
+  raw.end();
+}
+
+/** The pieces as bytes, of which short neighbours are joined. */
+function chunksOf(pieces: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  let short: (string | Uint8Array)[] = [];
+  const join = (): void => {
+    if (short.length > 0) chunks.push(joined(short));
+    short = [];
+  };
+  for (const piece of pieces) {
+    if (typeof piece === 'string' || piece.length < WRITTEN_BYTES_MIN) {
+      short.push(piece);
+      continue;
+    }
+    join();
+    chunks.push(piece);
+  }
+  join();
+  return chunks;
 }
 
 /** Copies each piece once. */

@@ -1,10 +1,11 @@
 // Presence of 10,000 users, each of whom reports once a minute, as clients do: CPU of the server beside that of the same number of
-// requests that answer with next to nothing, what it writes, its memory, and what presence adds to POST /register.
+// requests that answer with next to nothing, and of a bare node:http server that answers with as many bytes; what it writes, its
+// memory, and what presence adds to POST /register.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLoop } from './support/load.mjs';
-import { cpuMs, residentBytes, startServer, temporaryFolder } from './support/processes.mjs';
-import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { cpuMs, residentBytes, start, startServer, temporaryFolder } from './support/processes.mjs';
+import { formRequest, getRequest, postRequest, RawClient } from './support/raw-client.mjs';
 import { authorizationOf, openLog, seedOrganization } from './support/seed.mjs';
 
 const FIRST = 4;
@@ -16,7 +17,11 @@ const FIRST_S = 10;
 const FLOOR_S = 50;
 /** Half of the users report, at the pace of all in a minute. */
 const HALF_S = 30;
+/** For each of two measurements of the bare server. */
+const BARE_S = 10;
 const CPU_BAR = 5;
+/** Answers that tell of everybody cost what their bytes cost, which alone is more than the bar of reports. */
+const BYTES_BAR = 2;
 
 export async function measurePresence() {
   const data = temporaryFolder();
@@ -33,27 +38,24 @@ export async function measurePresence() {
   }
 }
 
-async function measure({ port, pid }) {
-  const registered = async () => {
+async function measure(server) {
+  const { pid } = server;
+  const answer = async (request) => {
     // The server closes connections that were idle for the length of a measurement.
-    const client = await RawClient.open(port);
-    const request = formRequest('POST', '/api/v1/register', authorizationOf(FIRST), {
-      fetch_event_types: JSON.stringify(['presence']),
-      slim_presence: 'true',
-    });
+    const client = await RawClient.open(server.port);
     const { body } = await client.request(request);
     client.close();
     return { bytes: body.length, ...JSON.parse(body) };
   };
-  const load = async (seconds, makeRequest, perSecond = PER_SECOND) => {
-    await pause(2_000);
-    const [before, written] = [cpuMs(pid), writtenBytes(pid)];
-    await openLoop({ port, clients: 8, perSecond, seconds, makeRequest });
-    return {
-      share: ((cpuMs(pid) - before) / (seconds * 1000)) * 100,
-      bytesAMinute: ((writtenBytes(pid) - written) / seconds) * 60,
-    };
-  };
+  const registered = () =>
+    answer(
+      formRequest('POST', '/api/v1/register', authorizationOf(FIRST), {
+        fetch_event_types: JSON.stringify(['presence']),
+        slim_presence: 'true',
+      }),
+    );
+  const load = (seconds, makeRequest, perSecond) => loadOf(server, seconds, makeRequest, perSecond);
+  await answer(report(FIRST, -1));
   const empty = await registered();
   const memoryBefore = residentBytes(pid);
   await load(FIRST_S, (index) => report(userOf(index), -1), USERS / FIRST_S);
@@ -62,15 +64,16 @@ async function measure({ port, pid }) {
   );
   const whole = await registered();
   const pinged = await load(HALF_S, (index) => report(userOf(index), -1));
-  // By now a client has all of it, and asks for what changed: three quarters of the users, on average.
-  const since = whole.presence_last_update_id;
+  // All others have reported since: a client that asks each minute is told of everybody.
+  const since = empty.presence_last_update_id;
   const asked = await load(HALF_S, (index) => report(userOf(index + USERS / 2), since));
   const memory = residentBytes(pid) - memoryBefore;
-  if (Object.keys(whole.presences).length < USERS) throw new Error('Somebody is missing.');
-  const above = ({ share }) => share - floor.share;
+  const positions = positionOf(whole) - positionOf(empty);
+  const told = await answer(report(FIRST, since));
+  for (const { presences } of [whole, told])
+    if (Object.keys(presences).length < USERS - 1) throw new Error('Somebody is missing.');
   return [
-    shareOf('reports', above(pinged), floor.share),
-    shareOf('reports that ask for what changed in the last minute', above(asked), floor.share),
+    ...sharesOf({ floor, pinged, asked, bytes: told.bytes, bare: await bareShare(told.bytes) }),
     {
       what: 'presence of 10,000 users: written in a minute',
       value: pinged.bytesAMinute,
@@ -81,16 +84,67 @@ async function measure({ port, pid }) {
     { what: 'presence of 10,000 users: in POST /register', value: whole.bytes - empty.bytes, unit: 'B' },
     {
       what: 'presence of 10,000 users: positions of the log',
-      value: positionOf(whole) - positionOf(empty),
+      value: positions,
       unit: '',
       bar: '= 0',
+      met: positions === 0,
     },
-  ].map((figure) => ('bar' in figure && !('met' in figure) ? { ...figure, met: figure.value === 0 } : figure));
+  ];
 }
 
-function shareOf(what, value, floor) {
-  const name = `presence of 10,000 users: ${what}, share of a core above that of requests alone`;
-  return { what: name, value, floor, unit: '%', bar: `≤ ${CPU_BAR}`, met: value <= CPU_BAR };
+/** What reports cost, without and with answers that tell of everybody. */
+function sharesOf({ floor, pinged, asked, bytes, bare }) {
+  const above = ({ share }) => share - floor.share;
+  const answers = asked.share - pinged.share;
+  return [
+    {
+      what: 'presence of 10,000 users: reports, share of a core above that of requests alone',
+      value: above(pinged),
+      floor: floor.share,
+      unit: '%',
+      bar: `≤ ${CPU_BAR}`,
+      met: above(pinged) <= CPU_BAR,
+    },
+    {
+      what: 'presence of 10,000 users: reports that ask for what changed in the last minute, above that of requests alone',
+      value: above(asked),
+      floor: floor.share,
+      unit: '%',
+    },
+    {
+      what: `presence of 10,000 users: answers of ${Math.round(bytes / 1000)} kB to these, beside as many bytes by node:http`,
+      value: answers,
+      floor: bare,
+      share: answers / bare,
+      unit: '%',
+      bar: `≤ ${BYTES_BAR} × floor`,
+      met: answers <= BYTES_BAR * bare,
+    },
+  ];
+}
+
+/** Share of a core that requests cost, and the bytes that the server writes to files meanwhile. */
+async function loadOf({ port, pid }, seconds, makeRequest, perSecond = PER_SECOND) {
+  await pause(2_000);
+  const [before, written] = [cpuMs(pid), writtenBytes(pid)];
+  await openLoop({ port, clients: 8, perSecond, seconds, makeRequest });
+  return {
+    share: ((cpuMs(pid) - before) / (seconds * 1000)) * 100,
+    bytesAMinute: ((writtenBytes(pid) - written) / seconds) * 60,
+  };
+}
+
+/** Share of a core that a bare server takes to answer with so many bytes, above answers with next to nothing. */
+async function bareShare(bytes) {
+  const bare = await start('bench/floors/shared-bytes.mjs', [String(bytes)]);
+  try {
+    const all = () => postRequest('/all', '');
+    await loadOf(bare, 2, all);
+    const { share } = await loadOf(bare, BARE_S, all);
+    return share - (await loadOf(bare, BARE_S, () => postRequest('/none', ''))).share;
+  } finally {
+    await bare.stop();
+  }
 }
 
 const userOf = (index) => FIRST + (index % USERS);

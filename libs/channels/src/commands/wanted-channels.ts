@@ -1,13 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Slices } from '#kernel';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
 import type { Directory, Site, User } from '#organization';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
 import type { WantedChannel } from '../subscribe.decider.js';
 import { normalizeColor } from '../wire-channel.js';
-
-/** Descriptions rendered between two turns of the event loop. */
-const RENDERED_PER_TURN = 20;
 
 /** A channel as a request names it. */
 export interface NamedChannel {
@@ -28,6 +25,8 @@ export async function wantedChannels(
 ): Promise<readonly WantedChannel[]> {
   const world = renderWorldOf(directory, site.url, actor);
   const channels: WantedChannel[] = [];
+  // A thousand descriptions take seconds to render, during which other requests must run.
+  const slices = new Slices();
   for (const { name, description = '', color } of named) {
     const kept = checkChannelDescription(description);
     channels.push({
@@ -36,8 +35,7 @@ export async function wantedChannels(
       renderedDescription: kept === '' ? '' : renderDescription(kept, world),
       color: color === undefined ? undefined : normalizeColor(color),
     });
-    // A thousand descriptions take a second to render, during which other requests must run.
-    if (kept !== '' && channels.length % RENDERED_PER_TURN === 0) await nextTurn();
+    if (slices.isOver) await slices.next();
   }
   return channels;
 }

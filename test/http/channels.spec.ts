@@ -543,6 +543,17 @@ describe('unsubscribing', () => {
     const answer = await ben.call('DELETE', '/users/me/subscriptions?subscriptions=comma one,comma two');
     expect(answer.body.removed?.sort()).toEqual(['comma one', 'comma two']);
   });
+
+  test.each([
+    ['too many names', Array.from({ length: 1001 }, (_, index) => index).join(',')],
+    ['a name that is too long', `comma one,${'x'.repeat(1001)}`],
+  ])('text with %s is refused like a list', async (_, subscriptions) => {
+    const { msg } = expectRefusal(
+      await ben.call('DELETE', '/users/me/subscriptions', { subscriptions }),
+      'BAD_REQUEST',
+    );
+    expect(msg).toBe('subscriptions has more than 1000 names, or one that is too long');
+  });
 });
 
 describe('GET /streams', () => {

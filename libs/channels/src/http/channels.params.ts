@@ -39,6 +39,22 @@ const NamedChannels = Type.Array(
 );
 const Names = Type.Array(Type.String({ maxLength: NAME_TEXT_MAX }), { maxItems: CHANNELS_MAX });
 
+/** Bounds comma-joined text like the list that it stands for: each name is looked up in one turn. */
+const AreJoinedNames = stacked(
+  ShapeOrText(Names),
+  ValidateBy({
+    name: 'areJoinedNames',
+    validator: {
+      validate: (value) => typeof value !== 'string' || areWithinLimits(value.split(',', CHANNELS_MAX + 1)),
+      defaultMessage: () => `$property has more than ${CHANNELS_MAX} names, or one that is too long`,
+    },
+  }),
+);
+
+function areWithinLimits(names: readonly string[]): boolean {
+  return names.length <= CHANNELS_MAX && names.every(({ length }) => length <= NAME_TEXT_MAX);
+}
+
 /** Settings of channels that a request creates. */
 export class NewChannelParams {
   @Param(boolean(), { default: false })
@@ -147,7 +163,7 @@ export class CreateChannelParams extends NewChannelParams {
 export class UnsubscribeParams {
   /** Names; comma-joined text is accepted too, since one client sends lists that way. */
   @Param(jsonOrText())
-  @ShapeOrText(Names)
+  @AreJoinedNames
   subscriptions!: string[] | string;
 
   @Param(json(), { optional: true })

@@ -43,18 +43,21 @@ export function decideProfile(
   at: number,
 ): readonly ProfileDataChanged[] {
   const { fields } = directory.profileFields;
-  const changed = new Map<number, ProfileDataChanged['data']['values'][number]>();
-  for (const { fieldId, value: asked } of values) {
+  const wanted = new Map<ProfileField, string | null>();
+  for (const { fieldId, value } of values) {
     const field = existing(fields, fieldId);
     if (!field.isEditable && actor.role > ROLE.administrator)
       throw badRequest('You are not allowed to change this field. Contact an administrator to update it.');
-    const value = isEmpty(asked) ? null : checkedValue(directory, field, asked);
-    const rendered = value !== null && isRendered(field) ? { rendered: render(value) } : undefined;
-    changed.set(fieldId, { fieldId, value, ...rendered });
+    wanted.set(field, isEmpty(value) ? null : checkedValue(directory, field, value));
   }
-  const different = [...changed.values()].filter(
-    ({ fieldId, value }) => (profileValueOf(user, fieldId) ?? null) !== value,
-  );
+  const different: ProfileDataChanged['data']['values'][number][] = [];
+  for (const [field, value] of wanted) {
+    const { fieldId } = field;
+    if (value === (profileValueOf(user, fieldId) ?? null)) continue;
+    // Rendering takes long, and a request may name a field many times.
+    const rendered = value !== null && isRendered(field) ? { rendered: render(value) } : undefined;
+    different.push({ fieldId, value, ...rendered });
+  }
   if (different.length === 0) return [];
   const data = { userId: user.userId, values: different, by: actor.userId, at };
   return [{ type: 'profile-data.changed.v1', data }];

@@ -3,7 +3,7 @@ import { type Collection, where } from '#read-store';
 import { STORAGE_KEYS_MAX } from './storage.decider.js';
 import { storageKey, type StoredValue } from './storage.projection.js';
 
-/** An answer has at most 8 MB; a character takes up to 3 bytes. */
+/** An answer has at most 16 MB: in JSON a character takes up to 6 bytes. */
 const ANSWER_LENGTH_MAX = 2_600_000;
 
 /** What bots keep on the server. */

@@ -190,6 +190,7 @@ export {
   isHiddenAddress,
   mayKnowEmail,
   userByAddress,
+  userByIdOrAddress,
 } from './users/email.access.js';
 export type {
   ActivityChanged,

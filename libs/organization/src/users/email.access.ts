@@ -47,6 +47,13 @@ export function userByAddress(directory: Directory, viewer: User, address: strin
   return user.apiEmail === undefined || mayKnowEmail(viewer, user) ? user : undefined;
 }
 
+/** The user whom a path names, by ID or as `userByAddress`. */
+export function userByIdOrAddress(directory: Directory, viewer: User, idOrAddress: string): User | undefined {
+  return /^\d{1,15}$/.test(idOrAddress)
+    ? directory.user(Number(idOrAddress))
+    : userByAddress(directory, viewer, idOrAddress);
+}
+
 /** What stands for the address of a user who hides it, and is nobody's real address. Nobody gets mail there. */
 export function hiddenAddress(directory: Directory, userId: number): string {
   const domain = domainOf(directory);

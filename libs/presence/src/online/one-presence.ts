@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, Clock } from '#kernel';
-import { Directory, mayKnowUser, SERVER_CONSTANTS, type User, userByAddress } from '#organization';
+import { Directory, mayKnowUser, SERVER_CONSTANTS, type User, userByIdOrAddress } from '#organization';
 import { Presences } from './presences.js';
 import { legacyPresence } from './wire-presence.js';
 
@@ -25,7 +25,7 @@ export class OnePresence {
 
   /** @throws Refusal BAD_REQUEST for an unknown user, a bot, and a user without presence */
   of(viewer: User, idOrEmail: string): WireOnePresence {
-    const user = this.#find(viewer, idOrEmail);
+    const user = userByIdOrAddress(this.directory, viewer, idOrEmail);
     if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
     if (user.botType !== null) throw badRequest('Presence is not supported for bot users.');
     const presence = this.directory.settings.presence_disabled ? undefined : this.presences.of(user);
@@ -35,11 +35,5 @@ export class OnePresence {
     const isOffline = age > SERVER_CONSTANTS.server_presence_offline_threshold_seconds;
     const wire = { status: isOffline ? 'offline' : status, timestamp };
     return { aggregated: wire, website: wire };
-  }
-
-  #find(viewer: User, idOrEmail: string): User | undefined {
-    return /^\d{1,15}$/.test(idOrEmail)
-      ? this.directory.user(Number(idOrEmail))
-      : userByAddress(this.directory, viewer, idOrEmail);
   }
 }

@@ -198,6 +198,19 @@ describe('who does not want to be seen', () => {
     expect((await ann.ok('GET', `/users/${eve.userId}/presence`)).presence.aggregated.status).toBe('active');
   });
 
+  test('is offline after changing their mind within a second', async () => {
+    const jack = await server.user('Jack Jones');
+    const queue = await listen(ann, { slim_presence: true });
+    for (const isEnabled of [false, true, false]) await share(jack, isEnabled);
+    const { presences } = await told(ann);
+    expect(Date.now() / 1000 - presences[jack.userId].idle_timestamp).toBeGreaterThan(200);
+    expect((await ann.ok('GET', `/users/${jack.userId}/presence`)).presence.aggregated.status).toBe('offline');
+    const wereOnline = (await heard(queue)).map(({ presence }) => presence.website.timestamp > Date.now() / 1000 - 200);
+    expect(wereOnline.at(-1)).toBe(false);
+    await share(jack, true);
+    expect((await ann.ok('GET', `/users/${jack.userId}/presence`)).presence.aggregated.status).toBe('active');
+  });
+
   test('who was never recorded stays unknown or offline', async () => {
     const finn = await server.user('Finn Fay');
     await share(finn, false);

@@ -6,7 +6,10 @@ export interface Presence {
   /** 0 when the user was never seen active. */
   readonly activeAt: number;
   readonly connectedAt: number;
-  /** When the user last turned presence on or off; 0 for never. Reports from before do not count. */
+  /**
+   * When the user last turned presence on or off; 0 for never. Reports from before do not count. Its fraction orders changes
+   * within a second.
+   */
   readonly resetAt: number;
 }
 
@@ -86,9 +89,12 @@ export class PresenceBook {
     return { presence: this.#put(presence, nowMs), cameOnline: known === undefined || now - seenAt > AWAY_AFTER_S };
   }
 
-  /** The user turned presence on, which counts as a report, or off, which makes them look offline. */
-  reset(userId: number, isEnabled: boolean, at: number, nowMs: number): Presence | undefined {
-    return this.merge(resetPresence(userId, isEnabled, at), nowMs);
+  /**
+   * The user turned presence on, which counts as a report, or off, which makes them look offline.
+   * @param resetAt seconds since the epoch, with a fraction that orders changes within a second
+   */
+  reset(userId: number, isEnabled: boolean, resetAt: number, nowMs: number): Presence | undefined {
+    return this.merge({ ...resetPresence(userId, isEnabled, Math.floor(resetAt)), resetAt }, nowMs);
   }
 
   /** Takes in what another process knows. @returns what counts now, undefined when nothing changed */

@@ -55,7 +55,7 @@ export class PresenceClientEvents extends ClientEvents {
     if (!mayKnowUser(this.directory, recipient.user, user)) return [];
     // Who has opted out meanwhile is not online.
     const isShared = this.directory.preferences.setting(user.userId, 'presence_enabled');
-    if (!isShared && presence.connectedAt >= presence.resetAt) return [];
+    if (!isShared && presence.connectedAt >= Math.floor(presence.resetAt)) return [];
     return [presenceEvent(presence, user, at, recipient)];
   }
 }

@@ -17,6 +17,9 @@ const STORED_EVERY_MS = 20_000;
 /** Users of one stored document: 45 kB at most. */
 const BLOCK_SIZE = 1_000;
 
+/** More than one user can make: revisions order what happens to a user within a second. */
+const RESETS_PER_SECOND = 1_000;
+
 /** A presence on its way to other processes and in the store: user ID and times. */
 type Entry = readonly [userId: number, activeAt: number, connectedAt: number, resetAt: number];
 
@@ -155,7 +158,9 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
     ).data;
     const isEnabled = settings['presence_enabled'];
     if (typeof isEnabled !== 'boolean') return;
-    if (this.#book.reset(userId, isEnabled, at, this.clock.nowMs()) !== undefined) this.#unstored.add(blockOf(userId));
+    const resetAt = at + (event.revision % RESETS_PER_SECOND) / RESETS_PER_SECOND;
+    if (this.#book.reset(userId, isEnabled, resetAt, this.clock.nowMs()) !== undefined)
+      this.#unstored.add(blockOf(userId));
   }
 
   #hear(entries: readonly Entry[]): void {

@@ -235,7 +235,12 @@ describe('creating users', () => {
   });
 
   test('others may not', async () => {
-    expectRefusal(await ann.call('POST', '/users', { ...account, email: 'new@example.test' }), 'BAD_REQUEST');
+    // Whatever the password is: no password of theirs is hashed.
+    for (const password of [account.password, 'abc']) {
+      const asked = { ...account, email: 'new@example.test', password };
+      const { msg } = expectRefusal(await ann.call('POST', '/users', asked), 'BAD_REQUEST');
+      expect(msg).toBe('User not authorized to create users');
+    }
     expectRefusal(await server.owner.call('GET', '/users/new@example.test'), 'BAD_REQUEST');
   });
 

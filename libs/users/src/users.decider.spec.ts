@@ -33,7 +33,7 @@ function mustFind(directory: Directory, userId: number): User {
 function create(directory: Directory, change: Partial<CreateUser> = {}): readonly OrganizationEvent[] {
   return decideCreateUser(directory, {
     type: 'create-user',
-    actor: mustFind(directory, OWNER_ID),
+    actorId: OWNER_ID,
     email: 'ann@acme.test',
     fullName: 'Ann Archer',
     passwordHash: '$argon2id$',
@@ -92,9 +92,17 @@ test('a name is kept composed, with plain spaces', () => {
 });
 
 test('only an owner creates accounts', () => {
-  const directory = directoryOf(...firstFacts);
-  const ann = directoryOf(...firstFacts, ...create(directory)).userByEmail('ann@acme.test');
-  expect(() => create(directory, { actor: ann, email: 'bob@acme.test' })).toThrow(/not authorized/);
+  const directory = directoryOf(...firstFacts, ...create(directoryOf(...firstFacts)));
+  const { userId: actorId } = directory.userByEmail('ann@acme.test')!;
+  expect(() => create(directory, { actorId, email: 'bob@acme.test' })).toThrow(/not authorized/);
+});
+
+test('an owner who is none any more when the password has been hashed creates no account', () => {
+  const role = { from: ROLE.owner, to: ROLE.member };
+  const demoted: OrganizationEvent = { type: 'user.changed.v1', data: { userId: OWNER_ID, role, by: OWNER_ID, at } };
+  expect(() => create(directoryOf(...firstFacts, demoted))).toThrow(/not authorized/);
+  const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: OWNER_ID, by: OWNER_ID, at } };
+  expect(() => create(directoryOf(...firstFacts, gone))).toThrow('Account is deactivated');
 });
 
 test('a new key is of the next generation', () => {

@@ -22,11 +22,13 @@ import {
   subscribedTogether,
   type ChannelSubscribed,
 } from '#organization';
+import { presentActor } from './accounts/accounts.access.js';
 import { isReservedName } from './first-start/reserved-names.js';
 
 export interface CreateUser {
   readonly type: 'create-user';
-  readonly actor: User;
+  /** The decider looks the actor up again, whose role may have changed meanwhile. */
+  readonly actorId: number;
   readonly email: string;
   readonly fullName: string;
   readonly passwordHash: string;
@@ -57,7 +59,8 @@ const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
  * @throws Refusal BAD_REQUEST
  */
 export function decideCreateUser(directory: Directory, command: CreateUser): readonly OrganizationEvent[] {
-  if (command.actor.role > ROLE.owner) throw badRequest('User not authorized to create users');
+  if (presentActor(directory, command.actorId).role > ROLE.owner)
+    throw badRequest('User not authorized to create users');
   const channelIds = defaultChannelIds(directory);
   const welcome = directory.settings.welcome_message_custom_text;
   return newAccount(directory, { ...command, role: ROLE.member, timezone: '', channelIds, welcome });

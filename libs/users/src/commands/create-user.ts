@@ -31,20 +31,15 @@ export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
   ) {}
 
   async execute({ actor, email, fullName, password }: CreateUserCommand): Promise<number> {
-    this.passwords.assertAcceptable(password);
-    const passwordHash = await this.passwords.hash(password);
     const apiKeyHash = (userId: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1));
     const at = this.clock.nowSeconds();
+    const account = { type: 'create-user', actorId: actor.userId, email, fullName, apiKeyHash, at } as const;
+    // What may not be done is refused before a password is hashed, which takes long.
+    decideCreateUser(this.directory, { ...account, passwordHash: '' });
+    this.passwords.assertAcceptable(password);
+    const passwordHash = await this.passwords.hash(password);
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideCreateUser(directory, {
-        type: 'create-user',
-        actor,
-        email,
-        fullName,
-        passwordHash,
-        apiKeyHash,
-        at,
-      }),
+      events: decideCreateUser(directory, { ...account, passwordHash }),
     }));
     const created = events.find((event) => event.type === 'user.created.v1');
     if (created === undefined) throw new Error('The account was created without an event user.created.');

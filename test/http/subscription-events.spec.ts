@@ -180,6 +180,23 @@ test('who is late is told nothing of a channel from before they could know it', 
   }
 });
 
+test('of a channel that is archived by then, older clients are told no subscribers', async () => {
+  const holder = { direct_members: [cleo.userId], direct_subgroups: [] };
+  await ann.ok('POST', '/channels/create', { name: 'attic', subscribers: [ann.userId, ben.userId], invite_only: true });
+  const attic = await channelId(ann, 'attic');
+  const [older, modern] = [
+    await cleo.register(),
+    await cleo.register({ client_capabilities: { archived_channels: true } }),
+  ];
+  await ann.ok('PATCH', `/streams/${attic}`, { can_subscribe_group: { new: holder } });
+  await ann.ok('DELETE', `/streams/${attic}`);
+  expect((await toldTo(older)).filter(({ op }) => op !== 'delete')).toEqual([]);
+  expect((await toldTo(modern)).slice(0, 2)).toMatchObject([
+    { type: 'stream', op: 'create' },
+    peers('peer_add', [attic], sorted(ann, ben)),
+  ]);
+});
+
 test('who knew a channel for a while is not told later who was subscribed to it', async () => {
   const holder = { direct_members: [cleo.userId], direct_subgroups: [] };
   await ann.ok('POST', '/channels/create', { name: 'loft', subscribers: [ann.userId, ben.userId], invite_only: true });

@@ -183,10 +183,11 @@ export class ChannelClientEvents extends ClientEvents {
   }
 
   /** Of the channels, those that the recipient knows. */
-  #peers(body: JsonObject, { user }: Recipient): readonly ClientEvent[] {
+  #peers(body: JsonObject, { user, ...recipient }: Recipient): readonly ClientEvent[] {
     const stream_ids = (body['stream_ids'] as number[]).filter((channelId) => {
       const channel = this.directory.channel(channelId);
-      return channel !== undefined && mayKnowChannel(this.directory, user, channel);
+      if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) return false;
+      return !channel.isArchived || knowsArchived(recipient);
     });
     return stream_ids.length === 0 ? [] : [{ ...body, type: 'subscription', stream_ids }];
   }

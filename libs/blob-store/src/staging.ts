@@ -14,6 +14,12 @@ export const ABANDONED_AFTER_MS = 60 * 60 * 1_000;
  */
 const SYNC_EVERY_BYTES = 1024 * 1024;
 
+/**
+ * Content is hashed and written in pieces of this size: each write wakes a thread, and each chunk that waits for its turn is memory
+ * that only a full garbage collection frees.
+ */
+const PIECE_BYTES = 256 * 1024;
+
 /** A complete temporary file. */
 export interface StagedFile {
   readonly path: string;
@@ -61,12 +67,12 @@ export class Staging {
       const hash = createHash('sha256');
       let size = 0;
       let unsynced = 0;
-      for await (const chunk of content) {
+      for await (const piece of inPieces(content)) {
         await this.#turns.run(async () => {
-          hash.update(chunk);
-          size += chunk.length;
-          await onDisk(() => writeAll(file, chunk));
-          unsynced += chunk.length;
+          hash.update(piece);
+          size += piece.length;
+          await onDisk(() => writeAll(file, piece));
+          unsynced += piece.length;
           if (!this.isSynced || unsynced < SYNC_EVERY_BYTES) return;
           unsynced = 0;
           await onDisk(() => file.datasync());
@@ -96,6 +102,24 @@ export class Staging {
       if (found !== undefined && found.mtimeMs < abandonedBeforeMs) await rm(path, { force: true });
     }
   }
+}
+
+/** Joins chunks into pieces; each is valid until the next one is asked for. */
+async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let filled = 0;
+  for await (const chunk of content) {
+    for (let taken = 0; taken < chunk.length;) {
+      const end = Math.min(chunk.length, taken + PIECE_BYTES - filled);
+      piece.set(chunk.subarray(taken, end), filled);
+      filled += end - taken;
+      taken = end;
+      if (filled < PIECE_BYTES) continue;
+      yield piece;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 /** `FileHandle.write` may write less than it is given. */

@@ -153,6 +153,24 @@ describe('what cannot be uploaded leaves nothing behind', () => {
     while (kept().length > before.length) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
+  test('many connections that end halfway at once, which hold nobody up', async () => {
+    const { hostname, port } = new URL(cast.server.url);
+    const headers = { authorization: credentials(ann), ...multipart, 'content-length': `${MIB}` };
+    const sent = Array.from({ length: 20 }, () => {
+      const outgoing = httpRequest({ hostname, port, method: 'POST', path: '/api/v1/user_uploads', headers });
+      outgoing.on('error', () => undefined);
+      return new Promise<void>((gone) => {
+        outgoing.once('close', gone).write(part('a').slice(0, -4) + 'x'.repeat(900_000), () => outgoing.destroy());
+      });
+    });
+    await Promise.all(sent);
+    const files = [await put('after.bin', 'x'.repeat(900_000)), await put('later.bin', 'y'.repeat(900_000))];
+    expect((await get(files[0]!, ann)).status).toBe(200);
+    const { attachments } = await ann.ok('GET', '/attachments');
+    for (const { id, name } of attachments) if (name.endsWith('.bin')) await ann.ok('DELETE', `/attachments/${id}`);
+    before = kept();
+  });
+
   test('what exceeds the quota', async () => {
     const files = [];
     for (let n = 0; n < 3; n++) files.push(await put(`${n}.bin`, Buffer.alloc(MIB, n + 1)));

@@ -53,7 +53,7 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
       await this.#record(upload, { userId: actor.userId, token, name });
       return { pathId: pathIdOf({ token, name }), name };
     } finally {
-      content.destroy();
+      file.abandon();
       await staged?.discard();
     }
   }

@@ -1,24 +1,27 @@
 import { badRequest, type Refusal } from '#kernel';
 import type { FastifyRequest } from 'fastify';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 import { contextOf } from '../request-context.js';
 import { busboyFor, malformed } from './multipart.js';
+import { pipeInTurns } from './pipe-in-turns.js';
 import type { RawParams } from './raw-params.js';
 import { fileTooLarge } from './small-files.js';
 
-/** An incoming file. The handler must read the content to its end or destroy it. */
+/** An incoming file. The handler must read the content to its end or abandon it. */
 export interface IncomingFile {
   /** Name from the client, without folders: may contain anything else. */
   readonly filename: string;
   readonly mimeType: string;
   /** Never held in memory as a whole. Fails with `BAD_REQUEST` when the file is too large or the body breaks off. */
-  readonly content: Readable;
+  readonly content: AsyncIterable<Buffer>;
   /**
    * Resolves when the rest of the body is read as well; fails with `BAD_REQUEST` when it has another file or breaks off.
    * To be awaited after the content.
    */
   readonly end: Promise<void>;
+  /** Reads the rest of the body without keeping it. */
+  abandon(): void;
 }
 
 const MIB = 1024 * 1024;
@@ -39,22 +42,15 @@ export function incomingFile(request: FastifyRequest, limitMib: number): Promise
     const limits = { fieldSize: BODY_LIMIT_BYTES, fields: PARAMETERS_MAX, files: 2, fileSize: limitBytes };
     const busboy = busboyFor(raw, limits);
     const given = Object.create(null) as RawParams;
-    const content = new PassThrough();
-    // The body may break off after the handler has read the content, and stopped listening.
-    content.on('error', () => undefined);
+    let content: Readable | undefined;
     const end = outcome();
-    let found = false;
+    const stop = pipeInTurns(raw, busboy);
     const fail = (error: Error): void => {
-      raw.unpipe(busboy);
-      raw.resume();
+      stop();
       end.reject(error);
-      if (found) content.destroy(error);
-      else reject(error);
+      if (content === undefined) reject(error);
+      else content.destroy(error);
     };
-    content.once('close', () => {
-      // The handler has given up: the rest of the body is not read, and must not block the connection.
-      if (!content.readableEnded) fail(malformed());
-    });
     raw.once('close', () => {
       if (!raw.readableEnded) fail(malformed());
     });
@@ -62,31 +58,50 @@ export function incomingFile(request: FastifyRequest, limitMib: number): Promise
       given[name] = value;
     });
     busboy.on('file', (_field, file, filename: string | undefined, _encoding, mimeType) => {
-      if (found) {
+      if (content !== undefined) {
         file.on('error', () => undefined).resume();
         fail(badRequest('You may only upload one file at a time'));
         return;
       }
-      found = true;
+      content = file;
       contextOf(request).overriddenForm = given;
-      file.once('error', () => {
+      // The body may break off after the handler has read the content, and stopped listening.
+      file.on('error', () => {
         fail(malformed());
+      });
+      file.once('close', () => {
+        // The handler has given up: the rest of the body is not read, and must not block the connection.
+        if (!file.readableEnded) fail(malformed());
       });
       file.once('limit', () => {
         fail(fileTooLarge(limitBytes));
       });
-      file.pipe(content);
-      resolve({ filename: filename ?? '', mimeType, content, end: end.promise });
+      resolve({
+        filename: filename ?? '',
+        mimeType,
+        content: contentOf(file, end.promise),
+        end: end.promise,
+        abandon: () => file.destroy(),
+      });
     });
     busboy.once('error', () => {
       fail(malformed());
     });
     busboy.once('finish', () => {
-      if (found) end.resolve();
-      else reject(noFile());
+      if (content === undefined) reject(noFile());
+      else end.resolve();
     });
-    raw.pipe(busboy);
   });
+}
+
+/** Fails as the request does: the parser's own errors tell clients nothing. */
+async function* contentOf(file: Readable, end: Promise<void>): AsyncIterable<Buffer> {
+  try {
+    yield* file as AsyncIterable<Buffer>;
+  } catch (error) {
+    await end;
+    throw error;
+  }
 }
 
 interface Outcome {

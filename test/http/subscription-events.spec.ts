@@ -197,6 +197,21 @@ test('of a channel that is archived by then, older clients are told no subscribe
   ]);
 });
 
+test('a channel that was archived, and then left, vanishes for older clients that are late', async () => {
+  await ann.ok('POST', '/channels/create', {
+    name: 'cellar',
+    subscribers: [ann.userId, cleo.userId],
+    invite_only: true,
+  });
+  const cellar = await channelId(ann, 'cellar');
+  const late = await cleo.register();
+  await ann.ok('DELETE', `/streams/${cellar}`);
+  await leave(['cellar'], cleo);
+  expect(await toldTo(late)).toEqual([
+    { type: 'stream', op: 'delete', stream_ids: [cellar], streams: [{ stream_id: cellar }] },
+  ]);
+});
+
 test('who knew a channel for a while is not told later who was subscribed to it', async () => {
   const holder = { direct_members: [cleo.userId], direct_subgroups: [] };
   await ann.ok('POST', '/channels/create', { name: 'loft', subscribers: [ann.userId, ben.userId], invite_only: true });

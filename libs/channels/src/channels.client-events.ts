@@ -99,8 +99,8 @@ export class ChannelClientEvents extends ClientEvents {
     const { type } = entry;
     const { ofArchived, ...body } = entry.body;
     if (type === 'default_streams') return [{ ...body, type }];
-    // Clients without the capability do not know channels that are archived.
-    if (ofArchived === true && !knowsArchived(recipient)) return [];
+    // Clients without the capability do not know channels that are archived. One that is late may still know a channel that vanishes.
+    if (ofArchived === true && body['op'] !== 'delete' && !knowsArchived(recipient)) return [];
     if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
     if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
     if (type === 'subscription' && body['op'] === 'add') return this.#subscribed(position, body, recipient);

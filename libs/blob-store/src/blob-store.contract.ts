@@ -52,6 +52,15 @@ export function blobStoreContract(name: string, open: () => Promise<BlobStoreHar
       expect(await textOf(HELLO_HASH)).toBe('hello, world');
     });
 
+    test('keeps large content, in small chunks and in one', async () => {
+      const chunks = Array.from({ length: 1_500 }, (_, index) => String(index).padStart(1_000, '.'));
+      const whole = chunks.join('');
+      const expected = { hash: createHash('sha256').update(whole).digest('hex'), size: whole.length };
+      expect(await files().put(pieces(...chunks))).toEqual(expected);
+      expect(await textOf(expected.hash)).toBe(whole);
+      expect(await files().put(Buffer.from(whole))).toEqual(expected);
+    });
+
     test('one copy per content', async () => {
       await files().put(HELLO);
       await files().put(pieces('hello, world'));

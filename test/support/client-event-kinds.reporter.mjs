@@ -35,7 +35,7 @@ export default class ClientEventKinds {
 
   onRunComplete(_contexts, { testResults, numFailedTests }) {
     const ran = new Set(testResults.map(({ testFilePath }) => testFilePath));
-    const suites = readdirSync(FEATURES).filter((name) => name.endsWith('.spec.ts'));
+    const suites = readdirSync(FEATURES, { recursive: true }).filter((name) => name.endsWith('.spec.ts'));
     const isWhole = !this.config.testNamePattern && suites.every((name) => ran.has(join(FEATURES, name)));
     if (isWhole && numFailedTests === 0) {
       const delivered = new Set(

@@ -1,0 +1,66 @@
+import { expectRefusal, messageOf } from '../../support/answers.js';
+import type { ApiClient } from '../../support/client.js';
+import { channelOf, startWithPeople } from '../../support/people.js';
+import type { TestServer } from '../../support/server.js';
+
+let server: TestServer;
+let owner: ApiClient;
+let ann: ApiClient;
+let ben: ApiClient;
+
+beforeAll(async () => {
+  ({ server, owner, ann, ben } = await startWithPeople());
+  await channelOf('hall', ann, ben);
+});
+afterAll(() => server.stop());
+
+const PICTURE = '/static/generated/emoji/images/emoji/unicode/zulip.png';
+
+test('the built-in extra emoji is a public picture in content', async () => {
+  const id = await ann.send('hall', 'emoji', 'a :zulip:');
+  expect((await messageOf(ben, id)).content).toBe(
+    `<p>a <img alt=":zulip:" class="emoji" src="${PICTURE}" title="zulip"></p>`,
+  );
+  const answer = await fetch(`${server.url}${PICTURE}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const picture = Buffer.from(await answer.arrayBuffer());
+  expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // What the header says of width and height.
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([64, 64]);
+  expect(picture.subarray(-8, -4).toString('latin1')).toBe('IEND');
+});
+
+test('clients react by the names that they know, and by codes in both spellings', async () => {
+  const id = await ann.send('hall', 'emoji', 'react');
+  const path = `/messages/${id}/reactions`;
+  await ben.ok('POST', path, { emoji_name: 'cat', emoji_code: '1f408', reaction_type: 'unicode_emoji' });
+  const flag = { emoji_name: 'transgender_flag', emoji_code: '1f3f3-fe0f-200d-26a7-fe0f' };
+  await ben.ok('POST', path, { ...flag, reaction_type: 'unicode_emoji' });
+  const codes = (await messageOf(ann, id)).reactions.map((reaction: any) => reaction.emoji_code);
+  expect(codes).toEqual(['1f408', '1f3f3-200d-26a7']);
+  // The code decides, with any name beside it.
+  expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: '1f431' }), 'REACTION_DOES_NOT_EXIST');
+  expectRefusal(await ben.call('DELETE', path, { emoji_name: 'cat', emoji_code: 'zzz' }), 'BAD_REQUEST');
+  await ben.ok('DELETE', path, { emoji_name: 'dog', emoji_code: '1f408' });
+  await ben.ok('DELETE', path, flag);
+  expect((await messageOf(ann, id)).reactions).toEqual([]);
+});
+
+test('who is meant by a mention follows without regard to case, where only one is', async () => {
+  const account = { email: 'other@example.test', password: 'a good long password', full_name: 'BEN BAKER' };
+  const other = (await owner.ok('POST', '/users', account)).user_id as number;
+  const shown = async (content: string): Promise<string> =>
+    (await messageOf(ben, await ann.send('hall', 'mentions', content))).content;
+  const mention = (id: number, name: string): string =>
+    `<span class="user-mention" data-user-id="${id}">@${name}</span>`;
+  expect(await shown('@**ann ARCHER** @**Ben Baker** @**BEN BAKER** @**ben baker**')).toBe(
+    `<p>${mention(ann.userId, 'Ann Archer')} ${mention(ben.userId, 'Ben Baker')} ${mention(other, 'BEN BAKER')} @<strong>ben baker</strong></p>`,
+  );
+  const amelie = (await server.user('Am\u00e9lie Poulain')).userId;
+  expect(await shown('@**Ame\u0301lie Poulain**')).toBe(`<p>${mention(amelie, 'Am\u00e9lie Poulain')}</p>`);
+  expect(await shown(`@**Ame\u0301lie Poulain|${amelie}**`)).toBe(`<p>${mention(amelie, 'Am\u00e9lie Poulain')}</p>`);
+  expect(await shown(`@**ben baker|${other}**`)).toBe(`<p>${mention(other, 'BEN BAKER')}</p>`);
+  expect(await shown('@_*full members* @_*ROLE:OWNERS* @_*nobodies*')).toMatch(
+    /^<p><span class="user-group-mention silent" data-user-group-id="\d+">Full members<\/span> <span class="user-group-mention silent" data-user-group-id="\d+">Owners<\/span> @_<em>nobodies<\/em><\/p>$/,
+  );
+});

@@ -1,0 +1,58 @@
+/** The catalogue of the interface: each of its routes is served and documented, or stands in the list of what is not built. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+const VERBS = new Set(['get', 'put', 'post', 'delete', 'patch']);
+
+interface Catalogue {
+  readonly routes: readonly string[];
+}
+
+const read = (name: string): Catalogue =>
+  JSON.parse(readFileSync(join(__dirname, '../../../docs/interface', name), 'utf8')) as Catalogue;
+const catalogue = read('catalogue.json');
+const notBuilt = new Set(read('not-built.json').routes);
+
+let server: TestServer;
+let documented: Set<string>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  documented = new Set(
+    Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((verb) => VERBS.has(verb))
+        .map((verb) => `${verb.toUpperCase()} ${nameless(path)}`),
+    ),
+  );
+});
+afterAll(() => server.stop());
+
+/** A path without the names of its parameters: the catalogue says `{email}` where the server says `{id}`. */
+const nameless = (path: string): string => path.replaceAll(/\{[^}]*\}|:[^/]+/g, '{}');
+
+/** `SERVER/` begins a path outside of `/api/v1`. */
+const pathOf = (path: string): string => (path.startsWith('SERVER/') ? path.slice('SERVER'.length) : `/api/v1${path}`);
+
+async function isServed(route: string): Promise<boolean> {
+  const [verb = '', path = ''] = route.split(' ');
+  const address = `${server.url}${pathOf(path).replaceAll(/\{[^}]*\}/g, '1')}`;
+  const { headers } = await fetch(address, { method: 'OPTIONS' });
+  return (headers.get('allow') ?? '').split(', ').includes(verb);
+}
+
+test('the lists name each route once', () => {
+  expect(new Set(catalogue.routes).size).toBe(catalogue.routes.length);
+  expect([...notBuilt].filter((route) => !catalogue.routes.includes(route))).toEqual([]);
+});
+
+test.each(catalogue.routes.map((route) => [route]))('%s', async (route) => {
+  const [verb = '', path = ''] = route.split(' ');
+  const found = { served: await isServed(route), documented: documented.has(`${verb} ${nameless(pathOf(path))}`) };
+  const isBuilt = !notBuilt.has(route);
+  expect(found).toEqual({ served: isBuilt, documented: isBuilt });
+});

@@ -1,0 +1,472 @@
+import fc from 'fast-check';
+import { rounds, sized } from '#testing';
+import { basic, exchange, expectRefusal } from '../../support/answers.js';
+import type { ApiClient } from '../../support/client.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+let server: TestServer;
+let ann: ApiClient;
+let authorization: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.user('Ann Archer');
+  authorization = basic(ann.email, ann.apiKey);
+  await ann.subscribe('den');
+});
+afterAll(() => server.stop());
+
+const api = (path: string, init: RequestInit = {}): ReturnType<typeof exchange> =>
+  exchange(`${server.url}/api/v1${path}`, {
+    ...init,
+    headers: { authorization, ...(init.headers as Record<string, string> | undefined) },
+  });
+const post = (path: string, type: string, body: string): ReturnType<typeof exchange> =>
+  api(path, { method: 'POST', headers: { 'content-type': type }, body });
+
+describe('envelope', () => {
+  test.each(['/no/such/thing', '/', '/messages/1/no_such', '/userss', '/%2e%2e/secret', '//messages'])(
+    'unknown path %s: 404',
+    async (path) => {
+      expectRefusal(await api(path), 'BAD_REQUEST', 404);
+    },
+  );
+
+  test.each([
+    ['PUT', '/messages', ['GET', 'POST']],
+    ['PATCH', '/register', ['POST']],
+    ['POST', '/events', ['DELETE', 'GET']],
+    ['GET', '/fetch_api_key', ['POST']],
+    ['PUT', '/users/me', ['DELETE', 'GET']],
+    ['GET', '/messages/render', ['POST']],
+    ['HEAD', '/messages/flags', ['POST']],
+    ['PATCH', '/messages/matches_narrow?msg_ids=[]', ['GET']],
+  ])('%s %s: 405 and what is allowed', async (method, path, allowed) => {
+    const answer = await api(path, { method });
+    expect(answer.status).toBe(405);
+    if (method === 'HEAD') return;
+    expect(answer.body).toMatchObject({ result: 'error', code: expect.any(String) });
+    expect([...answer.body.allowed_methods]).toEqual(expect.arrayContaining(allowed));
+    expect(answer.headers.get('allow')?.split(/, */)).toEqual(expect.arrayContaining(allowed));
+  });
+
+  test('a name in the place of an ID has the verbs of its own route alone', async () => {
+    const answer = await api('/messages/render');
+    expect(answer.body.allowed_methods).toEqual(['OPTIONS', 'POST']);
+    expect((await api('/messages/render', { method: 'OPTIONS' })).headers.get('allow')).toBe('OPTIONS, POST');
+    expect((await api('/messages/nothing')).status).toBe(400);
+  });
+
+  test('summaries of topics are not made here', async () => {
+    expectRefusal(await api('/messages/summary?narrow=[]'), 'BAD_REQUEST', 404);
+    expect((await api('/messages/summary', { method: 'POST' })).status).toBe(405);
+  });
+
+  test('OPTIONS: 204 and what is allowed', async () => {
+    const answer = await api('/messages', { method: 'OPTIONS' });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('allow')).toMatch(/GET/);
+    expect(answer.headers.get('allow')).toMatch(/POST/);
+    expectRefusal(await api('/no/such', { method: 'OPTIONS' }), 'BAD_REQUEST', 404);
+  });
+
+  test('HEAD is GET without a body', async () => {
+    const [head, get] = [await api('/server_settings', { method: 'HEAD' }), await api('/server_settings')];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  });
+
+  test('success is `success`, with an empty msg, in JSON', async () => {
+    const answer = await api('/users/me');
+    expect(answer.body).toMatchObject({ result: 'success', msg: '' });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+  });
+
+  test('trailing and doubled slashes are harmless', async () => {
+    expect((await api('/users/me/')).status).toBeLessThan(500);
+  });
+});
+
+describe('the front page', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const at = (path: string, accept: string, method = 'GET'): Promise<Response> =>
+    fetch(`${server.url}${path}`, { method, headers: { accept } });
+
+  test('tells a browser what this is, that it is ready, and where documentation and credentials are', async () => {
+    const answer = await at('/', BROWSER);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const page = await answer.text();
+    expect(page).toMatch(/^<!doctype html>\s+<html lang="en">/);
+    expect(page).toContain('Scrollback, a team-chat server');
+    expect(page).toContain('The server is ready.');
+    expect(page).toContain('owner.zuliprc');
+    expect(page).not.toContain(server.owner.apiKey);
+    const docs = /href="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect((await at(docs, BROWSER)).status).toBe(200);
+  });
+
+  test('runs nothing, and is never kept', async () => {
+    const { headers } = await at('/?x=1', BROWSER);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(headers.get('content-security-policy')).not.toMatch(/script|unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('vary')).toBe('accept');
+  });
+
+  test('has no body for HEAD', async () => {
+    const answer = await at('/', BROWSER, 'HEAD');
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  test.each([
+    ['GET', '/', '*/*'],
+    ['GET', '/', 'application/json'],
+    ['GET', '/', 'text/html;q=0, application/json'],
+    ['POST', '/', BROWSER],
+    ['GET', '/no/such', BROWSER],
+    ['GET', '/api/v1', BROWSER],
+  ])('%s %s that accepts %s: the JSON error', async (method, path, accept) => {
+    const answer = await at(path, accept, method);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { result: 'error', msg: 'Not found', code: 'BAD_REQUEST' },
+    ]);
+  });
+});
+
+describe('bodies', () => {
+  test('too large: 413', async () => {
+    const answer = await post(
+      '/messages',
+      'application/x-www-form-urlencoded',
+      `content=${'x'.repeat(60_000_000)}`,
+    ).catch((error: unknown) => error);
+    // The server may hang up on a sender that does not stop; then there is no answer to read.
+    if (answer instanceof Error) expect(String(answer.cause)).toMatch(/EPIPE|ECONNRESET|other side closed/);
+    else expect(answer).toMatchObject({ status: 413, body: { result: 'error', code: expect.any(String) } });
+    expect((await api('/users/me')).status).toBe(200);
+  });
+
+  test.each<[string, string, string]>([
+    ['JSON as a body', 'application/json', '{"type":"direct"}'],
+    ['broken JSON', 'application/json', '{'],
+    ['text', 'text/plain', 'hello'],
+    ['an unknown type', 'application/x-strange', 'hello'],
+    ['a nameless type', '', 'hello'],
+    ['multipart without a boundary', 'multipart/form-data', 'hello'],
+    ['multipart that never begins', 'multipart/form-data; boundary=xyz', 'hello'],
+    [
+      'multipart that never ends',
+      'multipart/form-data; boundary=xyz',
+      '--xyz\r\nContent-Disposition: form-data; name="type"\r\n\r\ndirect',
+    ],
+    ['multipart with a nameless part', 'multipart/form-data; boundary=xyz', '--xyz\r\n\r\nx\r\n--xyz--\r\n'],
+    ['bad percent-encoding', 'application/x-www-form-urlencoded', 'type=%zz&to=%'],
+    ['bad UTF-8', 'application/x-www-form-urlencoded', 'type=%ff%fe'],
+    ['a lone surrogate', 'application/x-www-form-urlencoded', 'type=%ED%A0%80'],
+    ['only separators', 'application/x-www-form-urlencoded', '&&&===&'],
+    ['prototype names', 'application/x-www-form-urlencoded', '__proto__=1&constructor=2&toString=3'],
+  ])('%s: a 4xx in JSON', async (_, type, body) => {
+    const answer = await post('/messages', type, body);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.body).toMatchObject({ result: 'error', msg: expect.any(String), code: expect.any(String) });
+  });
+
+  test.each(['/users/me?x=%zz', '/users/%zz', '/messages/%00', '/users/me?%00=%00', '/users/me?a[b]=c&a=d&a=e'])(
+    'bad encoding in the address: %s',
+    async (path) => {
+      const answer = await api(path);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.body.result).toMatch(/^(success|error)$/);
+    },
+  );
+
+  test('deep JSON is refused', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    for (const [path, name] of [
+      ['/messages', 'to'],
+      ['/messages/flags', 'messages'],
+      ['/users/me/subscriptions', 'subscriptions'],
+    ] as const) {
+      const answer = await post(
+        path,
+        'application/x-www-form-urlencoded',
+        new URLSearchParams({
+          type: 'direct',
+          content: 'x',
+          op: 'add',
+          flag: 'read',
+          [name]: deep,
+        }).toString(),
+      );
+      expect([path, answer.status]).toEqual([path, 400]);
+    }
+  });
+
+  test.each([
+    '9007199254740993',
+    '1e3',
+    '0x10',
+    ' 7 ',
+    '1.0',
+    '-0',
+    'NaN',
+    '١',
+    '99999999999999999999999',
+    '"7"',
+    'true',
+  ])('integer %j is exact or refused', async (message_id) => {
+    const body = new URLSearchParams({ messages: `[${message_id}]`, op: 'add', flag: 'read' });
+    const answer = await post('/messages/flags', 'application/x-www-form-urlencoded', body.toString());
+    expect([message_id, answer.status]).toEqual([message_id, 400]);
+    const window = await api(`/messages?anchor=newest&num_after=0&num_before=${encodeURIComponent(message_id)}`);
+    expect([message_id, window.status]).toEqual([message_id, 400]);
+  });
+
+  test.each(['True', '1', 'yes', '"true"', ''])('boolean %j is none', async (value) => {
+    const answer = await api(`/streams?include_public=${encodeURIComponent(value)}`);
+    expect(expectRefusal(answer, 'REQUEST_VARIABLE_INVALID')).toMatchObject({
+      var_name: 'include_public',
+      bad_value: value,
+    });
+  });
+});
+
+describe('parameters', () => {
+  test('come in the address, in a form, and in parts; a body wins', async () => {
+    const form = new FormData();
+    form.set('subscriptions', '[{"name":"parts"}]');
+    const parts = await api('/users/me/subscriptions?subscriptions=[{"name":"address"}]', {
+      method: 'POST',
+      body: form,
+    });
+    expect(Object.values(parts.body.subscribed)).toEqual([['parts']]);
+    const query = await api('/users/me/subscriptions?subscriptions=[{"name":"address"}]', { method: 'POST' });
+    expect(Object.values(query.body.subscribed)).toEqual([['address']]);
+    const left = await api('/users/me/subscriptions?subscriptions=["parts","address"]', { method: 'DELETE' });
+    expect(left.body.removed.sort()).toEqual(['address', 'parts']);
+  });
+
+  test('the method may be named in a form', async () => {
+    await ann.subscribe('override');
+    const body = new URLSearchParams({ method: 'DELETE', subscriptions: '["override"]' });
+    const answer = await post('/users/me/subscriptions', 'application/x-www-form-urlencoded', body.toString());
+    expect(answer.body.removed).toEqual(['override']);
+  });
+
+  test('those unknown are named; those of the client libraries too', async () => {
+    const { body } = await api('/streams?dont_block=true&colour=red&include_public=true');
+    expect([...body.ignored_parameters_unsupported].sort()).toEqual(['colour', 'dont_block']);
+  });
+
+  test('no name of Object is a parameter', async () => {
+    const { status, body } = await api('/streams?__proto__=1&constructor=2&hasOwnProperty=3');
+    expect(status).toBe(200);
+    expect(body.ignored_parameters_unsupported).toEqual(expect.arrayContaining(['constructor', 'hasOwnProperty']));
+  });
+});
+
+describe('rate limits', () => {
+  test('each answer says what is left; beyond it comes 429', async () => {
+    const limited = await startTestServer({ RATE_LIMITS: 'on' });
+    try {
+      const client = limited.owner;
+      const first = await client.call('GET', '/users/me');
+      expect(Number(first.headers.get('x-ratelimit-limit'))).toBe(200);
+      const left = Number(first.headers.get('x-ratelimit-remaining'));
+      expect(left).toBeLessThan(200);
+      const reset = Number(first.headers.get('x-ratelimit-reset'));
+      expect(reset).toBeGreaterThanOrEqual(Math.floor(Date.now() / 1000));
+      expect(reset).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 61);
+      const answers = await Promise.all(Array.from({ length: left + 5 }, () => client.call('GET', '/users/me')));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(5);
+      const body = expectRefusal(refused[0]!, 'RATE_LIMIT_HIT', 429);
+      expect(body['retry-after']).toBeGreaterThan(0);
+      expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+      const open = (): ReturnType<typeof exchange> => exchange(`${limited.url}/api/v1/server_settings`);
+      const anonymous = await Promise.all(Array.from({ length: 110 }, open));
+      expect(anonymous.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+test('logs say what happened, and no secret', async () => {
+  let log = '';
+  const loud = await startTestServer({}, (line) => (log += line));
+  const client = await loud.user('Secretive Sam');
+  await client.sendTo([client], 'my private words');
+  const narrow = [['search', 'private search']];
+  await client.call('GET', '/messages', { narrow, anchor: 'newest', num_before: 1, num_after: 0 });
+  await client.call('POST', '/messages', { type: 'direct', to: 'private words of an error', content: 'x' });
+  await client.call('GET', `/users/me?api_key=${client.apiKey}`);
+  const { headers } = await client.call('GET', '/messages/999999');
+  await loud.stop();
+  expect(log).toContain(headers.get('x-request-id'));
+  for (const secret of [
+    client.apiKey,
+    loud.owner.apiKey,
+    'the password of Secretive Sam',
+    'correct horse',
+    'private words',
+    'private+words',
+    'private%20search',
+    'private+search',
+    'private search',
+    basic(client.email, client.apiKey).slice(6),
+  ])
+    expect([secret, log.includes(secret)]).toEqual([secret, false]);
+});
+
+/** The account that asks must keep its key, and the organization its people. */
+const ENDS_ACCESS: ReadonlySet<string> = new Set([
+  'DELETE /api/v1/users/me',
+  'POST /api/v1/users/me/api_key/regenerate',
+  'POST /api/v1/realm/deactivate',
+]);
+
+describe('any input', () => {
+  interface Route {
+    readonly method: string;
+    readonly path: string;
+    readonly parameters: readonly string[];
+  }
+
+  const routes = async (): Promise<Route[]> => {
+    const response = await fetch(`${server.url}/api/v1/openapi.json`);
+    expect(response.status).toBe(200);
+    const { paths } = (await response.json()) as { paths: Record<string, Record<string, any>> };
+    return Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: path.startsWith('/api/v1') ? path : `/api/v1${path}`,
+        parameters: [
+          ...(operation.parameters ?? []).filter((one: any) => one.in !== 'path').map((one: any) => one.name),
+          ...Object.values<any>(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+            Object.keys(schema?.properties ?? {}),
+          ),
+        ],
+      })),
+    );
+  };
+
+  test('the document names the routes, their parameters, and no others', async () => {
+    const all = await routes();
+    const names = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`);
+    for (const expected of [
+      'POST /api/v1/messages',
+      'GET /api/v1/messages',
+      'PATCH /api/v1/messages/{}',
+      'POST /api/v1/messages/flags',
+      'POST /api/v1/register',
+      'GET /api/v1/events',
+      'DELETE /api/v1/events',
+      'POST /api/v1/users/me/subscriptions',
+      'GET /api/v1/users/me/{}/topics',
+      'GET /api/v1/server_settings',
+      'POST /api/v1/fetch_api_key',
+    ])
+      expect(names).toContain(expected);
+    const send = all.find(({ method, path }) => method === 'POST' && path === '/api/v1/messages');
+    expect(send?.parameters).toEqual(
+      expect.arrayContaining(['type', 'to', 'content', 'topic', 'queue_id', 'local_id']),
+    );
+  });
+
+  test('the answer is JSON, and never 5xx', async () => {
+    const all = (await routes()).filter(({ method, path }) => !ENDS_ACCESS.has(`${method} ${path}`));
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.json({ maxDepth: 3 }),
+      fc.integer().map(String),
+      fc.double().map(String),
+      fc
+        .array(fc.oneof(fc.integer({ min: -2, max: 20 }), fc.string({ maxLength: 6 }), fc.constant(null)))
+        .map((value) => JSON.stringify(value)),
+      fc
+        .array(
+          fc.dictionary(
+            fc.constantFrom('name', 'operator', 'operand', 'negated', 'stream_id', 'description'),
+            fc.jsonValue({ maxDepth: 1 }),
+          ),
+        )
+        .map((value) => JSON.stringify(value)),
+      fc.constantFrom(
+        '',
+        'null',
+        'true',
+        '[]',
+        '{}',
+        '[[]]',
+        '"',
+        '-1',
+        '0',
+        '1',
+        '2',
+        '9007199254740993',
+        '1e400',
+        '[null]',
+        '{"direct_members":[1],"direct_subgroups":[]}',
+        'newest',
+        'add',
+        'read',
+        'stream',
+        'direct',
+        'den',
+        '\u0000',
+        '\ud800',
+        '[["channel","den"]]',
+        '[["topic","\\u0000"]]',
+        '[{"operator":"dm","operand":[1,2]}]',
+        'a'.repeat(5000),
+      ),
+    );
+    const call = fc.integer({ min: 0, max: all.length - 1 }).chain((index) =>
+      fc.record({
+        index: fc.constant(index),
+        segment: garbage,
+        values: fc.array(fc.option(garbage, { nil: undefined }), {
+          minLength: all[index]!.parameters.length,
+          maxLength: all[index]!.parameters.length,
+        }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(call, async ({ index, segment, values }) => {
+        const { method, path, parameters } = all[index]!;
+        const form = new URLSearchParams({ dont_block: 'true' });
+        for (const [position, name] of parameters.entries()) {
+          const value = values[position];
+          if (value !== undefined && name !== 'dont_block') form.set(name, value);
+        }
+        const segmentText =
+          encodeURIComponent(segment.replaceAll(/\p{Surrogate}/gu, ''))
+            .slice(0, 300)
+            .replace(/%.?$/, '') || '1';
+        const address = `${server.url}${path.replaceAll(/\{[^}]+\}/g, segmentText)}`;
+        const inAddress = method === 'GET' || method === 'HEAD';
+        const answer = await exchange(inAddress ? `${address}?${form.toString()}` : address, {
+          method,
+          headers: { authorization },
+          ...(inAddress ? {} : { body: form }),
+        });
+        expect([address, answer.status < 500]).toEqual([address, true]);
+        expect(answer.body).toMatchObject({
+          result: expect.stringMatching(/^(success|error)$/),
+          msg: expect.any(String),
+        });
+        if (answer.status >= 400) expect(answer.body.code).toEqual(expect.any(String));
+      }),
+      { numRuns: rounds(sized({ nightly: 8_000, usual: 400 })) },
+    );
+    expect((await api('/users/me')).status).toBe(200);
+    const ready = await fetch(`${server.url}/health/ready`);
+    expect(ready.status).toBe(200);
+  });
+});

@@ -14,7 +14,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=9991 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/bin dist/bin
 COPY --chmod=755 deploy/scrollback /usr/local/bin/
 # A new volume takes its owner from the folder that it covers.
 RUN install -d -o node -g node -m 700 /data /uploads

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, plan } from './build.mjs';
 
-const main = new URL('../dist/apps/api/src/main.js', import.meta.url);
+const main = new URL('../dist/bin/api.js', import.meta.url);
 
 const source = new URL('../apps/api/src/main.ts', import.meta.url);
 
@@ -22,13 +22,13 @@ function isCompilerMissing() {
 async function buildWhatChanged() {
   // A deployment may contain only dist/.
   if (!existsSync(source) && existsSync(main)) return;
-  const { changed } = await plan();
-  if (changed.length > 0 && isCompilerMissing() && existsSync(main)) {
+  const { joined } = await plan();
+  if (joined === undefined && isCompilerMissing() && existsSync(main)) {
     // Without the development dependencies there is no compiler.
     console.error('The sources differ from the last build, and the compiler is not installed: serving the last build.');
     return;
   }
-  if (changed.length === 0) {
+  if (joined !== undefined) {
     await build();
     return;
   }
@@ -40,5 +40,4 @@ async function buildWhatChanged() {
 }
 
 await buildWhatChanged();
-process.setSourceMapsEnabled(true);
 await import(main.href);

@@ -63,7 +63,7 @@ export async function run(args, expected, command = process.execPath, env = {}) 
 const SERVER_NODE_ARGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 export const startServer = (dataDir, env = {}, nodeArgs = []) =>
-  start('dist/apps/api/src/main.js', [], {
+  start('dist/bin/api.js', [], {
     env: { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env },
     nodeArgs: [...SERVER_NODE_ARGS, ...nodeArgs],
   });

@@ -51,7 +51,7 @@ function scrollbackProcess(
   environment: Record<string, string> = {},
   onTold: (told: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', ...args], {
+  const child = spawn(process.execPath, ['dist/bin/cli.js', ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -189,7 +189,7 @@ async function eventsOfArchive(path = whole): Promise<{ id: string; stream: stri
 
 /** Imports in a process that is killed as soon as the log has grown beyond so many bytes. */
 async function killedImport(dataDir: string, bytes: number): Promise<void> {
-  const args = ['dist/apps/cli/src/main.js', 'import', whole, '--data', dataDir];
+  const args = ['dist/bin/cli.js', 'import', whole, '--data', dataDir];
   const environment = { PATH: process.env['PATH'] };
   const child: ChildProcess = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: 'ignore' });
   const log = join(dataDir, 'events.db-wal');

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command line with so little memory; resolves to what it printed. */
 async function run(...args: string[]): Promise<any> {
-  const memory = [`--max-old-space-size=${MEMORY_MIB}`, 'dist/apps/cli/src/main.js', ...args];
+  const memory = [`--max-old-space-size=${MEMORY_MIB}`, 'dist/bin/cli.js', ...args];
   const environment = { PATH: process.env['PATH'], OWNER_PASSWORD: 'correct horse battery' };
   const child = spawn(process.execPath, memory, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, told] = ['', ''];
@@ -40,7 +40,7 @@ async function run(...args: string[]): Promise<any> {
 
 /** Imports in a process that is killed as soon as its log has some megabytes. */
 async function killedImport(archive: string, dataDir: string): Promise<void> {
-  const args = ['dist/apps/cli/src/main.js', 'import', archive, '--data', dataDir];
+  const args = ['dist/bin/cli.js', 'import', archive, '--data', dataDir];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
   const log = join(dataDir, 'events.db');
   const sizeOf = (): number =>

@@ -76,7 +76,7 @@ export class ServerProcess {
    */
   async launch(environment: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
-    const child = spawn(process.execPath, [`dist/apps/${this.app}/src/main.js`], {
+    const child = spawn(process.execPath, [`dist/bin/${this.app}.js`], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],

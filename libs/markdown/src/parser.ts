@@ -67,10 +67,15 @@ function createParser(): MarkdownIt {
   return md;
 }
 
-/** A block rule of markdown-it, which does not export them. */
+/** A block rule of markdown-it, which does not export them: the one that is missing while it is disabled. */
 function parserRule(md: MarkdownIt, name: string): Parameters<typeof md.block.ruler.at>[1] {
-  const rule = md.block.ruler.getRules('').find((candidate) => candidate.name === name);
-  if (rule === undefined) throw new Error(`markdown-it has no block rule named ${name}`);
+  const { ruler } = md.block;
+  const rules = ruler.getRules('');
+  ruler.disable(name); // Throws when there is none.
+  const rest = new Set(ruler.getRules(''));
+  ruler.enable(name);
+  const rule = rules.find((candidate) => !rest.has(candidate));
+  if (rule === undefined) throw new Error(`markdown-it's block rule ${name} was disabled before.`);
   return rule;
 }
 

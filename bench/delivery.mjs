@@ -13,7 +13,8 @@ const CROWDS = [
 ];
 const ROUNDS = 20;
 /** Not counted: cold code is not compiled yet. */
-const WARMUP_ROUNDS = 3;
+const WARMUP_ANSWERS = 5_000;
+const warmupRounds = (polls) => Math.max(3, Math.ceil(WARMUP_ANSWERS / polls));
 
 export async function measureDelivery() {
   const results = [];
@@ -76,7 +77,8 @@ async function floorRounds(floor, held) {
   const get = getRequest('/', 'none');
   const post = formRequest('POST', '/', 'none', { content: 'x' });
   const took = new Took();
-  for (let round = -WARMUP_ROUNDS; round < ROUNDS; round++) {
+  const first = -warmupRounds(held);
+  for (let round = first; round < ROUNDS; round++) {
     const polls = clients.map((client) => client.request(get));
     await settle(held);
     await took.measure(round, () => sender.request(post), polls);
@@ -102,7 +104,8 @@ async function serverRounds(server, held) {
   const before = residentBytes(server.pid);
   let bytesPerPoll = 0;
   const took = new Took();
-  for (let round = -WARMUP_ROUNDS; round < ROUNDS; round++) {
+  const first = -warmupRounds(held);
+  for (let round = first; round < ROUNDS; round++) {
     const polls = clients.map((client, index) => {
       const { queueId, lastEventId } = queues[index];
       return client.request(
@@ -110,7 +113,7 @@ async function serverRounds(server, held) {
       );
     });
     await settle(held);
-    if (round === -WARMUP_ROUNDS) bytesPerPoll = Math.max(0, residentBytes(server.pid) - before) / held;
+    if (round === first) bytesPerPoll = Math.max(0, residentBytes(server.pid) - before) / held;
     const message = { type: 'channel', to: 'all', topic: 'news', content: `Round ${round} for everybody` };
     const request = formRequest('POST', '/api/v1/messages', authorizationOf(4), message);
     const replies = await took.measure(round, () => sender.request(request), polls);

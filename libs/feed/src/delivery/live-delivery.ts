@@ -14,10 +14,10 @@ const BACKLOG_RECORDS_MAX = 5_000;
  */
 const RECORDS_AT_ONCE = 64;
 /**
- * Time for which polls are answered between two turns of the event loop, which bounds the delay of requests. Some 200
+ * Time for which answers to polls are made between two turns of the event loop, which bounds the delay of requests. Some 200
  * polls fit: Node's work after each answer then comes after all of them.
  */
-const SLICE_MS = 10;
+const SLICE_MS = 20;
 
 export interface LiveDeliveryParts {
   readonly directory: Directory;
@@ -107,13 +107,21 @@ export class LiveDelivery {
       for (const poll of wanted.byPoll.keys()) poll.release(); // They poll again and get the error.
       return;
     }
+    // Written one right after the other: to wake a receiver that has gone to sleep meanwhile costs more than to write to one
+    // that is still reading.
+    const answers: (() => void)[] = [];
     for (const [poll, entries] of wanted.byPoll) {
-      if (!poll.ended) this.#answer(poll, entries, prepared);
-      if (slices.isOver) await slices.next();
+      const answer = poll.ended ? undefined : this.#answer(poll, entries, prepared);
+      if (answer !== undefined) answers.push(answer);
+      if (!slices.isOver) continue;
+      for (const write of answers.splice(0)) write();
+      await slices.next();
     }
+    for (const write of answers) write();
   }
 
-  #answer(poll: HeldPoll, entries: readonly Presentable[], prepared: Prepared): void {
+  /** @returns what writes the answer; nothing when there is none to write */
+  #answer(poll: HeldPoll, entries: readonly Presentable[], prepared: Prepared): (() => void) | undefined {
     const recipient = this.#recipientOf(poll);
     if (recipient === undefined) {
       poll.release();
@@ -122,8 +130,11 @@ export class LiveDelivery {
     try {
       const { texts, lastId } = this.parts.presenter.present(entries, recipient, prepared, -1);
       if (texts.length === 0) return;
-      poll.queue.sent(lastId);
-      poll.end(`[${texts.join(',')}]`);
+      const text = `[${texts.join(',')}]`;
+      return () => {
+        poll.queue.sent(lastId);
+        poll.end(text);
+      };
     } catch (error) {
       // A client event that cannot be presented would be missing from the client's state: it has to fetch that again.
       this.parts.onError(error);

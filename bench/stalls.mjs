@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServer, temporaryFolder } from './support/processes.mjs';
-import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { formRequest, getRequest, RawClient, uploadRequest } from './support/raw-client.mjs';
 import { Others } from './support/others.mjs';
 import { authorizationOf } from './support/seed.mjs';
 import { CHANNEL, OBSERVER, WORST, writeWorstHistory } from './support/worst-history.mjs';
@@ -58,7 +58,7 @@ async function walk(port, watchPort) {
     const floor = { ...others.longest(), ...(await watch()) };
     console.error(`  nothing else: others ${ms(floor.othersMs)}, loop ${ms(floor.wallMs)} (CPU ${ms(floor.cpuMs)})`);
     for (const { route, ...one } of cases()) {
-      const request = requestOf(route, one, site);
+      const request = await requestOf(route, one, site);
       others.longest();
       await watch();
       const sentAt = performance.now();
@@ -160,12 +160,13 @@ async function register(client) {
   return { id, lastEventId };
 }
 
-function requestOf(route, { as = WORST, path, fields }, site) {
+async function requestOf(route, { as = WORST, path, fields, file }, site) {
   const [verb, pattern] = route.split(' ');
   const inPath = path?.(site) ?? {};
   const url = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => String(inPath[name]));
   const given = typeof fields === 'function' ? fields(site) : fields;
   const authorization = authorizationOf(as);
+  if (file !== undefined) return uploadRequest(url, authorization, file.name, await file.bytesOf());
   // Parameters that do not fit into an address go into the body.
   if (verb !== 'GET') return formRequest(verb, url, authorization, given);
   const query = new URLSearchParams(given).toString();

@@ -83,6 +83,16 @@ export function getRequest(path, authorization) {
   );
 }
 
+/** A form with one file. */
+export function uploadRequest(path, authorization, name, bytes) {
+  const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  const end = '\r\n--b--\r\n';
+  const head =
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n` +
+    `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${part.length + bytes.length + end.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head + part), bytes, Buffer.from(end)]);
+}
+
 export function basic(email, key) {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }

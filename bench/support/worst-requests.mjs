@@ -1,6 +1,7 @@
 // The worst inputs of an ordinary member for each route, by route as in the OpenAPI document. The bench fails for a
 // route without a case.
 import { CHANNEL, CHANNELS, FREQUENT_WORDS, QUIET, USERS, WORST } from './worst-history.mjs';
+import { ACCOUNT_REQUESTS } from './worst-account-requests.mjs';
 import { ORGANIZATION_REQUESTS } from './worst-organization-requests.mjs';
 
 /** Deactivates their own account. */
@@ -335,9 +336,6 @@ export const WORST_REQUESTS = {
   'POST /api/v1/users/me/presence': [
     { what: 'with all others', fields: { status: 'active', last_update_id: '-1', slim_presence: 'true' }, any: true },
   ],
-  'GET /api/v1/users/{user_id_or_email}/presence': [
-    { what: 'one', path: () => ({ user_id_or_email: 20 }), fields: {}, any: true },
-  ],
   'GET /api/v1/realm/presence': none,
   'POST /api/v1/user_groups/create': [
     {
@@ -550,6 +548,7 @@ export const WORST_REQUESTS = {
     { what: 'a busy writer', path: () => ({ muted_user_id: 101 }), fields: {} },
   ],
   ...ORGANIZATION_REQUESTS,
+  ...ACCOUNT_REQUESTS,
   'GET /api/v1/events': [
     {
       what: 'after all of the above',

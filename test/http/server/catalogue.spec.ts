@@ -5,6 +5,12 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 
 const VERBS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
+/** Worst inputs by route, of `npm run bench -- stalls`. */
+interface WorstRequests {
+  readonly WORST_REQUESTS: Record<string, unknown>;
+  readonly NOT_WALKED: readonly RegExp[];
+}
+
 interface Catalogue {
   readonly routes: readonly string[];
 }
@@ -15,6 +21,8 @@ const catalogue = read('catalogue.json');
 const notBuilt = new Set(read('not-built.json').routes);
 
 let server: TestServer;
+/** Routes of the OpenAPI document, with and without the names of their parameters. */
+let operations: string[];
 let documented: Set<string>;
 
 beforeAll(async () => {
@@ -22,13 +30,12 @@ beforeAll(async () => {
   const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
-  documented = new Set(
-    Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.keys(operations)
-        .filter((verb) => VERBS.has(verb))
-        .map((verb) => `${verb.toUpperCase()} ${nameless(path)}`),
-    ),
+  operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.keys(verbs)
+      .filter((verb) => VERBS.has(verb))
+      .map((verb) => `${verb.toUpperCase()} ${path}`),
   );
+  documented = new Set(operations.map(nameless));
 });
 afterAll(() => server.stop());
 
@@ -55,4 +62,11 @@ test.each(catalogue.routes.map((route) => [route]))('%s', async (route) => {
   const found = { served: await isServed(route), documented: documented.has(`${verb} ${nameless(pathOf(path))}`) };
   const isBuilt = !notBuilt.has(route);
   expect(found).toEqual({ served: isBuilt, documented: isBuilt });
+});
+
+test('the bench has a worst input for each route of a member', async () => {
+  const path = join(__dirname, '../../../bench/support/worst-requests.mjs');
+  const { WORST_REQUESTS, NOT_WALKED } = (await import(path)) as WorstRequests;
+  const walked = operations.filter((route) => !NOT_WALKED.some((pattern) => pattern.test(route)));
+  expect(Object.keys(WORST_REQUESTS).toSorted()).toEqual(walked.toSorted());
 });

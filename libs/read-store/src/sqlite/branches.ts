@@ -20,9 +20,11 @@ function isDecisive({ op }: Filter): boolean {
   return op !== 'not' && op !== 'range';
 }
 
-/** The terms of a filter that must all hold. */
+/** The terms of a filter that must all hold. A single alternative must hold as well. */
 export function conjunction(filter: Filter): readonly Filter[] {
-  return filter.op === 'and' ? filter.terms.flatMap(conjunction) : [filter];
+  if (filter.op === 'and') return filter.terms.flatMap(conjunction);
+  const [only, ...others] = filter.op === 'or' ? filter.terms : [];
+  return only !== undefined && others.length === 0 ? conjunction(only) : [filter];
 }
 
 /** Whether the terms are a look-up by key, which needs no index. */

@@ -63,6 +63,7 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
       'notes__1__index3',
     ],
     ['a list', where.contains('mentions', 1), 'SEARCH m USING PRIMARY KEY'],
+    ['a single alternative', where.or(where.contains('mentions', 1)), 'SEARCH m USING PRIMARY KEY'],
     [
       'a list and a page',
       where.and(where.contains('mentions', 1), where.range('$key', { gt: someKey })),

@@ -6,6 +6,7 @@ export { forEachInBatches } from './for-each-in-batches.js';
 export { newId } from './ids.js';
 export type { JsonObject } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';
+export { memoized } from './memoized.js';
 export { nextSlice, Slices } from './next-slice.js';
 export { idsIn, includesId, type Ranges, rangesOf } from './ranges.js';
 export { badRequest, notLoggedIn, Refusal, REFUSAL_CODES, type RefusalCode, unreachable } from './refusal.js';

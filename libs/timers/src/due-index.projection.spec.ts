@@ -30,3 +30,16 @@ test('a later one moves it', () => {
 test('and another clears it, once or more often', () => {
   given(set('a', 10), set('b', 10), rung('a'), rung('a'), rung('c')).thenKeys('alarm:b', 'bell:a', 'bell:b');
 });
+test('an event is read once, however many timers it sets', () => {
+  let reads = 0;
+  const counted = timersOf<Set>('many', {
+    'alarm.set.v1': ({ data: { dueAt } }) => {
+      reads++;
+      return Array.from({ length: 500 }, (_, index) => ({ subject: `${index}`, dueAt }));
+    },
+  });
+  projectionSpec(dueIndexProjection([counted]))
+    .given(set('a', 10))
+    .thenDoc('many:499', { kind: 'many', subject: '499', dueAt: 10 });
+  expect(reads).toBe(1);
+});

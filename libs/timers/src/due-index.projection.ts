@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#event-store';
+import { memoized } from '#kernel';
 import type { CollectionSchema, Projection } from '#read-store';
 import type { TimerSource } from './timer-source.js';
 
@@ -23,19 +24,21 @@ export function timerKey(kind: string, subject: string): string {
 
 /** Index of all timers by kind and time: one small document each, removed when the timer is cleared. */
 export function dueIndexProjection(sources: readonly TimerSource[]): Projection<TimerDocument> {
-  const timersIn = (event: RecordedEvent) =>
-    sources
-      .filter(({ handles }) => handles.has(event.type))
-      .flatMap((source) => source.changes(event).map((change) => ({ kind: source.kind, ...change })));
+  // One event may set hundreds of timers, and is asked for each of them.
+  const timersIn = memoized((event: RecordedEvent): ReadonlyMap<string, TimerDocument | undefined> => {
+    const timers = new Map<string, TimerDocument | undefined>();
+    for (const source of sources) {
+      if (!source.handles.has(event.type)) continue;
+      const { kind } = source;
+      for (const { subject, dueAt } of source.changes(event))
+        timers.set(timerKey(kind, subject), dueAt === undefined ? undefined : { kind, subject, dueAt });
+    }
+    return timers;
+  });
   return {
     collection: dueIndexCollection,
     handles: new Set(sources.flatMap(({ handles }) => [...handles])),
-    keys: (event) => timersIn(event).map(({ kind, subject }) => ({ key: timerKey(kind, subject) })),
-    evolve(_, event, key) {
-      const timer = timersIn(event).find(({ kind, subject }) => timerKey(kind, subject) === key);
-      if (timer?.dueAt === undefined) return undefined;
-      const { kind, subject, dueAt } = timer;
-      return { kind, subject, dueAt };
-    },
+    keys: (event) => Array.from(timersIn(event).keys(), (key) => ({ key })),
+    evolve: (_, event, key) => timersIn(event).get(key as string),
   };
 }

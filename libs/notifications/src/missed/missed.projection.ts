@@ -1,3 +1,4 @@
+import { memoized } from '#kernel';
 import { type CollectionSchema, projection } from '#read-store';
 import { timersOf } from '#timers';
 import type { MissedMailBatched, NoticeQueued } from '../notices/notice.events.js';
@@ -17,11 +18,16 @@ export const missedCollection = {
   indexes: [],
 } as const satisfies CollectionSchema;
 
+const dueAts = memoized(
+  ({ mail }: NoticeQueued['data']): ReadonlyMap<unknown, number> =>
+    new Map(mail.map(({ userId, dueAt }) => [userId, dueAt])),
+);
+
 export const missedProjection = projection<MissedDocument, NoticeQueued | MissedMailBatched>(missedCollection, {
   'notice.queued.v1': {
     keys: ({ data }) => data.mail.map(({ userId }) => userId),
     evolve: (doc, { data }, key) => {
-      const dueAt = data.mail.find(({ userId }) => userId === key)?.dueAt ?? data.at;
+      const dueAt = dueAts(data).get(key) ?? data.at;
       const known = doc?.messages ?? [];
       const added = data.messageIds.filter((id) => !known.some(({ messageId }) => messageId === id));
       return { messages: [...known, ...added.map((messageId) => ({ messageId, dueAt }))].slice(-MISSED_MAX) };

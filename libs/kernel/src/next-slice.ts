@@ -21,14 +21,22 @@ const SLICE_MS = 8;
 
 /** Divides work into slices by time, for items that cost little or much: between two items, `if (slices.isOver) await slices.next()`. */
 export class Slices {
-  #endsMs = performance.now() + SLICE_MS;
+  #endsMs: number;
+
+  /** @param nextTurn waits between two slices */
+  constructor(
+    private readonly lengthMs = SLICE_MS,
+    private readonly nextTurn: () => Promise<unknown> = nextSlice,
+  ) {
+    this.#endsMs = performance.now() + lengthMs;
+  }
 
   get isOver(): boolean {
     return performance.now() > this.#endsMs;
   }
 
   async next(): Promise<void> {
-    await nextSlice();
-    this.#endsMs = performance.now() + SLICE_MS;
+    await this.nextTurn();
+    this.#endsMs = performance.now() + this.lengthMs;
   }
 }

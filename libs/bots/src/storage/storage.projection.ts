@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { EventOf } from '#event-store';
+import { memoized } from '#kernel';
 import { type CollectionSchema, projection } from '#read-store';
-import type { StorageEvent } from './storage.events.js';
+import type { botStorageSet, StorageEvent } from './storage.events.js';
 
 /** A value that a bot keeps on the server. */
 export interface StoredValue {
@@ -24,16 +26,10 @@ export function storageKey(userId: number, key: string): string {
 }
 
 /** Keys of an event by the keys of their documents: one event may have a thousand. */
-const keysOf = new WeakMap<object, ReadonlyMap<string, string>>();
-
-function documentsOf(data: { readonly userId: number; readonly values: Readonly<Record<string, string>> }) {
-  let keys = keysOf.get(data);
-  if (keys === undefined) {
-    keys = new Map(Object.keys(data.values).map((key) => [storageKey(data.userId, key), key]));
-    keysOf.set(data, keys);
-  }
-  return keys;
-}
+const documentsOf = memoized(
+  ({ userId, values }: EventOf<typeof botStorageSet>['data']): ReadonlyMap<string, string> =>
+    new Map(Object.keys(values).map((key) => [storageKey(userId, key), key])),
+);
 
 /** What bots keep on the server, one document a key. */
 export const botStorageProjection = projection<StoredValue, StorageEvent>(botStorageCollection, {

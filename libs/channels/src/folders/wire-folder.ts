@@ -1,4 +1,4 @@
-import type { JsonObject } from '#kernel';
+import { type JsonObject, memoized } from '#kernel';
 import type { ChannelFolder, ChannelFolders } from '#organization';
 
 /** A channel folder in wire format (endpoints.md §8, "ChannelFolder"). */
@@ -7,15 +7,8 @@ export type WireFolder = JsonObject & {
   readonly is_archived: boolean;
 };
 
-/** One list for all recipients, so that it is made once. */
-const wires = new WeakMap<ChannelFolders, readonly WireFolder[]>();
-
-/** All folders in order, archived ones included. */
-export function wireFolders(folders: ChannelFolders): readonly WireFolder[] {
-  let wire = wires.get(folders);
-  if (wire === undefined) wires.set(folders, (wire = folders.inOrder.map(wireFolder)));
-  return wire;
-}
+/** All folders in order, archived ones included: one list for all recipients. */
+export const wireFolders = memoized(({ inOrder }: ChannelFolders): readonly WireFolder[] => inOrder.map(wireFolder));
 
 function wireFolder(folder: ChannelFolder, order: number): WireFolder {
   return {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Slices } from '#kernel';
 import type { Directory } from '#organization';
 import { isAddressed } from '../log/audience.js';
 import type { Presentable, Recipient } from '../log/feed-entry.js';
@@ -95,7 +96,7 @@ export class LiveDelivery {
   }
 
   async #deliver(records: readonly FeedRecord[]): Promise<void> {
-    const slices = new Slices();
+    const slices = new Slices(SLICE_MS, nextTurn);
     const wanted = await this.#wantedBy(records, slices);
     if (wanted.byPoll.size === 0) return;
     let prepared: Prepared;
@@ -191,19 +192,5 @@ export class LiveDelivery {
   #recipientOf({ queue }: HeldPoll): Recipient | undefined {
     const user = this.parts.directory.user(queue.userId);
     return user?.isActive === true ? { queueId: queue.queueId, user, settings: queue.settings } : undefined;
-  }
-}
-
-/** Divides long work into slices, so that other requests run in between. */
-class Slices {
-  #sinceMs = performance.now();
-
-  get isOver(): boolean {
-    return performance.now() - this.#sinceMs > SLICE_MS;
-  }
-
-  async next(): Promise<void> {
-    await nextTurn();
-    this.#sinceMs = performance.now();
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#kernel';
+import { type JsonObject, memoized } from '#kernel';
 import type { FeedCatalogue } from '../log/feed-catalogue.js';
 import type { ClientEvent, ClientEvents, Presentable, Recipient } from '../log/feed-entry.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from '../log/feed-entry.js';
@@ -116,7 +116,7 @@ function textsOf(told: readonly Told[]): string[] {
 }
 
 /** Text of objects that several recipients share, such as the message of a `message` event. */
-const sharedTexts = new WeakMap<object, string>();
+const sharedText = memoized((value: object) => JSON.stringify(value));
 
 /** Shorter lists, such as flags, are rarely shared. */
 const SHARED_LIST_MIN = 100;
@@ -138,10 +138,5 @@ export function eventText(event: ClientEvent, id: number): string {
 function valueText(value: NonNullable<JsonObject[string]> | null): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value) && value.length < SHARED_LIST_MIN) return JSON.stringify(value);
-  let text = sharedTexts.get(value);
-  if (text === undefined) {
-    text = JSON.stringify(value);
-    sharedTexts.set(value, text);
-  }
-  return text;
+  return sharedText(value);
 }

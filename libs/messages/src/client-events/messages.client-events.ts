@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
-import { idsIn, type JsonObject } from '#kernel';
+import { idsIn, type JsonObject, memoized } from '#kernel';
 import { Directory, isLimitedViewer } from '#organization';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
@@ -280,16 +280,8 @@ function singlesOut({ senderId, mentions }: SentData, userId: number): boolean {
   return senderId === userId || mentions?.includes(userId) === true;
 }
 
-const documents = new WeakMap<SentData, MessageDocument>();
-
 /** The message as it was sent. */
-function documentOf(data: SentData): MessageDocument {
-  let doc = documents.get(data);
-  if (doc !== undefined) return doc;
-  doc = sentDocument(data);
-  documents.set(data, doc);
-  return doc;
-}
+const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
 
 function wireOptionsOf({ settings }: Recipient): WireOptions {
   return {

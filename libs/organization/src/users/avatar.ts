@@ -1,3 +1,4 @@
+import { memoized } from '#kernel';
 import { createHash } from 'node:crypto';
 import { picturePath } from '../pictures/picture-path.js';
 import type { User } from './user.js';
@@ -5,22 +6,14 @@ import type { User } from './user.js';
 const SEED_LENGTH = 32;
 const CHECK_LENGTH = 8;
 
-/** User records are replaced, never mutated, so values derived from one stay valid. */
-const names = new WeakMap<User, string>();
-
 /**
  * Name of the picture that the server draws for a user without one: the seed of the drawing, and a check by which it
- * differs from any other name. It says nothing of the user.
+ * differs from any other name. It says nothing of the user. User records are replaced, never changed, so the name stays valid.
  */
-export function identiconName(user: User): string {
-  let name = names.get(user);
-  if (name === undefined) {
-    const seed = sha256(user.isUnknown === true ? 'unknown' : `${user.userId}/${user.joinedAt}`).slice(0, SEED_LENGTH);
-    name = seed + checkOf(seed);
-    names.set(user, name);
-  }
-  return name;
-}
+export const identiconName = memoized(({ isUnknown, userId, joinedAt }: User): string => {
+  const seed = sha256(isUnknown === true ? 'unknown' : `${userId}/${joinedAt}`).slice(0, SEED_LENGTH);
+  return seed + checkOf(seed);
+});
 
 /** The seed in the name of a picture that the server draws; undefined for any other name. */
 export function identiconSeed(name: string): string | undefined {

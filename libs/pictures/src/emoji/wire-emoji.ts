@@ -1,4 +1,4 @@
-import type { JsonObject } from '#kernel';
+import { type JsonObject, memoized } from '#kernel';
 import { type AllCustomEmoji, type CustomEmoji, emojiAddress, stillEmojiAddress } from '#organization';
 
 /** A custom emoji in wire format (endpoints.md §12, "RealmEmoji"). */
@@ -13,15 +13,7 @@ function wireEmoji(emoji: CustomEmoji): JsonObject {
   };
 }
 
-/** The state is replaced, never changed, so what is derived from it stays valid. */
-const maps = new WeakMap<AllCustomEmoji, JsonObject>();
-
-/** All custom emoji by ID, including deactivated ones. */
-export function wireEmojiMap(all: AllCustomEmoji): JsonObject {
-  let map = maps.get(all);
-  if (map === undefined) {
-    map = Object.fromEntries(all.inOrder.map((emoji) => [`${emoji.emojiId}`, wireEmoji(emoji)]));
-    maps.set(all, map);
-  }
-  return map;
-}
+/** All custom emoji by ID, including deactivated ones. The state is replaced, never changed, so the map stays valid. */
+export const wireEmojiMap = memoized((all: AllCustomEmoji): JsonObject =>
+  Object.fromEntries(all.inOrder.map((emoji) => [`${emoji.emojiId}`, wireEmoji(emoji)])),
+);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#kernel';
+import { type JsonObject, memoized } from '#kernel';
 import type { Directory, Linkifiers } from '#organization';
 
 /** A linkifier in wire format (register.md §2, `realm_linkifiers`). */
@@ -9,16 +9,11 @@ export type WireLinkifier = JsonObject & {
 };
 
 /** One list for all recipients, so that it is serialized once. */
-const wires = new WeakMap<Linkifiers, readonly WireLinkifier[]>();
+const wireList = memoized(({ inOrder }: Linkifiers): readonly WireLinkifier[] =>
+  inOrder.map(({ linkifierId, pattern, urlTemplate }) => ({ id: linkifierId, pattern, url_template: urlTemplate })),
+);
 
 /** The organization's linkifiers in order. */
 export function wireLinkifiers({ linkifiers }: Pick<Directory, 'linkifiers'>): readonly WireLinkifier[] {
-  let wire = wires.get(linkifiers);
-  if (wire === undefined) {
-    wire = linkifiers.inOrder.map(({ linkifierId, pattern, urlTemplate }) => {
-      return { id: linkifierId, pattern, url_template: urlTemplate };
-    });
-    wires.set(linkifiers, wire);
-  }
-  return wire;
+  return wireList(linkifiers);
 }

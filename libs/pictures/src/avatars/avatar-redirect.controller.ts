@@ -11,7 +11,7 @@ import {
   mayKnowUser,
   unknownUser,
   type User,
-  userByAddress,
+  userByIdOrAddress,
 } from '#organization';
 
 /** Addresses of users' pictures that stay the same when a picture changes (endpoints.md §2). */
@@ -66,9 +66,8 @@ export class AvatarRedirectController {
 
   /** Users who do not exist, and those whom the viewer may not know, have the same picture. */
   #seen(viewer: User, idOrEmail: string): User {
-    const isId = /^\d{1,15}$/.test(idOrEmail);
-    if (!isId && isSpectator(viewer)) throw notLoggedIn();
-    const user = isId ? this.directory.user(Number(idOrEmail)) : userByAddress(this.directory, viewer, idOrEmail);
+    if (isSpectator(viewer) && !/^\d{1,15}$/.test(idOrEmail)) throw notLoggedIn();
+    const user = userByIdOrAddress(this.directory, viewer, idOrEmail);
     return user !== undefined && mayKnowUser(this.directory, viewer, user) ? user : unknownUser(0);
   }
 }

@@ -22,9 +22,8 @@ function isDecisive({ op }: Filter): boolean {
 
 /** The terms of a filter that must all hold. A single alternative must hold as well. */
 export function conjunction(filter: Filter): readonly Filter[] {
-  if (filter.op === 'and') return filter.terms.flatMap(conjunction);
-  const [only, ...others] = filter.op === 'or' ? filter.terms : [];
-  return only !== undefined && others.length === 0 ? conjunction(only) : [filter];
+  const mustAllHold = filter.op === 'and' || (filter.op === 'or' && filter.terms.length === 1);
+  return mustAllHold ? filter.terms.flatMap(conjunction) : [filter];
 }
 
 /** Whether the terms are a look-up by key, which needs no index. */

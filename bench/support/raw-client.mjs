@@ -69,28 +69,30 @@ export class RawClient {
   }
 }
 
+function head(method, path, authorization, more = '') {
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n${more}\r\n`;
+}
+
+function content(type, length) {
+  return `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`;
+}
+
 export function formRequest(method, path, authorization, fields) {
   const body = new URLSearchParams(fields).toString();
-  return Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n` +
-      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const type = content('application/x-www-form-urlencoded', Buffer.byteLength(body));
+  return Buffer.from(head(method, path, authorization, type) + body);
 }
 
 export function getRequest(path, authorization) {
-  return Buffer.from(
-    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n\r\n`,
-  );
+  return Buffer.from(head('GET', path, authorization));
 }
 
 /** A form with one file. */
 export function uploadRequest(path, authorization, name, bytes) {
   const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
   const end = '\r\n--b--\r\n';
-  const head =
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nUser-Agent: Bench/1\r\n` +
-    `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${part.length + bytes.length + end.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head + part), bytes, Buffer.from(end)]);
+  const type = content('multipart/form-data; boundary=b', part.length + bytes.length + end.length);
+  return Buffer.concat([Buffer.from(head('POST', path, authorization, type) + part), bytes, Buffer.from(end)]);
 }
 
 export function basic(email, key) {

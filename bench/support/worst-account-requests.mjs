@@ -1,16 +1,12 @@
 // The worst inputs of an ordinary member for routes about files, pictures, profiles, devices, invitations and signing in.
 import sharp from 'sharp';
+import { any, json, refused } from './worst-case.mjs';
 import { USERS, WORST } from './worst-history.mjs';
 
 /** Gets another API key. */
 const LOCKED_OUT = 9_998;
 const FIELD = { field_id: 1 };
 const DEVICE = { token: 'ab'.repeat(32) };
-const json = JSON.stringify;
-const any = (what, fields = {}, path) => [
-  { what, fields, ...(path === undefined ? {} : { path: () => path }), any: true },
-];
-const refused = (fields, path) => any('not theirs', fields, path);
 
 /** Twelve million pixels that compress badly. */
 const picture = () =>

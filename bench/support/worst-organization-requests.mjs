@@ -1,15 +1,8 @@
 // The worst inputs of an ordinary member for routes about channels, accounts and plans.
+import { any, json, numbers, refused } from './worst-case.mjs';
 import { CHANNEL, CHANNELS, USERS, WORST } from './worst-history.mjs';
 
 const MESSAGE_LENGTH_MAX = 10_000;
-const json = JSON.stringify;
-const numbers = (count, of = (index) => index + 1) => Array.from({ length: count }, (_, index) => of(index));
-const refused = (fields = {}, path) => [
-  { what: 'not theirs', fields, ...(path === undefined ? {} : { path: () => path }), any: true },
-];
-const any = (what, fields = {}, path) => [
-  { what, fields, ...(path === undefined ? {} : { path: () => path }), any: true },
-];
 const everybody = numbers(USERS - 3, (index) => index + 4);
 const channelNames = (count, from) => numbers(count, (index) => `channel ${from + index}`);
 
@@ -52,9 +45,9 @@ export const ORGANIZATION_REQUESTS = {
   'PATCH /api/v1/channel_folders': refused({ order: json([1]) }),
   'POST /api/v1/channel_folders/create': refused({ name: 'x', description: 'x' }),
   'PATCH /api/v1/channel_folders/{channel_folder_id}': refused({ name: 'x' }, { channel_folder_id: 1 }),
-  'PATCH /api/v1/users/me/subscriptions': any('100 channels there and 100 away', {
-    add: json(channelNames(100, 500).map((name) => ({ name }))),
-    delete: json(channelNames(100, 700)),
+  'PATCH /api/v1/users/me/subscriptions': any('500 channels to leave, 500 to join again', {
+    delete: json(channelNames(500, CHANNEL.empty + 450)),
+    add: json(channelNames(500, 1).map((name) => ({ name }))),
   }),
   'POST /api/v1/users/me/subscriptions/properties': any('a thousand', {
     subscription_data: json(

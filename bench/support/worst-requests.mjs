@@ -2,6 +2,7 @@
 // route without a case.
 import { CHANNEL, CHANNELS, FREQUENT_WORDS, QUIET, USERS, WORST } from './worst-history.mjs';
 import { ACCOUNT_REQUESTS } from './worst-account-requests.mjs';
+import { json, numbers } from './worst-case.mjs';
 import { ORGANIZATION_REQUESTS } from './worst-organization-requests.mjs';
 
 /** Deactivates their own account. */
@@ -13,8 +14,6 @@ const MESSAGE_LENGTH_MAX = 10_000;
 
 const is = (operator, operand, negated = false) => ({ operator, operand, negated });
 const not = (operator, operand) => is(operator, operand, true);
-const json = JSON.stringify;
-const numbers = (count, of = (index) => index + 1) => Array.from({ length: count }, (_, index) => of(index));
 
 const fetch = (narrow, more) => ({
   fields: {
@@ -460,70 +459,6 @@ export const WORST_REQUESTS = {
       fields: { subscriptions: json(numbers(100, (index) => `channel ${CHANNEL.empty + 300 + index}`)) },
     },
     { what: 'of a crowded channel', fields: { subscriptions: json([`channel ${CHANNEL.crowded}`]) } },
-  ],
-  'PATCH /api/v1/users/me/subscriptions': [
-    {
-      what: '500 channels to leave, 500 to join again',
-      fields: {
-        delete: json(numbers(500, (index) => `channel ${CHANNEL.empty + 450 + index}`)),
-        add: json(numbers(500, (index) => ({ name: `channel ${index + 1}` }))),
-      },
-      any: true,
-    },
-  ],
-  'POST /api/v1/users/me/subscriptions/properties': [
-    {
-      what: '400 settings',
-      fields: {
-        subscription_data: json(
-          numbers(400, (index) => ({ stream_id: CHANNEL.empty + 1 + index, property: 'is_muted', value: true })),
-        ),
-      },
-      any: true,
-    },
-  ],
-  'PATCH /api/v1/users/me/subscriptions/{stream_id}': [
-    {
-      what: 'one setting',
-      path: () => ({ stream_id: CHANNEL.topics }),
-      fields: { property: 'color', value: '#123456' },
-    },
-  ],
-  'GET /api/v1/users/{user_id}/channels': [
-    { what: `${CHANNELS} channels`, path: () => ({ user_id: WORST }), fields: {} },
-  ],
-  'GET /api/v1/channel_folders': [{ what: 'all', fields: { include_archived: 'true' } }],
-  'POST /api/v1/channel_folders/create': [{ what: 'not theirs', fields: { name: 'x', description: '' }, any: true }],
-  'PATCH /api/v1/channel_folders': [{ what: 'not theirs', fields: { order: json(numbers(1_000)) }, any: true }],
-  'PATCH /api/v1/channel_folders/{channel_folder_id}': [
-    { what: 'not theirs', path: () => ({ channel_folder_id: 1 }), fields: { name: 'x' }, any: true },
-  ],
-  'POST /api/v1/default_streams': [{ what: 'not theirs', fields: { stream_id: 1 }, any: true }],
-  'DELETE /api/v1/default_streams': [{ what: 'not theirs', fields: { stream_id: 1 }, any: true }],
-  'POST /api/v1/default_stream_groups/create': [
-    {
-      what: 'not theirs',
-      fields: {
-        group_name: 'x',
-        description: '',
-        stream_names: json(numbers(CHANNELS, (index) => `channel ${index + 1}`)),
-      },
-      any: true,
-    },
-  ],
-  'PATCH /api/v1/default_stream_groups/{group_id}': [
-    { what: 'not theirs', path: () => ({ group_id: 1 }), fields: { new_group_name: 'x' }, any: true },
-  ],
-  'PATCH /api/v1/default_stream_groups/{group_id}/streams': [
-    {
-      what: 'not theirs',
-      path: () => ({ group_id: 1 }),
-      fields: { op: 'add', stream_names: json(numbers(CHANNELS, (index) => `channel ${index + 1}`)) },
-      any: true,
-    },
-  ],
-  'DELETE /api/v1/default_stream_groups/{group_id}': [
-    { what: 'not theirs', path: () => ({ group_id: 1 }), fields: {}, any: true },
   ],
   'PATCH /api/v1/settings': [{ what: 'one', fields: { twenty_four_hour_time: 'true' } }],
   'PATCH /api/v1/settings/display': [{ what: 'one', fields: { twenty_four_hour_time: 'false' } }],

@@ -62,7 +62,7 @@ async function readManifest() {
     return JSON.parse(await readFile(join(DIST, MANIFEST), 'utf8'));
   } catch {
     // Missing, or truncated by a crash: build everything.
-    return { settings: '', sources: {}, joined: [] };
+    return { settings: '', sources: {} };
   }
 }
 
@@ -147,9 +147,8 @@ export async function plan() {
   const changed = paths.filter(
     (path) => current[path] !== sources[path] || outputsOf(path).some((output) => !existsSync(join(DIST, output))),
   );
-  const isJoined = changed.length === 0 && before.joined?.length > 0;
-  const joined = isJoined && before.joined.every((path) => existsSync(join(DIST, path))) ? before.joined : undefined;
-  return { settings, sources, paths, changed, joined };
+  const isJoined = changed.length === 0 && before.joined?.every((path) => existsSync(join(DIST, path)));
+  return { settings, sources, paths, changed, joined: isJoined ? before.joined : undefined };
 }
 
 /**

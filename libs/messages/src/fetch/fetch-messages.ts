@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { type JsonObject, Slices } from '#kernel';
 import { Directory, type User } from '#organization';
 import { wireMessage, type WireOptions } from '../wire/wire-message.js';
 import type { MessageVersion } from './history/message-versions.projection.js';
@@ -108,7 +107,9 @@ class MessageTexts {
   /** Takes as many messages as fit. */
   async take(messages: readonly ViewerMessage[], part: AnswerPart): Promise<Choice<string>> {
     const chosen: string[] = [];
+    const slices = new Slices();
     for (let from = 0; from < messages.length; from += WIRED_AT_ONCE) {
+      if (slices.isOver) await slices.next();
       const some = messages.slice(from, from + WIRED_AT_ONCE);
       const versions = await this.versions.ofMany(this.directory, some);
       for (const message of some) {
@@ -116,7 +117,6 @@ class MessageTexts {
         if (!part.spend(text)) return { chosen, isFull: true };
         chosen.push(text);
       }
-      if (versions.size > 0) await nextTurn();
     }
     return { chosen };
   }

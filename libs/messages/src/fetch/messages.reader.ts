@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextSlice } from '#kernel';
 import { where, type Collection, type FieldsRow, type Filter, type Stored } from '#read-store';
 import type { MessageDocument } from '../projections/message.document.js';
@@ -96,7 +95,7 @@ export class MessagesReader {
     }
     const find = { where: filter, sort: [{ field: '$key', direction }], limit: atMost } as const;
     const sizes = await this.messages.findFields(find, ['bytes']);
-    if (sizes.length > TURN_COUNT_MAX) await nextTurn();
+    if (sizes.length > TURN_COUNT_MAX) await nextSlice();
     const { rows, reached, isWhole } = await this.#readable(sizes);
     return { rows, reached, isLast: isWhole && sizes.length < atMost };
   }
@@ -111,7 +110,7 @@ export class MessagesReader {
     const sizes: FieldsRow[] = [];
     let bytes = 0;
     for (let from = 0; from < asked.length && bytes <= READ_BYTES_MAX; from += TURN_COUNT_MAX) {
-      if (from > 0) await nextTurn();
+      if (from > 0) await nextSlice();
       for (const row of await this.#sizesOf(asked.slice(from, from + TURN_COUNT_MAX))) {
         sizes.push(row);
         bytes += row.fields['bytes'] ?? 0;
@@ -148,7 +147,7 @@ export class MessagesReader {
     }
     const rows: MessageRow[] = [];
     for (const [index, ids] of parts.entries()) {
-      if (index > 0) await nextTurn();
+      if (index > 0) await nextSlice();
       const docs = await this.messages.getMany(ids);
       for (const id of ids) {
         const doc = docs.get(id);

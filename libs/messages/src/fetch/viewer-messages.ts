@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { MessageDocument } from '../projections/message.document.js';
@@ -40,7 +40,7 @@ export class ViewerMessages {
   async unchecked(userId: number, rows: readonly MessageRow[]): Promise<ViewerMessage[]> {
     const messages: ViewerMessage[] = [];
     for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
-      if (from > 0) await nextTurn();
+      if (from > 0) await nextSlice();
       const part = rows.slice(from, from + ROWS_PER_TURN);
       const lookup = await this.flags.load(
         userId,

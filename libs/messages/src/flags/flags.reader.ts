@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextSlice } from '#kernel';
 import { where, type Collection } from '#read-store';
 import { chunkOf, IdChunk } from './id-chunk.js';
 import { flagChunkKey, type FlagChunkDocument, type FlagSet } from './user-flags.projection.js';
@@ -58,11 +58,11 @@ export class FlagsReader {
     const chunk = chunkOf(messageId);
     const docs = new Map<number, FlagChunkDocument[]>();
     for (let from = 0; from < userIds.length; from += USERS_PER_LOOK) {
+      if (from > 0) await nextSlice();
       const page = userIds.slice(from, from + USERS_PER_LOOK);
       const keys = page.flatMap((userId) => ALL_SETS.map((set) => flagChunkKey(userId, set, chunk)));
       for (const doc of (await this.flags.getMany(keys)).values())
         docs.set(doc.userId, [...(docs.get(doc.userId) ?? []), doc]);
-      await nextTurn();
     }
     return (userId) => new FlagLookup(userId, docs.get(userId) ?? []).of(messageId);
   }
@@ -71,7 +71,7 @@ export class FlagsReader {
   async all(userId: number, set: FlagSet): Promise<number[]> {
     const ids: number[] = [];
     for (const [index, chunk] of (await this.#chunks(userId, set)).entries()) {
-      if (index > 0 && index % CHUNKS_PER_TURN === 0) await nextTurn();
+      if (index > 0 && index % CHUNKS_PER_TURN === 0) await nextSlice();
       for (const id of chunk.ids()) ids.push(id);
     }
     return ids;
@@ -90,7 +90,7 @@ export class FlagsReader {
       const last = page.at(-1);
       if (last === undefined || page.length < CHUNKS_PER_TURN) break;
       below = last.doc.chunk;
-      await nextTurn();
+      await nextSlice();
     }
     return ids;
   }

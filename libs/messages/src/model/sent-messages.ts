@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { EventStore, messageIdOf, streams, type RecordedEvent } from '#event-store';
-import { rangesOf } from '#kernel';
+import { nextSlice, rangesOf } from '#kernel';
 import type { MessageSent } from './messages.events.js';
 
 /** Live delivery and reactions concern the newest messages. 1,000 of 300 characters take half a megabyte. */
@@ -63,7 +62,7 @@ export class SentMessages {
         const limit = Math.min(READ_AT_ONCE, last - from + 1);
         const events = await this.store.readStream(streams.messages, { from: from - 1, limit });
         for (const { revision, data } of events) found.set(messageIdOf(revision), kept(data as SentData));
-        if (from + limit <= last) await nextTurn();
+        if (from + limit <= last) await nextSlice();
       }
     }
     return found;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import { KeyValueStore, where, type Filter } from '#read-store';
 import { FlagsReader } from '../flags/flags.reader.js';
@@ -113,7 +113,7 @@ export class UnreadReader {
   async #readable(viewer: User, messages: readonly ViewerMessage[]): Promise<ViewerMessage[]> {
     const readable: ViewerMessage[] = [];
     for (const [index, message] of messages.entries()) {
-      if (index > 0 && index % CHECKED_PER_TURN === 0) await nextTurn();
+      if (index > 0 && index % CHECKED_PER_TURN === 0) await nextSlice();
       if (this.seen.isReadable(viewer, message.id, message.doc)) readable.push(message);
     }
     return readable;
@@ -157,7 +157,7 @@ export class UnreadReader {
       if (unread.length > UNREAD_MAX || examined >= EXAMINED_MAX) return { unread, from: reached };
       below = reached;
       isSearching ||= delivered.length < rows.length * WORTHWHILE_SHARE;
-      await nextTurn();
+      await nextSlice();
     }
     return { unread, from: 1 };
   }
@@ -178,7 +178,7 @@ export class UnreadReader {
       });
       const seen = await this.seen.unchecked(userId, rows);
       for (const message of seen) if (isOwn(message) && !isRead(message.doc, message)) unread.push(message);
-      if (from + PAGE_MAX < ids.length) await nextTurn();
+      if (from + PAGE_MAX < ids.length) await nextSlice();
     }
     return unread;
   }

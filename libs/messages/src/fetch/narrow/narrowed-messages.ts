@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { nextSlice } from '#kernel';
 import { Directory, isTopicMuted, TOPIC_POLICY, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { parseConversation } from '../../model/place.js';
@@ -174,7 +174,7 @@ export class NarrowedMessages {
       (allowed === undefined || allowed.has(message.id)) && !this.#isMuted(viewer, narrow, message);
     const byId = new Map<number, ViewerMessage>();
     for (const [index, message] of unread.entries()) {
-      if (index > 0 && index % UNREAD_PER_TURN === 0) await nextTurn();
+      if (index > 0 && index % UNREAD_PER_TURN === 0) await nextSlice();
       if (!isCandidate(message)) continue;
       if (narrow.readsText) byId.set(message.id, message);
       else if (narrow.matches(message)) return message.id;

@@ -277,7 +277,7 @@ describe('links', () => {
     [
       '#**announce>x@12**, #**announce>@12**',
       p(
-        '<a class="message-link" data-stream-id="9" href="/#narrow/channel/9-announce/topic/x/near/12">#announce &gt; x @ 💬</a>, <a class="message-link" data-stream-id="9" href="/#narrow/channel/9-announce/topic//near/12">#announce &gt; <em>general chat</em> @ 💬</a>',
+        '<a class="message-link" href="/#narrow/channel/9-announce/topic/x/near/12">#announce &gt; x @ 💬</a>, <a class="message-link" href="/#narrow/channel/9-announce/topic//near/12">#announce &gt; <em>general chat</em> @ 💬</a>',
       ),
     ],
     ['#**announce@12**', p('#<strong>announce@12</strong>')],

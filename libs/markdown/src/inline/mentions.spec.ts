@@ -98,7 +98,7 @@ describe('links to channels', () => {
     ],
     [
       '#**announce>a > b@214**',
-      '<a class="message-link" data-stream-id="9" href="/#narrow/channel/9-announce/topic/a.20.3E.20b/near/214">#announce &gt; a &gt; b @ 💬</a>',
+      '<a class="message-link" href="/#narrow/channel/9-announce/topic/a.20.3E.20b/near/214">#announce &gt; a &gt; b @ 💬</a>',
     ],
     ['#**nowhere**', '#<strong>nowhere</strong>'],
     ['a#**announce**', 'a#<strong>announce</strong>'],

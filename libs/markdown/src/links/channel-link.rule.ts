@@ -44,13 +44,14 @@ function topicOrMessageHtml(channel: MentionableChannel, rest: string, world: Re
     topic === '' ? `<em>${escapeText(world.emptyTopicName ?? DEFAULT_EMPTY_TOPIC_NAME)}</em>` : escapeText(topic);
   const label = `#${escapeText(channel.name)} &gt; ${shownTopic}`;
   if (message !== null) {
-    return `${open('message-link', channel, channelLinkPath(channel, { topic, nearMessageId: Number(message[2]) }))}${label} @ 💬</a>`;
+    const href = channelLinkPath(channel, { topic, nearMessageId: Number(message[2]) });
+    return `${openTag('a', { class: 'message-link', href })}${label} @ 💬</a>`;
   }
   const withMessageId = world.latestMessageId?.(channel.id, topic);
   const path = channelLinkPath(channel, withMessageId === undefined ? { topic } : { topic, withMessageId });
   return `${open('stream-topic', channel, path)}${label}</a>`;
 }
 
-function open(kind: string, channel: MentionableChannel, href: string): string {
+function open(kind: 'stream' | 'stream-topic', channel: MentionableChannel, href: string): string {
   return openTag('a', { class: kind, 'data-stream-id': String(channel.id), href });
 }

@@ -132,6 +132,18 @@ describe('in time', () => {
     ]);
   });
 
+  test('a topic of any age is resolved, alone or whole, and unresolved', async () => {
+    const old = await ann.send('hall', 'ageless', 'x');
+    await later(8 * DAY, async () => {
+      const young = await ann.send('hall', 'ageless', 'y');
+      await changed(ben, young, { topic: '✔ ageless', propagate_mode: 'change_all' });
+      expect(await placeOf(old)).toEqual([hall, '✔ ageless']);
+      await changed(ben, old, { topic: 'ageless', propagate_mode: 'change_all' });
+      expect(await placeOf(young)).toEqual([hall, 'ageless']);
+      expectRefusal(await change(ben, old, { topic: '✔ other' }), 'BAD_REQUEST');
+    });
+  });
+
   test('the time limit for edits of content binds administrators too', async () => {
     await under({ message_content_edit_limit_seconds: 100 }, { message_content_edit_limit_seconds: 600 }, async () => {
       for (const client of [owner, admin, moderator]) {

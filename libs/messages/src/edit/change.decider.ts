@@ -60,11 +60,11 @@ export interface MoveChanges {
 
 /**
  * Oldest time of sending, in seconds since the epoch, that may still be moved at `at`; undefined without a limit. The
- * strictest applicable limit counts.
+ * strictest applicable limit counts. A topic can be resolved, and unresolved, at any time.
  */
 export function oldestMovable(changes: MoveChanges, settings: MessageSettings, at: number): number | undefined {
   const limits = [
-    changes.topic ? settings.moveWithinChannelLimitSeconds : null,
+    changes.topic && !changes.resolution ? settings.moveWithinChannelLimitSeconds : null,
     changes.channel ? settings.moveBetweenChannelsLimitSeconds : null,
   ].filter((limit) => limit !== null);
   return limits.length === 0 ? undefined : at - Math.min(...limits) - EDIT_GRACE_SECONDS;

@@ -350,6 +350,16 @@ describe('a message', () => {
     const id = await ann.send('tea', 'old', 'x');
     expect((await messageOf(cleo, id)).flags.sort()).toEqual(['historical', 'read']);
   });
+
+  test('edits and moves of one that a later subscriber never received are told with `read` alone', async () => {
+    await ann.subscribe('late readers');
+    const id = await ann.send('late readers', 'old', 'x');
+    await cleo.subscribe('late readers');
+    const queue = await cleo.register({ event_types: ['update_message'] });
+    await ann.ok('PATCH', `/messages/${id}`, { content: 'y' });
+    await ann.ok('PATCH', `/messages/${id}`, { topic: 'older' });
+    expect((await queue.pending()).map(({ flags }) => flags)).toEqual([['read'], ['read']]);
+  });
 });
 
 describe('fetching many', () => {

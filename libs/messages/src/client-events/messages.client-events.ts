@@ -27,7 +27,7 @@ import { parseConversation, placeOf } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import { sentDocument } from '../projections/messages.projection.js';
 import { FlagsReader } from '../flags/flags.reader.js';
-import { flagsOf, freshFlags, hasReceived, seenBy, UNTOUCHED } from '../flags/message-flags.js';
+import { flagsOf, freshFlags, hasReceived, isOwn, seenBy, UNTOUCHED } from '../flags/message-flags.js';
 import { MessageHolders } from '../flags/message-holders.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
 import { passesNarrow } from './queue-narrow.js';
@@ -266,12 +266,14 @@ export class MessageClientEvents extends ClientEvents {
     return by === user.userId || isConcerned(this.directory, prepared, user.userId, messageId, { place, position });
   }
 
+  /** Receivers who do not have the message in their own history are told that it is read, and nothing else (events.md §2). */
   #flagsFor(messageId: number, { user }: Recipient, { docs, flags }: Prepared): readonly string[] {
     const doc = docs.get(messageId);
     if (doc === undefined) return [];
     const { userId } = user;
     const personal = flags.get(userId)?.of(messageId) ?? UNTOUCHED;
-    return flagsOf(doc, seenBy(this.directory, userId, messageId, doc, personal));
+    const seen = seenBy(this.directory, userId, messageId, doc, personal);
+    return flagsOf(doc, seen).filter((flag) => flag !== 'historical' || isOwn(seen));
   }
 }
 

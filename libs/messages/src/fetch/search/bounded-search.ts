@@ -4,8 +4,11 @@ import type { MessagesReader } from '../messages.reader.js';
 
 /** IDs that the first read covers. Even if each is compared with a hundred operands, that takes a few milliseconds. */
 const FIRST_SPAN = 4_096;
-/** More than there are, and exact when added to an ID. */
-const SPAN_MAX = 2 ** 40;
+/**
+ * Matches may be dense after a long gap, so what earlier reads took says little of the next one: even if it has to look at
+ * each message of the longest span, it takes less than 100 ms.
+ */
+const SPAN_MAX = 65_536;
 /** Target time of a read: after a faster one the next span is longer, after a slower one shorter. */
 const SOON_MS = 4;
 const LATE_MS = 12;

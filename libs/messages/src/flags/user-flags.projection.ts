@@ -1,4 +1,4 @@
-import type { Ranges } from '#kernel';
+import { memoized, type Ranges } from '#kernel';
 import { type CollectionSchema, type Key, projection } from '#read-store';
 import type { FlagsChanged, ReactionAdded } from '../model/messages.events.js';
 import { chunkOf, IdChunk } from './id-chunk.js';
@@ -58,15 +58,19 @@ function historicalSet(ids: Ranges): Change['sets'][number] {
   return { set: 'historical', present: true, ids };
 }
 
-function* chunksOf(ids: Ranges): Generator<number, void, void> {
-  let next = -1;
-  for (const [first, last] of ids) {
-    for (let chunk = Math.max(chunkOf(first), next); chunk <= chunkOf(last); chunk++) {
-      yield chunk;
-      next = chunk + 1;
+/** The ranges that touch a chunk, by chunk: an event with thousands of ranges changes hundreds of chunks. */
+const rangesByChunk = memoized((ids: Ranges): ReadonlyMap<number, Ranges> => {
+  const found = new Map<number, Ranges[number][]>();
+  for (const range of ids) {
+    const [first, last] = range;
+    for (let chunk = chunkOf(first); chunk <= chunkOf(last); chunk++) {
+      const others = found.get(chunk);
+      if (others === undefined) found.set(chunk, [range]);
+      else others.push(range);
     }
   }
-}
+  return found;
+});
 
 /** Users' explicit flags of messages. Costs bytes for what users do, and nothing for what they receive. */
 export const userFlagsProjection = projection<FlagChunkDocument, Handled>(userFlagsCollection, {
@@ -81,7 +85,9 @@ export const userFlagsProjection = projection<FlagChunkDocument, Handled>(userFl
 });
 
 function keysOf({ userId, sets }: Change): readonly string[] {
-  return sets.flatMap(({ set, ids }) => Array.from(chunksOf(ids), (chunk) => flagChunkKey(userId, set, chunk)));
+  return sets.flatMap(({ set, ids }) =>
+    Array.from(rangesByChunk(ids).keys(), (chunk) => flagChunkKey(userId, set, chunk)),
+  );
 }
 
 function changed(
@@ -92,11 +98,11 @@ function changed(
   const [, name, chunkText] = String(key).split(':');
   const change = sets.find(({ set }) => set === name);
   if (change === undefined) throw new Error(`The change of flags does not touch ${key}.`);
-  const { set, present, ids: inside } = change;
+  const { set, present, ids: changedIds } = change;
   // Most messages that are marked as read were never in `unread`: there is nothing to remove.
   if (doc === undefined && !present) return undefined;
   const chunk = new IdChunk(Number(chunkText), doc?.ids);
-  for (const [first, last] of inside) chunk.set(first, last, present);
+  for (const [first, last] of rangesByChunk(changedIds).get(chunk.chunk) ?? []) chunk.set(first, last, present);
   const ids = chunk.encode();
   return ids === undefined ? undefined : { userId, set, chunk: chunk.chunk, ids };
 }

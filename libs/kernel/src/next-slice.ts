@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough for several rounds of the event loop while there is other work, and hardly noticeable without. */
 const PAUSE_MS = 1;
+/** Of a longer slice, and enough for a send, which takes several rounds and a sync of the disk. */
+const REST_SHARE = 0.25;
+const REST_MAX_MS = 15;
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -9,9 +12,11 @@ let last: Promise<unknown> = Promise.resolve();
  * Cooperative multitasking: long work awaits this between its slices, so that other requests run meanwhile. One slice
  * runs at a time, however many pieces of work there are: each request waits for at most one slice. A slice is a few
  * milliseconds of work, counted in documents and bytes.
+ * @param workedMs how long the slice took, where it may have been longer: then others get time to finish in between
  */
-export function nextSlice(): Promise<void> {
-  const turn = last.then(() => pause(PAUSE_MS));
+export function nextSlice(workedMs = 0): Promise<void> {
+  const pauseMs = Math.max(PAUSE_MS, Math.min(workedMs * REST_SHARE, REST_MAX_MS));
+  const turn = last.then(() => pause(pauseMs));
   last = turn;
   return turn;
 }

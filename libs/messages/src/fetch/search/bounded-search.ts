@@ -9,6 +9,8 @@ const FIRST_SPAN = 4_096;
  * each message of the longest span, it takes less than 100 ms.
  */
 const SPAN_MAX = 65_536;
+/** More than there are, and exact when added to an ID. An index of words is read from its end however short the span. */
+const SPAN_MAX_BY_WORDS = 2 ** 40;
 /** Target time of a read: after a faster one the next span is longer, after a slower one shorter. */
 const SOON_MS = 4;
 const LATE_MS = 12;
@@ -19,6 +21,7 @@ const FACTOR = 3;
  * matches, and the scan is not interruptible: so each read is bounded by a span of IDs that takes little time.
  */
 export class BoundedSearch implements MessageSource {
+  readonly #spanMax: number;
   #shortestMs = Infinity;
   #newest: Promise<number> | undefined;
 
@@ -27,7 +30,11 @@ export class BoundedSearch implements MessageSource {
     private readonly filter: Filter,
     /** IDs that the next read covers. */
     private span = FIRST_SPAN,
-  ) {}
+  ) {
+    const isByWords =
+      filter.op === 'and' && filter.terms.some((term) => term.op === 'contains' && term.field === 'words');
+    this.#spanMax = isByWords ? SPAN_MAX_BY_WORDS : SPAN_MAX;
+  }
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
     const newest = await (this.#newest ??= this.messages.newestId());
@@ -49,7 +56,7 @@ export class BoundedSearch implements MessageSource {
     this.#shortestMs = Math.min(this.#shortestMs, tookMs);
     const moreMs = tookMs - this.#shortestMs;
     const known = Math.min(this.span, Math.max(passed, FIRST_SPAN));
-    if (moreMs < SOON_MS) this.span = Math.min(known * FACTOR, SPAN_MAX);
+    if (moreMs < SOON_MS) this.span = Math.min(known * FACTOR, this.#spanMax);
     else if (moreMs > LATE_MS) this.span = Math.max(1, Math.floor(this.span / FACTOR));
   }
 }

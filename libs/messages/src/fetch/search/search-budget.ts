@@ -32,8 +32,9 @@ export class SearchBudget {
   /** Runs a piece of work of some milliseconds, after other requests had their turn. */
   async spend<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#unpausedMs >= SLICE_MS) {
+      const workedMs = this.#unpausedMs;
       this.#unpausedMs = 0;
-      await nextSlice();
+      await nextSlice(workedMs);
     }
     const beganMs = performance.now();
     const before = process.cpuUsage();

@@ -11,9 +11,14 @@ const FIRST_SPAN = 4_096;
 const SPAN_MAX = 65_536;
 /** More than there are, and exact when added to an ID. An index of words is read from its end however short the span. */
 const SPAN_MAX_BY_WORDS = 2 ** 40;
-/** Target time of a read: after a faster one the next span is longer, after a slower one shorter. */
+/**
+ * Target time of a read beyond the shortest one, which any span takes: after a faster one the next span is longer, after a
+ * slower one shorter. Where the shortest takes long, so do its variations: they are within shares of it.
+ */
 const SOON_MS = 4;
 const LATE_MS = 12;
+const SOON_SHARE = 0.25;
+const LATE_SHARE = 1;
 const FACTOR = 3;
 
 /**
@@ -56,7 +61,8 @@ export class BoundedSearch implements MessageSource {
     this.#shortestMs = Math.min(this.#shortestMs, tookMs);
     const moreMs = tookMs - this.#shortestMs;
     const known = Math.min(this.span, Math.max(passed, FIRST_SPAN));
-    if (moreMs < SOON_MS) this.span = Math.min(known * FACTOR, this.#spanMax);
-    else if (moreMs > LATE_MS) this.span = Math.max(1, Math.floor(this.span / FACTOR));
+    if (moreMs < Math.max(SOON_MS, this.#shortestMs * SOON_SHARE)) this.span = Math.min(known * FACTOR, this.#spanMax);
+    else if (moreMs > Math.max(LATE_MS, this.#shortestMs * LATE_SHARE))
+      this.span = Math.max(1, Math.floor(this.span / FACTOR));
   }
 }

@@ -94,7 +94,8 @@ test('others have their turns between the answers', async () => {
   publish(1);
   await whenTold(1);
   expect(answers.map(({ events }) => events[0].message.n)).toEqual(answers.map(() => 1));
-  expect(new Set(answers.map((answer) => answer.turn)).size).toBeGreaterThan(4);
+  // A slice of 20 ms has room for eleven at most.
+  expect(new Set(answers.map((answer) => answer.turn)).size).toBeGreaterThanOrEqual(Math.ceil(POLLS / 11));
 });
 
 test('what is recorded meanwhile is told afterwards, to who waits by then', async () => {

@@ -30,6 +30,7 @@ test('a later one moves it', () => {
 test('and another clears it, once or more often', () => {
   given(set('a', 10), set('b', 10), rung('a'), rung('a'), rung('c')).thenKeys('alarm:b', 'bell:a', 'bell:b');
 });
+
 test('an event is read once, however many timers it sets', () => {
   let reads = 0;
   const counted = timersOf<Set>('many', {

@@ -3,10 +3,8 @@ import { type Clock, forEachInBatches } from '#kernel';
 import { type Collection, type Key, type Stored, where } from '#read-store';
 import type { TimerDocument } from './due-index.projection.js';
 
-/** Well below the second in which times are given. A look that finds nothing is one read of an index. */
-const LOOK_EVERY_MS = 500;
 /** Timers read at a time: however many are due, memory stays small. */
-const PAGE_MAX = 100;
+export const PAGE_MAX = 100;
 /** Timers fired side by side: their appends share commits of the log. */
 const CONCURRENT_MAX = 10;
 /** A timer that could not be fired is left alone for this long. */
@@ -36,8 +34,7 @@ export interface TimerLoopParts {
 export class TimerLoop {
   /** Timers that could not be fired, and when each may be tried again, by the monotonic clock. */
   readonly #failing = new Map<Key, number>();
-  #next: NodeJS.Timeout | undefined;
-  #look: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   #isEnding = false;
 
   constructor(
@@ -45,24 +42,17 @@ export class TimerLoop {
     private readonly parts: TimerLoopParts,
   ) {}
 
-  /** Starts firing, at once what is late. */
-  start(): void {
-    const look = (): void => {
-      this.#look = this.fireDue()
-        .catch(this.parts.onError)
-        .finally(() => {
-          // Not at once after each other, however long a look takes or the wall clock jumps.
-          if (!this.#isEnding) this.#next = setTimeout(look, LOOK_EVERY_MS).unref();
-        });
-    };
-    look();
+  /** Fires what is due, unless that is going on. */
+  wake(): void {
+    this.#running ??= this.fireDue()
+      .catch(this.parts.onError)
+      .finally(() => (this.#running = undefined));
   }
 
   /** Stops after the timers that are being fired. */
   async stop(): Promise<void> {
     this.#isEnding = true;
-    clearTimeout(this.#next);
-    await this.#look;
+    await this.#running;
   }
 
   /** Fires all timers that are due now. */

@@ -195,6 +195,20 @@ test('started, it fires what is late at once, and what becomes due; stopped, not
   expect([looks.length - before, await rung()]).toEqual([0, ['late', 'soon']]);
 });
 
+test('a look is one read, whatever the number of kinds', async () => {
+  const kinds = ['alarm', ...Array.from({ length: 9 }, (_, count) => `idle-${count}`)];
+  const onError = (error: unknown): unknown => errors.push(error);
+  const timers = new Timers({ index, kinds: new Set(kinds), barrier: engine, clock, onError });
+  for (const kind of kinds) timers.add({ kind, fire: () => Promise.reject(new Error(kind)) });
+  timers.start();
+  await until(() => looks.length === 3);
+  await set('due', 0);
+  await until(() => errors.length === 1);
+  await timers.stop();
+  // The last look finds one, of which the kind is looked at by itself.
+  expect(looks.filter(({ where: asked }) => JSON.stringify(asked).includes('idle-0'))).toHaveLength(4);
+});
+
 test('kinds without a source, and sources without a handler, are mistakes', () => {
   const timers = timersWith(() => Promise.resolve());
   expect(() => {

@@ -1,4 +1,8 @@
-import { type TimerHandler, TimerLoop, type TimerLoopParts } from './timer-loop.js';
+import { where } from '#read-store';
+import { PAGE_MAX, type TimerHandler, TimerLoop, type TimerLoopParts } from './timer-loop.js';
+
+/** Well below the second in which times are given. A look that finds nothing is one read of an index. */
+const LOOK_EVERY_MS = 500;
 
 export interface TimersParts extends TimerLoopParts {
   /** Kinds of the timers that are in the index. */
@@ -11,6 +15,9 @@ export interface TimersParts extends TimerLoopParts {
  */
 export class Timers {
   readonly #loops = new Map<string, TimerLoop>();
+  #next: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isEnding = false;
 
   constructor(private readonly parts: TimersParts) {}
 
@@ -28,16 +35,40 @@ export class Timers {
   start(): void {
     const missing = [...this.parts.kinds].find((kind) => !this.#loops.has(kind));
     if (missing !== undefined) throw new Error(`Nothing handles timers of the kind ${missing}.`);
-    for (const loop of this.#loops.values()) loop.start();
+    const look = (): void => {
+      this.#looking = this.#look()
+        .catch(this.parts.onError)
+        .finally(() => {
+          // Not at once after each other, however long a look takes or the wall clock jumps.
+          if (!this.#isEnding) this.#next = setTimeout(look, LOOK_EVERY_MS).unref();
+        });
+    };
+    look();
   }
 
   /** Stops after the timers that are being fired. */
   async stop(): Promise<void> {
+    this.#isEnding = true;
+    clearTimeout(this.#next);
+    await this.#looking;
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
   /** Fires all timers that are due now. */
   async fireDue(): Promise<void> {
     await Promise.all([...this.#loops.values()].map((loop) => loop.fireDue()));
+  }
+
+  /** Looks at all kinds at once; those of which something is due go on by themselves. */
+  async #look(): Promise<void> {
+    const { index, clock, kinds } = this.parts;
+    const due = await index.find({
+      where: where.and(where.in('kind', [...kinds]), where.range('dueAt', { lte: clock.nowSeconds() })),
+      sort: [{ field: 'dueAt', direction: 'ascending' }],
+      limit: PAGE_MAX,
+    });
+    // What is behind a full page may be of any kind.
+    const woken = due.length < PAGE_MAX ? new Set(due.map(({ doc }) => doc.kind)) : kinds;
+    if (!this.#isEnding) for (const kind of woken) this.#loops.get(kind)?.wake();
   }
 }

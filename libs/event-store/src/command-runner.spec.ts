@@ -177,6 +177,16 @@ describe('with another writer', () => {
     expect((await commands.run(party, STREAM, come('ann'))).events).toHaveLength(1);
   });
 
+  test('a stream that is most likely new is not read, and one that is not new after all is', async () => {
+    const reads = jest.spyOn(store, 'readStream');
+    await commands.run(party, STREAM, come('ann'), { isNew: true });
+    expect(reads).not.toHaveBeenCalled();
+    const { events } = await others.run(party, STREAM, come('ann'), { isNew: true });
+    expect(events).toEqual([]);
+    expect(store.counters.conflicts).toBe(1);
+    expect(await names()).toEqual(['+ann']);
+  });
+
   test('a command that loses every race is refused in the end', async () => {
     let made = 0;
     const unlucky = async (): Promise<Command> => {

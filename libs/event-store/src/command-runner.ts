@@ -38,6 +38,8 @@ const PAGE_EVENTS = 32;
 export interface CommandOptions {
   /** Stored with every event of the command. */
   readonly metadata?: JsonObject;
+  /** The stream most likely does not exist, so the first attempt does not read it. */
+  readonly isNew?: boolean;
 }
 
 export interface CommandResult<Event> {
@@ -173,13 +175,13 @@ export class CommandRunner {
     decider: Decider<State, Command, Event>,
     stream: string,
     makeCommand: () => Command | Promise<Command>,
-    { metadata }: CommandOptions,
+    { metadata, isNew = false }: CommandOptions,
   ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
     const known = this.#known(stream);
     const view = viewOf(known, decider);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       // The first attempt trusts the cached state, because the append at its revision verifies it.
-      const isRead = attempt > 1 || view.revision < 0 || view.revision < known.head;
+      const isRead = attempt > 1 || (view.revision < 0 && !isNew) || view.revision < known.head;
       if (isRead) await this.#catchUp(stream, known, view, decider);
       const command = await makeCommand();
       const decided = attemptTo(() => decider.decide(view.state, command));

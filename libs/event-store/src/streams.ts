@@ -39,6 +39,11 @@ export const streams = {
    * @param noticeId letters, digits and dashes
    */
   notice: (noticeId: string): string => `${prefix}notice-${noticeId}`,
+  /**
+   * Who missed messages, for their mails.
+   * @param thousand of message IDs
+   */
+  missedMessages: (thousand: number): string => `${prefix}missed-messages-${thousand}`,
   /** Mails about messages that a user missed, by the time at which they are due. */
   missedMail: (userId: number, dueAt: number): string => `${prefix}missed-mail-${userId}-${dueAt}`,
   /** Devices on which a user is notified. */

@@ -99,7 +99,7 @@ async function replaceLog(events: readonly RecordedEvent[]): Promise<void> {
 
 /** Contents of the events, without times and order. Notifications follow by themselves, at their own pace. */
 function told(events: readonly RecordedEvent[]): string[] {
-  const others = events.filter(({ type }) => !type.startsWith('notice.') && !type.startsWith('missed-mail.'));
+  const others = events.filter(({ type }) => !type.startsWith('notice.') && !type.startsWith('missed-'));
   return others.map(({ stream, type, data: { at: _, ...data } }) => `${stream} ${type} ${JSON.stringify(data)}`).sort();
 }
 

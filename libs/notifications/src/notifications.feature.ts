@@ -3,15 +3,16 @@ import { DeviceClientEvents } from './devices/device.client-events.js';
 import { deviceEventTypes } from './devices/device.events.js';
 import { DeviceFields } from './devices/device.fields.js';
 import { devicesProjection, registrationTimers } from './devices/devices.projection.js';
+import { missedEventTypes } from './missed/missed.events.js';
 import { missedProjection, missedTimers } from './missed/missed.projection.js';
-import { missedMailBatched, noticeEventTypes } from './notices/notice.events.js';
+import { noticeEventTypes } from './notices/notice.events.js';
 import { noticesProjection, noticeTimers, pushedProjection } from './notices/notice.projections.js';
 import { NotificationsModule } from './notifications.module.js';
 
 /** Notifications of people who are away, on their devices and by mail. */
 export const notifications = defineFeature({
   name: 'notifications',
-  events: [...deviceEventTypes, ...noticeEventTypes, missedMailBatched],
+  events: [...deviceEventTypes, ...noticeEventTypes, ...missedEventTypes],
   projections: [devicesProjection, noticesProjection, pushedProjection, missedProjection],
   followUps: ['missed-mail.batched.v1'],
   clientEvents: [DeviceClientEvents],

@@ -15,6 +15,7 @@ import { DevicesController } from './http/devices.controller.js';
 import { UnsubscribeController } from './http/unsubscribe.controller.js';
 import { BatchMissedMessages, MailMissedMessages } from './missed/batch-missed.js';
 import { MissedMail } from './missed/missed-mail.js';
+import { MissedMessages } from './missed/missed-messages.js';
 import { missedCollection } from './missed/missed.projection.js';
 import { MissedReader } from './missed/missed.reader.js';
 import { UnsubscribeHandler } from './missed/unsubscribe.js';
@@ -44,6 +45,7 @@ const open = [DeviceClientEvents, DeviceFields];
     MailBatches,
     MailMissedMessages,
     MissedMail,
+    MissedMessages,
     UnsubscribeHandler,
     UnsubscribeLinks,
     readerProvider(MissedReader, missedCollection),

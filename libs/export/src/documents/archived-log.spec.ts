@@ -27,6 +27,14 @@ test('an event keeps its place in its stream, and loses credentials', () => {
 });
 
 test('mail, devices and progress of exports stay here', () => {
-  for (const stream of ['1.mail-00ff', '1.export-3', '1.devices-4', '1.zoom-4', '1.notice-a-7', '1.missed-mail-4-9'])
+  for (const stream of [
+    '1.mail-00ff',
+    '1.export-3',
+    '1.devices-4',
+    '1.zoom-4',
+    '1.notice-a-7',
+    '1.missed-mail-4-9',
+    '1.missed-messages-0',
+  ])
     expect(archivedEvent(event('x', {}, stream), registry)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { EventRegistry, EventStore, RecordedEvent } from '#event-store';
 import { streams } from '#event-store';
 
 /** Streams that concern this server and not the organization: mail, devices that it notifies, progress of exports. */
-const LEFT_OUT: readonly string[] = ['mail-', 'missed-mail-', 'notice-', 'devices-', 'zoom-', 'export-'].map(
+const LEFT_OUT: readonly string[] = ['mail-', 'missed-', 'notice-', 'devices-', 'zoom-', 'export-'].map(
   (name) => streams.prefix + name,
 );
 

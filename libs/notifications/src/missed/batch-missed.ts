@@ -6,7 +6,7 @@ import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#messages';
 import { Directory } from '#organization';
 import { type TimerHandler, Timers } from '#timers';
-import type { MissedMailBatched } from '../notices/notice.events.js';
+import type { MissedMailBatched } from './missed.events.js';
 import { threadOf } from './conversation.js';
 import { mayShowContent } from './missed-content.js';
 import { missedMailDecider } from './missed-mail.decider.js';

@@ -1,5 +1,5 @@
 import { specFor } from '#testing';
-import type { MissedMailBatched } from '../notices/notice.events.js';
+import type { MissedMailBatched } from './missed.events.js';
 import { missedMailDecider } from './missed-mail.decider.js';
 
 const given = specFor(missedMailDecider);

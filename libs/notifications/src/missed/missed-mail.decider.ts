@@ -1,5 +1,5 @@
 import type { Decider } from '#kernel';
-import type { MissedMailBatched } from '../notices/notice.events.js';
+import type { MissedMailBatched } from './missed.events.js';
 
 export interface BatchMissed {
   readonly type: 'batch-missed';

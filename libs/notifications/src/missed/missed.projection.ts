@@ -1,7 +1,8 @@
 import { memoized } from '#kernel';
-import { type CollectionSchema, projection } from '#read-store';
+import { type CollectionSchema, type Key, projection } from '#read-store';
 import { timersOf } from '#timers';
-import type { MissedMailBatched, NoticeQueued } from '../notices/notice.events.js';
+import type { NoticeQueued } from '../notices/notice.events.js';
+import type { MissedMailBatched, MissedMessagesNoted } from './missed.events.js';
 
 /** Messages that one mail may be about. Further ones are in the app, and the mail says that there are more. */
 export const MISSED_MAX = 200;
@@ -18,20 +19,38 @@ export const missedCollection = {
   indexes: [],
 } as const satisfies CollectionSchema;
 
-const dueAts = memoized(
-  ({ mail }: NoticeQueued['data']): ReadonlyMap<unknown, number> =>
-    new Map(mail.map(({ userId, dueAt }) => [userId, dueAt])),
+type Missed = MissedDocument['messages'];
+type MissedEvent = NoticeQueued | MissedMessagesNoted | MissedMailBatched;
+
+/** Messages by user. */
+const missedIn = memoized(({ missed }: MissedMessagesNoted['data']): ReadonlyMap<Key, Missed> => {
+  const byUser = new Map<Key, Missed>();
+  for (const { userId, messageIds, dueAt } of missed) {
+    const messages = messageIds.map((messageId) => ({ messageId, dueAt }));
+    byUser.set(userId, [...(byUser.get(userId) ?? []), ...messages]);
+  }
+  return byUser;
+});
+
+const queuedIn = memoized(
+  ({ messageIds, mail }: NoticeQueued['data']): ReadonlyMap<Key, Missed> =>
+    new Map(mail.map(({ userId, dueAt }) => [userId, messageIds.map((messageId) => ({ messageId, dueAt }))])),
 );
 
-export const missedProjection = projection<MissedDocument, NoticeQueued | MissedMailBatched>(missedCollection, {
+function withMissed(doc: MissedDocument | undefined, missed: Missed = []): MissedDocument {
+  const before = doc?.messages ?? [];
+  const known = new Set(before.map(({ messageId }) => messageId));
+  return { messages: [...before, ...missed.filter(({ messageId }) => !known.has(messageId))].slice(-MISSED_MAX) };
+}
+
+export const missedProjection = projection<MissedDocument, MissedEvent>(missedCollection, {
   'notice.queued.v1': {
     keys: ({ data }) => data.mail.map(({ userId }) => userId),
-    evolve: (doc, { data }, key) => {
-      const dueAt = dueAts(data).get(key) ?? data.at;
-      const known = doc?.messages ?? [];
-      const added = data.messageIds.filter((id) => !known.some(({ messageId }) => messageId === id));
-      return { messages: [...known, ...added.map((messageId) => ({ messageId, dueAt }))].slice(-MISSED_MAX) };
-    },
+    evolve: (doc, { data }, key) => withMissed(doc, queuedIn(data).get(key)),
+  },
+  'missed-messages.noted.v1': {
+    keys: ({ data }) => [...missedIn(data).keys()],
+    evolve: (doc, { data }, key) => withMissed(doc, missedIn(data).get(key)),
   },
   'missed-mail.batched.v1': {
     keys: ({ data }) => [data.userId],
@@ -43,8 +62,10 @@ export const missedProjection = projection<MissedDocument, NoticeQueued | Missed
 });
 
 /** When a user is to be told. */
-export const missedTimers = timersOf<NoticeQueued | MissedMailBatched>('missed-mail', {
+export const missedTimers = timersOf<MissedEvent>('missed-mail', {
   'notice.queued.v1': ({ data: { mail } }) =>
     mail.map(({ userId, dueAt }) => ({ subject: `${userId}:${dueAt}`, dueAt })),
+  'missed-messages.noted.v1': ({ data: { missed } }) =>
+    missed.map(({ userId, dueAt }) => ({ subject: `${userId}:${dueAt}`, dueAt })),
   'missed-mail.batched.v1': ({ data: { userId, dueAt } }) => [{ subject: `${userId}:${dueAt}`, dueAt: undefined }],
 });

@@ -5,9 +5,7 @@ import { noticeDecider } from './notice.decider.js';
 import type { NoticeQueued } from './notice.events.js';
 
 /** Bounds the size of one event, and the work for one notice. */
-export const RECIPIENTS_MAX = 500;
-
-type Recipients = Pick<NoticeQueued['data'], 'push' | 'mail'>;
+const RECIPIENTS_MAX = 500;
 
 /** Name of the notice of a message; one with many recipients has several parts. */
 export function noticeIdOf(messageId: number, part: number): string {
@@ -23,8 +21,8 @@ export class NoticeQueue {
   ) {}
 
   /** Notices of a new message. Repeated calls for the same message change nothing. */
-  async message(messageId: number, { push, mail }: Recipients): Promise<void> {
-    const parts = Math.ceil(Math.max(push.length, mail.length) / RECIPIENTS_MAX);
+  async message(messageId: number, push: NoticeQueued['data']['push']): Promise<void> {
+    const parts = Math.ceil(push.length / RECIPIENTS_MAX);
     for (let part = 0; part < parts; part++) {
       const from = part * RECIPIENTS_MAX;
       await this.#queue({
@@ -32,7 +30,7 @@ export class NoticeQueue {
         kind: 'message',
         messageIds: [messageId],
         push: push.slice(from, from + RECIPIENTS_MAX),
-        mail: mail.slice(from, from + RECIPIENTS_MAX),
+        mail: [],
       });
     }
   }
@@ -48,6 +46,6 @@ export class NoticeQueue {
 
   async #queue(data: Omit<NoticeQueued['data'], 'at'>): Promise<void> {
     const command = { type: 'queue-notice', ...data, at: this.clock.nowSeconds() } as const;
-    await this.runner.run(noticeDecider, streams.notice(data.noticeId), command);
+    await this.runner.run(noticeDecider, streams.notice(data.noticeId), command, { isNew: true });
   }
 }

@@ -18,7 +18,7 @@ export const noticeQueued = eventType(
   exactly({
     ...notice,
     push: Type.Array(exactly({ userId: Id, trigger: Type.String() })),
-    /** Told by mail together with others, at this time. */
+    /** To be told by mail, in events before `missed-messages.noted.v1`. */
     mail: Type.Array(exactly({ userId: Id, trigger: Type.String(), dueAt: At })),
     at: At,
   }),
@@ -31,21 +31,7 @@ export const noticePostponed = eventType(
 /** Nobody else is told: the push service took it, the others have read the messages, or it was given up. */
 export const noticeFinished = eventType('notice.finished.v1', exactly({ ...notice, told: Type.Array(Id), at: At }));
 
-/** The time for a mail about missed messages has come. */
-export const missedMailBatched = eventType(
-  'missed-mail.batched.v1',
-  exactly({
-    userId: Id,
-    dueAt: At,
-    messageIds: Type.Array(Id),
-    /** Mails are to be composed of these messages. */
-    entails: Type.Optional(exactly({ mail: Type.Literal(true) })),
-    at: At,
-  }),
-);
-
 export const noticeEventTypes = [noticeQueued, noticePostponed, noticeFinished] as const;
 
 export type NoticeQueued = EventOf<typeof noticeQueued>;
 export type NoticeEvent = EventOf<(typeof noticeEventTypes)[number]>;
-export type MissedMailBatched = EventOf<typeof missedMailBatched>;

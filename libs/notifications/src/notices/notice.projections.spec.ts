@@ -1,10 +1,11 @@
 import type { Key, Projection } from '#read-store';
 import { projectionSpec } from '#testing';
-import { missedProjection } from '../missed/missed.projection.js';
+import type { MissedMailBatched, MissedMessagesNoted } from '../missed/missed.events.js';
+import { MISSED_MAX, missedProjection } from '../missed/missed.projection.js';
 import { noticesProjection, pushedProjection, REMEMBERED_MAX } from './notice.projections.js';
-import type { MissedMailBatched, NoticeEvent } from './notice.events.js';
+import type { NoticeEvent } from './notice.events.js';
 
-type TestEvents = readonly (NoticeEvent | MissedMailBatched)[];
+type TestEvents = readonly (NoticeEvent | MissedMessagesNoted | MissedMailBatched)[];
 
 const at = 1000;
 const queued = (messageId: number, mail: { userId: number; dueAt: number }[] = []): NoticeEvent => ({
@@ -29,6 +30,11 @@ const told = (
 };
 const batched = (userId: number, messageIds: number[]): MissedMailBatched => {
   return { type: 'missed-mail.batched.v1', data: { userId, dueAt: 1120, messageIds, at } };
+};
+
+const noted = (userId: number, messageIds: number[], dueAt = 1120): MissedMessagesNoted => {
+  const missed = [{ userId, messageIds, dueAt }];
+  return { type: 'missed-messages.noted.v1', data: { missed, upTo: { messageId: 9, part: 0 }, at } };
 };
 
 /** Exactly these documents exist. */
@@ -59,10 +65,25 @@ test('devices show what they were told until it is read; of many messages the ne
   });
 });
 
-test('messages wait for the mail that they are due in', () => {
-  const [one, two] = [queued(5, [{ userId: 1, dueAt: 1120 }]), queued(6, [{ userId: 1, dueAt: 1120 }])];
+test('messages wait for the mail that they are due in, of many the newest', () => {
+  const [one, two] = [noted(1, [5]), noted(1, [6])];
   const messages = [5, 6].map((messageId) => ({ messageId, dueAt: 1120 }));
   expectDocs(missedProjection, [one, two, one], { 1: { messages } });
   expectDocs(missedProjection, [one, two, batched(1, [5])], { 1: { messages: messages.slice(1) } });
   expectDocs(missedProjection, [one, two, batched(1, [5, 6])], {});
+  expectDocs(missedProjection, [noted(1, [5, 6])], { 1: { messages } });
+  expectDocs(missedProjection, [one, noted(2, [5], 1240)], {
+    1: { messages: messages.slice(0, 1) },
+    2: { messages: [{ messageId: 5, dueAt: 1240 }] },
+  });
+  const many = Array.from({ length: MISSED_MAX + 1 }, (_, index) => index + 1);
+  expectDocs(missedProjection, [noted(1, many)], {
+    1: { messages: many.slice(1).map((messageId) => ({ messageId, dueAt: 1120 })) },
+  });
+});
+
+test('messages that were noted one by one, as the log of former versions has them, wait as well', () => {
+  const [one, two] = [queued(5, [{ userId: 1, dueAt: 1120 }]), queued(6, [{ userId: 1, dueAt: 1120 }])];
+  const messages = [5, 6].map((messageId) => ({ messageId, dueAt: 1120 }));
+  expectDocs(missedProjection, [one, two, noted(1, [5])], { 1: { messages } });
 });

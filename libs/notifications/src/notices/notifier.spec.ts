@@ -2,11 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { EventRegistry, eventType, type ReadBarrier, SqliteEventStore, streams } from '#event-store';
+import {
+  EventRegistry,
+  eventType,
+  type ReadBarrier,
+  type RecordedEvent,
+  SqliteEventStore,
+  streams,
+} from '#event-store';
 import { newId, SystemClock } from '#kernel';
 import type { Directory } from '#organization';
 import type { PushService } from '#push';
 import { MemoryKeyValueStore, until } from '#testing';
+import type { Missed, MissedMessages } from '../missed/missed-messages.js';
 import type { HiddenMessages } from './hidden-messages.js';
 import type { MailBatches } from './mail-batches.js';
 import type { NoticeQueue } from './notice-queue.js';
@@ -14,9 +22,17 @@ import { Notifier } from './notifier.js';
 import type { PushedReader } from './pushed.reader.js';
 import type { Recipients } from './recipients.js';
 
+const BEN = 4;
 const SENT = 'message.sent.v1';
 const barrier = { waitFor: () => Promise.resolve() } as unknown as ReadBarrier;
-const directory = { listen: () => () => undefined, users: () => [] } as unknown as Directory;
+const listeners = new Set<(event: RecordedEvent) => void>();
+const directory = {
+  listen: (listener: (event: RecordedEvent) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  users: () => [],
+} as unknown as Directory;
 
 let folder: string;
 let store: SqliteEventStore;
@@ -33,15 +49,25 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The notifier of one process. @param considered IDs of messages that it has looked at */
-function notifier(considered: number[]): Notifier {
+/**
+ * The notifier of one process. Each message notifies a user by mail.
+ * @param considered IDs of messages that it has looked at
+ * @param noted IDs of messages that it has noted together
+ */
+function notifier(considered: number[], noted: number[][] = []): Notifier {
   const recipients = {
     of: (messageId: number) => {
       considered.push(messageId);
-      return Promise.resolve({ push: [], mail: [] });
+      return Promise.resolve({ push: [], mail: [BEN] });
     },
   } as unknown as Recipients;
   const queue = { message: () => Promise.resolve() } as unknown as NoticeQueue;
+  const missed = {
+    note: (some: readonly Missed[]) => {
+      if (some.length > 0) noted.push(some.map(({ messageId }) => messageId));
+      return Promise.resolve();
+    },
+  } as unknown as MissedMessages;
   const unused = {} as unknown;
   return new Notifier(
     store,
@@ -50,7 +76,8 @@ function notifier(considered: number[]): Notifier {
     directory,
     recipients,
     queue,
-    unused as MailBatches,
+    missed,
+    { join: () => 1 } as unknown as MailBatches,
     unused as PushedReader,
     { isConfigured: false } as unknown as PushService,
     unused as HiddenMessages,
@@ -58,8 +85,11 @@ function notifier(considered: number[]): Notifier {
   );
 }
 
+/** Records a message, and passes it on as the directory does. */
 async function send(): Promise<void> {
   await store.append(streams.messages, 'any', [{ id: newId(), type: SENT, data: {} }]);
+  const [event] = await store.readStream(streams.messages, { direction: 'backwards', limit: 1 });
+  if (event !== undefined) for (const listener of listeners) listener(event);
 }
 
 /** Runs a notifier until it has looked at the messages. */
@@ -94,4 +124,46 @@ test('A process that ends before the first message lets the next one begin with 
   await send();
   await send();
   await considers([1, 2]);
+});
+
+test('What is sent while it runs is considered once each, also after a failure', async () => {
+  await send();
+  const considered: number[] = [];
+  const process = notifier(considered);
+  const errors: unknown[] = [];
+  process.start((error) => errors.push(error));
+  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  await send();
+  await until(() => considered.length === 1);
+  jest.spyOn(barrier, 'waitFor').mockRejectedValueOnce(new Error('The read side is stuck.'));
+  await send();
+  await send();
+  await until(() => considered.length === 3);
+  await send();
+  await until(() => considered.length === 4);
+  await process.stop();
+  expect(considered).toEqual([2, 3, 4, 5]);
+  expect(errors).toHaveLength(1);
+  expect(listeners.size).toBe(0);
+});
+
+test('What is missed is noted together, and considered again when the process ends before', async () => {
+  await send();
+  const considered: number[] = [];
+  const noted: number[][] = [];
+  const process = notifier(considered, noted);
+  process.start((error) => {
+    throw error;
+  });
+  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  await send();
+  await until(() => noted.length === 1);
+  await send();
+  await send();
+  await until(() => noted.length === 2);
+  await send();
+  await until(() => considered.length === 4);
+  await process.stop();
+  expect(noted).toEqual([[2], [3, 4]]);
+  await considers([5]);
 });

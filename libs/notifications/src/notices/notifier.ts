@@ -5,8 +5,10 @@ import type { FlagsChanged, MessageSent } from '#messages';
 import { Directory } from '#organization';
 import { PushService } from '#push';
 import { KeyValueStore } from '#read-store';
+import { type Missed, MissedMessages } from '../missed/missed-messages.js';
 import { InterestIndex } from '../rules/interest-index.js';
 import { HiddenMessages } from './hidden-messages.js';
+import { LatestEvents } from './latest-events.js';
 import { MailBatches } from './mail-batches.js';
 import { NoticeQueue } from './notice-queue.js';
 import { PushedReader } from './pushed.reader.js';
@@ -17,6 +19,9 @@ const CONCURRENT_MAX = 16;
 /** A message that could not be considered for so long, since the server was down, notifies nobody any more. */
 const NOTIFIED_WITHIN_SECONDS = 86_400;
 const SAVE_EVERY_MS = 1_000;
+/** Mails are due minutes later, so what they are about is noted together, unless it is much. */
+const NOTE_EVERY_MS = 2_000;
+const PAIRS_MAX = 10_000;
 const KIND = 'notifier';
 const KEY = 'checkpoint';
 
@@ -30,7 +35,13 @@ export class Notifier {
   readonly #ending = new AbortController();
   #following: Promise<void> | undefined;
   #checkpoint: Checkpoint | undefined;
+  /** The last event that was considered in this process. */
+  #last: RecordedEvent | undefined;
+  /** Considered, and not noted yet. */
+  #missed: Missed[] = [];
+  #notedMs = -Infinity;
   #savedMs = -Infinity;
+  #latest: LatestEvents | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -39,6 +50,7 @@ export class Notifier {
     private readonly directory: Directory,
     private readonly recipients: Recipients,
     private readonly queue: NoticeQueue,
+    private readonly missed: MissedMessages,
     private readonly batches: MailBatches,
     private readonly pushed: PushedReader,
     private readonly push: PushService,
@@ -53,6 +65,7 @@ export class Notifier {
 
   async stop(): Promise<void> {
     this.#ending.abort();
+    this.#latest?.end();
     await this.#following;
   }
 
@@ -60,11 +73,12 @@ export class Notifier {
     const { signal } = this.#ending;
     const backoff = new Backoff(100, 10_000);
     const interests = new InterestIndex(this.directory);
+    const latest = (this.#latest = new LatestEvents(this.directory, this.#isWanted));
     while (!signal.aborted) {
       try {
         await interests.prepare();
         this.#checkpoint ??= await this.#start();
-        await this.#follow(interests, () => {
+        await this.#follow(latest, interests, () => {
           backoff.reset();
         });
       } catch (error) {
@@ -77,42 +91,68 @@ export class Notifier {
     if (this.#checkpoint !== undefined) await this.#save().catch(onError);
   }
 
-  async #follow(interests: InterestIndex, onProgress: () => void): Promise<void> {
-    const { signal } = this.#ending;
+  /** Reads the log up to its end, then takes what the directory passes on. */
+  async #follow(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
+    // What was not noted before a failure is considered again.
+    this.#missed = [];
     const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
-    const streamPrefixes = [
-      streams.messages,
-      streams.allFlags,
-      ...(this.push.isConfigured ? [streams.allMessageChanges] : []),
-    ];
-    for await (const batch of this.store.subscribe({ ...after, streamPrefixes, signal })) {
-      const last = batch.at(-1);
-      if (last === undefined) continue;
-      await this.barrier.waitFor(last.position);
-      for (let from = 0; from < batch.length; from += CONCURRENT_MAX) {
-        const some = batch.slice(from, from + CONCURRENT_MAX);
-        await Promise.all(some.map((event) => this.#consider(event, interests)));
-        if (this.#isEnding()) return;
-      }
-      this.#checkpoint = this.store.checkpointAfter(last);
-      if (performance.now() - this.#savedMs >= SAVE_EVERY_MS) await this.#save();
+    for await (const batch of this.store.readAll({ ...after, streamPrefixes: this.#streamPrefixes })) {
+      await this.#take(batch, interests);
+      onProgress();
+      if (this.#isEnding()) return;
+    }
+    for (;;) {
+      const events = await latest.next(this.#missed.length > 0 ? this.#noteAfterMs : Infinity);
+      if (events === undefined || this.#isEnding()) return;
+      // The first ones were in the log already when it was read.
+      await this.#take(
+        events.filter(({ position }) => position > (this.#last?.position ?? 0)),
+        interests,
+      );
       onProgress();
     }
   }
 
-  async #consider(event: RecordedEvent, interests: InterestIndex): Promise<void> {
+  async #take(batch: readonly RecordedEvent[], interests: InterestIndex): Promise<void> {
+    const last = batch.at(-1);
+    if (last !== undefined) await this.barrier.waitFor(last.position);
+    for (let from = 0; from < batch.length; from += CONCURRENT_MAX) {
+      const some = batch.slice(from, from + CONCURRENT_MAX);
+      for (const one of await Promise.all(some.map((event) => this.#consider(event, interests))))
+        if (one !== undefined) this.#missed.push(one);
+      if (this.#isEnding()) return;
+    }
+    this.#last = last ?? this.#last;
+    const pairs = this.#missed.reduce((sum, { users }) => sum + users.length, 0);
+    if (pairs > 0 && pairs < PAIRS_MAX && this.#noteAfterMs > 0) return;
+    await this.missed.note(this.#missed);
+    if (pairs > 0) this.#notedMs = performance.now();
+    this.#missed = [];
+    if (this.#last !== undefined) this.#checkpoint = this.store.checkpointAfter(this.#last);
+    if (performance.now() - this.#savedMs >= SAVE_EVERY_MS) await this.#save();
+  }
+
+  get #noteAfterMs(): number {
+    return this.#notedMs + NOTE_EVERY_MS - performance.now();
+  }
+
+  /** @returns who is to be told by mail */
+  async #consider(event: RecordedEvent, interests: InterestIndex): Promise<Missed | undefined> {
     const now = this.clock.nowSeconds();
-    if (now - event.recordedAtMs / 1000 > NOTIFIED_WITHIN_SECONDS) return;
+    if (now - event.recordedAtMs / 1000 > NOTIFIED_WITHIN_SECONDS) return undefined;
     if (event.type === ('message.sent.v1' satisfies MessageSent['type'])) {
       const messageId = messageIdOf(event.revision);
       const { push, mail } = await this.recipients.of(messageId, event.data as MessageSent['data'], interests);
-      const due = mail.map((one) => ({ ...one, dueAt: this.batches.join(one.userId, now) }));
-      await this.queue.message(messageId, { push, mail: due });
-    } else if (event.type === ('flags.changed.v1' satisfies FlagsChanged['type'])) {
+      await this.queue.message(messageId, push);
+      if (mail.length === 0) return undefined;
+      return { messageId, users: mail.map((userId) => ({ userId, dueAt: this.batches.join(userId, now) })) };
+    }
+    if (event.type === ('flags.changed.v1' satisfies FlagsChanged['type'])) {
       await this.#read(event as RecordedEvent<FlagsChanged['data']>);
     } else if (this.push.isConfigured) {
       await this.hidden.hide(event);
     }
+    return undefined;
   }
 
   /** Messages that were read vanish from devices, and leave room in the next mail. */
@@ -143,6 +183,16 @@ export class Notifier {
     await this.side.put(KIND, KEY, { [KEY]: this.#checkpoint ?? null });
     this.#savedMs = performance.now();
   }
+
+  get #streamPrefixes(): readonly string[] {
+    const always = [streams.messages, streams.allFlags];
+    return this.push.isConfigured ? [...always, streams.allMessageChanges] : always;
+  }
+
+  readonly #isWanted = ({ stream }: RecordedEvent): boolean => {
+    if (stream === streams.messages || stream.startsWith(streams.allFlags)) return true;
+    return this.push.isConfigured && stream.startsWith(streams.allMessageChanges);
+  };
 
   #isEnding(): boolean {
     return this.#ending.signal.aborted;

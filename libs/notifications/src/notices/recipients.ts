@@ -34,15 +34,16 @@ export class Recipients {
     private readonly clock: Clock,
   ) {}
 
+  /** By mail also those who have read the message since: what they have read is left out when the mail is composed. */
   async of(
     messageId: number,
     sent: Sent,
     interests: InterestIndex,
-  ): Promise<{ readonly push: readonly Recipient[]; readonly mail: readonly Recipient[] }> {
+  ): Promise<{ readonly push: readonly Recipient[]; readonly mail: readonly number[] }> {
     const reached = this.#reached(sent, interests);
     if (reached.size === 0) return NOBODY;
     const push = new Map<number, Trigger>();
-    const mail = new Map<number, Trigger>();
+    const mail = new Set<number>();
     const now = this.clock.nowSeconds();
     for (const [index, userId] of [...reached].slice(0, NOTIFIED_MAX).entries()) {
       if (index > 0 && index % USERS_AT_ONCE === 0) await nextSlice();
@@ -50,19 +51,19 @@ export class Recipients {
       if (user?.isActive !== true) continue;
       const how = notified(this.#receptionOf(user, sent));
       if (how.push !== undefined && this.push.isConfigured) push.set(userId, how.push);
-      if (how.mail !== undefined && this.batches.hasRoom(userId, now)) mail.set(userId, how.mail);
+      if (how.mail !== undefined && this.batches.hasRoom(userId, now)) mail.add(userId);
     }
-    const withDevices = await this.#withDevices([...push.keys()]);
-    const wanted = [...new Set([...withDevices, ...mail.keys()])];
-    if (wanted.length === 0) return NOBODY;
-    const userIds = (await this.waiting.waitingFor(messageId, wanted))?.userIds ?? [];
-    return {
-      push: recipientsOf(
-        userIds.filter((userId) => withDevices.has(userId)),
-        push,
-      ),
-      mail: recipientsOf(userIds, mail),
-    };
+    return { push: await this.#waitingWithDevices(messageId, push), mail: [...mail] };
+  }
+
+  async #waitingWithDevices(messageId: number, triggers: ReadonlyMap<number, Trigger>): Promise<readonly Recipient[]> {
+    const withDevices = await this.#withDevices([...triggers.keys()]);
+    if (withDevices.length === 0) return [];
+    const userIds = (await this.waiting.waitingFor(messageId, withDevices))?.userIds ?? [];
+    return userIds.flatMap((userId) => {
+      const trigger = triggers.get(userId);
+      return trigger === undefined ? [] : [{ userId, trigger }];
+    });
   }
 
   /** Users whom the message could notify, without those who merely receive it. */
@@ -122,20 +123,13 @@ export class Recipients {
     };
   }
 
-  async #withDevices(userIds: readonly number[]): Promise<ReadonlySet<number>> {
-    if (userIds.length === 0) return new Set();
+  async #withDevices(userIds: readonly number[]): Promise<readonly number[]> {
+    if (userIds.length === 0) return [];
     const found = await this.devices.ofAll(userIds);
-    return new Set(
-      found.filter((one) => one.tokens.length > 0 || registeredDevices(one).length > 0).map(({ userId }) => userId),
-    );
+    return found
+      .filter((one) => one.tokens.length > 0 || registeredDevices(one).length > 0)
+      .map(({ userId }) => userId);
   }
 }
 
 const NOBODY = { push: [], mail: [] } as const;
-
-function recipientsOf(userIds: readonly number[], triggers: ReadonlyMap<number, Trigger>): readonly Recipient[] {
-  return userIds.flatMap((userId) => {
-    const trigger = triggers.get(userId);
-    return trigger === undefined ? [] : [{ userId, trigger }];
-  });
-}

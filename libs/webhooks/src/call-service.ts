@@ -71,17 +71,20 @@ export class CallService implements TimerHandler, OnModuleDestroy {
       await this.#run(callId, { type: 'postpone-call', sentAt });
       return;
     }
-    const attempt = await this.#begin(callId, sentAt);
-    if (attempt === undefined) return;
-    const call = this.#call(bot, calling)
-      .then((outcome) =>
-        outcome === undefined ? undefined : this.#run(callId, { type: 'end-call', attempt, outcome }),
-      )
-      .then(() => undefined)
+    const claim = this.#begin(callId, sentAt);
+    const call = claim
+      .then((attempt) => (attempt === undefined ? undefined : this.#make(callId, attempt, bot, calling)))
       // Its timer is still set: the call is made again.
       .catch(() => undefined)
       .finally(() => this.#underWay.get(botId)?.delete(call));
+    // Before anything is awaited: calls that are claimed side by side count as well.
     this.#underWay.set(botId, (this.#underWay.get(botId) ?? new Set()).add(call));
+    await claim;
+  }
+
+  async #make(callId: string, attempt: number, bot: User, calling: CallingMessage): Promise<void> {
+    const outcome = await this.#call(bot, calling);
+    if (outcome !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome });
   }
 
   /** @returns the number of the attempt; undefined when another process has it, or it is given up */

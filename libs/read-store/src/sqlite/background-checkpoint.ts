@@ -3,8 +3,13 @@ import type { UnsyncedMark } from './unsynced-mark.js';
 
 /** Rows written between two checkpoints; a row touches some five to twenty pages of the write-ahead log. */
 const ROWS_BETWEEN = 4_096;
-/** Passes off the main thread before the short one on it; each has less to do than the one before. */
-const PASSES = 2;
+/**
+ * Passes off the main thread before the short one on it. Each has only to do what was written during the one before, and the
+ * last one what takes the main thread some milliseconds; but writing may be faster than they are.
+ */
+const PASSES_MIN = 2;
+const PASSES_MAX = 8;
+const ROWS_LEFT_MAX = 128;
 /** Checkpoints that follow each other more closely are not synced. */
 const CALM_AFTER_MS = 30_000;
 /** Concurrent writes leave a sync incomplete; attempts before it is postponed. */
@@ -86,7 +91,11 @@ export class BackgroundCheckpoint {
 
   async #move(isBusy: boolean): Promise<void> {
     if (isBusy && this.#isSynced && (await this.#isMarked())) this.#unsync();
-    for (let pass = 0; pass < PASSES; pass++) await this.#pass();
+    for (let pass = 0, left = Infinity; pass < PASSES_MIN || (left > ROWS_LEFT_MAX && pass < PASSES_MAX); pass++) {
+      const before = this.#rows;
+      await this.#pass();
+      left = this.#rows - before;
+    }
     this.writing.complete();
     this.#settling?.refresh();
   }

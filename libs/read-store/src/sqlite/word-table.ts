@@ -13,6 +13,13 @@ const PLAIN = /^[a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]+$/u;
 const SPELT = /[^a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]/gu;
 
 /**
+ * Changes after which parts of the index are merged, and the pages that this writes: a millisecond or two. By itself, FTS5
+ * writes hundreds of pages at once, after some two thousand changes.
+ */
+const CHANGES_PER_MERGE = 32;
+const MERGED_PAGES = 16;
+
+/**
  * Full-text index (FTS5) of documents, without text or word positions: about two bytes per word of a document, against
  * twenty for a row of a `ListTable`. It returns the keys of matching documents in key order.
  */
@@ -21,6 +28,10 @@ export class WordTable {
   readonly field: string;
   readonly #insert: string;
   readonly #remove: string;
+  readonly #keepFromMerging: string;
+  readonly #mergeSome: string;
+  #changes = 0;
+  #merges = 0;
 
   constructor(
     private readonly db: SqliteDatabase,
@@ -33,6 +44,9 @@ export class WordTable {
     this.table = quoted(`${owner}__${checkedName(words.field, 'field')}`);
     this.#insert = `INSERT INTO ${this.table} (rowid, words) VALUES (?, ?)`;
     this.#remove = `INSERT INTO ${this.table} (${this.table}, rowid, words) VALUES ('delete', ?, ?)`;
+    const setting = `INSERT INTO ${this.table} (${this.table}, rank)`;
+    this.#keepFromMerging = `${setting} VALUES ('automerge', 0)`;
+    this.#mergeSome = `${setting} VALUES ('merge', ${MERGED_PAGES})`;
   }
 
   create(): void {
@@ -59,6 +73,13 @@ export class WordTable {
     // The index keeps no text, so a removal must name the old words.
     if (old !== '') this.db.run(this.#remove, [key, old]);
     if (now !== '') this.db.run(this.#insert, [key, now]);
+    if (++this.#changes % CHANGES_PER_MERGE === 0) this.#merge();
+  }
+
+  #merge(): void {
+    // The setting is kept in the file; one from before does not have it.
+    if (this.#merges++ === 0) this.db.run(this.#keepFromMerging, []);
+    this.db.run(this.#mergeSome, []);
   }
 
   #saysTheSame(before: Document, after: Document): boolean {

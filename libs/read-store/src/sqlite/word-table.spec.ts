@@ -1,0 +1,49 @@
+import type { CollectionSchema } from '../read-store.js';
+import { SqliteDatabase } from './sqlite-database.js';
+import { WordTable } from './word-table.js';
+
+const schema = {
+  name: 'notes',
+  key: 'integer',
+  fields: {},
+  indexes: [],
+  words: { field: 'word', version: 1, from: ['text'], of: ({ text }) => (text as string).split(' ') },
+} as const satisfies CollectionSchema;
+
+const db = new SqliteDatabase(':memory:', { cacheKib: 8192, mappedBytes: 0 });
+const table = new WordTable(db, schema, schema.words, 'notes__1');
+const textOf = (key: number): string => `common c${key % 1_000} r${(key * 7_919) % 3_001} n${key}`;
+
+beforeAll(() => {
+  db.transaction(() => {
+    table.create();
+  });
+});
+afterAll(() => db.close());
+
+function write(from: number, to: number): void {
+  db.transaction(() => {
+    for (let key = from; key < to; key++) table.replace(key, undefined, { text: textOf(key) });
+  });
+  db.commit();
+}
+
+const segments = (): number => Number(db.rows('SELECT count(DISTINCT segid) FROM notes__1__word_idx', [])[0]?.[0]);
+const keysOf = (...words: string[]): unknown[] =>
+  db.rows(`SELECT rowid FROM ${table.table} WHERE ${table.table} MATCH ?`, [table.match(words)]).map(([key]) => key);
+
+test('the index is merged a little at a time, and stays in few parts', () => {
+  for (let key = 1; key < 12_000; key += 4) write(key, key + 4);
+  expect(db.rows("SELECT v FROM notes__1__word_config WHERE k = 'automerge'", [])).toEqual([[0]]);
+  // By itself FTS5 merges a level when it has sixteen parts, all of it at once.
+  expect(segments()).toBeLessThan(8);
+  expect(keysOf('common')).toHaveLength(12_000);
+  expect(keysOf('c7', 'n4007')).toEqual([4007]);
+  for (let key = 1; key < 12_000; key++) {
+    db.transaction(() => {
+      table.replace(key, { text: textOf(key) }, { text: 'other' });
+    });
+  }
+  expect(keysOf('common')).toEqual([12_000]);
+  expect(keysOf('other')).toHaveLength(11_999);
+});

@@ -6,9 +6,9 @@ import type { MessagesReader } from '../messages.reader.js';
 const FIRST_SPAN = 4_096;
 /**
  * Matches may be dense after a long gap, so what earlier reads took says little of the next one: even if it has to look at
- * each message of the longest span, it takes less than 100 ms.
+ * each message of the longest span, it takes less than 50 ms.
  */
-const SPAN_MAX = 65_536;
+const SPAN_MAX = 32_768;
 /** More than there are, and exact when added to an ID. An index of words is read from its end however short the span. */
 const SPAN_MAX_BY_WORDS = 2 ** 40;
 /**

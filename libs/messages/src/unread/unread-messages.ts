@@ -44,10 +44,13 @@ export class UnreadMessages {
       if (place === undefined) places.set(conversation, (place = this.#placeOf(userId, conversation)));
       if (place.kind === 'direct') collected.addDirect(message, place.participants);
       if (place.kind !== 'channel') continue;
-      const { channelId, muted } = place;
-      let isMuted = muted.get(topic);
-      if (isMuted === undefined) muted.set(topic, (isMuted = isTopicMuted(this.directory, userId, channelId, topic)));
-      collected.addChannel(message, channelId, isMuted);
+      const { channelId, topics } = place;
+      let unreadTopic = topics.get(topic);
+      if (unreadTopic === undefined) {
+        unreadTopic = collected.topic(channelId, topic, isTopicMuted(this.directory, userId, channelId, topic));
+        topics.set(topic, unreadTopic);
+      }
+      collected.addChannel(message, unreadTopic);
     }
     return collected.wire(allowEmptyTopicName, oldMissing);
   }
@@ -58,23 +61,30 @@ export class UnreadMessages {
     const isSubscribed = this.directory.isSubscribed(userId, place.channelId);
     const isOpen = this.directory.channel(place.channelId)?.isArchived === false;
     return isSubscribed && isOpen
-      ? { kind: 'channel', channelId: place.channelId, muted: new Map() }
+      ? { kind: 'channel', channelId: place.channelId, topics: new Map() }
       : { kind: 'not listed' };
   }
 }
 
 type UnreadPlace =
   | { readonly kind: 'direct'; readonly participants: readonly number[] }
-  /** `muted` tells of each topic whether the user muted it. */
-  | { readonly kind: 'channel'; readonly channelId: number; readonly muted: Map<string, boolean> }
+  | { readonly kind: 'channel'; readonly channelId: number; readonly topics: Map<string, UnreadTopic> }
   | { readonly kind: 'not listed' };
+
+interface UnreadTopic {
+  readonly channelId: number;
+  readonly topic: string;
+  /** Whether the user muted it. */
+  readonly isMuted: boolean;
+  readonly ids: number[];
+}
 
 class UnreadCollector {
   #count = 0;
   readonly #mentions: number[] = [];
   readonly #pms = new Map<number, number[]>();
   readonly #huddles = new Map<string, number[]>();
-  readonly #topics = new Map<string, { readonly channelId: number; readonly topic: string; readonly ids: number[] }>();
+  readonly #topics: UnreadTopic[] = [];
 
   constructor(private readonly userId: number) {}
 
@@ -88,14 +98,16 @@ class UnreadCollector {
     }
   }
 
-  addChannel({ id, doc }: ViewerMessage, channelId: number, isMuted: boolean): void {
+  topic(channelId: number, topic: string, isMuted: boolean): UnreadTopic {
+    const unreadTopic = { channelId, topic, isMuted, ids: [] };
+    this.#topics.push(unreadTopic);
+    return unreadTopic;
+  }
+
+  addChannel({ id, doc }: ViewerMessage, { isMuted, ids }: UnreadTopic): void {
     if (!isMuted) this.#count++;
     if (isMentioned(doc, this.userId) || (isWildcard(doc, this.userId) && !isMuted)) this.#mentions.push(id);
-    const topic = doc.topic ?? '';
-    const key = `${channelId}:${topic}`;
-    const entry = this.#topics.get(key);
-    if (entry === undefined) this.#topics.set(key, { channelId, topic, ids: [id] });
-    else entry.ids.push(id);
+    ids.push(id);
   }
 
   wire(allowEmptyTopicName: boolean, oldMissing: boolean): WireUnreadMessages {
@@ -104,7 +116,7 @@ class UnreadCollector {
       pms: [...this.#pms]
         .sort(([a], [b]) => a - b)
         .map(([userId, ids]) => ({ other_user_id: userId, sender_id: userId, unread_message_ids: ids })),
-      streams: [...this.#topics.values()]
+      streams: this.#topics
         .map(({ channelId, topic, ids }) => ({
           stream_id: channelId,
           topic: wireTopic(topic, allowEmptyTopicName),

@@ -252,6 +252,7 @@ export class DocumentTable {
       }
       lists.forEach((list, index) => list.insert(additions[index] ?? []));
     }
+    this.words?.merge();
     return due;
   }
 }

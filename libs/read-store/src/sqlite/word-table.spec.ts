@@ -24,6 +24,7 @@ afterAll(() => db.close());
 function write(from: number, to: number): void {
   db.transaction(() => {
     for (let key = from; key < to; key++) table.replace(key, undefined, { text: textOf(key) });
+    table.merge();
   });
   db.commit();
 }
@@ -42,6 +43,7 @@ test('the index is merged a little at a time, and stays in few parts', () => {
   for (let key = 1; key < 12_000; key++) {
     db.transaction(() => {
       table.replace(key, { text: textOf(key) }, { text: 'other' });
+      table.merge();
     });
   }
   expect(keysOf('common')).toEqual([12_000]);

@@ -13,11 +13,11 @@ const PLAIN = /^[a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]+$/u;
 const SPELT = /[^a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]/gu;
 
 /**
- * Changes after which parts of the index are merged, and the pages that this writes: a millisecond or two. By itself, FTS5
- * writes hundreds of pages at once, after some two thousand changes.
+ * Changes after which parts of the index are merged: one page for every second one, which takes a millisecond or two, or as
+ * long as the most frequent word takes, which is merged in one piece. By itself, FTS5 writes hundreds of pages at once, after
+ * some two thousand changes.
  */
 const CHANGES_PER_MERGE = 32;
-const MERGED_PAGES = 16;
 
 /**
  * Full-text index (FTS5) of documents, without text or word positions: about two bytes per word of a document, against
@@ -29,9 +29,9 @@ export class WordTable {
   readonly #insert: string;
   readonly #remove: string;
   readonly #keepFromMerging: string;
-  readonly #mergeSome: string;
+  readonly #mergePages: (pages: number) => string;
   #changes = 0;
-  #merges = 0;
+  #isConfigured = false;
 
   constructor(
     private readonly db: SqliteDatabase,
@@ -46,7 +46,7 @@ export class WordTable {
     this.#remove = `INSERT INTO ${this.table} (${this.table}, rowid, words) VALUES ('delete', ?, ?)`;
     const setting = `INSERT INTO ${this.table} (${this.table}, rank)`;
     this.#keepFromMerging = `${setting} VALUES ('automerge', 0)`;
-    this.#mergeSome = `${setting} VALUES ('merge', ${MERGED_PAGES})`;
+    this.#mergePages = (pages) => `${setting} VALUES ('merge', ${pages})`;
   }
 
   create(): void {
@@ -73,13 +73,18 @@ export class WordTable {
     // The index keeps no text, so a removal must name the old words.
     if (old !== '') this.db.run(this.#remove, [key, old]);
     if (now !== '') this.db.run(this.#insert, [key, now]);
-    if (++this.#changes % CHANGES_PER_MERGE === 0) this.#merge();
+    this.#changes++;
   }
 
-  #merge(): void {
+  /** Merges as much as has changed, at most once for all changes of a step. */
+  merge(): void {
+    if (this.#changes < CHANGES_PER_MERGE) return;
     // The setting is kept in the file; one from before does not have it.
-    if (this.#merges++ === 0) this.db.run(this.#keepFromMerging, []);
-    this.db.run(this.#mergeSome, []);
+    if (!this.#isConfigured) this.db.run(this.#keepFromMerging, []);
+    this.#isConfigured = true;
+    // Powers of two, for few statements.
+    this.db.run(this.#mergePages(2 ** Math.floor(Math.log2(this.#changes / 2))), []);
+    this.#changes = 0;
   }
 
   #saysTheSame(before: Document, after: Document): boolean {

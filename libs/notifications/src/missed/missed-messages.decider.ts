@@ -1,11 +1,15 @@
 import type { Decider } from '#kernel';
 import type { MissedMessagesNoted } from './missed.events.js';
 
-/** Some of the users who missed a message; one with many recipients has several parts. */
-export interface MissedPart {
+/** Users who missed a message, and when they are told. */
+export interface Missed {
   readonly messageId: number;
-  readonly part: number;
   readonly users: readonly { readonly userId: number; readonly dueAt: number }[];
+}
+
+/** Some of the users; a message with many recipients has several parts. */
+export interface MissedPart extends Missed {
+  readonly part: number;
 }
 
 export interface NoteMissed {

@@ -1,7 +1,7 @@
 import type { CommandRunner } from '#event-store';
 import { ManualClock } from '#testing';
-import { type Missed, MissedMessages } from './missed-messages.js';
-import type { missedMessagesDecider, NoteMissed } from './missed-messages.decider.js';
+import { MissedMessages } from './missed-messages.js';
+import type { Missed, missedMessagesDecider, NoteMissed } from './missed-messages.decider.js';
 
 const dueAt = 1_700_000_120;
 const missed = (messageId: number, count: number, first = 4): Missed => ({

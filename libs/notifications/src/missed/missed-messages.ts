@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { Clock } from '#kernel';
-import { type MissedPart, missedMessagesDecider } from './missed-messages.decider.js';
+import { type Missed, type MissedPart, missedMessagesDecider } from './missed-messages.decider.js';
 
 /** Bounds of one event, and of the work for it. */
 const USERS_MAX = 500;
 const PAIRS_MAX = 5_000;
 /** Messages whose notes share a stream: bounds what a process reads before it notes the first one. */
 const MESSAGES_PER_STREAM = 1_000;
-
-/** Users who missed a message, and when they are told. */
-export interface Missed {
-  readonly messageId: number;
-  readonly users: MissedPart['users'];
-}
 
 /** Records who is to be told of messages by mail; the timers do the rest. */
 @Injectable()

@@ -14,7 +14,8 @@ import { newId, SystemClock } from '#kernel';
 import type { Directory } from '#organization';
 import type { PushService } from '#push';
 import { MemoryKeyValueStore, until } from '#testing';
-import type { Missed, MissedMessages } from '../missed/missed-messages.js';
+import type { MissedMessages } from '../missed/missed-messages.js';
+import type { Missed } from '../missed/missed-messages.decider.js';
 import type { HiddenMessages } from './hidden-messages.js';
 import type { MailBatches } from './mail-batches.js';
 import type { NoticeQueue } from './notice-queue.js';
@@ -85,6 +86,22 @@ function notifier(considered: number[], noted: number[][] = []): Notifier {
   );
 }
 
+/** A notifier that has found its place in the log. */
+async function started(
+  considered: number[],
+  noted: number[][] = [],
+  onError: (error: unknown) => void = fail,
+): Promise<Notifier> {
+  const process = notifier(considered, noted);
+  process.start(onError);
+  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  return process;
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
 /** Records a message, and passes it on as the directory does. */
 async function send(): Promise<void> {
   await store.append(streams.messages, 'any', [{ id: newId(), type: SENT, data: {} }]);
@@ -96,9 +113,7 @@ async function send(): Promise<void> {
 async function considers(messageIds: readonly number[]): Promise<void> {
   const considered: number[] = [];
   const process = notifier(considered);
-  process.start((error) => {
-    throw error;
-  });
+  process.start(fail);
   await until(() => considered.length >= messageIds.length);
   await process.stop();
   expect(considered).toEqual(messageIds);
@@ -106,9 +121,7 @@ async function considers(messageIds: readonly number[]): Promise<void> {
 
 test('The first start of all considers what follows, and the next start goes on there', async () => {
   await send();
-  const first = notifier([]);
-  first.start(() => undefined);
-  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  const first = await started([]);
   await first.stop();
   await send();
   await considers([2]);
@@ -117,9 +130,7 @@ test('The first start of all considers what follows, and the next start goes on 
 });
 
 test('A process that ends before the first message lets the next one begin with that message', async () => {
-  const first = notifier([]);
-  first.start(() => undefined);
-  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  const first = await started([]);
   await first.stop();
   await send();
   await send();
@@ -129,10 +140,8 @@ test('A process that ends before the first message lets the next one begin with 
 test('What is sent while it runs is considered once each, also after a failure', async () => {
   await send();
   const considered: number[] = [];
-  const process = notifier(considered);
   const errors: unknown[] = [];
-  process.start((error) => errors.push(error));
-  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  const process = await started(considered, [], (error) => errors.push(error));
   await send();
   await until(() => considered.length === 1);
   jest.spyOn(barrier, 'waitFor').mockRejectedValueOnce(new Error('The read side is stuck.'));
@@ -151,11 +160,7 @@ test('What is missed is noted together, and considered again when the process en
   await send();
   const considered: number[] = [];
   const noted: number[][] = [];
-  const process = notifier(considered, noted);
-  process.start((error) => {
-    throw error;
-  });
-  await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
+  const process = await started(considered, noted);
   await send();
   await until(() => noted.length === 1);
   await send();

@@ -5,7 +5,8 @@ import type { FlagsChanged, MessageSent } from '#messages';
 import { Directory } from '#organization';
 import { PushService } from '#push';
 import { KeyValueStore } from '#read-store';
-import { type Missed, MissedMessages } from '../missed/missed-messages.js';
+import { MissedMessages } from '../missed/missed-messages.js';
+import type { Missed } from '../missed/missed-messages.decider.js';
 import { InterestIndex } from '../rules/interest-index.js';
 import { HiddenMessages } from './hidden-messages.js';
 import { LatestEvents } from './latest-events.js';
@@ -91,24 +92,28 @@ export class Notifier {
     if (this.#checkpoint !== undefined) await this.#save().catch(onError);
   }
 
-  /** Reads the log up to its end, then takes what the directory passes on. */
+  /** Reads the log up to its end, then takes what the directory passes on; once more when some of that is missing. */
   async #follow(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
-    // What was not noted before a failure is considered again.
-    this.#missed = [];
-    const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
-    for await (const batch of this.store.readAll({ ...after, streamPrefixes: this.#streamPrefixes })) {
-      await this.#take(batch, interests);
-      onProgress();
-      if (this.#isEnding()) return;
+    while (!this.#isEnding()) {
+      // What was not noted is considered again.
+      this.#missed = [];
+      const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
+      for await (const batch of this.store.readAll({ ...after, streamPrefixes: this.#streamPrefixes })) {
+        await this.#take(batch, interests);
+        onProgress();
+        if (this.#isEnding()) return;
+      }
+      await this.#takeLatest(latest, interests, onProgress);
     }
+  }
+
+  async #takeLatest(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
     for (;;) {
       const events = await latest.next(this.#missed.length > 0 ? this.#noteAfterMs : Infinity);
       if (events === undefined || this.#isEnding()) return;
       // The first ones were in the log already when it was read.
-      await this.#take(
-        events.filter(({ position }) => position > (this.#last?.position ?? 0)),
-        interests,
-      );
+      const isNew = ({ position }: RecordedEvent): boolean => position > (this.#last?.position ?? 0);
+      await this.#take(events.filter(isNew), interests);
       onProgress();
     }
   }

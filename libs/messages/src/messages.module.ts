@@ -68,7 +68,6 @@ import { RenderContentHandler } from './render/render-content.js';
 import { RecentDirectConversations } from './fetch/topics/recent-direct-conversations.js';
 import { ViewerMessages } from './fetch/viewer-messages.js';
 import { StarredMessages } from './flags/starred-messages.js';
-import { UnreadMessages } from './unread/unread-messages.js';
 import { WaitingMessages } from './unread/waiting-messages.js';
 import { UnreadReader } from './unread/unread.reader.js';
 import { MessageFields } from './register/message.fields.js';
@@ -127,11 +126,8 @@ const open = [
   MessageFields,
   MessageSender,
   ReadableMessages,
-  RecentDirectConversations,
   ViewerMessages,
-  StarredMessages,
   TypingClientEvents,
-  UnreadMessages,
   WaitingMessages,
 ];
 
@@ -169,6 +165,8 @@ const open = [
     NarrowReader,
     NarrowedMessages,
     PropertyTerms,
+    RecentDirectConversations,
+    StarredMessages,
     FlagWriter,
     DeliveredFilter,
     AutoFollow,

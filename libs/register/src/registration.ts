@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { JsonFields, type PreparedFields, type RegisterContext, type RegisterFields } from '#feature';
 import type { QueueSettings } from '#feed';
@@ -69,6 +70,8 @@ export class Registration {
       };
     });
     const queue = await registered;
+    // Events have waited for this state: they become visible before megabytes of it are written.
+    await nextTurn();
     return fields
       .addAll({ queue_id: queue.queueId, last_event_id: queue.lastEventId, ...versionFields() })
       .addAll('lifespanSeconds' in queue ? { idle_queue_timeout_secs: queue.lifespanSeconds } : {})

@@ -1,3 +1,4 @@
+import { firstAtLeast } from '#kernel';
 import { where } from '#read-store';
 import type { MessagesReader, MessageRow } from './messages.reader.js';
 import type { SearchBudget } from './search/search-budget.js';
@@ -57,7 +58,7 @@ export class ListedMessages implements MessageSource {
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {
     // The first ID beyond the bound, or the first that is not below it.
-    const from = firstAtLeast(this.ids, direction === 'ascending' ? bound + 1 : bound);
+    const from = firstAtLeast(this.ids, direction === 'ascending' ? bound + 1 : bound, (id) => id);
     const page =
       direction === 'ascending'
         ? this.ids.slice(from, from + limit)
@@ -67,18 +68,6 @@ export class ListedMessages implements MessageSource {
     const isLast = isWhole && (direction === 'ascending' ? from + limit >= this.ids.length : from <= limit);
     return { rows, isLast, reached: page[taken - 1] ?? bound };
   }
-}
-
-/** Index of the first ID that is not smaller. */
-function firstAtLeast(ids: readonly number[], least: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What was chosen from a page of a source, nearest first. */

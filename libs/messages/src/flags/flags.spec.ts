@@ -11,7 +11,7 @@ import type { FlagsChanged } from '../model/messages.events.js';
 import { MaxMessageIdHandler, MaxMessageIdQuery } from '../fetch/max-message-id.js';
 import { RecentDirectConversations } from '../fetch/topics/recent-direct-conversations.js';
 import { StarredMessages } from './starred-messages.js';
-import { UnreadMessages, type WireUnreadMessages } from '../unread/unread-messages.js';
+import { UnreadConversations, type WireUnreadMessages } from '../unread/unread-conversations.js';
 
 describe('deciding on flags', () => {
   const command = { userId: 4, at: 7 } as const;
@@ -60,7 +60,6 @@ describe('deciding on flags', () => {
 describe('flags', () => {
   let world: ReadSideFixture;
   let change: ChangeFlagsHandler;
-  let unreads: UnreadMessages;
   let ann: User;
   let bob: User;
   let general: number;
@@ -69,7 +68,6 @@ describe('flags', () => {
     world = await ReadSideFixture.create();
     const writer = new FlagWriter(world.directory, world.runner, world.clock, world.announcer);
     change = new ChangeFlagsHandler(world.messages, world.seen, writer);
-    unreads = new UnreadMessages(world.directory);
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     general = await world.channel('general', 'public', ann, bob);
@@ -79,8 +77,10 @@ describe('flags', () => {
   const set = (op: 'add' | 'remove', flag: string, ...messageIds: number[]): Promise<ChangedFlags> =>
     change.execute(new ChangeFlagsCommand(world.again(ann), messageIds, op, settableFlag(flag)));
   const unreadOf = async (viewer: User): Promise<WireUnreadMessages> => {
-    const look = await world.unread.look(world.again(viewer));
-    return unreads.of(world.again(viewer), look, { allowEmptyTopicName: false });
+    const { unread, oldMissing } = await world.unread.look(world.again(viewer));
+    const conversations = new UnreadConversations(world.directory, viewer.userId);
+    await conversations.addAll(unread);
+    return conversations.wire({ allowEmptyTopicName: false, oldMissing });
   };
   const flagsOf = async (viewer: User, id: number): Promise<readonly string[]> => {
     const doc = await world.messages.get(id);
@@ -271,7 +271,7 @@ describe('flags', () => {
     expect((await stars.find(ann)).readable).toEqual([pm, note]);
     const place = { to: [ann.userId, bob.userId] };
     await world.change(last, { type: 'message.deleted.v1', data: { messageId: last, by: bob.userId, place, at: 1 } });
-    expect(await recent.of(ann)).toEqual([
+    expect(recent.wire(ann, await recent.find(ann))).toEqual([
       { max_message_id: note, user_ids: [] },
       { max_message_id: pm, user_ids: [bob.userId] },
     ]);

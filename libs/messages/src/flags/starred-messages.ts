@@ -19,12 +19,13 @@ export class StarredMessages {
     return { starred, readable: await this.#readable(viewer, starred) };
   }
 
-  /** What `readable` would be now, of what was found before these messages changed. Neither flags nor access may have changed since. */
-  async update(viewer: User, found: FoundStarred, changed: ReadonlySet<number>): Promise<readonly number[]> {
+  /** Updates an earlier result: these messages have changed since it was found. Neither flags nor access may have changed. */
+  async update(viewer: User, found: FoundStarred, changed: ReadonlySet<number>): Promise<FoundStarred> {
     const again = changed.size === 0 ? [] : found.starred.filter((id) => changed.has(id));
-    if (again.length === 0) return found.readable;
+    if (again.length === 0) return found;
     const others = found.readable.filter((id) => !changed.has(id));
-    return [...others, ...(await this.#readable(viewer, again))].sort((a, b) => a - b);
+    const readable = [...others, ...(await this.#readable(viewer, again))].sort((a, b) => a - b);
+    return { starred: found.starred, readable };
   }
 
   async #readable(viewer: User, ids: readonly number[]): Promise<number[]> {

@@ -13,13 +13,13 @@ const ChannelPlace = exactly({ channelId: Id, topic: Type.String() });
 const DirectPlace = exactly({ to: Type.Array(Id, { minItems: 1 }) });
 const Place = Type.Union([ChannelPlace, DirectPlace]);
 
+/** Uploaded files that the content refers to, and that its author could read then: a message opens no others to its readers. */
+const Files = Type.Array(exactly({ fileId: Id, ownerId: Id }), { minItems: 1 });
+
 /**
  * Result of rendering. `rendered` is absent when the content is plain (`isPlain` of `#markdown`), since `plainHtml`
  * reproduces it: most messages are plain, and the log keeps their text once.
  */
-/** Uploaded files that the content refers to, and that its author could read then: a message opens no others to its readers. */
-const Files = Type.Array(exactly({ fileId: Id, ownerId: Id }), { minItems: 1 });
-
 const Content = {
   content: Type.String(),
   rendered: Type.Optional(Type.String()),

@@ -5,7 +5,6 @@ import type { User } from '#organization';
 import { RecentDirectConversations } from '../fetch/topics/recent-direct-conversations.js';
 import { StarredMessages } from '../flags/starred-messages.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
-import { UnreadMessages } from '../unread/unread-messages.js';
 import { MessageFields } from './message.fields.js';
 
 describe('register fields that are read beforehand', () => {
@@ -13,6 +12,7 @@ describe('register fields that are read beforehand', () => {
   let ann: User;
   let bob: User;
   let open: number;
+  let closed: number;
   let messages: number[];
   let fields: MessageFields;
   let prepared: PreparedFields | undefined;
@@ -22,13 +22,14 @@ describe('register fields that are read beforehand', () => {
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     open = await world.channel('open', 'public', ann, bob);
+    closed = await world.channel('closed', 'private', bob);
     messages = [];
     for (let count = 0; count < 5; count++) messages.push(await world.send(bob, { channelId: open, topic: 'x' }));
     await flag('add', 'starred', messages[0]!, messages[1]!);
     const queries = { execute: () => Promise.resolve(0) } as unknown as QueryBus;
     const starred = new StarredMessages(world.flags, world.messages, world.seen);
     const recent = new RecentDirectConversations(world.conversations, world.messages);
-    fields = new MessageFields(queries, world.unread, new UnreadMessages(world.directory), starred, recent);
+    fields = new MessageFields(queries, world.unread, starred, recent);
     prepared = fields.prepare(context());
     await prepared?.read();
   });
@@ -54,6 +55,12 @@ describe('register fields that are read beforehand', () => {
     return JSON.parse(`{${found.pieces().join('')}}`) as Record<string, unknown>;
   };
   const at = (channelId: number, topic: string) => ({ channelId, topic });
+  const move = (ids: number[], from: ReturnType<typeof at>, to: ReturnType<typeof at>): Promise<unknown> => {
+    const targetId = ids[0]!;
+    const moved = { targetId, firstId: targetId, ids: [[targetId, ids.at(-1)!]] as const, from, to };
+    const data = { ...moved, by: bob.userId, at: 1, propagateMode: 'change_later' as const };
+    return world.change(targetId, { type: 'messages.moved.v1', data });
+  };
 
   const changes: Record<string, () => Promise<unknown>> = {
     nothing: () => Promise.resolve(),
@@ -65,20 +72,20 @@ describe('register fields that are read beforehand', () => {
       const data = { messageId: messages[1]!, by: bob.userId, place: at(open, 'x'), at: 1 };
       return world.change(messages[1]!, { type: 'message.deleted.v1', data });
     },
-    'a move to another topic': () => {
-      const targetId = messages[1]!;
-      const [from, to] = [at(open, 'x'), at(open, 'z')];
-      const move = {
-        targetId,
-        firstId: targetId,
-        ids: [[targetId, targetId + 1]] as const,
-        from,
-        to,
-        by: bob.userId,
-        at: 1,
-      };
-      return world.change(targetId, { type: 'messages.moved.v1', data: { ...move, propagateMode: 'change_later' } });
+    'a move to another topic': () => move([messages[1]!, messages[2]!], at(open, 'x'), at(open, 'z')),
+    'a move to another channel and back': async () => {
+      await move([messages[1]!], at(open, 'x'), at(closed, 'x'));
+      await prepared!.addTo(new JsonFields(), context());
+      await move([messages[1]!], at(closed, 'x'), at(open, 'y'));
     },
+    'a direct message that was deleted': async () => {
+      const messageId = await world.send(bob, [ann]);
+      await prepared!.addTo(new JsonFields(), context());
+      const place = { to: [ann.userId, bob.userId] };
+      const data = { messageId, by: bob.userId, place, at: 1 };
+      await world.change(messageId, { type: 'message.deleted.v1', data });
+    },
+    'direct messages to others': () => world.send(bob, []),
     'a mention that an edit added': () => {
       const edit = { messageId: messages[2]!, prevContent: 'hi', content: '@ann', mentions: [ann.userId] };
       const data = { ...edit, place: at(open, 'x'), by: bob.userId, at: 1 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nextSlice } from '#kernel';
+import { firstAtLeast, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import { KeyValueStore, where, type Filter } from '#read-store';
 import { FlagsReader } from '../flags/flags.reader.js';
@@ -41,6 +41,15 @@ export interface FoundUnread {
   /** Including those that the user cannot read now. */
   readonly delivered: UnreadLook;
   readonly look: UnreadLook;
+}
+
+/** The differences are in the order in which they apply. */
+export interface UpdatedUnread extends FoundUnread {
+  /** Messages of the earlier look that were changed, as they were in it. */
+  readonly removed: readonly ViewerMessage[];
+  readonly added: readonly ViewerMessage[];
+  /** The oldest ones, beyond what is listed. */
+  readonly cut: readonly ViewerMessage[];
 }
 
 interface Remembered {
@@ -88,25 +97,29 @@ export class UnreadReader {
   }
 
   /**
-   * Updates an earlier result: these messages have changed since, and others were sent. Neither flags nor access may
-   * have changed. Quick when the changes are few.
+   * Updates an earlier result: these messages have changed since it was found, and others were sent. Neither flags nor
+   * access may have changed. Quick when the changes are few.
    */
-  async update(
-    viewer: User,
-    { delivered, look }: FoundUnread,
-    changed: ReadonlySet<number>,
-  ): Promise<Pick<UnreadLook, 'unread' | 'oldMissing'>> {
+  async update(viewer: User, { delivered, look }: FoundUnread, changed: ReadonlySet<number>): Promise<UpdatedUnread> {
     const { userId } = viewer;
-    const upTo = Math.min(await this.messages.newestId(), this.directory.lastMessageId);
-    const again = changed.size === 0 ? [] : delivered.unread.map(({ id }) => id).filter((id) => changed.has(id));
+    const upTo = Math.max(delivered.upTo, Math.min(await this.messages.newestId(), this.directory.lastMessageId));
+    const again = amongst(delivered.unread, changed).map(({ id }) => id);
     const fresh = await this.#since(userId, delivered.upTo, upTo);
-    const found = [...(await this.#stillUnread(userId, again)), ...fresh.unread];
-    const kept = again.length === 0 ? look.unread : look.unread.filter(({ id }) => !changed.has(id));
-    const added = await this.#readable(viewer, found);
-    const unread = added.length === 0 ? kept : [...kept, ...added].sort((a, b) => a.id - b.id);
+    const arrived = fresh.unread.toReversed();
+    const added = await this.#readable(viewer, [...(await this.#stillUnread(userId, again)), ...arrived]);
+    const removed = amongst(look.unread, changed);
+    const kept = removed.length === 0 ? look.unread : look.unread.filter(({ id }) => !changed.has(id));
+    const all = [...kept, ...added];
+    if (again.length > 0) all.sort((a, b) => a.id - b.id);
+    const cut = all.slice(0, Math.max(0, all.length - UNREAD_MAX));
+    const oldMissing = look.oldMissing || fresh.from > 1 || cut.length > 0;
     return {
-      unread: unread.slice(-UNREAD_MAX),
-      oldMissing: delivered.oldMissing || fresh.from > 1 || unread.length > UNREAD_MAX,
+      // What was unread once is looked at with each update, since a message that is moved away may come back.
+      delivered: { unread: [...delivered.unread, ...arrived], upTo, oldMissing },
+      look: { unread: all.slice(cut.length), upTo, oldMissing },
+      removed,
+      added,
+      cut,
     };
   }
 
@@ -219,4 +232,14 @@ export class UnreadReader {
       this.#size -= ids.length;
     }
   }
+}
+
+/** Those with one of these IDs. @param messages ascending */
+function amongst(messages: readonly ViewerMessage[], ids: ReadonlySet<number>): ViewerMessage[] {
+  return [...ids]
+    .sort((a, b) => a - b)
+    .flatMap((id) => {
+      const message = messages[firstAtLeast(messages, id, (one) => one.id)];
+      return message?.id === id ? [message] : [];
+    });
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '#organization';
+import { parseConversation } from '../../model/place.js';
 import { ConversationsReader } from '../conversations.reader.js';
 import { MessagesReader } from '../messages.reader.js';
 
-/** Maximum number of conversations of the newest 1000 direct messages (register.md §2). */
+/** Maximum number of conversations (register.md §2). */
 const RECENT_MAX = 1000;
 
 export interface WireRecentConversation {
@@ -11,6 +12,9 @@ export interface WireRecentConversation {
   /** The other participants, ascending; empty for notes to oneself. */
   readonly user_ids: readonly number[];
 }
+
+/** The newest message of each direct conversation, by conversation. */
+export type FoundConversations = ReadonlyMap<string, number>;
 
 /** `recent_private_conversations` of the register response. */
 @Injectable()
@@ -20,17 +24,40 @@ export class RecentDirectConversations {
     private readonly messages: MessagesReader,
   ) {}
 
-  /** The user's direct conversations, newest message first. */
-  async of(viewer: User): Promise<readonly WireRecentConversation[]> {
+  /** The user's direct conversations with the newest messages. */
+  async find(viewer: User): Promise<FoundConversations> {
     const direct = await this.conversations.directOf(viewer.userId, RECENT_MAX);
     const largest = await this.messages.getManyLean(direct.map(({ maxId }) => maxId));
-    const recent: WireRecentConversation[] = [];
-    for (const { conversation, participants, maxId } of direct) {
+    const found = new Map<string, number>();
+    for (const { conversation, maxId } of direct) {
       // The message with the stored largest ID may have been deleted.
       const newestId = largest.has(maxId) ? maxId : (await this.messages.newestIn(conversation))?.id;
-      if (newestId === undefined) continue;
-      recent.push({ max_message_id: newestId, user_ids: participants.filter((userId) => userId !== viewer.userId) });
+      if (newestId !== undefined) found.set(conversation, newestId);
     }
-    return recent.sort((a, b) => b.max_message_id - a.max_message_id);
+    return found;
+  }
+
+  /** Updates an earlier result: messages came or went in these conversations. Quick when they are few. */
+  async update(earlier: FoundConversations, changed: ReadonlySet<string>): Promise<FoundConversations> {
+    if (changed.size === 0) return earlier;
+    const found = new Map(earlier);
+    for (const conversation of changed) {
+      const newest = await this.messages.newestIn(conversation);
+      if (newest === undefined) found.delete(conversation);
+      else found.set(conversation, newest.id);
+    }
+    return found;
+  }
+
+  /** The conversations in wire format, newest message first. */
+  wire(viewer: User, found: FoundConversations): readonly WireRecentConversation[] {
+    return [...found]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, RECENT_MAX)
+      .map(([conversation, newestId]) => {
+        const place = parseConversation(conversation);
+        const participants = 'participants' in place ? place.participants : [];
+        return { max_message_id: newestId, user_ids: participants.filter((userId) => userId !== viewer.userId) };
+      });
   }
 }

@@ -1,0 +1,11 @@
+/** Index of the first item whose ID is not smaller; the number of items when all are. @param items ascending by ID */
+export function firstAtLeast<Item>(items: readonly Item[], least: number, idOf: (item: Item) => number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (idOf(items[middle] as Item) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -4,14 +4,8 @@ import { checkDepth, checkedName } from '../schema.js';
 import type { DocumentTable } from './document-table.js';
 import type { KeySpan } from './key-span.js';
 import type { ListTable } from './list-table.js';
-import type { Bind } from './sqlite-database.js';
+import type { Bind, Sql } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
-
-/** A fragment of a statement, with the values for its placeholders. */
-export interface Sql {
-  readonly text: string;
-  readonly params: readonly Bind[];
-}
 
 /** SQLite limits expressions to a depth of 1000, and a chain of n terms is n deep: longer chains become trees. */
 const CHAIN_MAX = 64;
@@ -29,14 +23,18 @@ export class FilterCompiler {
     private readonly table: DocumentTable,
     /** Column of the key, in the table that drives the search. */
     private readonly drivingKey: string,
-    /** Column of the key in alternatives: a table that can only be searched as a whole must not be split by them. */
-    private readonly keyOfAlternatives = drivingKey,
-    /** All keys that the search looks at, when they are few. */
-    private readonly within?: KeySpan,
+    /** All keys that the search looks at. */
+    private readonly span?: KeySpan,
+    private readonly options: {
+      /** Column of the key in alternatives: a table that can only be searched as a whole must not be split by them. */
+      readonly keyOfAlternatives?: string;
+      /** The span has few keys, and the search looks at each. */
+      readonly isScan?: boolean;
+    } = {},
   ) {}
 
   get #key(): string {
-    return this.#alternatives > 0 ? this.keyOfAlternatives : this.drivingKey;
+    return this.#alternatives > 0 ? (this.options.keyOfAlternatives ?? this.drivingKey) : this.drivingKey;
   }
 
   compile(filter: Filter): Sql {
@@ -52,12 +50,11 @@ export class FilterCompiler {
       case 'or': {
         const word = (filter.op === 'and') === negated ? 'OR' : 'AND';
         if (word === 'OR') this.#alternatives++;
-        const within = word === 'OR' && !negated ? this.within : undefined;
-        const { lists, others } =
-          within === undefined ? { lists: [], others: filter.terms } : this.#byList(filter.terms);
+        const given = combined(filter.op, filter.terms);
+        const span = word === 'OR' && !negated && this.options.isScan === true ? this.span : undefined;
+        const { lists, others } = span === undefined ? { lists: [], others: given } : this.#byList(given);
         const terms = others.map((term) => this.#any(term, negated, depth + 1));
-        if (within !== undefined)
-          for (const [list, values] of lists) terms.push(this.#containsAny(list, values, within));
+        if (span !== undefined) for (const [list, values] of lists) terms.push(this.#containsAny(list, values, span));
         if (word === 'OR') this.#alternatives--;
         return terms.length === 0 ? (word === 'AND' ? '1' : '0') : chain(terms, word);
       }
@@ -120,8 +117,9 @@ export class FilterCompiler {
     const { words } = this.table;
     if (words?.field === field) {
       if (typeof value !== 'string') return negated ? '1' : '0';
-      this.#params.push(words.match([value]));
-      return `${this.#key} ${negated ? 'NOT ' : ''}IN (SELECT rowid FROM ${words.table} WHERE ${words.table} MATCH ?)`;
+      const { text, params } = words.keysOf(value, this.span);
+      this.#params.push(...params);
+      return `${this.#key} ${negated ? 'NOT ' : ''}IN (${text})`;
     }
     const list = this.table.lists.get(field);
     if (list === undefined) throw new Error(`${field} is not a list field of ${this.table.schema.name}.`);
@@ -164,6 +162,27 @@ export class FilterCompiler {
     const bind = (value: FieldValue): Bind => (typeof value === 'boolean' ? Number(value) : value);
     return { column: `json_extract(t."$body", ${path})`, bind, declared: false };
   }
+}
+
+/**
+ * The terms of an `and` or `or`, in which many comparisons of one field are one look-up: a hundred unwanted senders cost
+ * each document a hundred comparisons otherwise.
+ */
+function combined(op: 'and' | 'or', terms: readonly Filter[]): readonly Filter[] {
+  const compared = new Map<string, FieldValue[]>();
+  const others: Filter[] = [];
+  for (const term of terms) {
+    const equal = op === 'or' ? term : term.op === 'not' ? term.term : undefined;
+    if (equal?.op !== 'eq') {
+      others.push(term);
+      continue;
+    }
+    const values = compared.get(equal.field);
+    if (values === undefined) compared.set(equal.field, [equal.value]);
+    else values.push(equal.value);
+  }
+  const lookUps = [...compared].map(([field, values]): Filter => ({ op: 'in', field, values }));
+  return [...others, ...(op === 'or' ? lookUps : lookUps.map((term): Filter => ({ op: 'not', term })))];
 }
 
 const BOUNDS = [

@@ -16,7 +16,7 @@ const SCANNED_MAX = 8_192;
 export function keySpan(terms: readonly Filter[]): KeySpan | undefined {
   let [first, last] = [-Infinity, Infinity];
   for (const term of terms) {
-    if (term.op !== 'range' || term.field !== '$key') continue;
+    if (!isKeyRange(term)) continue;
     const { gt, gte, lt, lte } = term;
     if (typeof gt === 'number') first = Math.max(first, gt + 1);
     if (typeof gte === 'number') first = Math.max(first, gte);
@@ -24,6 +24,11 @@ export function keySpan(terms: readonly Filter[]): KeySpan | undefined {
     if (typeof lte === 'number') last = Math.min(last, lte);
   }
   return Number.isSafeInteger(first) && Number.isSafeInteger(last) ? { first, last } : undefined;
+}
+
+/** Whether the term is one of those that bound the span. */
+export function isKeyRange(term: Filter): term is Filter & { readonly op: 'range' } {
+  return term.op === 'range' && term.field === '$key';
 }
 
 /**
@@ -39,7 +44,7 @@ export function isScanCheaper(span: KeySpan, terms: readonly Filter[], branches:
 /** The terms without listed keys that a range among them excludes. */
 export function withoutExcludedKeys(terms: readonly Filter[]): readonly Filter[] {
   if (!terms.some(({ op }) => op === 'in') || !terms.some(({ op }) => op === 'range')) return terms;
-  const ranges = terms.filter((term) => term.op === 'range' && term.field === '$key');
+  const ranges = terms.filter(isKeyRange);
   if (ranges.length === 0) return terms;
   return terms.map((term) => {
     if (term.op !== 'in' || term.field !== '$key') return term;

@@ -3,8 +3,8 @@ import type { CollectionSchema, Filter, Find } from '../read-store.js';
 import { orderedBranches } from './branches.js';
 import { DocumentTable } from './document-table.js';
 import { Search } from './search.js';
-import type { Sql } from './filter-sql.js';
 import { SqliteDatabase } from './sqlite-database.js';
+import type { Sql } from './sqlite-database.js';
 
 const descending = [{ field: '$key', direction: 'descending' }] as const;
 
@@ -47,6 +47,13 @@ describe.each(['integer', 'text'] as const)('searches with %s keys', (key) => {
       .map((row) => row[3])
       .join('; ');
   const found = (find: Partial<Find>): string => planOf(search.statement({ limit: 10, ...find }));
+
+  test('look up a field among many values at once', () => {
+    const unwanted = Array.from({ length: 100 }, (_, sender) => where.not(where.eq('sender', sender)));
+    const { text } = search.statement({ where: where.and(...unwanted), limit: 10 });
+    // All values, and the limit.
+    expect(text.match(/\?/g)).toHaveLength(2);
+  });
 
   test.each<[string, Filter, string]>([
     ['a channel', where.eq('channel', 1), 'notes__1__index1'],
@@ -231,6 +238,24 @@ describe('searches for words', () => {
       expect(plan).toMatch(/^SCAN w VIRTUAL TABLE INDEX/);
       expect(plan).not.toContain('TEMP B-TREE');
     }
+  });
+
+  test('read only the span of the index that the keys are in', () => {
+    const span = where.range('$key', { gte: 900, lt: 930 });
+    const filter = filterOf(where.contains('words', 'y'), where.not(where.contains('words', 'z')), span);
+    // What FTS5 is told: a word and both bounds.
+    expect(planOf(filter).match(/VIRTUAL TABLE INDEX \d+:M1><;/g)).toHaveLength(3);
+    const keys = all(search.findFields({ where: filter, sort: descending, limit: 5 }, [])).map(({ key }) => key);
+    expect(keys).toEqual([927, 924, 921, 918, 915]);
+  });
+
+  test('tell FTS5 bounds as integers, without which it reads everything', () => {
+    const { text, params } = table.words!.inSpan('?', { first: 1, last: 2 });
+    const types = text
+      .replace('? BETWEEN', '')
+      .split(' AND ')
+      .map((bound) => `typeof(${bound})`);
+    expect(db.rows(`SELECT ${types.join(', ')}`, params)).toEqual([['integer', 'integer']]);
   });
 
   test('leave the index alone when a write changes nothing that the words follow from', () => {

@@ -3,9 +3,9 @@ import { checkedCount } from '../schema.js';
 import { conjunction, findsByKey, orderedBranches } from './branches.js';
 import type { DocumentTable } from './document-table.js';
 import { FilterCompiler } from './filter-sql.js';
-import type { Sql } from './filter-sql.js';
-import { isScanCheaper, type KeySpan, keySpan, withoutExcludedKeys } from './key-span.js';
+import { isKeyRange, isScanCheaper, type KeySpan, keySpan, withoutExcludedKeys } from './key-span.js';
 import { quoted } from './sqlite-database.js';
+import type { Sql } from './sqlite-database.js';
 
 /** Beyond this many keys, listing them costs more than it saves. */
 const FEW_KEYS_MAX = 20_000;
@@ -102,14 +102,15 @@ export class Search {
     const branches = orderedBranches(this.table.schema, find.where);
     if (branches === undefined || branches.length < 2) return {};
     const terms = conjunction(find.where);
-    const span = this.table.schema.key === 'integer' ? keySpan(terms) : undefined;
+    const span = this.#spanOf(terms);
     return span !== undefined && isScanCheaper(span, terms, branches.length) ? { span } : { branches };
   }
 
   /** Statement that looks at each row of a span. By itself SQLite would search for each alternative, and sort what it finds. */
   #scan(terms: readonly Filter[], span: KeySpan, columns: string): Sql & { readonly key: string } {
     const key = 't."$key"';
-    const { text, params } = new FilterCompiler(this.table, key, key, span).compile({ op: 'and', terms });
+    const compiler = new FilterCompiler(this.table, key, span, { isScan: true });
+    const { text, params } = compiler.compile({ op: 'and', terms });
     return { text: `SELECT ${columns} FROM ${this.table.table} t NOT INDEXED WHERE ${text}`, params, key };
   }
 
@@ -155,7 +156,8 @@ export class Search {
     if (driver === undefined || list === undefined || driver.value === null) {
       const range = this.#fewInRange(terms);
       const rest = range === undefined ? terms : terms.filter((term) => !range.terms.includes(term));
-      const { text, params } = new FilterCompiler(this.table, 't."$key"').compile({ op: 'and', terms: rest });
+      const compiler = new FilterCompiler(this.table, 't."$key"', this.#spanOf(terms));
+      const { text, params } = compiler.compile({ op: 'and', terms: rest });
       const few = range === undefined ? '' : `t."$key" IN (${range.keys.text}) AND `;
       return {
         text: `SELECT ${columns ?? 't."$key"'} FROM ${this.table.table} t WHERE ${few}${text}`,
@@ -165,7 +167,8 @@ export class Search {
     }
     const key = 'm."$key"';
     const rest = terms.filter((term) => term !== driver);
-    const { text, params } = new FilterCompiler(this.table, key).compile({ op: 'and', terms: rest });
+    const compiler = new FilterCompiler(this.table, key, this.#spanOf(terms));
+    const { text, params } = compiler.compile({ op: 'and', terms: rest });
     const joined = columns === undefined && rest.every((term) => 'field' in term && term.field === '$key');
     const join = joined ? '' : ` CROSS JOIN ${this.table.table} t ON t."$key" = m."$key"`;
     return {
@@ -175,7 +178,10 @@ export class Search {
     };
   }
 
-  /** Statement driven by all words that must occur: the index gives their keys in order. */
+  /**
+   * Statement driven by words that must occur: the index gives their keys in order. Within a span of keys, one word drives
+   * and the others are looked up, since FTS5 looks for the first document with all of them in the whole index.
+   */
   #fromWords(terms: readonly Filter[], columns: string | undefined): (Sql & { readonly key: string }) | undefined {
     const { words } = this.table;
     if (words === undefined) return undefined;
@@ -186,18 +192,32 @@ export class Search {
         wanted.push(term.value);
       else rest.push(term);
     }
-    if (wanted.length === 0) return undefined;
+    const [driving, ...others] = wanted;
+    if (driving === undefined) return undefined;
     const key = 'w.rowid';
+    const span = this.#spanOf(rest);
+    const pattern = words.match(span === undefined ? wanted : [driving]);
+    const conditions: Sql[] = [{ text: `w.${words.table} MATCH ?`, params: [pattern] }];
+    if (span !== undefined)
+      conditions.push(words.inSpan(key, span), ...others.map((word) => among(key, words.keysOf(word, span))));
     const few = this.#fewKeys(rest);
+    if (few !== undefined) conditions.push(among(key, few));
+    const unspanned = span === undefined ? rest : rest.filter((term) => !isKeyRange(term));
     // The plus sign stops SQLite from looking up each alternative separately, which a full-text index does not support.
-    const { text, params } = new FilterCompiler(this.table, key, `+${key}`).compile({ op: 'and', terms: rest });
+    const compiler = new FilterCompiler(this.table, key, span, { keyOfAlternatives: `+${key}` });
+    conditions.push(compiler.compile({ op: 'and', terms: unspanned }));
     return {
       text:
         `SELECT ${columns ?? key} FROM ${words.table} w CROSS JOIN ${this.table.table} t ON t."$key" = w.rowid ` +
-        `WHERE w.${words.table} MATCH ?${few === undefined ? '' : ` AND +w.rowid IN (${few.text})`} AND ${text}`,
-      params: [words.match(wanted), ...(few?.params ?? []), ...params],
+        `WHERE ${conditions.map(({ text }) => text).join(' AND ')}`,
+      params: conditions.flatMap(({ params }) => params),
       key,
     };
+  }
+
+  /** The keys that the terms allow; undefined unless they name integers for both ends. */
+  #spanOf(terms: readonly Filter[]): KeySpan | undefined {
+    return this.table.schema.key === 'integer' ? keySpan(terms) : undefined;
   }
 
   /** Keys that an index finds by itself, when they are few: comparing keys is cheaper than reading documents. */
@@ -247,6 +267,11 @@ export class Search {
     }
     return [...parts, `${key} ${direction}`].join(', ');
   }
+}
+
+/** Condition that the key is among those that a statement finds. */
+function among(key: string, { text, params }: Sql): Sql {
+  return { text: `+${key} IN (${text})`, params };
 }
 
 /** Compares text by code point, like SQLite. */

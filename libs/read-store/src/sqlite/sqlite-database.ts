@@ -7,6 +7,12 @@ import type { UnsyncedMark } from './unsynced-mark.js';
 
 /** Values that a statement accepts. Any other type, such as a boolean, makes the native module abort the process. */
 export type Bind = string | number | null;
+
+/** A fragment of a statement, with the values for its placeholders. */
+export interface Sql {
+  readonly text: string;
+  readonly params: readonly Bind[];
+}
 export type Row = readonly unknown[];
 
 interface Statement {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSchema, WordField } from '../read-store.js';
 import { checkedName } from '../schema.js';
-import type { SqliteDatabase } from './sqlite-database.js';
+import type { KeySpan } from './key-span.js';
+import type { Sql, SqliteDatabase } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -58,9 +59,26 @@ export class WordTable {
     this.db.exec(`DROP TABLE IF EXISTS ${this.table}`);
   }
 
-  /** Condition of a search for documents that have all these words. */
+  /** Pattern of the documents that have all these words. */
   match(words: readonly string[]): string {
     return words.map((word) => `"${spelt(word)}"`).join(' AND ');
+  }
+
+  /** Statement that finds the keys of documents with the word; within the span, when given. */
+  keysOf(word: string, span: KeySpan | undefined): Sql {
+    const found = `SELECT rowid FROM ${this.table} WHERE ${this.table} MATCH ?`;
+    const params = [this.match([word])];
+    if (span === undefined) return { text: found, params };
+    const within = this.inSpan('rowid', span);
+    return { text: `${found} AND ${within.text}`, params: [...params, ...within.params] };
+  }
+
+  /**
+   * Condition that a row of the index is in the span, which is then all that is read of it. FTS5 reads everything unless
+   * the bounds are integers, and numbers are bound as real ones.
+   */
+  inSpan(column: string, { first, last }: KeySpan): Sql {
+    return { text: `${column} BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)`, params: [first, last] };
   }
 
   /** Updates the index from a document's old to its new content; undefined means no document. */

@@ -9,8 +9,8 @@ const FIRST_SPAN = 4_096;
  * each message of the longest span, it takes less than 50 ms.
  */
 const SPAN_MAX = 32_768;
-/** More than there are, and exact when added to an ID. An index of words is read from its end however short the span. */
-const SPAN_MAX_BY_WORDS = 2 ** 40;
+/** More than there are, and exact when added to an ID. An index finds the next document with a word. */
+const SPAN_MAX_BY_WORD = 2 ** 40;
 /**
  * Target time of a read beyond the shortest one, which any span takes: after a faster one the next span is longer, after a
  * slower one shorter. Where the shortest takes long, so do its variations: they are within shares of it.
@@ -36,9 +36,10 @@ export class BoundedSearch implements MessageSource {
     /** IDs that the next read covers. */
     private span = FIRST_SPAN,
   ) {
-    const isByWords =
-      filter.op === 'and' && filter.terms.some((term) => term.op === 'contains' && term.field === 'words');
-    this.#spanMax = isByWords ? SPAN_MAX_BY_WORDS : SPAN_MAX;
+    const terms = filter.op === 'and' ? filter.terms : [];
+    const words = terms.filter((term) => term.op === 'contains' && term.field === 'words').length;
+    // Of several words, each may be in all documents, and no document have all of them.
+    this.#spanMax = words === 1 ? SPAN_MAX_BY_WORD : SPAN_MAX;
   }
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {

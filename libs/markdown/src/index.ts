@@ -1,6 +1,7 @@
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { escapeText } from './html.js';
 export { emojiByName, emojiNamesByCode } from './inline/emoji.js';
+export { awaitsFormulas, loadFormulas } from './inline/math.js';
 export { silentMention } from './inline/mention-source.js';
 export { type Linkifier, linkifierProblem, playgroundProblem } from './links/linkifiers.js';
 export { channelLinkPath, directLinkPath } from './links/links.js';

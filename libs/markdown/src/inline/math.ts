@@ -24,11 +24,16 @@ const DEFINITION = /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|p
 
 let katex: Katex | undefined;
 
+/** Whether the content may have a formula, and the first formula of the process takes long: `loadFormulas` does that part. */
+export function awaitsFormulas(content: string): boolean {
+  return katex === undefined && /\$\$|math/i.test(content);
+}
+
 /**
- * KaTeX is loaded for the first formula, since most servers have none at the start. It writes characters without
- * metrics to the console, where user content must not appear, so it gets a silent console.
+ * KaTeX is loaded for the first formula, since most servers have none at the start; it takes some 50 ms. It writes
+ * characters without metrics to the console, where user content must not appear, so it gets a silent console.
  */
-function loadKatex(): Katex {
+export function loadFormulas(): Katex {
   if (katex !== undefined) return katex;
   const filename = createRequire(import.meta.url).resolve('katex');
   const module: { exports: unknown } = { exports: {} };
@@ -45,7 +50,7 @@ function loadKatex(): Katex {
 function typeset(tex: string, display: boolean, rendering: Rendering): string | undefined {
   if (tex.length > FORMULA_LENGTH_LIMIT || DEFINITION.test(tex) || !rendering.spendMath(tex.length)) return undefined;
   try {
-    const html = loadKatex().renderToString(tex, {
+    const html = loadFormulas().renderToString(tex, {
       displayMode: display,
       throwOnError: true,
       strict: 'ignore',

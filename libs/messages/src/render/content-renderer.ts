@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { nextSlice } from '#kernel';
+import { awaitsFormulas, loadFormulas } from '#markdown';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
 import type { MessageContent } from '../send/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -33,9 +35,18 @@ export class ContentRenderer {
 
   /** @throws Refusal BAD_REQUEST for groups that the author may not mention */
   render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
+    if (awaitsFormulas(content)) return this.#withFirstFormula(author, content, place);
     const isLinked = content.includes('#**') || content.includes('/user_uploads/');
     if (isLinked) return this.#withLinks(author, content, place);
     return this.#placed(author, this.#render(author, content), place);
+  }
+
+  /** Others have their turn between loading what typesets formulas and its first use, which both take long. */
+  async #withFirstFormula(author: User, content: string, place: Place): Promise<RenderedContent> {
+    const beganMs = performance.now();
+    loadFormulas();
+    await nextSlice(performance.now() - beganMs);
+    return this.render(author, content, place);
   }
 
   async #withLinks(author: User, content: string, place: Place): Promise<RenderedContent> {

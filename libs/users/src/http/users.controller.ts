@@ -1,12 +1,15 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, OptionalAuth, Params } from '#http';
+import type { FastifyReply } from 'fastify';
+import { JsonFields } from '#feature';
+import { ApiTags, Caller, OptionalAuth, Params, sendFields } from '#http';
+import { Slices } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, mayKnowEmail, type User } from '#organization';
 import { MaxMessageIdQuery } from '#messages';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';
-import { type PublicUser, publicUser, wireUser, type WireUser, type WireUserOptions } from '../wire-user.js';
+import { publicUser, wireUser, type WireUser, type WireUserOptions } from '../wire-user.js';
 import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
 /** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
@@ -24,11 +27,19 @@ export class UsersController {
   async list(
     @Caller() caller: User | undefined,
     @Params(ListUsersParams) params: ListUsersParams,
-  ): Promise<{ members: (WireUser | PublicUser)[] }> {
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const viewer = callerOrSpectator(this.directory, caller);
     const users = await this.queries.execute(new ListUsersQuery(viewer, params.user_ids));
-    if (isSpectator(viewer)) return { members: users.map(publicUser) };
-    return { members: users.map((user) => wireUser(user, optionsOf(params, viewer, user))) };
+    const wire = isSpectator(viewer) ? publicUser : (user: User) => wireUser(user, optionsOf(params, viewer, user));
+    // There may be tens of thousands.
+    const slices = new Slices();
+    const members: string[] = [];
+    for (const user of users) {
+      if (slices.isOver) await slices.next();
+      members.push(JSON.stringify(wire(user)));
+    }
+    sendFields(reply, new JsonFields().addList('members', members).pieces());
   }
 
   @Post()

@@ -14,11 +14,8 @@ export const ABANDONED_AFTER_MS = 60 * 60 * 1_000;
  */
 const SYNC_EVERY_BYTES = 1024 * 1024;
 
-/**
- * Content is hashed and written in pieces of this size: each write wakes a thread, and each chunk that waits for its turn is memory
- * that only a full garbage collection frees.
- */
-const PIECE_BYTES = 256 * 1024;
+/** Content is hashed and written in pieces of at least this size, since each write wakes a thread. Chunks as long are pieces. */
+const PIECE_BYTES = 128 * 1024;
 
 /** A complete temporary file. */
 export interface StagedFile {
@@ -89,8 +86,12 @@ export class Staging {
   }
 
   async #create(path: string): Promise<FileHandle> {
+    const create = (): Promise<FileHandle> =>
+      open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    const file = await create().catch(unlessMissing);
+    if (file !== undefined) return file;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    return create();
   }
 
   /** Removes temporary files: all of them when no other process uses the folder, else those that are abandoned. */
@@ -104,11 +105,16 @@ export class Staging {
   }
 }
 
-/** Joins chunks into pieces; each is valid until the next one is asked for. */
+/** Joins short chunks into pieces; each is valid until the next one is asked for. */
 async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let piece: Buffer | undefined;
   let filled = 0;
   for await (const chunk of content) {
+    if (filled === 0 && chunk.length >= PIECE_BYTES) {
+      yield chunk;
+      continue;
+    }
+    piece ??= Buffer.allocUnsafe(PIECE_BYTES);
     for (let taken = 0; taken < chunk.length;) {
       const end = Math.min(chunk.length, taken + PIECE_BYTES - filled);
       piece.set(chunk.subarray(taken, end), filled);
@@ -119,7 +125,7 @@ async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
       filled = 0;
     }
   }
-  if (filled > 0) yield piece.subarray(0, filled);
+  if (piece !== undefined && filled > 0) yield piece.subarray(0, filled);
 }
 
 /** `FileHandle.write` may write less than it is given. */

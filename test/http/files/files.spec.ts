@@ -1,4 +1,5 @@
 /** Uploads, and the files as clients load them (endpoints.md §2, §13). */
+import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
@@ -45,6 +46,14 @@ describe('an upload', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'accept-ranges': 'bytes',
     });
+  });
+
+  test.each([131_071, 131_072, 131_073, 262_144, 1_000_000])('of %d bytes is stored whole', async (size) => {
+    const content = randomBytes(size);
+    const answer = await get(await put('size.dat', content), ann);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    const { attachments } = await ann.ok('GET', '/attachments');
+    for (const { id, name } of attachments) if (name === 'size.dat') await ann.ok('DELETE', `/attachments/${id}`);
   });
 
   test('of the same content twice is two files, and one copy', async () => {

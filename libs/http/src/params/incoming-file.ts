@@ -1,10 +1,10 @@
-import { badRequest, type Refusal } from '#kernel';
+import { badRequest, nextSlice, type Refusal } from '#kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 import { contextOf } from '../request-context.js';
+import { BodyFlow, FilePieces } from './file-pieces.js';
 import { busboyFor, malformed } from './multipart.js';
-import { pipeInTurns } from './pipe-in-turns.js';
 import type { RawParams } from './raw-params.js';
 import { fileTooLarge } from './small-files.js';
 
@@ -13,7 +13,7 @@ export interface IncomingFile {
   /** Name from the client, without folders: may contain anything else. */
   readonly filename: string;
   readonly mimeType: string;
-  /** Never held in memory as a whole. Fails with `BAD_REQUEST` when the file is too large or the body breaks off. */
+  /** In pieces, each valid until the next one is asked for; never held in memory as a whole. Fails with `BAD_REQUEST` when the file is too large or the body breaks off. */
   readonly content: AsyncIterable<Buffer>;
   /**
    * Resolves when the rest of the body is read as well; fails with `BAD_REQUEST` when it has another file or breaks off.
@@ -31,8 +31,12 @@ const MIB = 1024 * 1024;
  * `@TakesFile`. Fields before it are the request's parameters.
  * @throws Refusal `BAD_REQUEST` when there is no file, or it is too large
  */
-export function incomingFile(request: FastifyRequest, limitMib: number): Promise<IncomingFile> {
+export async function incomingFile(request: FastifyRequest, limitMib: number): Promise<IncomingFile> {
+  // Many uploads may begin at a time, and each takes a millisecond or two until its content flows.
+  await nextSlice();
   const { raw } = request;
+  if (raw.readableEnded) throw noFile();
+  if (raw.destroyed) throw malformed();
   const limitBytes = limitMib * MIB;
   return new Promise((resolve, reject) => {
     if (!/^multipart\/form-data/i.test(raw.headers['content-type'] ?? '')) throw noFile();
@@ -44,9 +48,9 @@ export function incomingFile(request: FastifyRequest, limitMib: number): Promise
     const given = Object.create(null) as RawParams;
     let content: Readable | undefined;
     const end = outcome();
-    const stop = pipeInTurns(raw, busboy);
+    const flow = new BodyFlow(raw, busboy);
     const fail = (error: Error): void => {
-      stop();
+      flow.stop();
       end.reject(error);
       if (content === undefined) reject(error);
       else content.destroy(error);
@@ -79,7 +83,7 @@ export function incomingFile(request: FastifyRequest, limitMib: number): Promise
       resolve({
         filename: filename ?? '',
         mimeType,
-        content: contentOf(file, end.promise),
+        content: contentOf(new FilePieces(file, flow), end.promise),
         end: end.promise,
         abandon: () => file.destroy(),
       });
@@ -95,9 +99,9 @@ export function incomingFile(request: FastifyRequest, limitMib: number): Promise
 }
 
 /** Fails as the request does: the parser's own errors tell clients nothing. */
-async function* contentOf(file: Readable, end: Promise<void>): AsyncIterable<Buffer> {
+async function* contentOf(pieces: AsyncIterable<Buffer>, end: Promise<void>): AsyncIterable<Buffer> {
   try {
-    yield* file as AsyncIterable<Buffer>;
+    yield* pieces;
   } catch (error) {
     await end;
     throw error;

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { FilePieces } from './file-pieces.js';
+
+const PIECE = 128 * 1024;
+
+describe('pieces of a file', () => {
+  let file: Readable;
+  let isPaused: boolean;
+  let pieces: FilePieces;
+
+  beforeEach(() => {
+    isPaused = false;
+    file = new Readable({ read: () => undefined });
+    pieces = new FilePieces(file, { pause: () => (isPaused = true), resume: () => (isPaused = false) });
+  });
+
+  test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
+    'hold its %d bytes, and leave the body flowing',
+    async (size) => {
+      const content = randomBytes(size);
+      for (let from = 0; from < size; from += 50_000) file.push(content.subarray(from, from + 50_000));
+      file.push(null);
+      const found: Buffer[] = [];
+      for await (const piece of pieces) found.push(Buffer.from(piece));
+      expect(Buffer.concat(found).equals(content)).toBe(true);
+      expect(isPaused).toBe(false);
+    },
+  );
+
+  test('keep what comes while one is in use, which stays as it is', async () => {
+    const content = randomBytes(3 * PIECE);
+    file.push(content.subarray(0, PIECE));
+    const found: Buffer[] = [];
+    for await (const piece of pieces) {
+      if (found.length === 0) {
+        expect(isPaused).toBe(true);
+        file.push(content.subarray(PIECE));
+        file.push(null);
+        await new Promise(setImmediate);
+      }
+      found.push(Buffer.from(piece));
+    }
+    expect(found[0]).toHaveLength(PIECE);
+    expect(Buffer.concat(found).equals(content)).toBe(true);
+  });
+
+  test('end with the error of the file', async () => {
+    file.push('some');
+    file.destroy(new Error('broken off'));
+    await expect(pieces[Symbol.asyncIterator]().next()).rejects.toThrow('broken off');
+  });
+});

@@ -14,6 +14,7 @@ const UPLOADS = 100;
 const UPLOAD_BYTES = 25_000_000;
 const SENDS_PER_SECOND = 100;
 const QUIET_SECONDS = 10;
+const UPLOADING_SECONDS_MAX = 600;
 const SAMPLE_EVERY_MS = 50;
 const USERS = 10;
 const MEMORY_MAX_MB = 150;
@@ -53,12 +54,13 @@ async function measureOn(place, environment) {
 }
 
 async function measured(place, server) {
-  const sends = (seconds) =>
+  const sends = (seconds, isOver) =>
     openLoop({
       port: server.port,
       clients: 16,
       perSecond: SENDS_PER_SECOND,
       seconds,
+      isOver,
       makeRequest: (index) =>
         formRequest('POST', '/api/v1/messages', authorizationOf(4 + (index % USERS)), {
           type: 'channel',
@@ -78,11 +80,9 @@ async function measured(place, server) {
     const began = performance.now();
     let isDone = false;
     const uploading = uploadAll(server, UPLOADS).finally(() => (isDone = true));
-    const during = [];
-    while (!isDone) during.push(...(await sends(1)));
+    const during = await sends(UPLOADING_SECONDS_MAX, () => isDone);
     await uploading;
     const seconds = (performance.now() - began) / 1000;
-    during.sort((a, b) => a - b);
     return report(place, { before, during, growth: peak - memoryBefore, seconds });
   } finally {
     clearInterval(sampling);

@@ -31,8 +31,11 @@ export async function closedLoop({ port, clients, seconds, warmupSeconds = 1, ma
   return { perSecond: latencies.length / seconds, latencies };
 }
 
-/** Requests at a fixed rate, independent of the server; latency counts from when a request was due. */
-export async function openLoop({ port, clients, perSecond, seconds, makeRequest }) {
+/**
+ * Requests at a fixed rate, independent of the server; latency counts from when a request was due.
+ * @param isOver ends it before its time
+ */
+export async function openLoop({ port, clients, perSecond, seconds, makeRequest, isOver = () => false }) {
   const free = await Promise.all(Array.from({ length: clients }, () => RawClient.open(port)));
   const all = [...free];
   /** A server that falls behind gets more clients, as in production. */
@@ -47,7 +50,7 @@ export async function openLoop({ port, clients, perSecond, seconds, makeRequest 
   const start = performance.now();
   const total = Math.round(perSecond * seconds);
   let sent = 0;
-  while (sent < total) {
+  while (sent < total && !isOver()) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
     for (; sent < due; sent++) {
       // In rotation: an unused connection is closed after a while.

@@ -2,7 +2,11 @@
 //   node uploader.mjs PORT COUNT BYTES AUTHORIZATION,…
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { Readable } from 'node:stream';
+
+// Clients are on other machines: they must not take the server's processors, least of all while they fill the kernel's buffers.
+setPriority(constants.priority.PRIORITY_LOW);
 
 const [port, count, bytes, users] = process.argv.slice(2);
 const authorizations = users.split(',');

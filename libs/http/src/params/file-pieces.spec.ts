@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { FilePieces } from './file-pieces.js';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Readable, Writable } from 'node:stream';
+import { BodyFlow, FilePieces } from './file-pieces.js';
 
 const PIECE = 128 * 1024;
 
@@ -49,5 +51,46 @@ describe('pieces of a file', () => {
     file.push('some');
     file.destroy(new Error('broken off'));
     await expect(pieces[Symbol.asyncIterator]().next()).rejects.toThrow('broken off');
+  });
+});
+
+describe('the flow of a body', () => {
+  const bodyOf = (...chunks: string[]): IncomingMessage => {
+    const socket = { pause: () => undefined, resume: () => undefined };
+    return Object.assign(Readable.from(chunks.map(Buffer.from)), { socket }) as unknown as IncomingMessage;
+  };
+
+  test('passes on a chunk at a time, and none while it is paused', async () => {
+    const seen: string[] = [];
+    const parser = new Writable({
+      write(chunk: Buffer, _, done) {
+        seen.push(String(chunk));
+        if (String(chunk) === 'b') flow.pause();
+        done();
+      },
+    });
+    const flow = new BodyFlow(bodyOf('a', 'b', 'c'), parser);
+    while (seen.length < 2) await new Promise(setImmediate);
+    for (let round = 0; round < 10; round++) await new Promise(setImmediate);
+    expect(seen).toEqual(['a', 'b']);
+    flow.resume();
+    await once(parser, 'finish');
+    expect(seen).toEqual(['a', 'b', 'c']);
+  });
+
+  test('drops the rest once it is stopped, also when the parser fails at a chunk that filled a piece', async () => {
+    const seen: string[] = [];
+    const parser = new Writable({
+      write(chunk: Buffer, _, done) {
+        seen.push(String(chunk));
+        flow.pause();
+        flow.stop();
+        done();
+      },
+    });
+    const body = bodyOf('a', 'b', 'c');
+    const flow = new BodyFlow(body, parser);
+    await once(body, 'end');
+    expect(seen).toEqual(['a']);
   });
 });

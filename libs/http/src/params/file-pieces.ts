@@ -41,7 +41,7 @@ export class BodyFlow {
 
   /** No other chunk is parsed until `resume`. */
   pause(): void {
-    this.#isPaused = true;
+    if (!this.#isStopped) this.#isPaused = true;
   }
 
   resume(): void {
@@ -53,6 +53,7 @@ export class BodyFlow {
   /** The rest of the body is read and dropped. */
   stop(): void {
     this.#isStopped = true;
+    this.#isPaused = false;
     this.#resume();
   }
 

@@ -249,6 +249,19 @@ describe('searches for words', () => {
     expect(keys).toEqual([927, 924, 921, 918, 915]);
   });
 
+  test('let FTS5 match all words when one is rare, else the one with the fewest documents in the span', () => {
+    db.transaction(() => table.apply(new Map([[30_001, { channel: 2, sender: 1, said: ['x', 'y', 'rare'] }]]), 2));
+    const span = { first: 0, last: 40_000 };
+    expect(table.words!.matchedTogether(['x'], span)).toEqual(['x']);
+    expect(table.words!.matchedTogether(['x', 'y'], { first: 0, last: 900 })).toEqual(['y']);
+    expect(table.words!.matchedTogether(['x', 'rare', 'y'], span)).toEqual(['x', 'rare', 'y']);
+    const filter = filterOf(where.contains('words', 'y'), where.contains('words', 'rare'));
+    const keysOf = (within: Filter): unknown[] =>
+      all(search.findFields({ where: where.and(filter, within), limit: 5 }, [])).map(({ key }) => key);
+    expect(keysOf(where.range('$key', { gte: 0, lte: 40_000 }))).toEqual([30_001]);
+    expect(keysOf(where.range('$key', { gte: 0, lte: 30_000 }))).toEqual([]);
+  });
+
   test('tell FTS5 bounds as integers, without which it reads everything', () => {
     const { text, params } = table.words!.inSpan('?', { first: 1, last: 2 });
     const types = text

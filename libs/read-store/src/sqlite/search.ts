@@ -178,10 +178,7 @@ export class Search {
     };
   }
 
-  /**
-   * Statement driven by words that must occur: the index gives their keys in order. Within a span of keys, one word drives
-   * and the others are looked up, since FTS5 looks for the first document with all of them in the whole index.
-   */
+  /** Statement driven by words that must occur: the index gives their keys in order. */
   #fromWords(terms: readonly Filter[], columns: string | undefined): (Sql & { readonly key: string }) | undefined {
     const { words } = this.table;
     if (words === undefined) return undefined;
@@ -192,14 +189,15 @@ export class Search {
         wanted.push(term.value);
       else rest.push(term);
     }
-    const [driving, ...others] = wanted;
-    if (driving === undefined) return undefined;
+    if (wanted.length === 0) return undefined;
     const key = 'w.rowid';
     const span = this.#spanOf(rest);
-    const pattern = words.match(span === undefined ? wanted : [driving]);
-    const conditions: Sql[] = [{ text: `w.${words.table} MATCH ?`, params: [pattern] }];
-    if (span !== undefined)
+    const matched = span === undefined ? wanted : words.matchedTogether(wanted, span);
+    const conditions: Sql[] = [{ text: `w.${words.table} MATCH ?`, params: [words.match(matched)] }];
+    if (span !== undefined) {
+      const others = wanted.filter((word) => !matched.includes(word));
       conditions.push(words.inSpan(key, span), ...others.map((word) => among(key, words.keysOf(word, span))));
+    }
     const few = this.#fewKeys(rest);
     if (few !== undefined) conditions.push(among(key, few));
     const unspanned = span === undefined ? rest : rest.filter((term) => !isKeyRange(term));

@@ -20,6 +20,9 @@ const SPELT = /[^a-z0-9\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]/gu;
  */
 const CHANGES_PER_MERGE = 32;
 
+/** Documents with a rare word: FTS5 looks each up in the lists of the other words, some microseconds each. */
+const RARE_MAX = 500;
+
 /**
  * Full-text index (FTS5) of documents, without text or word positions: about two bytes per word of a document, against
  * twenty for a row of a `ListTable`. It returns the keys of matching documents in key order.
@@ -64,8 +67,19 @@ export class WordTable {
     return words.map((word) => `"${spelt(word)}"`).join(' AND ');
   }
 
+  /**
+   * Of words that must all occur in a span, those that FTS5 should match: all when one is rare, else the one with the fewest
+   * documents there. FTS5 looks for the first document with all words in the whole index, wherever the span is; with a rare
+   * word that takes few steps, and with frequent ones that are never together, as many as there are documents.
+   */
+  matchedTogether(wanted: readonly string[], span: KeySpan): readonly string[] {
+    if (wanted.length === 1 || wanted.some((word) => this.#count(this.keysOf(word)) <= RARE_MAX)) return wanted;
+    const counts = wanted.map((word) => this.#count(this.keysOf(word, span)));
+    return [wanted[counts.indexOf(Math.min(...counts))] ?? ''];
+  }
+
   /** Statement that finds the keys of documents with the word; within the span, when given. */
-  keysOf(word: string, span: KeySpan | undefined): Sql {
+  keysOf(word: string, span?: KeySpan): Sql {
     const found = `SELECT rowid FROM ${this.table} WHERE ${this.table} MATCH ?`;
     const params = [this.match([word])];
     if (span === undefined) return { text: found, params };
@@ -92,6 +106,12 @@ export class WordTable {
     if (old !== '') this.db.run(this.#remove, [key, old]);
     if (now !== '') this.db.run(this.#insert, [key, now]);
     this.#changes++;
+  }
+
+  /** Number of keys; where there are more than some, only that. */
+  #count({ text, params }: Sql): number {
+    const [row] = this.db.rows(`SELECT count(*) FROM (${text} LIMIT ${RARE_MAX + 1})`, params);
+    return row?.[0] as number;
   }
 
   /** Merges as much as has changed, at most once for all changes of a step. */

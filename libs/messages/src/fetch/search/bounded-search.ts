@@ -11,6 +11,8 @@ const FIRST_SPAN = 4_096;
 const SPAN_MAX = 32_768;
 /** More than there are, and exact when added to an ID. An index finds the next document with a word. */
 const SPAN_MAX_BY_WORD = 2 ** 40;
+/** Of several words, each may be in all documents, and no document have all of them. */
+const SPAN_MAX_BY_WORDS = 131_072;
 /**
  * Target time of a read beyond the shortest one, which any span takes: after a faster one the next span is longer, after a
  * slower one shorter. Where the shortest takes long, so do its variations: they are within shares of it.
@@ -38,8 +40,7 @@ export class BoundedSearch implements MessageSource {
   ) {
     const terms = filter.op === 'and' ? filter.terms : [];
     const words = terms.filter((term) => term.op === 'contains' && term.field === 'words').length;
-    // Of several words, each may be in all documents, and no document have all of them.
-    this.#spanMax = words === 1 ? SPAN_MAX_BY_WORD : SPAN_MAX;
+    this.#spanMax = words === 0 ? SPAN_MAX : words === 1 ? SPAN_MAX_BY_WORD : SPAN_MAX_BY_WORDS;
   }
 
   async page(bound: number, direction: Direction, limit: number): ReturnType<MessageSource['page']> {

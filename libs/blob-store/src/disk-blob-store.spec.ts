@@ -11,6 +11,7 @@ async function open(): Promise<BlobStoreHarness & { readonly folder: string }> {
   return {
     folder,
     store: new DiskBlobStore(folder, true),
+    reopen: () => new DiskBlobStore(folder, true),
     age: (space, hash) => utimes(join(folder, space, hash.slice(0, 2), hash), longAgo, longAgo),
     temporaryFiles: async () => (await readdir(join(folder, '.incoming')).catch(() => [])).length,
     destroy: () => rm(folder, { recursive: true }),

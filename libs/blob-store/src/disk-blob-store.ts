@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,10 +23,10 @@ const INCOMING = '.incoming';
 export class DiskBlobStore extends BlobStore {
   readonly #staging: Staging;
 
-  /** @param isOnlyUser whether no other process uses the folder: then every temporary file at the start is abandoned */
+  /** @param isOnlyUser whether no other process uses the folder */
   constructor(
     private readonly folder: string,
-    private isOnlyUser: boolean,
+    private readonly isOnlyUser: boolean,
   ) {
     super();
     this.#staging = new Staging(join(folder, INCOMING), true);
@@ -39,10 +38,7 @@ export class DiskBlobStore extends BlobStore {
   }
 
   async cleanUp(): Promise<void> {
-    const isStart = this.isOnlyUser;
-    // Later there are uploads of this process itself.
-    this.isOnlyUser = false;
-    await onDisk(() => this.#staging.cleanUp(isStart));
+    await onDisk(() => this.#staging.cleanUp(this.isOnlyUser));
   }
 }
 
@@ -103,7 +99,7 @@ class DiskBlobSpace extends BlobSpace {
     return onDisk(async () => {
       const found = await this.#statOf(hash);
       if (found === undefined || found.storedAtMs >= storedBeforeMs) return false;
-      const taken = join(this.staging.folder, randomUUID());
+      const taken = this.staging.freshPath();
       await createFolder(this.staging.folder);
       const isTaken = await rename(this.#pathOf(hash), taken).then(() => true, unlessMissing);
       if (isTaken !== true) return false;

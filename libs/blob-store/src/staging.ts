@@ -28,12 +28,19 @@ export interface StagedFile {
 export class Staging {
   /** Pieces of files are taken one after another, so that many uploads do not fill the event loop between two other requests. */
   readonly #turns = new Mutex();
+  /** What names of this process's temporary files begin with. */
+  readonly #own = `${randomUUID()}-`;
 
   /** @param isSynced whether a complete file must survive a power failure: it becomes the content itself */
   constructor(
     readonly folder: string,
     private readonly isSynced: boolean,
   ) {}
+
+  /** A path of a temporary file that is not there yet. */
+  freshPath(): string {
+    return join(this.folder, `${this.#own}${randomUUID()}`);
+  }
 
   /**
    * Writes content into a temporary file. Fails with the error of `content` as it is; errors of the disk are
@@ -58,7 +65,7 @@ export class Staging {
   }
 
   async #write(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const path = join(this.folder, randomUUID());
+    const path = this.freshPath();
     const file = await onDisk(() => this.#create(path));
     try {
       const hash = createHash('sha256');
@@ -94,13 +101,18 @@ export class Staging {
     return create();
   }
 
-  /** Removes temporary files: all of them when no other process uses the folder, else those that are abandoned. */
+  /**
+   * Removes temporary files that are abandoned: those of ended processes, and those that are older than any upload.
+   * @param isOnlyUser whether no other process uses the folder: then all files that are not of this one are of ended ones
+   */
   async cleanUp(isOnlyUser: boolean): Promise<void> {
-    const abandonedBeforeMs = isOnlyUser ? Infinity : Date.now() - ABANDONED_AFTER_MS;
+    const abandonedBeforeMs = Date.now() - ABANDONED_AFTER_MS;
     for (const name of await entriesOf(this.folder)) {
       const path = join(this.folder, name);
       const found = await stat(path).catch(unlessMissing);
-      if (found !== undefined && found.mtimeMs < abandonedBeforeMs) await rm(path, { force: true });
+      if (found === undefined) continue;
+      const isOfEndedProcess = isOnlyUser && !name.startsWith(this.#own);
+      if (isOfEndedProcess || found.mtimeMs < abandonedBeforeMs) await rm(path, { force: true });
     }
   }
 }

@@ -45,11 +45,12 @@ interface Harness extends BlobStoreHarness {
 
 async function open(server: S3Server, url = server.freshUrl(), isOnlyUser = true): Promise<Harness> {
   const stagingFolder = await mkdtemp(join(tmpdir(), 'scrollback-staging-'));
-  const store = new S3BlobStore(s3AddressOf(url), { isOnlyUser, stagingFolder });
+  const reopen = (): S3BlobStore => new S3BlobStore(s3AddressOf(url), { isOnlyUser, stagingFolder });
   return {
     url,
     stagingFolder,
-    store,
+    store: reopen(),
+    reopen,
     async age(space, hash) {
       await Promise.resolve();
       const longAgo = new Date(Date.now() - 3_600_000);

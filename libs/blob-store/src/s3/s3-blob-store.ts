@@ -50,7 +50,6 @@ export class S3BlobStore extends BlobStore {
   readonly #staging: Staging;
   readonly #isOnlyUser: boolean;
   readonly #spaces = new Map<string, BlobSpace>();
-  #isStart = true;
 
   /** @throws errors of the file system when the certificates to trust cannot be read */
   constructor(address: S3Address, { isOnlyUser, stagingFolder, limits = S3_LIMITS }: S3BlobStoreOptions) {
@@ -74,10 +73,7 @@ export class S3BlobStore extends BlobStore {
   }
 
   async cleanUp(): Promise<void> {
-    const isStart = this.#isOnlyUser && this.#isStart;
-    // Later there are uploads of this process itself.
-    this.#isStart = false;
-    await onDisk(() => this.#staging.cleanUp(isStart));
+    await onDisk(() => this.#staging.cleanUp(this.#isOnlyUser));
     const isOurs = (key: string): boolean => OBJECT_NAME.test(key.slice(this.#prefix.length).replace(SPACE_NAME, ''));
     await this.#uploads.cleanUp(this.#prefix, isOurs, this.#isOnlyUser);
   }

@@ -9,6 +9,7 @@ import { BlobStoreUnavailable, type OpenBlob } from '../blob-store.js';
 import { s3AddressOf } from './s3-address.js';
 import { S3BlobStore } from './s3-blob-store.js';
 import { S3_LIMITS, S3Calls } from './s3-calls.js';
+import { S3Objects } from './s3-objects.js';
 
 const MIB = 1024 * 1024;
 /** The end of a key of content. */
@@ -156,6 +157,16 @@ describeOnS3('a server with S3’s protocol', (server) => {
       const opened = await files().open(hash);
       expect((await bytesOf(opened)).toString()).toBe('hello');
       await other.destroy();
+    });
+
+    test('an object that others delete at the same time is deleted', async () => {
+      const calls = new S3Calls(s3AddressOf(harness.url), S3_LIMITS, 8);
+      const objects = new S3Objects(calls, calls);
+      for (let round = 0; round < 30; round++) {
+        await putObject(harness.url, 'files/notes.txt');
+        await Promise.all(Array.from({ length: 8 }, () => objects.remove('files/notes.txt')));
+      }
+      expect(server.keys(harness.url)).toEqual([]);
     });
 
     test('objects of others are no content', async () => {

@@ -75,7 +75,12 @@ export class S3Objects {
   /** Deletes an object, or nothing. */
   async remove(key: string): Promise<void> {
     await this.calls.call(({ sdk, client, bucket, signal }) =>
-      client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal }),
+      client
+        .send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal })
+        .catch((error: unknown) => {
+          // Servers of others say so when another process deletes it at the same time.
+          if (!isMissing(error)) throw error;
+        }),
     );
   }
 }

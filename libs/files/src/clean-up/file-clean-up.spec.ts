@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type BlobStore, openBlobStore } from '#blob-store';
 import { ManualClock } from '#testing';
 import type { FileRemover } from '../attachments/file-remover.js';
@@ -82,12 +83,10 @@ test('content is looked at when it is older than any request, and temporary file
   const [old] = [await space.put(Buffer.from('old')), await space.put(Buffer.from('young'))];
   const longAgo = new Date(NOW_MS - 2 * 60 * 60 * 1_000);
   await utimes(join(folder, 'files', old.hash.slice(0, 2), old.hash), longAgo, longAgo);
-  await space.stage(
-    (async function* () {
-      yield await Promise.resolve(Buffer.from('half'));
-    })(),
-  );
+  const endedProcess = openBlobStore(`file:${folder}`, { isOnlyUser: true });
+  await endedProcess.space('files').stage(Readable.from([Buffer.from('half')]));
+  const staged = await space.stage(Readable.from([Buffer.from('an upload under way')]));
   await cleanUpOf([]).round();
   expect(removed).toEqual([old.hash]);
-  expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+  expect(await readdir(join(folder, '.incoming'))).toEqual([basename(staged.path)]);
 });

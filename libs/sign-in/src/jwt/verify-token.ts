@@ -1,8 +1,8 @@
 import { badRequest, type Clock } from '#kernel';
 import type { JwtKey } from './jwt-key.js';
 
-/** Clocks of the two servers may differ by this much. */
-const CLOCK_SKEW_SECONDS = 60;
+/** Clocks of the two servers may differ by this much. Each second is one that a leaked token outlives its expiry. */
+const CLOCK_SKEW_SECONDS = 10;
 /** A token with an e-mail address has some 300 bytes. */
 const TOKEN_LENGTH_MAX = 16_384;
 

@@ -6,6 +6,7 @@ import { describeShared } from '../../support/pairings.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { openSharedStores, type SharedStores } from '../../support/shared-stores.js';
+import { load, upload } from '../../support/uploads.js';
 
 /** A deactivated organization: who ends it, what each route answers then, and how the operator undoes it. */
 
@@ -57,6 +58,8 @@ describe('deactivating', () => {
     const waiting = await ann.register({ event_types: ['realm'] });
     const elsewhere = await ann.register({ event_types: ['message'] });
     const idle = await ann.register();
+    const { url: temporary } = await ann.ok('GET', await upload(server, ann, 'soup.txt', 'hot soup'));
+    expect((await load(server, temporary)).status).toBe(200);
     const polls = [waiting.poll(), elsewhere.poll()] as const;
     await new Promise((next) => setTimeout(next, 50));
     await owner.ok('POST', '/realm/deactivate', { deletion_delay_days: 30 });
@@ -80,6 +83,7 @@ describe('deactivating', () => {
         expectRefusal(await client.call(method, path, { ...parameters }), 'REALM_DEACTIVATED', 401);
     }
     expectRefusal(await login(`the password of ${ann.fullName}`), 'REALM_DEACTIVATED', 401);
+    expect((await load(server, temporary)).status).toBe(404);
   });
 
   test('hides nothing from those who cannot log in', async () => {

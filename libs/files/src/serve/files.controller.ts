@@ -23,7 +23,7 @@ export class FilesController {
     private readonly sender: FileSender,
   ) {}
 
-  /** A file by a link of `GET /api/v1/user_uploads/…`, without credentials. */
+  /** A file by a link of `GET /api/v1/user_uploads/…`, without credentials. No link opens a deactivated organization. */
   @Get('temporary/:token/:filename')
   @Public()
   async temporary(
@@ -32,6 +32,7 @@ export class FilesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | ''> {
+    if (this.directory.organization.deactivated !== undefined) throw noSuchFile();
     const fileId = this.links.fileIdOf(token);
     const found = fileId === undefined ? undefined : await this.files.get(fileId);
     if (found?.doc.name !== name) throw noSuchFile();

@@ -11,6 +11,7 @@ export {
   TakesWriteOnly,
 } from './access.js';
 export { failureBody, STATUS } from './answers/failure.js';
+export { hasContent } from './answers/if-none-match.js';
 export { JSON_TYPE, sendFields } from './answers/success.js';
 export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';

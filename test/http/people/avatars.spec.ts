@@ -125,8 +125,18 @@ describe('an uploaded picture', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     });
-    const again = await load(second, { headers: { 'if-none-match': found.headers.get('etag')! } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test.each(['uploaded', 'drawn'])('is not sent to a client that has it, where it is %s', async (kind) => {
+    const address = kind === 'drawn' ? await remove(ben) : await set(ben, await picture(30, 30, 4));
+    const etag = String((await load(address)).headers.get('etag'));
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await load(address, { headers: { 'if-none-match': known } });
+      expect([known, again.status, await again.text()]).toEqual([known, 304, '']);
+      expect(again.headers.get('etag')).toBe(etag);
+    }
+    expect((await load(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
   test('is there after a restart, also when the read models are built anew', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { type BlobSpace, BlobStore } from '#blob-store';
+import { hasContent } from '#http';
 import { fileSpaceOf } from '../model/file-space.js';
 import { rangeOf } from './byte-range.js';
 
@@ -46,7 +47,7 @@ export class FileSender {
     const etag = `"${hash}"`;
     // Addresses are never used again for other content. Only the user's own client may keep it.
     reply.headers({ 'cache-control': 'private, immutable', etag, 'accept-ranges': 'bytes' });
-    if (isKnown(headers['if-none-match'], etag)) return empty(reply, 304);
+    if (hasContent(headers['if-none-match'], etag)) return empty(reply, 304);
     const ifRange = headers['if-range'];
     const range = ifRange === undefined || ifRange === etag ? rangeOf(headers.range, size) : 'whole';
     if (range === 'unsatisfiable') return empty(reply.header('content-range', `bytes */${size}`), 416);
@@ -69,10 +70,6 @@ export class FileSender {
 function empty(reply: FastifyReply, status: number): '' {
   reply.code(status).removeHeader('content-type');
   return '';
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) === true;
 }
 
 /** The header in the form of RFC 6266. Names contain no quotes (`safeFileName`). */

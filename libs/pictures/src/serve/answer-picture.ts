@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
 import type { BlobSpace } from '#blob-store';
+import { hasContent } from '#http';
 import { Refusal } from '#kernel';
 
 /**
@@ -18,7 +20,8 @@ export function noSuchPicture(): Refusal {
 
 /** Answers with a picture that is drawn. */
 export function answerDrawn(reply: FastifyReply, bytes: Buffer, contentType: string): void {
-  void reply.code(200).headers(HEADERS).header('content-type', contentType).send(bytes);
+  if (isAnsweredAsKnown(reply, createHash('sha256').update(bytes).digest('hex'))) return;
+  void reply.code(200).header('content-type', contentType).send(bytes);
 }
 
 /**
@@ -31,13 +34,17 @@ export async function answerStored(
   hash: string,
   contentType: string,
 ): Promise<void> {
-  const etag = `"${hash}"`;
-  reply.headers(HEADERS).header('etag', etag);
-  if (reply.request.headers['if-none-match'] === etag) {
-    void reply.code(304).send();
-    return;
-  }
+  if (isAnsweredAsKnown(reply, hash)) return;
   const found = await space.open(hash);
   if (found === undefined) throw noSuchPicture();
   void reply.code(200).header('content-type', contentType).header('content-length', found.size).send(found.content);
+}
+
+/** Sets the headers; true when the client has the picture already, and is told so. */
+function isAnsweredAsKnown(reply: FastifyReply, hash: string): boolean {
+  const etag = `"${hash}"`;
+  reply.headers(HEADERS).header('etag', etag);
+  const isKnown = hasContent(reply.request.headers['if-none-match'], etag);
+  if (isKnown) void reply.code(304).send();
+  return isKnown;
 }

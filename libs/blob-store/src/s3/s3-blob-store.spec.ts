@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -143,6 +143,17 @@ describeOnS3('a server with S3’s protocol', (server) => {
       await writeFile(staged.path, 'jello');
       await expect(staged.keep()).rejects.toThrow('400 XAmzContentSHA256Mismatch');
       expect(await files().stat(staged.hash)).toBeUndefined();
+    });
+
+    test.each([
+      ['short', Buffer.from('hello')],
+      ['in parts', LARGE],
+    ])('%s content that is cut off on the local disk is not stored', async (_, content) => {
+      const staged = await files().stage(Readable.from([content]));
+      await truncate(staged.path, content.length - 1);
+      await expect(staged.keep()).rejects.toThrow(BlobStoreUnavailable);
+      expect(await files().stat(staged.hash)).toBeUndefined();
+      expect(await harness.temporaryFiles()).toBe(0);
     });
 
     test('content that another process has stored again is found', async () => {

@@ -13,7 +13,7 @@ export interface S3Limits {
   readonly connectMs: number;
   /** For a call that carries no content, and until content begins to arrive. */
   readonly callMs: number;
-  /** For a call that sends content: a part of 5 MiB, while seven others are sent over the same line. */
+  /** For a call that sends content: a part of 5 MiB, while three others are sent over the same line. */
   readonly sendMs: number;
   /** Without a byte, while content arrives. */
   readonly idleMs: number;
@@ -99,6 +99,8 @@ export class S3Calls {
   }
 
   async #load(): Promise<Pick<S3Session, 'sdk' | 'client'>> {
+    // Versions of Node are chosen with this server, not by its operator, whose log it would be in.
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     const sdk = await import('@aws-sdk/client-s3');
     const { endpoint, region, isPathStyle, credentials } = this.address;
     const config: Sdk.S3ClientConfig = {
@@ -106,7 +108,7 @@ export class S3Calls {
       region,
       forcePathStyle: isPathStyle,
       ...(credentials && { credentials }),
-      // `call` repeats, with new streams.
+      // `call` repeats, with a deadline for each attempt.
       maxAttempts: 1,
       // Content is signed with its SHA-256 instead, which older servers know as well.
       requestChecksumCalculation: 'WHEN_REQUIRED',

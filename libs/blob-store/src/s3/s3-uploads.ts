@@ -1,14 +1,13 @@
-import type { Readable } from 'node:stream';
 import { Semaphore } from '#kernel';
 import { ABANDONED_AFTER_MS, type StagedFile } from '../staging.js';
 import { isMissing, type S3Calls, type S3Session } from './s3-calls.js';
-import { type FilePart, hashOf, lengthOf, sending, signedWith } from './s3-sending.js';
+import { hashOf, readPart, signedWith } from './s3-sending.js';
 
 /** The smallest part that S3 allows: what is sent again after a failure. */
 export const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_MAX = 10_000;
-/** More at a time would slow each other down, up to the deadline of a call. */
-const TRANSFERS_MAX = 8;
+/** Each holds a part in memory. More at a time would slow each other down, up to the deadline of a call. */
+const TRANSFERS_MAX = 4;
 
 /** An upload in parts. */
 interface Upload {
@@ -16,9 +15,23 @@ interface Upload {
   readonly id: string;
 }
 
-/** Sends local files into a bucket, in parts when they are large. No content is in memory but what a connection takes next. */
+/** What a transfer sends. */
+interface Part {
+  readonly path: string;
+  /** Offset in the file, in bytes. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/**
+ * Sends local files into a bucket, in parts when they are large. A part is read, hashed and handed to its connection as a
+ * whole: as a stream of chunks it took the event loop several times as long.
+ */
 export class S3Uploads {
   readonly #transfers = new Semaphore(TRANSFERS_MAX);
+  /** Buffers of ended transfers, kept while others are under way: each new one is garbage that only a full collection frees. */
+  #buffers: Buffer[] = [];
+  #transferring = 0;
   /** Keys of uploads in parts that this process is at. */
   readonly #underWay = new Set<string>();
 
@@ -27,11 +40,12 @@ export class S3Uploads {
   /** Stores a file; complete and durable when resolved. */
   async send(file: StagedFile, key: string): Promise<void> {
     if (file.size > PART_BYTES) return this.#sendInParts(file, key);
-    const part = { path: file.path, start: 0, end: file.size - 1 };
-    await this.#transfer(part, (body, { sdk, client, bucket, signal }) => {
-      const command = { Bucket: bucket, Key: key, Body: body, ContentLength: file.size };
-      return client.send(signedWith(file.hash, new sdk.PutObjectCommand(command)), { abortSignal: signal });
-    });
+    await this.#transfer({ path: file.path, start: 0, length: file.size }, (content) =>
+      this.#sendContent(({ sdk, client, bucket, signal }) => {
+        const command = { Bucket: bucket, Key: key, Body: content, ContentLength: file.size };
+        return client.send(signedWith(file.hash, new sdk.PutObjectCommand(command)), { abortSignal: signal });
+      }),
+    );
   }
 
   /**
@@ -84,13 +98,15 @@ export class S3Uploads {
     const partBytes = Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX));
     const tags: (string | undefined)[] = [];
     for (let start = 0; start < size; start += partBytes) {
-      const part = { path, start, end: Math.min(start + partBytes, size) - 1 };
-      const hash = await hashOf(part);
+      const length = Math.min(partBytes, size - start);
       const number = tags.length + 1;
-      const sent = await this.#transfer(part, (body, { sdk, client, bucket, signal }) => {
-        const place = { Bucket: bucket, Key: key, UploadId: id, PartNumber: number };
-        const command = new sdk.UploadPartCommand({ ...place, Body: body, ContentLength: lengthOf(part) });
-        return client.send(signedWith(hash, command), { abortSignal: signal });
+      const sent = await this.#transfer({ path, start, length }, async (content) => {
+        const hash = await hashOf(content);
+        return this.#sendContent(({ sdk, client, bucket, signal }) => {
+          const place = { Bucket: bucket, Key: key, UploadId: id, PartNumber: number };
+          const command = new sdk.UploadPartCommand({ ...place, Body: content, ContentLength: length });
+          return client.send(signedWith(hash, command), { abortSignal: signal });
+        });
       });
       tags.push(sent.ETag);
     }
@@ -127,12 +143,31 @@ export class S3Uploads {
     );
   }
 
-  /** Sends a part of a file, one of a few at a time; each attempt reads it anew. */
-  #transfer<Result>(part: FilePart, send: (body: Readable, session: S3Session) => Promise<Result>): Promise<Result> {
-    return this.#transfers.run(() =>
-      this.calls.call((session) => sending(part, (body) => send(body, session)), {
-        limitMs: this.calls.limits.sendMs,
-      }),
-    );
+  /** A call that carries content. */
+  #sendContent<Result>(send: (session: S3Session) => Promise<Result>): Promise<Result> {
+    return this.calls.call(send, { limitMs: this.calls.limits.sendMs });
+  }
+
+  /** Reads a part of a file and sends it, one of a few at a time. */
+  #transfer<Result>({ path, start, length }: Part, send: (content: Buffer) => Promise<Result>): Promise<Result> {
+    return this.#transfers.run(async () => {
+      this.#transferring++;
+      try {
+        const buffer = this.#bufferOf(length);
+        const content = buffer.subarray(0, length);
+        await readPart(path, start, content);
+        const sent = await send(content);
+        // After a failure, a connection that was given up may still read from it.
+        this.#buffers.push(buffer);
+        return sent;
+      } finally {
+        if (--this.#transferring === 0) this.#buffers = [];
+      }
+    });
+  }
+
+  #bufferOf(length: number): Buffer {
+    const kept = this.#buffers.pop();
+    return kept !== undefined && kept.length >= length ? kept : Buffer.allocUnsafeSlow(Math.max(length, PART_BYTES));
   }
 }

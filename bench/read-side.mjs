@@ -141,7 +141,7 @@ export async function measureIdleServer() {
     const megabytes = residentBytes(server.pid) / 1024 / 1024;
     await server.stop();
     return [
-      { what: 'resident memory of the idle server', value: megabytes, unit: 'MB', bar: '≤ 150', met: megabytes <= 150 },
+      { what: 'resident memory of the idle server', value: megabytes, unit: 'MB', bar: '≤ 120', met: megabytes <= 120 },
     ];
   } finally {
     data.remove();

@@ -32,7 +32,7 @@ describe('an upload', () => {
         msg: '',
         url: expect.stringMatching(/^\/user_uploads\/1\/[0-9a-f]{2}\/[\w-]{24}\/my-soup\.txt$/),
         uri: body.url,
-        filename: 'my-soup.txt',
+        filename: 'my soup.txt',
       },
     ]);
     const answer = await get(body.url, ann);
@@ -40,7 +40,7 @@ describe('an upload', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-length': '8',
-      'content-disposition': 'inline; filename="my-soup.txt"',
+      'content-disposition': 'inline; filename="my soup.txt"',
       'cache-control': 'private, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -64,18 +64,22 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['../../etc/passwd', 'passwd'],
-    ['..', 'uploaded-file'],
-    ['Übung 写真.txt', 'Übung-写真.txt'],
-    ['a&b<c>.txt', 'abc.txt'],
-  ])('named %j is kept as %j', async (given, name) => {
+    ['../../etc/passwd', 'passwd', 'passwd', 'filename="passwd"'],
+    ['..', 'uploaded-file', 'uploaded-file', 'filename="uploaded-file"'],
+    ['Übung 写真.txt', 'Übung-写真.txt', 'Übung 写真.txt', `filename="_bung __.txt"; filename*=UTF-8''%C3%9Cbung%20`],
+    ['a&b<c> (1).txt', 'abc-1.txt', 'a&b<c> (1).txt', 'filename="a&b<c> (1).txt"'],
+    ['é(1).txt', 'é1.txt', 'é(1).txt', `filename="_(1).txt"; filename*=UTF-8''%C3%A9%281%29.txt`],
+    ['a"b\\c.txt', 'c.txt', 'c.txt', 'filename="c.txt"'],
+    ['a"b.txt', 'ab.txt', 'a"b.txt', 'filename="a\\"b.txt"'],
+    ['%D0%97%D0%B4.txt', 'Зд.txt', 'Зд.txt', `filename="__.txt"; filename*=UTF-8''%D0%97%D0%B4.txt`],
+  ])('named %j is at an address that ends with %j, and called %j', async (given, name, title, disposition) => {
     const { body } = await tryUpload(cast.server, ann, given, 'x');
-    expect(body.filename).toBe(name);
+    expect([body.filename, body.url.split('/').at(-1)]).toEqual([title, name]);
     const answer = await get(body.url, ann);
     expect([answer.status, await answer.text()]).toEqual([200, 'x']);
-    expect(answer.headers.get('content-disposition')).toMatch(
-      /^[\x20-\x7e]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`,
-    );
+    expect(answer.headers.get('content-disposition')).toContain(`inline; ${disposition}`);
+    const { attachments } = await ann.ok('GET', '/attachments');
+    expect(attachments.at(-1)).toMatchObject({ name: title, path_id: body.url.replace('/user_uploads/', '') });
   });
 
   test('may have any part name and fields beside it', async () => {

@@ -1,4 +1,5 @@
 import type { ReferringMessage } from '#messages';
+import type { FileUploaded } from '../model/file.events.js';
 import { pathIdOf } from '../model/file-path.js';
 
 /** A file as clients see it (specification, "Attachment"). Times are in milliseconds. */
@@ -13,12 +14,12 @@ export type WireAttachment = {
 
 export function wireAttachment(
   id: number,
-  file: { readonly token: string; readonly name: string; readonly size: number; readonly atMs: number },
+  file: Pick<FileUploaded['data'], 'token' | 'name' | 'title' | 'size' | 'atMs'>,
   messages: readonly ReferringMessage[],
 ): WireAttachment {
   return {
     id,
-    name: file.name,
+    name: file.title ?? file.name,
     path_id: pathIdOf(file),
     size: file.size,
     create_time: file.atMs,

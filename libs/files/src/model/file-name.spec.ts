@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
 import { rounds } from '#testing';
-import { safeFileName } from './file-name.js';
+import { fileNamesOf, safeFileName } from './file-name.js';
 
 test.each([
   ['zulip.txt', 'zulip.txt'],
@@ -38,4 +38,26 @@ test('whatever the name, the result is one part of a path, and stays as it is', 
     }),
     { numRuns: rounds(300) },
   );
+});
+
+test.each([
+  ['zulip.txt', { name: 'zulip.txt' }],
+  ['foo bar--baz', { name: 'foo-bar-baz', title: 'foo bar--baz' }],
+  ['a%22b%0D%0A.txt', { name: 'ab-.txt', title: 'a"b.txt' }],
+  ['%D0%97%D0%B4 1.txt', { name: 'Зд-1.txt', title: 'Зд 1.txt' }],
+  ['100%.txt', { name: '100.txt', title: '100%.txt' }],
+  ['%FF%zz', { name: 'FFzz', title: '%FF%zz' }],
+  ['..%2F..%5Cetc%2Fpasswd', { name: 'passwd' }],
+  ['%2e%2e', { name: 'uploaded-file' }],
+  ['😀', { name: 'uploaded-file', title: '😀' }],
+  ['a\u202Egnp.exe', { name: 'agnp.exe' }],
+  ['a\ud800\u0000.txt', { name: 'a.txt' }],
+  ['', { name: 'uploaded-file' }],
+])('%j has the names %j', (given, names) => {
+  expect(fileNamesOf(given)).toEqual(names);
+});
+
+test('names that people see are as long as those in addresses', () => {
+  expect(fileNamesOf('😀'.repeat(63)).title).toHaveLength(126);
+  expect(() => fileNamesOf('😀'.repeat(64))).toThrow('limit: 255 bytes');
 });

@@ -2,9 +2,29 @@ import { badRequest } from '#kernel';
 
 /** The longest name of common file systems, so that every client can save the file. */
 const NAME_BYTES_MAX = 255;
+const UNNAMED = 'uploaded-file';
+
+export interface FileNames {
+  /** Safe as a part of a path. */
+  readonly name: string;
+  /** Shown to people; absent when it is `name`. */
+  readonly title?: string;
+}
 
 /**
- * The name of a file as it is kept, safe as a part of a path (endpoints.md §13): letters, digits, `_`, `.` and `-`.
+ * Both names of a file by the name that its sender gives. Clients percent-encode characters that the header of a part cannot
+ * contain, and some of them all but ASCII, so that it is decoded first.
+ * @throws Refusal BAD_REQUEST when one is too long
+ */
+export function fileNamesOf(given: string): FileNames {
+  const last = decoded(given).split(/[/\\]/).at(-1) ?? '';
+  const name = safeFileName(last);
+  const title = shownFileName(last);
+  return title === name ? { name } : { name, title };
+}
+
+/**
+ * The name of a file in its address (endpoints.md §13): letters, digits, `_`, `.` and `-`.
  * @throws Refusal BAD_REQUEST when it is too long
  */
 export function safeFileName(given: string): string {
@@ -13,7 +33,29 @@ export function safeFileName(given: string): string {
     .replaceAll(/[^\p{L}\p{N}_\s.-]/gu, '')
     .trim()
     .replaceAll(/[\s-]+/g, '-');
-  if (Buffer.byteLength(kept) > NAME_BYTES_MAX)
+  return bounded(kept);
+}
+
+/** Control characters, halves of characters, and marks that change the direction of others, by which a name looks like another one. */
+const DECEPTIVE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function shownFileName(given: string): string {
+  return bounded(given.replaceAll(DECEPTIVE, '').trim());
+}
+
+function bounded(name: string): string {
+  if (Buffer.byteLength(name) > NAME_BYTES_MAX)
     throw badRequest(`The name of the file is too long (limit: ${NAME_BYTES_MAX} bytes)`);
-  return /^\.*$/.test(kept) ? 'uploaded-file' : kept;
+  return /^\.*$/.test(name) ? UNNAMED : name;
+}
+
+/** Decodes what is percent-encoded UTF-8; anything else stays as it is. */
+function decoded(name: string): string {
+  return name.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }

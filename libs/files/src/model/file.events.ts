@@ -23,6 +23,8 @@ export const fileUploaded = eventType(
     token: Type.String({ pattern: '^[0-9a-f]{2}/[A-Za-z0-9_-]{24}$' }),
     /** Last part of the path. */
     name: Type.String({ minLength: 1 }),
+    /** The name that people see; absent when it is `name`. */
+    title: Type.Optional(Type.String({ minLength: 1 })),
     /** Judged by the content. */
     contentType: Type.String(),
     ...Blob,

@@ -11,7 +11,8 @@ export interface SentFile {
   readonly hash: string;
   readonly size: number;
   readonly contentType: string;
-  readonly name: string;
+  /** The name that people see. */
+  readonly title: string;
 }
 
 /** Types that browsers show, and that cannot contain scripts, or not outside of a viewer of their own. */
@@ -54,7 +55,7 @@ export class FileSender {
     const isShown = !isDownload && SHOWN.test(contentType);
     reply.headers({
       'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
-      'content-disposition': dispositionOf(isShown ? 'inline' : 'attachment', file.name),
+      'content-disposition': dispositionOf(isShown ? 'inline' : 'attachment', file.title),
       'content-security-policy': isShown && contentType === 'application/pdf' ? INERT_PDF : INERT,
       'content-length': range === 'whole' ? size : range.end - range.start + 1,
     });
@@ -72,10 +73,15 @@ function empty(reply: FastifyReply, status: number): '' {
   return '';
 }
 
-/** The header in the form of RFC 6266. Names contain no quotes (`safeFileName`). */
+/** The header in the form of RFC 6266. */
 function dispositionOf(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_');
-  return ascii === name
-    ? `${type}; filename="${name}"`
-    : `${type}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  const quoted = `${type}; filename="${ascii.replaceAll(/["\\]/g, '\\$&')}"`;
+  return ascii === name ? quoted : `${quoted}; filename*=UTF-8''${extendedValueOf(name)}`;
+}
+
+/** Of the characters that `encodeURIComponent` leaves, `'`, `(`, `)` and `*` are to be encoded (RFC 8187). */
+function extendedValueOf(name: string): string {
+  const encode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(name).replaceAll(/['()*]/g, encode);
 }

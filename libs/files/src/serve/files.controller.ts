@@ -84,16 +84,16 @@ export class FilesController {
   }
 }
 
-function originalOf({ hash, size, contentType, name }: FileDocument): SentFile {
-  return { hash, size, contentType, name };
+function originalOf({ hash, size, contentType, name, title = name }: FileDocument): SentFile {
+  return { hash, size, contentType, title };
 }
 
 /** A still image has the same thumbnail in all formats. */
-function thumbnailOf({ name, image }: FileDocument, format: string): SentFile | undefined {
+function thumbnailOf({ name, title = name, image }: FileDocument, format: string): SentFile | undefined {
   const asked = THUMBNAIL_FORMATS.find((one) => one.name === format);
   const thumbnails = image?.thumbnails ?? [];
   const found = thumbnails.find((one) => one.format === asked?.name) ?? thumbnails.at(-1);
   if (asked === undefined || found === undefined) return undefined;
   const { hash, size } = found;
-  return { hash, size, contentType: `image/${asked.format}`, name: `${name}.${asked.format}` };
+  return { hash, size, contentType: `image/${asked.format}`, title: `${title}.${asked.format}` };
 }

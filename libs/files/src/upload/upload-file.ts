@@ -5,7 +5,7 @@ import type { IncomingFile } from '#http';
 import { Clock } from '#kernel';
 import { UploadLimits, type User } from '#organization';
 import { decideUpload } from '../model/file.decider.js';
-import { safeFileName } from '../model/file-name.js';
+import { type FileNames, fileNamesOf } from '../model/file-name.js';
 import { newToken, pathIdOf } from '../model/file-path.js';
 import { fileSpaceOf } from '../model/file-space.js';
 import { SpaceReader } from '../model/files.reader.js';
@@ -14,8 +14,15 @@ import { ReservedSpace } from './reserved-space.js';
 
 const MIB = 1024 * 1024;
 
-/** Stores a file; resolves to its path ID and the name that it was given. */
-export class UploadFileCommand extends Command<{ readonly pathId: string; readonly name: string }> {
+/** A stored file. */
+export interface UploadedFile {
+  readonly pathId: string;
+  /** The name that people see. */
+  readonly title: string;
+}
+
+/** Stores a file. */
+export class UploadFileCommand extends Command<UploadedFile> {
   constructor(
     readonly actor: User,
     readonly file: IncomingFile,
@@ -41,27 +48,25 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   }
 
   /** @throws Refusal BAD_REQUEST, BAD_IMAGE, REALM_UPLOAD_QUOTA */
-  async execute({ actor, file }: UploadFileCommand): Promise<{ readonly pathId: string; readonly name: string }> {
+  async execute({ actor, file }: UploadFileCommand): Promise<UploadedFile> {
     const { content, end, filename, mimeType } = file;
     let staged: StagedBlob | undefined;
     try {
-      const name = safeFileName(filename);
+      const names = fileNamesOf(filename);
+      const { name, title = name } = names;
       staged = await this.#space.stage(content);
       await end;
       const upload = await cleanUpload(staged, { name, mimeType }, this.#space);
       const token = newToken();
-      await this.#record(upload, { userId: actor.userId, token, name });
-      return { pathId: pathIdOf({ token, name }), name };
+      await this.#record(upload, { userId: actor.userId, token, ...names });
+      return { pathId: pathIdOf({ token, name }), title };
     } finally {
       file.abandon();
       await staged?.discard();
     }
   }
 
-  #record(
-    upload: CleanUpload,
-    file: { readonly userId: number; readonly token: string; readonly name: string },
-  ): Promise<void> {
+  #record(upload: CleanUpload, file: FileNames & { readonly userId: number; readonly token: string }): Promise<void> {
     const { quotaMib } = this.limits;
     const quotaBytes = quotaMib === undefined ? undefined : quotaMib * MIB;
     const record = async (usedBytes: number): Promise<void> => {

@@ -25,8 +25,8 @@ export class UploadController {
     @Req() request: FastifyRequest,
   ): Promise<{ url: string; uri: string; filename: string }> {
     const file = await incomingFile(request, this.limits.fileMib);
-    const { pathId, name } = await this.commands.execute(new UploadFileCommand(actor, file));
+    const { pathId, title } = await this.commands.execute(new UploadFileCommand(actor, file));
     const url = `/user_uploads/${pathId}`;
-    return { url, uri: url, filename: name };
+    return { url, uri: url, filename: title };
   }
 }

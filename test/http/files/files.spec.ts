@@ -211,11 +211,14 @@ describe('a file', () => {
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
     const beyond = await get(url, ann, { range: 'bytes=10-' });
     expect([beyond.status, await beyond.text(), beyond.headers.get('content-range')]).toEqual([416, '', 'bytes */10']);
+    expect(beyond.headers.get('content-type')).toBeNull();
     const etag = part.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const known = await get(url, ann, { 'if-none-match': tags });
       expect([tags, known.status, await known.text()]).toEqual([tags, 304, '']);
+      // Its length would be that of the file, and its type the file's (RFC 9110 §15.4.5).
+      expect(['content-length', 'content-type'].map((name) => known.headers.get(name))).toEqual([null, null]);
     }
     const changed = await get(url, ann, { range: 'bytes=2-4', 'if-range': '"other"' });
     expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);

@@ -36,22 +36,28 @@ export class FileSender {
   /**
    * Sets the headers of the answer.
    * @param isDownload it is saved, whatever its type
-   * @returns the body
+   * @returns the body; undefined for none: an empty text would have a type, and a 304 its length
    */
   async send(
     file: SentFile,
     { method, headers }: FastifyRequest,
     reply: FastifyReply,
     isDownload: boolean,
-  ): Promise<Readable | ''> {
+  ): Promise<Readable | undefined> {
     const { hash, size, contentType } = file;
     const etag = `"${hash}"`;
     // Addresses are never used again for other content. Only the user's own client may keep it.
     reply.headers({ 'cache-control': 'private, immutable', etag, 'accept-ranges': 'bytes' });
-    if (hasContent(headers['if-none-match'], etag)) return empty(reply, 304);
+    if (hasContent(headers['if-none-match'], etag)) {
+      reply.code(304);
+      return undefined;
+    }
     const ifRange = headers['if-range'];
     const range = ifRange === undefined || ifRange === etag ? rangeOf(headers.range, size) : 'whole';
-    if (range === 'unsatisfiable') return empty(reply.header('content-range', `bytes */${size}`), 416);
+    if (range === 'unsatisfiable') {
+      reply.code(416).header('content-range', `bytes */${size}`);
+      return undefined;
+    }
     const isShown = !isDownload && SHOWN.test(contentType);
     reply.headers({
       'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
@@ -66,11 +72,6 @@ export class FileSender {
     if (opened === undefined) throw new Error(`The content ${hash} of a file is missing in the blob store.`);
     return opened.content;
   }
-}
-
-function empty(reply: FastifyReply, status: number): '' {
-  reply.code(status).removeHeader('content-type');
-  return '';
 }
 
 /** The header in the form of RFC 6266. */

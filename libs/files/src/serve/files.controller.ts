@@ -31,7 +31,7 @@ export class FilesController {
     @Param('filename') name: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | ''> {
+  ): Promise<Readable | undefined> {
     if (this.directory.organization.deactivated !== undefined) throw noSuchFile();
     const fileId = this.links.fileIdOf(token);
     const found = fileId === undefined ? undefined : await this.files.get(fileId);
@@ -45,7 +45,7 @@ export class FilesController {
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | ''> {
+  ): Promise<Readable | undefined> {
     const path = pathOf(request);
     const slash = path.lastIndexOf('/');
     const { doc } = await this.#access(caller, path.slice(0, slash));
@@ -60,7 +60,7 @@ export class FilesController {
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | ''> {
+  ): Promise<Readable | undefined> {
     const { doc } = await this.#access(caller, pathOf(request));
     return this.sender.send(originalOf(doc), request, reply, true);
   }
@@ -70,7 +70,7 @@ export class FilesController {
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | ''> {
+  ): Promise<Readable | undefined> {
     const { doc } = await this.#access(caller, pathOf(request));
     return this.sender.send(originalOf(doc), request, reply, false);
   }

@@ -89,6 +89,13 @@ describe('is refused', () => {
     expectRefusal(await add(ann, name === '..' ? '%2e%2e' : name, still), 'BAD_REQUEST');
   });
 
+  test('a name with a slash, however it is written', async () => {
+    for (const path of ['my/emoji', 'my%2Femoji', 'my/emoji/'])
+      expect(
+        expectRefusal(await upload(server, ann, { path: `/realm/emoji/${path}`, files: [still] }), 'BAD_REQUEST').msg,
+      ).toMatch(/^Emoji names must contain only/);
+  });
+
   test('a name in use', async () => {
     expectRefusal(await add(ben, 'party cat', still), 'BAD_REQUEST');
   });

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
+import { ApiExcludeEndpoint, ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
 import type { JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
 import { EMOJI_FILE_LIMIT_BYTES } from '../upload-limits.js';
@@ -26,6 +26,14 @@ export class EmojiController {
   async add(@Caller() actor: User, @Param('name') name: string, @Files() files: SmallFiles): Promise<void> {
     const { bytes } = files.only('You must upload exactly one file.');
     await this.commands.execute(new AddEmojiCommand(actor, name, bytes));
+  }
+
+  /** A name with a slash is refused like other names that no emoji can have. */
+  @Post('*')
+  @ApiExcludeEndpoint()
+  @TakesSmallFiles(EMOJI_FILE_LIMIT_BYTES)
+  addNamedByPath(@Caller() actor: User, @Param('*') name: string, @Files() files: SmallFiles): Promise<void> {
+    return this.add(actor, name, files);
   }
 
   @Delete(':name')

@@ -4,6 +4,7 @@ import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
 import { clientNameOf } from './client-name.js';
 import type { Cookies } from './pages/cookies.js';
+import { CSRF_FIELD } from './pages/csrf.js';
 import type { RawParams } from './params/raw-params.js';
 import { merge, NOTHING_GIVEN } from './params/raw-params.js';
 import type { SmallFiles } from './params/small-files.js';
@@ -53,7 +54,9 @@ export class RequestContext {
   ignored(): readonly string[] {
     const names = this.#ignored ?? Object.keys(this.given()).filter((name) => name !== 'client');
     if (names.length === 0) return names;
+    // The token of a form is checked before the handler reads its parameters.
     return names
+      .filter((name) => !this.hasSession || name !== CSRF_FIELD)
       .map((name) => name.slice(0, IGNORED_NAME_LENGTH_MAX))
       .sort()
       .slice(0, IGNORED_NAMES_MAX);

@@ -171,6 +171,11 @@ describe('by password', () => {
     await browser.isSignedIn();
     const answer = await call({ 'x-csrftoken': browser.cookie('csrftoken')! });
     expect([answer.status, await answer.json()]).toMatchObject([200, { api_key: ann.apiKey, email: ann.email }]);
+    const byForm = await browser.form('/json/fetch_api_key', { password: PASSWORD });
+    expect([byForm.status, Object.keys((await byForm.json()) as object)]).toEqual([
+      200,
+      ['result', 'msg', 'api_key', 'email'],
+    ]);
     const refused = await call({});
     expect([refused.status, await refused.json()]).toMatchObject([403, { result: 'error', code: 'CSRF_FAILED' }]);
     expect((await browser.send(`${server.url}/api/v1/users/me`)).status).toBe(401);

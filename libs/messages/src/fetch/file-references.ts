@@ -34,15 +34,26 @@ export class FileReferences {
     return false;
   }
 
-  /** The messages that refer to each of these files, by ID of the file; at most `LISTED_MAX` of all. */
+  /** The first messages that refer to each of these files, by ID of the file; some `LISTED_MAX` of all. */
   async of(fileIds: readonly number[]): Promise<ReadonlyMap<number, readonly ReferringMessage[]>> {
     const found = new Map<number, ReferringMessage[]>(fileIds.map((fileId) => [fileId, []]));
-    if (fileIds.length === 0) return found;
-    const any = where.or(...fileIds.map((fileId) => where.contains('files', fileId)));
-    const ids = await this.reader.findIds(any, 'ascending', LISTED_MAX);
+    const ids = await this.#referringToAny(fileIds);
     for (const [messageId, { files = [], at }] of await this.reader.getManyLean(ids))
       for (const fileId of files) found.get(fileId)?.push({ messageId, sentAt: at });
     return found;
+  }
+
+  async #referringToAny(fileIds: readonly number[]): Promise<readonly number[]> {
+    if (fileIds.length === 0) return [];
+    const any = where.or(...fileIds.map((fileId) => where.contains('files', fileId)));
+    const ids = await this.reader.findIds(any, 'ascending', LISTED_MAX);
+    if (ids.length < LISTED_MAX || fileIds.length === 1) return ids;
+    // The messages of a file that everybody quotes would leave no room for those of other files: each file gets its share.
+    const shared = new Set<number>();
+    const share = Math.max(1, Math.floor(LISTED_MAX / fileIds.length));
+    for (const fileId of fileIds)
+      for (const id of await this.reader.findIds(where.contains('files', fileId), 'ascending', share)) shared.add(id);
+    return [...shared].sort((a, b) => a - b);
   }
 
   /** Those of these files to which no message refers. */

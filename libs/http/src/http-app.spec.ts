@@ -267,6 +267,19 @@ describe('garbage never gives a 5xx', () => {
       runs,
     ));
 
+  test('in the parts of a multipart body', () => {
+    const disposition = 'content-disposition: form-data; name="a"';
+    const piece = fc.constantFrom('--x', '--x--', '\r\n', '\r\n\r\n', disposition, '; filename="f"', ': b', '"', 'abc');
+    const begun = fc.constantFrom('', `--x\r\n${disposition}\r\n\r\n`, `--x\r\n${disposition}; filename="f"\r\n\r\n`);
+    return fc.assert(
+      fc.asyncProperty(begun, fc.array(piece, { maxLength: 12 }), async (start, pieces) => {
+        const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+        check(await call(sample, 'POST', '/api/v1/sample', { headers, body: start + pieces.join('') }));
+      }),
+      runs,
+    );
+  });
+
   test('in a path', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), async (id) => {

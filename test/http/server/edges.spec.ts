@@ -163,6 +163,11 @@ describe('bodies', () => {
       'multipart/form-data; boundary=xyz',
       '--xyz\r\nContent-Disposition: form-data; name="type"\r\n\r\ndirect',
     ],
+    [
+      'multipart that never ends its file',
+      'multipart/form-data; boundary=xyz',
+      '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nsoup',
+    ],
     ['multipart with a nameless part', 'multipart/form-data; boundary=xyz', '--xyz\r\n\r\nx\r\n--xyz--\r\n'],
     ['bad percent-encoding', 'application/x-www-form-urlencoded', 'type=%zz&to=%'],
     ['bad UTF-8', 'application/x-www-form-urlencoded', 'type=%ff%fe'],
@@ -174,6 +179,23 @@ describe('bodies', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body).toMatchObject({ result: 'error', msg: expect.any(String), code: expect.any(String) });
+  });
+
+  test('multipart with a file that breaks off anywhere: a 4xx in JSON, with and without an account', async () => {
+    const whole = '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nsoup\r\n--xyz--\r\n';
+    for (const path of ['/user_uploads', '/users/me/avatar', '/realm/icon', '/realm/emoji/soup', '/fetch_api_key'])
+      for (let end = 1; end < whole.length - 2; end += path === '/fetch_api_key' ? 1 : 7) {
+        const { status, body } = await post(path, 'multipart/form-data; boundary=xyz', whole.slice(0, end));
+        expect([path, end, status, body]).toEqual([path, end, 400, expect.objectContaining({ result: 'error' })]);
+      }
+    const headers = { 'content-type': 'multipart/form-data; boundary=xyz' };
+    const anonymous = await fetch(`${server.url}/api/v1/fetch_api_key`, {
+      method: 'POST',
+      headers,
+      body: whole.slice(0, -9),
+    });
+    expect(anonymous.status).toBe(400);
+    expect((await api('/users/me')).status).toBe(200);
   });
 
   test.each(['/users/me?x=%zz', '/users/%zz', '/messages/%00', '/users/me?%00=%00', '/users/me?a[b]=c&a=d&a=e'])(

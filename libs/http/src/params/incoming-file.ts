@@ -88,7 +88,7 @@ export async function incomingFile(request: FastifyRequest, limitMib: number): P
         abandon: () => file.destroy(),
       });
     });
-    busboy.once('error', () => {
+    busboy.on('error', () => {
       fail(malformed());
     });
     busboy.once('finish', () => {

@@ -15,10 +15,12 @@ export function busboyFor(request: IncomingMessage, limits: BusboyConfig['limits
   const contentType = request.headers['content-type'];
   if (contentType === undefined) throw malformed();
   try {
-    return new Busboy({
+    const busboy = new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       limits: { fieldNameSize: NAME_LENGTH_MAX, headerPairs: PART_HEADERS_MAX, ...limits },
     });
+    // A body that breaks off is an error of the parser and of the file that it is in; an error that nobody listens to ends the process.
+    return busboy.on('file', (_name, file) => file.on('error', () => undefined));
   } catch {
     // Missing or invalid boundary.
     throw malformed();
@@ -86,7 +88,7 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
     busboy.once('partsLimit', () => {
       fail(tooMany());
     });
-    busboy.once('error', () => {
+    busboy.on('error', () => {
       // A body without an end delimiter; one of unknown length may be empty.
       if (receivedBytes === 0) resolve(given);
       else fail(malformed());

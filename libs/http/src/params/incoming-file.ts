@@ -58,8 +58,8 @@ export async function incomingFile(request: FastifyRequest, limitMib: number): P
     raw.once('close', () => {
       if (!raw.readableEnded) fail(malformed());
     });
-    busboy.on('field', (name, value) => {
-      given[name] = value;
+    busboy.on('field', (name: string | undefined, value) => {
+      if (name !== undefined) given[name] = value;
     });
     busboy.on('file', (_field, file, filename: string | undefined, _encoding, mimeType) => {
       if (content !== undefined) {

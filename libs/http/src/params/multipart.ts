@@ -37,7 +37,7 @@ function tooLarge(limitBytes: number): Refusal {
 
 /**
  * Reads the fields of a multipart body as parameters: zulip-js sends every POST that way. Files go to `files`, for routes
- * that take them; for others, their part names count as unsupported parameters. An empty body, which some clients send
+ * that take them; for others, their part names count as unsupported parameters. Fields without a name are skipped, like parts that are no fields. An empty body, which some clients send
  * for a form without fields, has no parameters.
  */
 export function readMultipart(request: IncomingMessage, files?: SmallFiles): Promise<RawParams> {
@@ -73,16 +73,17 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
     request.once('close', () => {
       if (!request.readableEnded) fail(malformed());
     });
-    busboy.on('field', (name, value) => {
+    busboy.on('field', (name: string | undefined, value) => {
+      if (name === undefined) return;
       replacements += replacementsIn(name) + replacementsIn(value);
       given[name] = value;
     });
-    busboy.on('file', (name, file, filename: string | undefined) => {
+    busboy.on('file', (name: string | undefined, file, filename: string | undefined) => {
       if (files !== undefined) {
         files.take(filename ?? '', file, fail);
         return;
       }
-      given[name] = '';
+      if (name !== undefined) given[name] = '';
       file.resume();
     });
     busboy.once('partsLimit', () => {

@@ -173,6 +173,11 @@ describe('bodies', () => {
       'multipart/form-data; boundary=xyz',
       '--xyz\r\nContent-Disposition: form-data\r\n\r\nx\r\n--xyz--\r\n',
     ],
+    [
+      'multipart with a large part that is no field',
+      'multipart/form-data; boundary=xyz',
+      `--xyz\r\nX-Part: none\r\n\r\n${'x'.repeat(1_000_000)}\r\n--xyz--\r\n`,
+    ],
     ['multipart with a nameless part', 'multipart/form-data; boundary=xyz', '--xyz\r\n\r\nx\r\n--xyz--\r\n'],
     ['bad percent-encoding', 'application/x-www-form-urlencoded', 'type=%zz&to=%'],
     ['bad UTF-8', 'application/x-www-form-urlencoded', 'type=%ff%fe'],

@@ -10,6 +10,11 @@ import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 
 const PART_HEADERS_MAX = 20;
 const NAME_LENGTH_MAX = 200;
+/**
+ * More than a body delivers at a time. The parser waits for a part whose buffer is full, and for ever when it skips the part; all
+ * parts are read as they come, so their buffers stay small.
+ */
+const PART_BUFFER_BYTES = 1024 * 1024;
 
 export function busboyFor(request: IncomingMessage, limits: BusboyConfig['limits']): BusboyInstance {
   const contentType = request.headers['content-type'];
@@ -17,6 +22,7 @@ export function busboyFor(request: IncomingMessage, limits: BusboyConfig['limits
   try {
     const busboy = new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
+      fileHwm: PART_BUFFER_BYTES,
       limits: { fieldNameSize: NAME_LENGTH_MAX, headerPairs: PART_HEADERS_MAX, ...limits },
     });
     // A body that breaks off is an error of the parser and of the file that it is in; an error that nobody listens to ends the process.

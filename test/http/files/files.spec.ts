@@ -70,7 +70,7 @@ describe('an upload', () => {
     ['a&b<c> (1).txt', 'abc-1.txt', 'a&b<c> (1).txt', 'filename="a&b<c> (1).txt"'],
     ['é(1).txt', 'é1.txt', 'é(1).txt', `filename="_(1).txt"; filename*=UTF-8''%C3%A9%281%29.txt`],
     ['a"b\\c.txt', 'c.txt', 'c.txt', 'filename="c.txt"'],
-    ['a"b.txt', 'ab.txt', 'a"b.txt', 'filename="a\\"b.txt"'],
+    ['a"b.txt', 'ab.txt', 'a"b.txt', `filename="a_b.txt"; filename*=UTF-8''a%22b.txt`],
     ['%D0%97%D0%B4.txt', 'Зд.txt', 'Зд.txt', `filename="__.txt"; filename*=UTF-8''%D0%97%D0%B4.txt`],
   ])('named %j is at an address that ends with %j, and called %j', async (given, name, title, disposition) => {
     const { body } = await tryUpload(cast.server, ann, given, 'x');

@@ -173,28 +173,33 @@ describe('a hostile name', () => {
     ['filename="photo\u202egpj.exe"', 'photogpj.exe'],
     ['filename="a\u2066b\u2069.txt"', 'ab.txt'],
     ['filename="in\u200bvisible\u00ad.txt"', 'invisible.txt'],
+    ['filename="a\udb40\udc41b\u2060.txt"', 'ab.txt'],
     ['filename="..\\\\..\\\\windows.ini"', 'windows.ini'],
     ['filename="/etc/passwd"', 'passwd'],
-    ['filename="a%2fb%2e%2e%2fc.txt"', 'a2fb2e2e2fc.txt'],
-    ['filename="x\\"; filename=\\"evil.html"', 'x-filenameevil.html'],
+    ['filename="a%2fb%2e%2e%2fc.txt"', 'c.txt'],
+    ['filename="x\\"; filename=\\"evil.html"', 'x-filenameevil.html', 'x"; filename="evil.html'],
     ["filename*=UTF-8''a%00.png.txt", 'a.png.txt'],
-    ['filename="<img src=x onerror=alert(1)>.txt"', 'img-srcx-onerroralert1.txt'],
-    ['filename="${7*7}{{7*7}}.txt"', '7777.txt'],
-    ['filename="ｆｕｌｌ／ｗｉｄｔｈ．ｈｔｍｌ"', 'fullwidth.html'],
+    ['filename="<img src=x onerror=alert(1)>.txt"', 'img-srcx-onerroralert1.txt', '<img src=x onerror=alert(1)>.txt'],
+    ['filename="${7*7}{{7*7}}.txt"', '7777.txt', '${7*7}{{7*7}}.txt'],
+    ['filename="ｆｕｌｌ／ｗｉｄｔｈ．ｈｔｍｌ"', 'fullwidth.html', 'ｆｕｌｌ／ｗｉｄｔｈ．ｈｔｍｌ'],
     ['filename="..."', 'uploaded-file'],
     ['filename=" .. "', 'uploaded-file'],
     ['filename="\u202e"', 'uploaded-file'],
-  ])('%j is kept as %j', async (header, name) => {
+  ])('%j is kept as %j', async (header, name, title = name) => {
     const uploaded = await sent(header);
     expect(uploaded.status).toBe(200);
     const { url, filename } = (await uploaded.json()) as { url: string; filename: string };
-    expect([filename, decodeURIComponent(url.split('/').at(-1)!)]).toEqual([name, name]);
+    expect([filename, decodeURIComponent(url.split('/').at(-1)!)]).toEqual([title, name]);
     const answer = await load(server, url, ann);
     expect(handling(answer)).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8', cookies: [] });
-    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+    const disposition = answer.headers.get('content-disposition') ?? '';
+    const [, plain = '', encoded = plain] = /^inline; filename="([^"%\\]*)"(?:; filename\*=UTF-8''([\w.%!~-]+))?$/.exec(
+      disposition,
+    )!;
+    expect([plain, decodeURIComponent(encoded)]).toEqual([title.replaceAll(/[^\x20-\x7e]|["%]/g, '_'), title]);
     expect(await answer.text()).toBe('hello');
-    const id = await ann.send('general', 'names', url);
-    expect((await ann.ok('GET', `/messages/${id}`)).message.content).not.toMatch(/onerror=|<img|<script/);
+    const id = await ann.send('general', 'names', `[${filename}](${url}) ${filename}`);
+    expect((await ann.ok('GET', `/messages/${id}`)).message.content).not.toMatch(/<[^>]*onerror=|<img|<script/);
   });
 
   test('with the end of a line is refused', async () => {

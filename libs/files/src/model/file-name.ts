@@ -36,8 +36,11 @@ export function safeFileName(given: string): string {
   return bounded(kept);
 }
 
-/** Control characters, halves of characters, and marks that change the direction of others, by which a name looks like another one. */
-const DECEPTIVE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * Control characters, halves of characters, and format characters, by which a name looks like another one; without those that join
+ * characters, which scripts and emoji need.
+ */
+const DECEPTIVE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 function shownFileName(given: string): string {
   return bounded(given.replaceAll(DECEPTIVE, '').trim());

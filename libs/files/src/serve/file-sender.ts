@@ -74,11 +74,11 @@ export class FileSender {
   }
 }
 
-/** The header in the form of RFC 6266. */
+/** The header in the form of RFC 6266. Clients differ in how they read quotes, backslashes and `%` in the plain name. */
 function dispositionOf(type: 'inline' | 'attachment', name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_');
-  const quoted = `${type}; filename="${ascii.replaceAll(/["\\]/g, '\\$&')}"`;
-  return ascii === name ? quoted : `${quoted}; filename*=UTF-8''${extendedValueOf(name)}`;
+  const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
+  const disposition = `${type}; filename="${plain}"`;
+  return plain === name ? disposition : `${disposition}; filename*=UTF-8''${extendedValueOf(name)}`;
 }
 
 /** Of the characters that `encodeURIComponent` leaves, `'`, `(`, `)` and `*` are to be encoded (RFC 8187). */

@@ -28,7 +28,9 @@ describeOnS3('files on S3', (s3) => {
     const url = await upload(server, owner, 'soup.txt', 'soup');
     expect(await (await load(server, url, owner)).text()).toBe('soup');
     await s3.kill('SIGKILL');
-    expect((await load(server, url, owner)).status).toBe(503);
+    const away = await load(server, url, owner);
+    expect([away.status, away.headers.get('etag')]).toEqual([503, null]);
+    expect(away.headers.get('cache-control')).toContain('no-store');
     await s3.start();
     expect(await (await load(server, url, owner)).text()).toBe('soup');
     expect(server.output).toContain('UPLOADS_URL: files cannot be used at the moment.');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { type BlobSpace, BlobStore } from '#blob-store';
+import { type BlobSpace, BlobStore, type ByteRange } from '#blob-store';
 import { hasContent } from '#http';
 import { fileSpaceOf } from '../model/file-space.js';
 import { rangeOf } from './byte-range.js';
@@ -47,27 +47,33 @@ export class FileSender {
     const { hash, size, contentType } = file;
     const etag = `"${hash}"`;
     // Addresses are never used again for other content. Only the user's own client may keep it.
-    reply.headers({ 'cache-control': 'private, immutable', etag, 'accept-ranges': 'bytes' });
+    const kept = { 'cache-control': 'private, immutable', etag, 'accept-ranges': 'bytes' };
     if (hasContent(headers['if-none-match'], etag)) {
-      reply.code(304);
+      reply.code(304).headers(kept);
       return undefined;
     }
     const ifRange = headers['if-range'];
     const range = ifRange === undefined || ifRange === etag ? rangeOf(headers.range, size) : 'whole';
     if (range === 'unsatisfiable') {
-      reply.code(416).header('content-range', `bytes */${size}`);
+      reply.code(416).headers({ ...kept, 'content-range': `bytes */${size}` });
       return undefined;
     }
+    // Fastify counts the bytes of a text; a stream keeps the length that is announced.
+    const content = method === 'HEAD' ? Readable.from([]) : await this.#open(hash, range);
     const isShown = !isDownload && SHOWN.test(contentType);
+    // An answer that there is no content at the moment must have none of these.
     reply.headers({
+      ...kept,
       'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
       'content-disposition': dispositionOf(isShown ? 'inline' : 'attachment', file.title),
       'content-security-policy': isShown && contentType === 'application/pdf' ? INERT_PDF : INERT,
       'content-length': range === 'whole' ? size : range.end - range.start + 1,
     });
     if (range !== 'whole') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    // Fastify counts the bytes of a text; a stream keeps the length that is announced.
-    if (method === 'HEAD') return Readable.from([]);
+    return content;
+  }
+
+  async #open(hash: string, range: ByteRange | 'whole'): Promise<Readable> {
     const opened = await this.#space.open(hash, range === 'whole' ? undefined : range);
     if (opened === undefined) throw new Error(`The content ${hash} of a file is missing in the blob store.`);
     return opened.content;

@@ -342,6 +342,26 @@ describe('what topics are told', () => {
     expect(notice.content).toMatch(/href="\/#narrow\/channel\/\d+-hall\/topic\/a\.2Ab/);
   });
 
+  test('of a private channel, with links within it', async () => {
+    const principals = [ann.userId, ben.userId];
+    await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'snug' }],
+      principals,
+      invite_only: true,
+    });
+    const snug = (await ann.ok('GET', '/get_stream_id', { stream: 'snug' })).stream_id;
+    const id = await ann.send('snug', 'here', 'x');
+    await change(ann, id, { topic: 'there', send_notification_to_old_thread: true });
+    for (const [topic, other] of [
+      ['here', 'there'],
+      ['there', 'here'],
+    ] as const) {
+      const [notice] = await noticesIn(ben, snug, topic);
+      expect(notice.content).toContain(`<a class="stream-topic" data-stream-id="${snug}" href=`);
+      expect(notice.content).toContain(`>#snug &gt; ${other}</a>`);
+    }
+  });
+
   test('that they are resolved: those who took part have it unread, and an undo takes it back', async () => {
     const [id] = await send(ann, 'issue', 'help!');
     await cleo.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });

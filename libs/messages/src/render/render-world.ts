@@ -28,8 +28,10 @@ const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** Data that rendering needs from the read models. */
+/** Data that rendering needs besides the organization. */
 export interface LookedUp {
+  /** Channel of the content: its readers know it, so a bot of the server that is not among them may link to it. */
+  readonly ownChannelId?: number | undefined;
   /** Newest message of each topic that the content links to, by `topicLinkKey`. */
   readonly latestIds?: ReadonlyMap<string, number> | undefined;
   /** Files that the author may read, by path ID. */
@@ -45,7 +47,7 @@ export function renderWorldOf(
   directory: Directory,
   realmUrl: string,
   author: User,
-  { latestIds, files }: LookedUp = {},
+  { ownChannelId, latestIds, files }: LookedUp = {},
 ): RenderWorld {
   const userCalled = byName(
     () => directory.users(),
@@ -88,7 +90,8 @@ export function renderWorldOf(
     },
     channelByName(name) {
       const channel = directory.channelByName(name);
-      if (channel === undefined || !mayKnowChannel(directory, author, channel)) return undefined;
+      if (channel === undefined) return undefined;
+      if (channel.channelId !== ownChannelId && !mayKnowChannel(directory, author, channel)) return undefined;
       return { id: channel.channelId, name: channel.name };
     },
     ...(latestIds === undefined

@@ -158,6 +158,7 @@ test('a user who was subscribed to several channels by somebody is told of them 
   const told = (await messagesIn(nora, [['is', 'dm']])).map(({ content }) => content);
   expect(told).toEqual([expect.stringMatching(/subscribed you to the following channels: .*one.*secret/)]);
   expect(told[0]).not.toContain('fresh');
+  for (const name of ['one', 'secret']) expect(told[0]).toContain(`data-stream-id="${ids[name]}"`);
 });
 
 test('who is late is told nothing of a channel from before they could know it', async () => {

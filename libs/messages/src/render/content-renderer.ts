@@ -53,8 +53,7 @@ export class ContentRenderer {
     const pathIds = addressedFiles(content);
     const latestIds = await this.#latestIds(author, content);
     const files = pathIds.length === 0 ? undefined : await this.files.readable(author, pathIds);
-    const ownChannelId = 'channelId' in place ? place.channelId : undefined;
-    return this.#placed(author, this.#render(author, content, { ownChannelId, latestIds, files }), place);
+    return this.#placed(author, this.#render(author, content, { place, latestIds, files }), place);
   }
 
   #render(author: User, content: string, found: LookedUp = {}): FoundContent {

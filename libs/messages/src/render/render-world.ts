@@ -6,12 +6,14 @@ import {
   mayKnowUser,
   mayMentionGroup,
   nameKey,
+  type Channel,
   type Directory,
   type Group,
   type User,
 } from '#organization';
 import type { MessageContent } from '../send/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
+import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import type { ReferencedFile } from './referenced-files.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
@@ -30,8 +32,8 @@ const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
 
 /** Data that rendering needs besides the organization. */
 export interface LookedUp {
-  /** Channel of the content: its readers know it, so a bot of the server that is not among them may link to it. */
-  readonly ownChannelId?: number | undefined;
+  /** Where the content stands. The server's own bots know no private channels, and may link those that its readers know. */
+  readonly place?: Place | undefined;
   /** Newest message of each topic that the content links to, by `topicLinkKey`. */
   readonly latestIds?: ReadonlyMap<string, number> | undefined;
   /** Files that the author may read, by path ID. */
@@ -47,7 +49,7 @@ export function renderWorldOf(
   directory: Directory,
   realmUrl: string,
   author: User,
-  { ownChannelId, latestIds, files }: LookedUp = {},
+  { place, latestIds, files }: LookedUp = {},
 ): RenderWorld {
   const userCalled = byName(
     () => directory.users(),
@@ -62,6 +64,7 @@ export function renderWorldOf(
     () => liveGroups(directory),
     (group) => [displayName(group)],
   );
+  const isServers = author.systemBot !== undefined;
   return {
     realmUrl,
     emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
@@ -91,13 +94,24 @@ export function renderWorldOf(
     channelByName(name) {
       const channel = directory.channelByName(name);
       if (channel === undefined) return undefined;
-      if (channel.channelId !== ownChannelId && !mayKnowChannel(directory, author, channel)) return undefined;
-      return { id: channel.channelId, name: channel.name };
+      const isKnown =
+        mayKnowChannel(directory, author, channel) || (isServers && areReadersTold(directory, channel, place));
+      return isKnown ? { id: channel.channelId, name: channel.name } : undefined;
     },
     ...(latestIds === undefined
       ? undefined
       : { latestMessageId: (channelId: number, topic: string) => latestIds.get(topicLinkKey(channelId, topic)) }),
   };
+}
+
+/** Whether all who read what is written in a place know a channel. */
+function areReadersTold(directory: Directory, channel: Channel, place: Place | undefined): boolean {
+  if (place === undefined) return false;
+  if ('channelId' in place) return place.channelId === channel.channelId;
+  return place.to.every((userId) => {
+    const user = directory.user(userId);
+    return user === undefined || user.systemBot !== undefined || mayKnowChannel(directory, user, channel);
+  });
 }
 
 /**

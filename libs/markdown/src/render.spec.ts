@@ -212,7 +212,7 @@ describe('links', () => {
 
 describe('uploads', () => {
   const preview =
-    '<div class="message_inline_image"><a href="/user_uploads/2/ab/x.png" title="x.png"><img src="/user_uploads/2/ab/x.png"></a></div>';
+    '<div class="message_inline_image"><a href="/user_uploads/2/ab/x.png" title="x"><img src="/user_uploads/2/ab/x.png"></a></div>';
 
   test.each([
     ['[x](/user_uploads/2/ab/x.png)', `${p('<a href="/user_uploads/2/ab/x.png">x</a>')}\n${preview}`],
@@ -221,12 +221,22 @@ describe('uploads', () => {
       '> [x](/user_uploads/2/ab/x.png)',
       `<blockquote>\n${p('<a href="/user_uploads/2/ab/x.png">x</a>')}\n</blockquote>`,
     ],
+    [
+      'https://chat.example.com/user_uploads/2/ab/x.png',
+      `${p('<a href="/user_uploads/2/ab/x.png">https://chat.example.com/user_uploads/2/ab/x.png</a>')}\n` +
+        preview.replace('title="x"', 'title="x.png"'),
+    ],
+    [
+      '[a *"b"*](/user_uploads/2/ab/x.png)',
+      `${p('<a href="/user_uploads/2/ab/x.png">a <em>"b"</em></a>')}\n` +
+        preview.replace('title="x"', 'title="a &quot;b&quot;"'),
+    ],
     ['[x](/user_uploads/2/ab/x.pdf)', p('<a href="/user_uploads/2/ab/x.pdf">x</a>')],
     ['[x](/user_uploads/2/ab/x.svg)', p('<a href="/user_uploads/2/ab/x.svg">x</a>')],
     [
       '[x](/user_uploads/2/ab/x.mp4)',
       `${p('<a href="/user_uploads/2/ab/x.mp4">x</a>')}\n<div class="message_inline_image message_inline_video">` +
-        '<a href="/user_uploads/2/ab/x.mp4" title="x.mp4"><video preload="metadata" src="/user_uploads/2/ab/x.mp4"></video></a></div>',
+        '<a href="/user_uploads/2/ab/x.mp4" title="x"><video preload="metadata" src="/user_uploads/2/ab/x.mp4"></video></a></div>',
     ],
     [
       '![x](/user_uploads/2/ab/x.png)',

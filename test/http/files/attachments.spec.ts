@@ -237,7 +237,7 @@ describe('previews', () => {
     const thumbnail = `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
     const facts = 'data-original-content-type="image/png" data-original-dimensions="1x1"';
     expect(await sent(link(url))).toBe(
-      `<p><a href="${url}">it</a></p>\n<div class="message_inline_image"><a href="${url}" title="pixel.png">` +
+      `<p><a href="${url}">it</a></p>\n<div class="message_inline_image"><a href="${url}" title="it">` +
         `<img ${facts} src="${thumbnail}"></a></div>`,
     );
     for (const format of ['840x560.webp', '840x560-anim.webp']) {

@@ -10,7 +10,7 @@ import {
 } from './emoji.js';
 import { openTag, escapeText } from '../html.js';
 import { linkifyMatches, withoutOverlaps } from '../links/linkifiers.js';
-import { finishImage, finishLink, playInPlace, showAddress } from '../links/link-tokens.js';
+import { finishImage, finishLink, linkPreviews, playInPlace, showAddress } from '../links/link-tokens.js';
 import { hrefOf } from '../links/links.js';
 import { tidyNesting } from '../blocks/nesting.rule.js';
 import { htmlToken, OWN_HTML, textToken } from '../own-html.js';
@@ -89,7 +89,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         if (role !== 'link') continue;
         linkStart = finished.length;
         token.meta = { written: String(token.attrGet('href') ?? '') };
-        finishLink(token, rendering, previews);
+        finishLink(token, rendering);
         break;
       }
       case 'link_close': {
@@ -97,6 +97,7 @@ function finishInline(children: Token[], state: StateCore, rendering: Rendering,
         if (role === 'nowhere') finished.push(textToken(']()', state));
         if (role !== 'link' || playInPlace(finished, linkStart, state, rendering)) continue;
         showAddress(finished, linkStart, state);
+        previews.push(...linkPreviews(finished, linkStart, state, rendering));
         break;
       }
       case 'image':

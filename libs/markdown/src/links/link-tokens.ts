@@ -17,12 +17,17 @@ export function playInPlace(tokens: Token[], start: number, state: StateCore, re
   const href = String(tokens[start]?.attrGet('href') ?? '');
   const pathId = uploadPathId(href);
   if (pathId === undefined || tokens.slice(start + 1).some(isMoreThanText)) return false;
-  const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
-  const player = soundHtml(href, shown === writtenAddress(tokens[start]) ? '' : shown, pathId, rendering);
+  const player = soundHtml(href, linkText(tokens, start, state), pathId, rendering);
   if (player === undefined) return false;
   tokens.length = start;
   tokens.push(htmlToken(player, state));
   return true;
+}
+
+/** Text of the link that begins at `start`; "" when it is the address. */
+function linkText(tokens: readonly Token[], start: number, state: StateCore): string {
+  const shown = state.md.renderer.renderInlineAsText(tokens.slice(start + 1), state.md.options, state.env).trim();
+  return shown === writtenAddress(tokens[start]) ? '' : shown;
 }
 
 function isMoreThanText({ type, meta, content }: Token): boolean {
@@ -37,16 +42,28 @@ export function showAddress(tokens: Token[], start: number, state: StateCore): v
   tokens.push(textToken(writtenAddress(tokens[start]), state));
 }
 
-export function finishLink(token: Token, rendering: Rendering, previews: string[]): void {
+export function finishLink(token: Token, rendering: Rendering): void {
   const href = hrefOf(String(token.attrGet('href') ?? ''), rendering.world.realmUrl);
   token.attrSet('href', href);
   rendering.hasLink = true;
   const pathId = uploadPathId(href);
   if (pathId !== undefined) rendering.addUpload(pathId);
   if (isImagePath(href)) rendering.hasImage = true;
-  if (pathId === undefined) return;
-  const preview = previewHtml(href, pathId, rendering);
-  if (preview !== undefined) previews.push(preview);
+}
+
+/** Preview of the uploaded picture or video to which the link that begins at `start` leads, if any. */
+export function linkPreviews(
+  tokens: readonly Token[],
+  start: number,
+  state: StateCore,
+  rendering: Rendering,
+): readonly string[] {
+  const href = String(tokens[start]?.attrGet('href') ?? '');
+  const pathId = uploadPathId(href);
+  if (pathId === undefined) return [];
+  const text = tokens.slice(start + 1).some(isMoreThanText) ? '' : linkText(tokens, start, state);
+  const preview = previewHtml(href, text, pathId, rendering);
+  return preview === undefined ? [] : [preview];
 }
 
 /** Uploaded pictures and sounds are shown in place; everything else is a link, or inside a link its text. */

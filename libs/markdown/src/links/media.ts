@@ -39,11 +39,11 @@ function uploadOf(pathId: string, { world }: Rendering): UploadMetadata | undefi
 }
 
 /**
- * Preview after the paragraph of a link to an uploaded picture or video; `undefined` for other files and beyond the
- * limit.
+ * Preview after the paragraph of a link to an uploaded picture or video, with the link's text, or else the file's name,
+ * as its title; `undefined` for other files and beyond the limit.
  */
-export function previewHtml(href: string, pathId: string, rendering: Rendering): string | undefined {
-  const title = fileName(pathId);
+export function previewHtml(href: string, text: string, pathId: string, rendering: Rendering): string | undefined {
+  const title = text === '' ? fileName(pathId) : text;
   const facts = uploadOf(pathId, rendering);
   const kind = kindOf(pathId, facts);
   if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreviewOf(pathId)) return undefined;

@@ -2,11 +2,23 @@ const TEXT_UNSAFE = /[&<>]/;
 const TEXT_REPLACED = /[&<>]/g;
 const ATTRIBUTE_UNSAFE = /[&<>"]/;
 const ATTRIBUTE_REPLACED = /[&<>"]/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const CODE_REPLACED = /[&<>"']/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Escapes text between tags; quotes stay, as in the reference. */
 export function escapeText(text: string): string {
   return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;
+}
+
+/** Escapes the text of a code block, with its quotes, as in the reference. */
+export function escapeCode(code: string): string {
+  return code.replace(CODE_REPLACED, (char) => ENTITIES[char] ?? '');
 }
 
 /** A line end of the source. */

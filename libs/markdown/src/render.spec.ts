@@ -76,6 +76,10 @@ describe('code', () => {
       '```py\nreturn "<"\n```',
       block(' data-code-language="Python"', '<span class="k">return</span> <span class="s">&quot;&lt;&quot;</span>\n'),
     ],
+    ["```py\na = 'b'\n```", block(' data-code-language="Python"', 'a = <span class="s">&#39;b&#39;</span>\n')],
+    ['```\n"a" & \'b\'\n```', block('', '&quot;a&quot; &amp; &#39;b&#39;\n')],
+    ['```\n  a  \n \n\tb\t\n```', block('', '  a\n\n\tb\n')],
+    ['    a  \n    b', block('', 'a\nb\n')],
     ['```c++\nx\n```', block(' data-code-language="C++"', 'x\n')],
     ['```\n```', block('', '\n')],
   ])('%j', (source, expected) => {

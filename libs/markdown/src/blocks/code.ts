@@ -1,6 +1,6 @@
 import { codeLanguage } from './code-languages.js';
 import { highlighterFor } from './highlighters.js';
-import { escapeText, isDeeperThan, openTag } from '../html.js';
+import { escapeCode, isDeeperThan, openTag } from '../html.js';
 import type { Rendering } from '../rendering.js';
 
 /** A longer line is data, not code, and is not highlighted: grammars look ahead to the end of the line. */
@@ -55,20 +55,23 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'n';
 
-/** The library escapes its input, so a literal `<span class=` is its own. */
+/** The library escapes its input, so a literal `<span class=` is its own, as is its entity of a quote. */
 const SCOPE = /<span class="(?:hljs-)?([a-z_-]*)[^"]*">/g;
+
+const QUOTE = /&#x27;/g;
 
 const EMPTY_LINES_AROUND = /^\n+|\n+$/g;
 
 /**
  * `<div class="codehilite" data-code-language="Python"><pre><span></span><code>…</code></pre></div>`; `name` as
- * written, or "". Empty lines before and after the code are left out.
+ * written, or "". Empty lines before and after the code are left out, and blanks at the end of a line.
  */
 export function codeBlockHtml(source: string, name: string, rendering: Rendering): string {
-  const code = `${source.replace(EMPTY_LINES_AROUND, '')}\n`;
+  const lines = source.split('\n').map((line) => line.trimEnd());
+  const code = `${lines.join('\n').replace(EMPTY_LINES_AROUND, '')}\n`;
   const language = name === '' ? undefined : codeLanguage(name);
   const open = openTag('div', { class: 'codehilite', 'data-code-language': language?.canonical });
-  const inner = (language?.highlighter && highlighted(code, language.highlighter, rendering)) ?? escapeText(code);
+  const inner = (language?.highlighter && highlighted(code, language.highlighter, rendering)) ?? escapeCode(code);
   return `${open}<pre><span></span><code>${inner}</code></pre></div>`;
 }
 
@@ -77,6 +80,8 @@ function highlighted(code: string, language: string, rendering: Rendering): stri
     return undefined;
   const { value } = highlighterFor(language).highlight(code, { language, ignoreIllegals: true });
   if (isDeeperThan(value, DEPTH_LIMIT)) return undefined;
-  const html = value.replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`);
+  const html = value
+    .replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`)
+    .replace(QUOTE, escapeCode("'"));
   return rendering.spendHtml(Buffer.byteLength(html)) ? html : undefined;
 }

@@ -9,6 +9,7 @@ import {
   loneQuoteRule,
   mixedBulletsRule,
   struckRule,
+  tildesRule,
 } from './blocks/chat-dialect.rule.js';
 import { codeBlockHtml } from './blocks/code.js';
 import { emojiRule } from './inline/emoji.rule.js';
@@ -49,6 +50,7 @@ function createParser(): MarkdownIt {
   md.inline.ruler.at('linkify', autolinkRule);
   md.inline.ruler.before('backticks', 'blank_code', blankCodeRule);
   md.inline.ruler.before('strikethrough', 'struck', struckRule);
+  md.inline.ruler.before('struck', 'tildes', tildesRule);
   md.inline.ruler.before('emphasis', 'underscore', underscoreRule);
   md.inline.ruler.before('emphasis', 'mention', mentionRule);
   md.inline.ruler.before('emphasis', 'channel_link', channelLinkRule);

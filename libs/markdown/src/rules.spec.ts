@@ -28,6 +28,8 @@ describe('input: like CommonMark, without HTML, reference links and emphasis by 
     ['**b** and **b', p('<strong>b</strong> and **b')],
     ['~a~ ~~a~~', p('~a~ <del>a</del>')],
     ['~~ a ~~ ~~b ~~ ~~ *c*~~', p('<del> a </del> <del>b </del> <del> <em>c</em></del>')],
+    ['x ~~~~a~~~~ ~~~b~~~ ~~c~~', p('x ~~~~a~~~~ ~~~b~~~ <del>c</del>')],
+    ['x ~~a~~~\nx ~~~b~~', p('x ~~a~~~<br>\nx ~~~b~~')],
     ['~~ ~~ ~~~ a ~~~ ~~ a\nb ~~', p('~~ ~~ ~~~ a ~~~ ~~ a<br>\nb ~~')],
     ['` a ` `` b `` ` `', p('<code> a </code> <code> b </code> <code> </code>')],
     ['>', p('&gt;')],

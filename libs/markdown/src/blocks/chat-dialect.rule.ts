@@ -28,6 +28,17 @@ export function struckRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
+/** Three tildes and more are no mark: `~~~~text~~~~` is no text struck out twice. */
+export function tildesRule(state: StateInline, silent: boolean): boolean {
+  const { pos: start, src, posMax } = state;
+  let end = start;
+  while (end < posMax && src.charCodeAt(end) === TILDE) end++;
+  if (end - start < 3) return false;
+  if (!silent) state.pending += src.slice(start, end);
+  state.pos = end;
+  return true;
+}
+
 /** Code keeps the blanks at its ends. */
 export function blankCodeRule(state: StateInline, silent: boolean): boolean {
   const { pos: start, src, posMax } = state;

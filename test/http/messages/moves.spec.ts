@@ -342,6 +342,35 @@ describe('what topics are told', () => {
     expect(notice.content).toMatch(/href="\/#narrow\/channel\/\d+-hall\/topic\/a\.2Ab/);
   });
 
+  test('that messages joined others, also when nothing is left of their topic', async () => {
+    const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+    await send(ann, 'joined', 'there before');
+    const [only_] = await send(ann, 'joins alone', '1');
+    await change(ben, only_!, { topic: 'Joined', propagate_mode: 'change_all', ...both });
+    const [first] = await send(ann, 'joins in two', '1', '2');
+    await change(ben, first!, { topic: 'joined', propagate_mode: 'change_all', ...both });
+    expect((await noticesIn(ann, hall, 'joined')).map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^<p><a href="[^"]+">A message<\/a> was moved here from /),
+      expect.stringMatching(/^<p>2 messages were moved here from /),
+    ]);
+    for (const topic of ['joins alone', 'joins in two'])
+      expect((await noticesIn(ann, hall, topic)).map(({ content }) => content)).toEqual([
+        expect.stringMatching(/^<p>This topic was moved to /),
+      ]);
+  });
+
+  test('where a resolved topic is found, in the old one, when asked', async () => {
+    const [id] = await send(ann, 'signposted', 'x');
+    const asked = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+    await change(ben, id!, { topic: '✔ signposted', propagate_mode: 'change_all', ...asked });
+    const told = async (topic: string): Promise<string[]> =>
+      (await noticesIn(ann, hall, topic)).map(({ content }) => content);
+    expect(await told('signposted')).toEqual([
+      expect.stringMatching(/^<p>This topic was moved to .*✔ signposted<\/a> by /),
+    ]);
+    expect(await told('✔ signposted')).toEqual([expect.stringContaining('has marked this topic as resolved.')]);
+  });
+
   test('of a private channel, with links within it', async () => {
     const principals = [ann.userId, ben.userId];
     await ann.ok('POST', '/users/me/subscriptions', {

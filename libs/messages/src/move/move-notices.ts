@@ -1,6 +1,7 @@
 import { channelLinkPath, silentMention } from '#markdown';
 import type { User } from '#organization';
 import type { ChannelPlace, MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
+import { topicKeyOf } from '../model/place.js';
 import { isResolution, markOf } from '../model/topic.js';
 
 /** A notice of the notification bot about a move. */
@@ -35,8 +36,9 @@ export interface NoticeAnswers {
 
 /**
  * The notices of a move (rules.md §6): for a resolved or unresolved topic always, unless it deletes the notice of the
- * opposite; otherwise as requested. The old topic never learns of a new place in a channel that its readers might not
- * know.
+ * opposite; otherwise as requested, but in the new topic not of a move that only marks it. Where there were messages
+ * before, a whole topic is told as the messages that joined them. The old topic never learns of a new place in a channel
+ * that its readers might not know.
  */
 export function moveNotices(
   { from, to, targetId, entails }: MovedWithWishes,
@@ -50,11 +52,12 @@ export function moveNotices(
   const notices: MoveNotice[] = [];
   if (mark !== undefined && entails.takesBack === undefined)
     notices.push({ ...to, content: `${by} has marked this topic as ${mark}.`, name: isAlone ? 'new' : 'mark' });
-  if (isAlone) return notices;
-  if (entails.newThread) {
+  if (entails.newThread && !isAlone) {
     const origin = tellsPlace.old ? ` from ${topicLink(names.from, from)}` : '';
     const path = channelLinkPath({ id: to.channelId, name: names.to }, { topic: to.topic, nearMessageId: targetId });
-    const what = isWhole ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
+    const joins = entails.merges && !isSameTopic(from, to);
+    const what =
+      isWhole && !joins ? 'This topic was' : count === 1 ? `[A message](${path}) was` : `${count} messages were`;
     notices.push({ ...to, content: `${what} moved here${origin} by ${by}.`, name: 'new' });
   }
   if (entails.oldThread) {
@@ -67,6 +70,11 @@ export function moveNotices(
     });
   }
   return notices;
+}
+
+/** Whether two places are one topic, in another spelling maybe. */
+export function isSameTopic(a: ChannelPlace, b: ChannelPlace): boolean {
+  return a.channelId === b.channelId && topicKeyOf(a.topic) === topicKeyOf(b.topic);
 }
 
 /** Whether a move only marks the topic. */

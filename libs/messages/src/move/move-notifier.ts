@@ -6,7 +6,7 @@ import { MessageCommands } from '../model/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
 import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
-import { isMarkAlone, moveNotices } from './move-notices.js';
+import { isMarkAlone, isSameTopic, moveNotices } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
@@ -39,7 +39,7 @@ export class MoveNotifier {
     const answers = {
       names: { from: from.name, to: to.name },
       tellsPlace: { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) },
-      isWhole: !isAlone && (oldThread || newThread) && (await this.#isWhole(moved, count)),
+      isWhole: (oldThread || (newThread && !isAlone)) && (await this.#isWhole(moved, count)),
       count,
     };
     for (const { channelId, topic, content, name } of moveNotices(moved, actor, answers)) {
@@ -50,7 +50,9 @@ export class MoveNotifier {
         content,
         client: INTERNAL_CLIENT,
         readBySender: true,
-        ...(isAlone || name === 'mark' ? { unreadFor: await this.#participants(moved) } : undefined),
+        ...((isAlone && name === 'new') || name === 'mark'
+          ? { unreadFor: await this.#participants(moved) }
+          : undefined),
       });
     }
   }
@@ -82,8 +84,7 @@ export class MoveNotifier {
    */
   async #isWhole({ from, to, rest }: MessagesMoved['data'], count: number): Promise<boolean> {
     const all = inTopic(from.channelId, topicKeyOf(from.topic));
-    const isSame = from.channelId === to.channelId && topicKeyOf(from.topic) === topicKeyOf(to.topic);
-    if (!isSame) return (await this.reader.findIds(all, 'ascending', 1)).length === 0;
+    if (!isSameTopic(from, to)) return (await this.reader.findIds(all, 'ascending', 1)).length === 0;
     let there = 0;
     // Messages sent during the move are not part of it.
     const asked = rest === undefined ? all : where.and(all, where.range('$key', { lte: rest.until }));

@@ -104,6 +104,24 @@ describe('the notice that a topic was resolved', () => {
     expect(notice.flags).toEqual([]);
     expect((await messageOf(ben, notice.id)).flags).toEqual(['read']);
   });
+
+  test('is unread for subscribers who follow the topic, or want none of them read', async () => {
+    const stream_id = await channelOf('loggia', ann, ben, bot);
+    const unread = async (topic: string, setting: string, visibility_policy: number): Promise<boolean> => {
+      await ben.ok('PATCH', '/settings', { resolved_topic_notice_auto_read_policy: setting });
+      const id = await ann.send('loggia', topic, 'x');
+      await ben.ok('POST', '/user_topics', { stream_id, topic, visibility_policy });
+      await ann.ok('PATCH', `/messages/${id}`, { topic: `✔ ${topic}`, propagate_mode: 'change_all' });
+      const notice = (await messagesIn(ben, [['topic', `✔ ${topic}`]])).at(-1);
+      return !notice.flags.includes('read');
+    };
+    const [NONE, FOLLOWED] = [0, 3];
+    expect(await unread('a', 'except_followed', NONE)).toBe(false);
+    expect(await unread('b', 'except_followed', FOLLOWED)).toBe(true);
+    expect(await unread('c', 'never', NONE)).toBe(true);
+    expect(await unread('d', 'always', FOLLOWED)).toBe(false);
+    await ben.ok('PATCH', '/settings', { resolved_topic_notice_auto_read_policy: 'except_followed' });
+  });
 });
 
 test('read receipts name bots as well', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
-import { Directory, type Channel, type User } from '#organization';
+import { Directory, TOPIC_POLICY, type Channel, type User } from '#organization';
 import { where } from '#read-store';
 import { MessageCommands } from '../model/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
@@ -12,6 +12,9 @@ import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
 import { inTopic } from '../fetch/place-filters.js';
 import { TopicParticipants } from './topic-participants.js';
+
+/** Subscribers for whom a notice is unread by their wish alone: the message names each of them. */
+const WANTING_MAX = 1_000;
 
 /** Posts the notification bot's notices of moves (rules.md §6). */
 @Injectable()
@@ -50,9 +53,7 @@ export class MoveNotifier {
         content,
         client: INTERNAL_CLIENT,
         readBySender: true,
-        ...((isAlone && name === 'new') || name === 'mark'
-          ? { unreadFor: await this.#participants(moved) }
-          : undefined),
+        ...((isAlone && name === 'new') || name === 'mark' ? { unreadFor: await this.#unreadFor(moved) } : undefined),
       });
     }
   }
@@ -92,15 +93,21 @@ export class MoveNotifier {
     return there <= count;
   }
 
-  /** Participants of the topic, without those whose settings mark such notices as read. Ascending. */
-  async #participants({ to }: MessagesMoved['data']): Promise<number[]> {
+  /**
+   * Users for whom the notice that a topic was marked is unread: those who take part in the topic or follow it, and
+   * subscribers who want no such notice marked as read, without those who want all of them marked. Ascending.
+   */
+  async #unreadFor({ to: { channelId, topic } }: MessagesMoved['data']): Promise<number[]> {
     const { preferences } = this.directory;
-    const participants = await this.participants.of(to.channelId, to.topic);
-    return participants.filter(
-      (userId) =>
-        this.directory.user(userId)?.systemBot === undefined &&
-        preferences.setting(userId, 'resolved_topic_notice_auto_read_policy') !== 'always',
-    );
+    const wishOf = (userId: number): string => preferences.setting(userId, 'resolved_topic_notice_auto_read_policy');
+    const userIds = new Set(await this.participants.of(channelId, topic));
+    for (const { userId, policy } of preferences.inTopic(channelId, topic))
+      if (policy === TOPIC_POLICY.followed) userIds.add(userId);
+    const wanting = this.directory.subscriberIds(channelId).filter((userId) => wishOf(userId) === 'never');
+    for (const userId of wanting.slice(0, WANTING_MAX)) userIds.add(userId);
+    return [...userIds]
+      .filter((userId) => this.directory.user(userId)?.systemBot === undefined && wishOf(userId) !== 'always')
+      .sort((a, b) => a - b);
   }
 }
 

@@ -28,7 +28,7 @@ export interface NoticeAnswers {
   readonly names: { readonly from: string; readonly to: string };
   /** A link to a place is rendered alike for all readers, so a place in a private channel is not named. */
   readonly tellsPlace: { readonly old: boolean; readonly new: boolean };
-  /** Nothing is left of the old topic. */
+  /** Nothing is left of the old topic that the actor sees. */
   readonly isWhole: boolean;
   /** Number of moved messages. */
   readonly count: number;

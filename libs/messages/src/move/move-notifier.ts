@@ -6,6 +6,7 @@ import { MessageCommands } from '../model/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
 import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
+import { isAnythingLeft } from './left-behind.js';
 import { isMarkAlone, isSameTopic, moveNotices } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from '../model/place.js';
@@ -42,7 +43,7 @@ export class MoveNotifier {
     const answers = {
       names: { from: from.name, to: to.name },
       tellsPlace: { old: sameChannel || isPublic(from), new: sameChannel || isPublic(to) },
-      isWhole: (oldThread || (newThread && !isAlone)) && (await this.#isWhole(moved, count)),
+      isWhole: (oldThread || (newThread && !isAlone)) && (await this.#isWhole(actor, moved, count)),
       count,
     };
     for (const { channelId, topic, content, name } of moveNotices(moved, actor, answers)) {
@@ -80,12 +81,12 @@ export class MoveNotifier {
   }
 
   /**
-   * Whether the whole topic moved, including what the actor may not see. Another spelling is the same topic, which
-   * still has the moved messages.
+   * Whether the whole topic moved, as far as the actor sees it. Another spelling is the same topic, which still has the
+   * moved messages.
    */
-  async #isWhole({ from, to, rest }: MessagesMoved['data'], count: number): Promise<boolean> {
+  async #isWhole(actor: User, { from, to, rest }: MessagesMoved['data'], count: number): Promise<boolean> {
+    if (!isSameTopic(from, to)) return !(await isAnythingLeft(this.directory, this.reader, actor, from));
     const all = inTopic(from.channelId, topicKeyOf(from.topic));
-    if (!isSameTopic(from, to)) return (await this.reader.findIds(all, 'ascending', 1)).length === 0;
     let there = 0;
     // Messages sent during the move are not part of it.
     const asked = rest === undefined ? all : where.and(all, where.range('$key', { lte: rest.until }));

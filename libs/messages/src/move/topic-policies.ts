@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { Trigger } from '#follow-ups';
-import { forEachInBatches, nextSlice } from '#kernel';
-import { Directory, hasSharedHistory, mayReadChannel, followMoveDecider, type User } from '#organization';
-import { located, mayReadMessage } from '../model/message.access.js';
+import { forEachInBatches } from '#kernel';
+import { Directory, mayReadChannel, followMoveDecider, type User } from '#organization';
 import type { ChannelPlace, MovedWithWishes } from '../model/messages.events.js';
-import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
-import { inTopic } from '../fetch/place-filters.js';
+import { isAnythingLeft } from './left-behind.js';
+import { isSameTopic } from './move-notices.js';
 
 /** Users whose preferences are changed in parallel. */
 const CHANGED_AT_ONCE = 32;
-/** Newest messages examined to find out whether the actor sees any that are left. */
-const EXAMINED_MAX = 1_000;
-const READ_PER_SLICE = 64;
 
 /** Moves users' visibility policies of a topic along when the whole topic moves (rules.md §6). */
 @Injectable()
@@ -28,9 +24,9 @@ export class TopicPolicies {
   async follow(actor: User, { key: cause, data }: Trigger<MovedWithWishes>): Promise<void> {
     const { from, to, at } = data;
     const { merges } = data.entails;
-    if (from.channelId === to.channelId && topicKeyOf(from.topic) === topicKeyOf(to.topic)) return;
+    if (isSameTopic(from, to)) return;
     const concerned = [...new Set([...this.#usersIn(from), ...(merges ? this.#usersIn(to) : [])])];
-    if (concerned.length === 0 || (await this.#isAnythingLeft(actor, from))) return;
+    if (concerned.length === 0 || (await isAnythingLeft(this.directory, this.reader, actor, from))) return;
     await forEachInBatches(CHANGED_AT_ONCE, concerned, (userId) => {
       const mayFollow = this.#mayRead(userId, to);
       const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;
@@ -40,20 +36,6 @@ export class TopicPolicies {
 
   #usersIn({ channelId, topic }: ChannelPlace): number[] {
     return Array.from(this.directory.preferences.inTopic(channelId, topic), ({ userId }) => userId);
-  }
-
-  /** Of the messages that the actor can see; with protected history, the newest of the topic decide. */
-  async #isAnythingLeft(actor: User, { channelId, topic }: ChannelPlace): Promise<boolean> {
-    const channel = this.directory.channel(channelId);
-    if (channel === undefined) return false;
-    if (hasSharedHistory(channel)) return (await this.reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
-    let examined = 0;
-    for await (const { id, doc } of this.reader.walk(inTopic(channelId, topicKeyOf(topic)), 'descending')) {
-      if (mayReadMessage(this.directory, actor, located(id, doc))) return true;
-      if (++examined === EXAMINED_MAX) return false;
-      if (examined % READ_PER_SLICE === 0) await nextSlice();
-    }
-    return false;
   }
 
   #mayRead(userId: number, { channelId }: ChannelPlace): boolean {

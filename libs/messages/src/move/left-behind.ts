@@ -1,0 +1,33 @@
+import { nextSlice } from '#kernel';
+import { hasSharedHistory, type Directory, type User } from '#organization';
+import { located, mayReadMessage } from '../model/message.access.js';
+import type { ChannelPlace } from '../model/messages.events.js';
+import { topicKeyOf } from '../model/place.js';
+import type { MessagesReader } from '../fetch/messages.reader.js';
+import { inTopic } from '../fetch/place-filters.js';
+
+/** Newest messages examined to find out whether the actor sees any that are left. */
+const EXAMINED_MAX = 1_000;
+const READ_PER_SLICE = 64;
+
+/**
+ * Whether the actor sees messages in the topic. What they cannot see does not count, so that nothing tells of it; with
+ * protected history, the newest of the topic decide.
+ */
+export async function isAnythingLeft(
+  directory: Directory,
+  reader: MessagesReader,
+  actor: User,
+  { channelId, topic }: ChannelPlace,
+): Promise<boolean> {
+  const channel = directory.channel(channelId);
+  if (channel === undefined) return false;
+  if (hasSharedHistory(channel)) return (await reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
+  let examined = 0;
+  for await (const { id, doc } of reader.walk(inTopic(channelId, topicKeyOf(topic)), 'descending')) {
+    if (mayReadMessage(directory, actor, located(id, doc))) return true;
+    if (++examined === EXAMINED_MAX) return false;
+    if (examined % READ_PER_SLICE === 0) await nextSlice();
+  }
+  return false;
+}

@@ -163,6 +163,12 @@ describe('hits are shown', () => {
       `<p>${hit('東京')}都は東にある。京都も。</p>`,
     ],
     ['of Japanese', '今日は東京へ行く', '行く 東京', `<p>今日は${hit('東京')}へ${hit('行く')}</p>`],
+    [
+      'of kana with a long vowel',
+      'タワーへ、コーヒー',
+      'タワー コーヒー',
+      `<p>${hit('タワー')}へ、${hit('コーヒー')}</p>`,
+    ],
     ['in overlapping runs', '東京都', '東京 京都', `<p>${hit('東京都')}</p>`],
     ['by one character', '東京は東', '東', `<p>${hit('東')}京は${hit('東')}</p>`],
     ['of two scripts', 'the 東京 tower', '東京tower', `<p>the ${hit('東京')} ${hit('tower')}</p>`],

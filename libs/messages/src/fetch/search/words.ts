@@ -16,7 +16,8 @@ const MARKS = /\p{M}/gu;
 /** Scripts without blanks between words: each character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const UNSPACED_RUN = new RegExp(`${UNSPACED.source}+`, 'gu');
+/** The mark of a long vowel belongs to the kana before it, though it is of no one script. */
+const UNSPACED_RUN = new RegExp(`${UNSPACED.source}(?:${UNSPACED.source}|ー)*`, 'gu');
 const PIECES = new RegExp(`(${UNSPACED.source})|(?:(?!${UNSPACED.source})[^])+`, 'gu');
 
 const stems = new Map<string, string>();

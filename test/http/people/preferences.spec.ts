@@ -244,6 +244,34 @@ describe('topics by themselves', () => {
     expect(await send(`joined ${policy}`)).toBe(reacted === undefined ? sent : undefined);
   });
 
+  test('with protected history, one begins what one sees nothing of', async () => {
+    const subscribe = (...clients: ApiClient[]): Promise<any> =>
+      ben.ok('POST', '/users/me/subscriptions', {
+        subscriptions: [{ name: 'Vault' }],
+        invite_only: true,
+        history_public_to_subscribers: false,
+        principals: clients.map(({ userId }) => userId),
+      });
+    await subscribe(ben);
+    await ben.send('Vault', 'before', 'x');
+    await subscribe(ann);
+    await ben.send('Vault', 'since', 'x');
+    await follow(BEGINS);
+    const policyAfter = async (topic: string): Promise<any> =>
+      (await ann.ok('POST', '/messages', { type: 'channel', to: 'Vault', topic, content: 'x' }))
+        .automatic_new_visibility_policy;
+    expect([await policyAfter('before'), await policyAfter('since')]).toEqual([3, undefined]);
+  });
+
+  test('a reaction from outside a channel follows nothing', async () => {
+    await ben.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'Elsewhere' }] });
+    const id = await ben.send('Elsewhere', 'x', 'x');
+    await follow(PARTICIPATES);
+    const queue = await ann.register({ ...MODERN, event_types: ['user_topic'] });
+    await ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    expect(await queue.pending()).toEqual([]);
+  });
+
   test('the new policy is told before the message', async () => {
     await follow(SENDS);
     const events = await followed(() => send('told'), 'user_topic', 'muted_topics', 'message');

@@ -6,7 +6,7 @@ import { MessageCommands } from '../model/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
 import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
-import { isAnythingLeft } from './left-behind.js';
+import { seesAnythingIn } from '../fetch/visible-topic.js';
 import { isMarkAlone, isSameTopic, moveNotices } from './move-notices.js';
 import { oldestLeft } from './oldest-left.js';
 import { topicKeyOf } from '../model/place.js';
@@ -85,7 +85,7 @@ export class MoveNotifier {
    * moved messages.
    */
   async #isWhole(actor: User, { from, to, rest }: MessagesMoved['data'], count: number): Promise<boolean> {
-    if (!isSameTopic(from, to)) return !(await isAnythingLeft(this.directory, this.reader, actor, from));
+    if (!isSameTopic(from, to)) return !(await seesAnythingIn(this.directory, this.reader, actor, from));
     const all = inTopic(from.channelId, topicKeyOf(from.topic));
     let there = 0;
     // Messages sent during the move are not part of it.

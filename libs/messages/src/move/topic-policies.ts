@@ -5,7 +5,7 @@ import { forEachInBatches } from '#kernel';
 import { Directory, mayReadChannel, followMoveDecider, type User } from '#organization';
 import type { ChannelPlace, MovedWithWishes } from '../model/messages.events.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
-import { isAnythingLeft } from './left-behind.js';
+import { seesAnythingIn } from '../fetch/visible-topic.js';
 import { isSameTopic } from './move-notices.js';
 
 /** Users whose preferences are changed in parallel. */
@@ -26,7 +26,7 @@ export class TopicPolicies {
     const { merges } = data.entails;
     if (isSameTopic(from, to)) return;
     const concerned = [...new Set([...this.#usersIn(from), ...(merges ? this.#usersIn(to) : [])])];
-    if (concerned.length === 0 || (await isAnythingLeft(this.directory, this.reader, actor, from))) return;
+    if (concerned.length === 0 || (await seesAnythingIn(this.directory, this.reader, actor, from))) return;
     await forEachInBatches(CHANGED_AT_ONCE, concerned, (userId) => {
       const mayFollow = this.#mayRead(userId, to);
       const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { BoundedMap, Clock } from '#kernel';
-import { Directory, mayReadChannel, policyAfter, preferencesDecider, TOPIC_POLICY, type User } from '#organization';
+import {
+  Directory,
+  hasSharedHistory,
+  mayReadChannel,
+  policyAfter,
+  preferencesDecider,
+  TOPIC_POLICY,
+  type User,
+} from '#organization';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
+import { seesAnythingIn } from '../fetch/visible-topic.js';
 
 /**
  * A topic that was emptied less than this ago still counts as existing, which saves nearly every send a read of the
@@ -39,13 +48,14 @@ export class AutoFollow {
     if (sender.botType !== null) return undefined;
     const [bySending, byBeginning] = [this.#policy(sender, place, 'send'), this.#policy(sender, place, 'initiation')];
     const isSettled = bySending === byBeginning || this.#current(sender.userId, place) >= (byBeginning ?? 0);
-    const policy = isSettled || !(await this.#begins(place)) ? bySending : byBeginning;
+    const policy = isSettled || !(await this.#begins(sender, place)) ? bySending : byBeginning;
     return this.#raise(sender.userId, place, policy, 'participation');
   }
 
-  /** For users who reacted or voted. */
+  /** For users who reacted or voted. A reaction from outside is no part in a channel's topic. */
   async tookPart(user: User, place: Place): Promise<void> {
     if (!('channelId' in place) || user.botType !== null) return;
+    if (!this.directory.isSubscribed(user.userId, place.channelId)) return;
     await this.#raise(user.userId, place, this.#policy(user, place, 'participation'), 'participation');
   }
 
@@ -96,13 +106,15 @@ export class AutoFollow {
     return this.directory.preferences.topicPolicy(userId, channelId, topic);
   }
 
-  async #begins({ channelId, topic }: ChannelPlace): Promise<boolean> {
-    const topicKey = topicKeyOf(topic);
-    const key = `${channelId}:${topicKey}`;
+  /** With protected history, a topic begins for each user with the first message that they see of it. */
+  async #begins(sender: User, place: ChannelPlace): Promise<boolean> {
+    const channel = this.directory.channel(place.channelId);
+    const isShared = channel === undefined || hasSharedHistory(channel);
+    const key = `${place.channelId}:${isShared ? '' : sender.userId}:${topicKeyOf(place.topic)}`;
     const nowMs = this.clock.nowMs();
     if (nowMs < (this.#begun.get(key) ?? 0)) return false;
-    const newest = await this.reader.newestInTopic(channelId, topicKey);
+    const exists = await seesAnythingIn(this.directory, this.reader, sender, place);
     this.#begun.set(key, nowMs + BEGUN_FOR_MS);
-    return newest === undefined;
+    return !exists;
   }
 }

@@ -3,21 +3,21 @@ import { hasSharedHistory, type Directory, type User } from '#organization';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { ChannelPlace } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
-import type { MessagesReader } from '../fetch/messages.reader.js';
-import { inTopic } from '../fetch/place-filters.js';
+import type { MessagesReader } from './messages.reader.js';
+import { inTopic } from './place-filters.js';
 
-/** Newest messages examined to find out whether the actor sees any that are left. */
+/** Newest messages examined to find out whether the user sees any. */
 const EXAMINED_MAX = 1_000;
 const READ_PER_SLICE = 64;
 
 /**
- * Whether the actor sees messages in the topic. What they cannot see does not count, so that nothing tells of it; with
+ * Whether the user sees messages in the topic. What they cannot see does not count, so that nothing tells of it; with
  * protected history, the newest of the topic decide.
  */
-export async function isAnythingLeft(
+export async function seesAnythingIn(
   directory: Directory,
   reader: MessagesReader,
-  actor: User,
+  user: User,
   { channelId, topic }: ChannelPlace,
 ): Promise<boolean> {
   const channel = directory.channel(channelId);
@@ -25,7 +25,7 @@ export async function isAnythingLeft(
   if (hasSharedHistory(channel)) return (await reader.newestInTopic(channelId, topicKeyOf(topic))) !== undefined;
   let examined = 0;
   for await (const { id, doc } of reader.walk(inTopic(channelId, topicKeyOf(topic)), 'descending')) {
-    if (mayReadMessage(directory, actor, located(id, doc))) return true;
+    if (mayReadMessage(directory, user, located(id, doc))) return true;
     if (++examined === EXAMINED_MAX) return false;
     if (examined % READ_PER_SLICE === 0) await nextSlice();
   }

@@ -56,6 +56,16 @@ test('are added, changed, removed, and told to all of their owner’s clients al
   expect(await list()).toEqual(now);
 });
 
+test('are named by a path with slashes as they are, too', async () => {
+  const { cleo } = cast;
+  await cleo.ok('POST', '/navigation_views', { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' });
+  await cleo.ok('PATCH', '/navigation_views/narrow/is/alerted', { is_pinned: false });
+  expect(await list(cleo)).toEqual([{ fragment: 'narrow/is/alerted', is_pinned: false, name: 'Alerts' }]);
+  await cleo.ok('DELETE', '/navigation_views/narrow/is/alerted');
+  expect(await list(cleo)).toEqual([]);
+  expectRefusal(await cleo.call('DELETE', '/navigation_views/narrow/is/alerted'), 'BAD_REQUEST', 404);
+});
+
 test('refusals change and tell nothing', async () => {
   await ben.ok('POST', '/navigation_views', { fragment: 'recent', is_pinned: true });
   await ben.ok('POST', '/navigation_views', { fragment: 'one', is_pinned: true, name: 'One' });

@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, Param as PathText, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { ApiExcludeEndpoint, ApiTags, Caller, Params } from '#http';
 import type { User } from '#organization';
 import { ChangeViewsCommand } from './change-views.js';
 import { ListViewsQuery } from './list-views.js';
 import { AddViewParams, ChangeViewParams } from './views.params.js';
 import type { WireView } from './wire-view.js';
 
-/** The caller's navigation views (endpoints.md §6). In paths, slashes of a fragment are percent-encoded. */
+/** The caller's navigation views (endpoints.md §6). In paths, slashes of a fragment may be percent-encoded or stand as they are. */
 @ApiTags('navigation views')
 @Controller('api/v1/navigation_views')
 export class ViewsController {
@@ -36,8 +36,24 @@ export class ViewsController {
     await this.commands.execute(new ChangeViewsCommand(actor, { type: 'change-view', fragment, isPinned, name }));
   }
 
+  @Patch('*')
+  @ApiExcludeEndpoint()
+  async changeBySegments(
+    @Caller() actor: User,
+    @PathText('*') fragment: string,
+    @Params(ChangeViewParams) params: ChangeViewParams,
+  ): Promise<void> {
+    await this.change(actor, fragment, params);
+  }
+
   @Delete(':fragment')
   async remove(@Caller() actor: User, @PathText('fragment') fragment: string): Promise<void> {
     await this.commands.execute(new ChangeViewsCommand(actor, { type: 'remove-view', fragment }));
+  }
+
+  @Delete('*')
+  @ApiExcludeEndpoint()
+  async removeBySegments(@Caller() actor: User, @PathText('*') fragment: string): Promise<void> {
+    await this.remove(actor, fragment);
   }
 }

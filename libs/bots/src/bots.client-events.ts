@@ -131,22 +131,20 @@ function configured(directory: Directory, data: BotConfigured['data']): readonly
   const bot = directory.user(userId);
   // The settings of a new bot come with it.
   if (bot === undefined) return [];
+  const changes = {
+    ...(sendsTo === undefined ? undefined : { default_sending_stream: nameOf(directory, sendsTo) }),
+    ...(listensTo === undefined ? undefined : { default_events_register_stream: nameOf(directory, listensTo) }),
+    ...(listensToAll === undefined ? undefined : { default_all_public_streams: listensToAll }),
+    ...(data.service === undefined ? undefined : { services: services(directory, userId) }),
+  };
+  const changed: Body = { op: 'update', bot: { user_id: userId, ...changes } };
   const others = administratorIds(directory).filter((id) => id !== bot.botOwnerId);
   if (isPrivate.from !== isPrivate.to) {
     const op = isPrivate.to ? 'delete' : 'add';
-    return [...entry(others, { op, userId }), ...entry(bot.botOwnerId === null ? [] : [bot.botOwnerId], changesOf())];
+    return [...entry(others, { op, userId }), ...entry(bot.botOwnerId === null ? [] : [bot.botOwnerId], changed)];
   }
-  return forThoseWhoSee(directory, userId, changesOf());
-
-  function changesOf(): Body {
-    const changes = {
-      ...(sendsTo === undefined ? undefined : { default_sending_stream: nameOf(directory, sendsTo) }),
-      ...(listensTo === undefined ? undefined : { default_events_register_stream: nameOf(directory, listensTo) }),
-      ...(listensToAll === undefined ? undefined : { default_all_public_streams: listensToAll }),
-      ...(data.service === undefined ? undefined : { services: services(directory, userId) }),
-    };
-    return { op: 'update', bot: { user_id: userId, ...changes } };
-  }
+  // `config_data` is in no list of bots.
+  return Object.keys(changes).length === 0 ? [] : forThoseWhoSee(directory, userId, changed);
 }
 
 /** The former owner loses sight of the bot, and the new one gains it, unless they are administrators. */

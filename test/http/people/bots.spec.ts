@@ -109,6 +109,7 @@ test('a bot is changed by its owner, and each change is told', async () => {
     { type: 'realm_bot', op: 'update', bot: { user_id, full_name } },
     { type: 'realm_bot', op: 'update', bot: { user_id, ...channels } },
   ]);
+  await ann.ok('PATCH', `/bots/${user_id}`, { config_data: { pace: 'fast' } });
   const { stream_id } = await ann.ok('GET', '/get_stream_id', { stream: 'news' });
   await ann.ok('PATCH', `/streams/${stream_id}`, { new_name: 'latest' });
   const renamed = { default_sending_stream: 'latest', default_events_register_stream: 'latest' };

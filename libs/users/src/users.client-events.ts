@@ -14,6 +14,7 @@ import {
   type BotEvent,
   Directory,
   apiEmail,
+  isLimitedViewer,
   mayKnowEmail,
   mayKnowUser,
   seenUser,
@@ -72,10 +73,9 @@ export class UserClientEvents extends ClientEvents {
       case 'update':
         return this.#updated(body.person, recipient);
       case 'add':
-      case 'gained': {
-        const userIds = body.op === 'add' ? [body.userId] : body.userIds;
-        return userIds.flatMap((userId) => this.#added(userId, recipient));
-      }
+        return this.#created(body.userId, recipient);
+      case 'gained':
+        return body.userIds.flatMap((userId) => this.#added(userId, recipient));
       case 'email':
       case 'shown':
       case 'addresses':
@@ -98,16 +98,21 @@ export class UserClientEvents extends ClientEvents {
     return user !== undefined && mayKnowUser(this.directory, viewer, user);
   }
 
-  /** The user, or what stands for them where the client needs the whole list. */
+  /** A new account. Limited guests come to know its user by an event of its own, also when that is there by the time of delivery. */
+  #created(userId: number, recipient: Recipient): readonly ClientEvent[] {
+    const user = this.directory.user(userId);
+    const isUnmet = user?.botType === null && isLimitedViewer(this.directory, recipient.user);
+    return isUnmet ? addEvents(unknownUser(userId), recipient) : this.#added(userId, recipient);
+  }
+
   #added(userId: number, recipient: Recipient): readonly ClientEvent[] {
     const user = seenUser(this.directory, recipient.user, userId);
-    if (user === undefined || (user.isUnknown === true && takesIncompleteLists(recipient))) return [];
-    return [addEvent(user, recipient, mayKnowEmail(recipient.user, user))];
+    return user === undefined ? [] : addEvents(user, recipient);
   }
 
   #lost(userId: number, recipient: Recipient): readonly ClientEvent[] {
     if (this.#knows(recipient, userId)) return [];
-    if (!takesIncompleteLists(recipient)) return [addEvent(unknownUser(userId), recipient, false)];
+    if (!takesIncompleteLists(recipient)) return addEvents(unknownUser(userId), recipient);
     return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
   }
 }
@@ -116,9 +121,13 @@ function takesIncompleteLists({ settings }: Recipient): boolean {
   return settings.capabilities.includes('user_list_incomplete');
 }
 
-function addEvent(user: User, { settings }: Recipient, showsEmail: boolean): ClientEvent {
-  const person = wireUser(user, { clientGravatar: settings.clientGravatar, includeProfileFields: true, showsEmail });
-  return { type: 'realm_user', op: 'add', person: { ...person } };
+/** One event with the user; for what stands for an unknown one, only where the client needs the whole list. */
+function addEvents(user: User, recipient: Recipient): readonly ClientEvent[] {
+  if (user.isUnknown === true && takesIncompleteLists(recipient)) return [];
+  const { clientGravatar } = recipient.settings;
+  const showsEmail = mayKnowEmail(recipient.user, user);
+  const person = wireUser(user, { clientGravatar, includeProfileFields: true, showsEmail });
+  return [{ type: 'realm_user', op: 'add', person: { ...person } }];
 }
 
 function changed(person: Person): FeedEntry<Body> {

@@ -228,6 +228,19 @@ describe.each([
     expect(await told(parameters, leave)).toEqual([]);
   });
 
+  test('of a new user in a channel of theirs, once by name', async () => {
+    await owner.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'general' }],
+      principals: [gus.userId],
+    });
+    let newcomer = ann;
+    const create = async () => (newcomer = await server.user());
+    const events = await told(parameters, create);
+    const unknownAtFirst = lost === 'remove' ? [] : [['add', newcomer.userId, 'Unknown user']];
+    expect(events).toEqual([...unknownAtFirst, ['add', newcomer.userId, newcomer.fullName]]);
+    await unsubscribe(gus, 'general');
+  });
+
   test('whom they speak with, for good', async () => {
     const dora = await server.user();
     const write = () => dora.sendTo([gus], 'hello');

@@ -291,6 +291,15 @@ describe('reading users', () => {
     expect((await server.owner.ok('GET', `/users/${encodeURIComponent(ann.email.toUpperCase())}`)).user).toEqual(user);
   });
 
+  test('by what stands for an address that is hidden, also when it is not', async () => {
+    const standIn = `user${ann.userId}@127.0.0.1`;
+    const { user } = await server.owner.ok('GET', `/users/${ann.userId}`);
+    expect((await server.owner.ok('GET', `/users/${standIn}`)).user).toEqual(user);
+    await server.owner.ok('PATCH', `/users/${standIn}`, { full_name: 'Ann Archer' });
+    for (const other of [`user${ann.userId}@example.test`, 'user987654@127.0.0.1', `user${ann.userId}@127.0.0.1.test`])
+      expectRefusal(await server.owner.call('GET', `/users/${other}`), 'BAD_REQUEST');
+  });
+
   test('profile data only on request', async () => {
     expect((await ann.ok('GET', `/users/${ann.userId}`)).user).not.toHaveProperty('profile_data');
     const asked = await ann.ok('GET', `/users/${ann.userId}`, { include_custom_profile_fields: true });

@@ -47,11 +47,19 @@ export function userByAddress(directory: Directory, viewer: User, address: strin
   return user.apiEmail === undefined || mayKnowEmail(viewer, user) ? user : undefined;
 }
 
-/** The user whom a path names, by ID or as `userByAddress`. */
+/**
+ * The user whom a path names: by ID, as `userByAddress`, or by what would stand for their address if they hid it, which names the ID
+ * (endpoints.md §9, "dummy").
+ */
 export function userByIdOrAddress(directory: Directory, viewer: User, idOrAddress: string): User | undefined {
   return /^\d{1,15}$/.test(idOrAddress)
     ? directory.user(Number(idOrAddress))
-    : userByAddress(directory, viewer, idOrAddress);
+    : (userByAddress(directory, viewer, idOrAddress) ?? userByStandIn(directory, idOrAddress));
+}
+
+function userByStandIn(directory: Directory, address: string): User | undefined {
+  const [, userId] = /^user(\d{1,15})@/i.exec(address) ?? [];
+  return userId !== undefined && isHiddenAddress(directory, address) ? directory.user(Number(userId)) : undefined;
 }
 
 /** What stands for the address of a user who hides it, and is nobody's real address. Nobody gets mail there. */

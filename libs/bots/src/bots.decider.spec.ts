@@ -233,6 +233,51 @@ describe('a bot is changed', () => {
         .thenRefused('BAD_REQUEST');
   });
 
+  test('to an owner who does not know its private channels, which it leaves', () => {
+    const [SHARED, OTHER] = [3, 4] as const;
+    const channel = (channelId: number, inviteOnly: boolean): OrganizationEvent =>
+      newChannel({ channelId, name: `channel ${channelId}`, inviteOnly, at });
+    const joined = (channelId: number, ...userIds: number[]): OrganizationEvent => ({
+      type: 'channel.subscribed.v1',
+      data: { channelId, subscribers: userIds.map((userId) => ({ userId, color: '#000000' })), by: null, at },
+    });
+    const channels = [
+      channel(OPEN, false),
+      channel(CLOSED, true),
+      channel(SHARED, true),
+      channel(OTHER, true),
+      joined(OPEN, ROBO),
+      joined(CLOSED, ANN, ROBO),
+      joined(SHARED, ANN, BEN, ROBO),
+      joined(OTHER, ANN, ROBO),
+    ];
+    const isPrivate = { from: true, to: true };
+    const settings = { sendsTo: SHARED, listensTo: CLOSED };
+    const handed: OrganizationEvent = {
+      type: 'bot.owner-changed.v1',
+      data: { userId: ROBO, from: ANN, to: BEN, by: ANN, at },
+    };
+    const left: OrganizationEvent = {
+      type: 'channels.unsubscribed.v1',
+      data: { channelIds: [CLOSED, OTHER], userIds: [ROBO], by: ANN, at, entails: { facts: 1 } },
+    };
+    given(...channels, configured(ROBO, ANN, { ...settings, isPrivate: { from: false, to: true } }))
+      .when(change(ANN, { ownerId: BEN }))
+      .then(configured(ROBO, ANN, { listensTo: null, isPrivate }), handed, left);
+    given(...channels)
+      .when(change(ANN, { ownerId: BEN, sendsTo: `channel ${CLOSED}` }))
+      .then(
+        configured(ROBO, ANN, { sendsTo: CLOSED, isPrivate: { from: false, to: true } }),
+        configured(ROBO, ANN, { sendsTo: null, isPrivate: { from: true, to: false } }),
+        handed,
+        left,
+      );
+    const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
+    given(...channels, gone)
+      .when(change(ANN, { ownerId: BEN }))
+      .then(handed);
+  });
+
   test('and deactivated, twice without effect', () => {
     const deactivate = (actorId: number): BotCommand => ({ type: 'deactivate-bot', actorId, botId: ROBO, at });
     const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };

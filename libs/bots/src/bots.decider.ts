@@ -5,6 +5,8 @@ import {
   type Bot,
   type BotConfigured,
   type Directory,
+  handedOver,
+  namesPrivate,
   type OrganizationEvent,
   ROLE,
   type User,
@@ -27,7 +29,7 @@ import type {
   RegenerateBotKey,
 } from './bots.commands.js';
 import { acceptService } from './bot-service.js';
-import { channelNamed, namesPrivate } from './default-channels.js';
+import { channelNamed } from './default-channels.js';
 
 const SHORT_NAME_LENGTH_MAX = 100;
 /** All keys and values of a bot's configuration together, in characters. */
@@ -97,9 +99,9 @@ function change(directory: Directory, actor: User, command: ChangeBot): readonly
   };
   return [
     ...account(directory, actor, bot, command),
-    ...owner(directory, bot, command),
     ...avatarChange(bot.userId, bot.avatarVersion + 1, command),
     ...configured(directory, bot.userId, known, settings, done),
+    ...owner(directory, bot, settingsAfter(directory, known, settings), command, done),
   ];
 }
 
@@ -121,16 +123,19 @@ function account(directory: Directory, actor: User, bot: User, command: ChangeBo
   return [{ type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at: command.at } }];
 }
 
-function owner(directory: Directory, bot: User, command: ChangeBot): readonly OrganizationEvent[] {
-  const { ownerId, actorId: by, at } = command;
+function owner(
+  directory: Directory,
+  bot: User,
+  settings: Bot,
+  { ownerId }: ChangeBot,
+  done: Done,
+): readonly OrganizationEvent[] {
   if (ownerId === undefined || ownerId === bot.botOwnerId) return [];
   const next = directory.user(ownerId);
   if (next === undefined) throw badRequest('Failed to change owner, no such user');
   if (!next.isActive) throw badRequest('Failed to change owner, user is deactivated');
   if (next.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots");
-  return [
-    { type: 'bot.owner-changed.v1', data: { userId: bot.userId, from: bot.botOwnerId, to: next.userId, by, at } },
-  ];
+  return handedOver(directory, bot, settings, next, done);
 }
 
 /** Deactivating a bot twice changes nothing (rules.md §14). */
@@ -143,6 +148,11 @@ function regenerateKey(directory: Directory, actor: User, command: RegenerateBot
   const { userId } = accessBot(directory, actor, command.botId);
   const { apiKeyHash, at } = command;
   return decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at });
+}
+
+interface Done {
+  readonly by: number;
+  readonly at: number;
 }
 
 type Changes = Partial<Omit<BotConfigured['data'], 'userId' | 'isPrivate' | 'by' | 'at'>>;
@@ -175,15 +185,28 @@ function configured(
   userId: number,
   known: Bot | undefined,
   changes: Changes,
-  done: { readonly by: number; readonly at: number },
+  done: Done,
 ): readonly OrganizationEvent[] {
   const before = known ?? directory.bot(userId);
+  const after = settingsAfter(directory, before, changes);
+  if (after === before) return [];
+  const isPrivate = { from: before.isPrivate, to: after.isPrivate };
+  return [{ type: 'bot.configured.v1', data: { userId, ...differingFrom(before, changes), isPrivate, ...done } }];
+}
+
+/** The settings after `configured`: the same object when nothing differs. */
+function settingsAfter(directory: Directory, before: Bot, changes: Changes): Bot {
+  const differing = differingFrom(before, changes);
+  if (Object.keys(differing).length === 0) return before;
+  const after = { ...before, ...differing };
+  return { ...after, isPrivate: namesPrivate(directory, after) };
+}
+
+function differingFrom(before: Bot, changes: Changes): Changes {
   const differing = Object.entries(changes).filter(
     ([name, value]) => JSON.stringify(before[name as keyof Changes]) !== JSON.stringify(value),
   );
-  if (differing.length === 0) return [];
-  const isPrivate = { from: before.isPrivate, to: namesPrivate(directory, { ...before, ...changes }) };
-  return [{ type: 'bot.configured.v1', data: { userId, ...Object.fromEntries(differing), isPrivate, ...done } }];
+  return Object.fromEntries(differing);
 }
 
 /** @throws Refusal BAD_REQUEST */

@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { type Bot, type Directory, mayKnowChannel, type User } from '#organization';
+import { type Directory, mayKnowChannel, type User } from '#organization';
 
 /**
  * ID of the channel of this name; null for none.
@@ -11,12 +11,4 @@ export function channelNamed(directory: Directory, actor: User, name: string | n
   if (channel === undefined || !mayKnowChannel(directory, actor, channel))
     throw badRequest(`Invalid channel name '${name}'`);
   return channel.channelId;
-}
-
-/** Whether one of the bot's channels is private. */
-export function namesPrivate(
-  directory: Directory,
-  { sendsTo, listensTo }: Pick<Bot, 'sendsTo' | 'listensTo'>,
-): boolean {
-  return [sendsTo, listensTo].some((id) => id !== null && directory.channel(id)?.inviteOnly === true);
 }

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
+import { CommandRunner, streams } from '#event-store';
+import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
 import { type Avatar, Directory, type OrganizationEvent } from '#organization';
 import { AvatarImages } from '#pictures';
@@ -26,13 +27,15 @@ export class RunBotCommandHandler implements ICommandHandler<RunBotCommand> {
     private readonly directory: Directory,
     private readonly clock: Clock,
     private readonly avatars: AvatarImages,
+    private readonly followUps: FollowUps,
   ) {}
 
   async execute({ asked, original }: RunBotCommand): Promise<readonly OrganizationEvent[]> {
     const command: BotCommand = { ...asked, ...(await this.#avatar(asked, original)), at: this.clock.nowSeconds() };
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
+    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideBot(directory, command),
     }));
+    await this.followUps.carryOut(streams.organization, appended, events);
     return events;
   }
 

@@ -3,6 +3,7 @@ import {
   assertUsableFolder,
   assertUsableSetting,
   CHANNEL_PERMISSION_NAMES,
+  entailing,
   holdsRealmPermission,
   maySubscribeOthers,
   maySubscribeSelf,
@@ -23,7 +24,6 @@ import { assertMaySetDeletion, assertNamable } from './channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
 import type { ChannelSettings } from './channel-settings.js';
 import { assertMaySetRetention } from './retention.access.js';
-import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 
 type Subscribing = ChannelCreated | ChannelSubscribed | ChannelsSubscribed;

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
 import {
+  entailing,
   mayAdministerChannel,
   mayKnowChannel,
   ROLE,
@@ -10,7 +11,6 @@ import {
   unsubscribedTogether,
   type User,
 } from '#organization';
-import { entailing } from './entailing.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 
 export interface Unsubscribe {

@@ -1,5 +1,6 @@
 export type { BotConfigured, BotEvent } from './bots/bot.events.js';
 export { type Bot, BOT_TYPE, type BotService } from './bots/bot.js';
+export { handedOver, namesPrivate } from './bots/handed-over.js';
 export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
 export { changedChannel } from './channels/changed-channel.js';
 export {
@@ -177,6 +178,7 @@ export {
   packSubscriptions,
   unpackSubscriptions,
 } from './subscriptions/packed-subscriptions.js';
+export { entailing } from './subscriptions/entailing.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
 export { avatarAddress, avatarSource, avatarUrl, identiconName, identiconSeed } from './users/avatar.js';

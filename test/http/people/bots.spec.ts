@@ -180,6 +180,37 @@ test('a bot is given to somebody else', async () => {
   expect((await ben.ok('GET', '/bots')).bots).toHaveLength(1);
 });
 
+test('a bot that is given away leaves private channels that its new owner may not read', async () => {
+  const made = await create();
+  const { user_id } = made;
+  const client = as(made);
+  const secret = await channelOf('secret of Ann', ann);
+  const open = await channelOf('open to all', ann);
+  await ann.ok('PATCH', `/streams/${secret}`, { is_private: true });
+  const subscriptions = [{ name: 'secret of Ann' }, { name: 'open to all' }];
+  await ann.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [user_id] });
+  const message = await ann.send('secret of Ann', 'plans', 'for those who are here');
+  await ann.ok('PATCH', `/bots/${user_id}`, { default_sending_stream: 'secret of Ann' });
+  const [own, peer] = await Promise.all([client.register(), ann.register({ event_types: ['subscription'] })]);
+  expect(own.state.unread_msgs.streams).toHaveLength(1);
+  const answer = await ann.ok('PATCH', `/bots/${user_id}`, { bot_owner_id: ben.userId });
+  expect(answer.default_sending_stream).toBeNull();
+  expect((await peer.pending()).map(eventOf)).toEqual([
+    { type: 'subscription', op: 'peer_remove', stream_ids: [secret], user_ids: [user_id] },
+  ]);
+  expect((await own.pending()).map(({ type, op }: any) => [type, op])).toEqual(
+    expect.arrayContaining([
+      ['subscription', 'remove'],
+      ['stream', 'delete'],
+      ['update_message_flags', 'add'],
+    ]),
+  );
+  expectRefusal(await client.call('GET', `/messages/${message}`), 'BAD_REQUEST');
+  const { subscriptions: left } = await client.ok('GET', '/users/me/subscriptions');
+  expect(left.map(({ stream_id }: any) => stream_id)).toEqual([open]);
+  expect(JSON.stringify((await ben.ok('GET', '/bots')).bots)).not.toContain('secret');
+});
+
 test('a key is replaced; the former one ends, and so does a deactivated bot', async () => {
   const made = await create();
   const queue = await ann.register({ event_types: ['realm_bot'] });
@@ -202,6 +233,10 @@ test('a key is replaced; the former one ends, and so does a deactivated bot', as
 test('a bot whose owner is gone belongs to who reactivates it', async () => {
   const oz = await cast.server.user('Oz Odd');
   const made = await oz.ok('POST', '/bots', bot());
+  const secret = await channelOf('secret of Oz', oz, ann);
+  await oz.ok('PATCH', `/streams/${secret}`, { is_private: true });
+  const joining = { subscriptions: [{ name: 'secret of Oz' }], principals: [made.user_id] };
+  await oz.ok('POST', '/users/me/subscriptions', joining);
   await owner.ok('DELETE', `/users/${oz.userId}`);
   const queue = await owner.register({ event_types: ['realm_bot', 'realm_user'] });
   await owner.ok('POST', `/users/${made.user_id}/reactivate`);
@@ -216,6 +251,7 @@ test('a bot whose owner is gone belongs to who reactivates it', async () => {
   expect((await owner.ok('GET', '/bots')).bots.map(({ full_name }: any) => full_name)).toContain(
     (await owner.ok('GET', `/users/${user_id}`)).user.full_name,
   );
+  expect((await ann.ok('GET', `/streams/${secret}/members`)).subscribers).toEqual([ann.userId]);
 });
 
 test('administrators gain sight of all bots, and lose it', async () => {

@@ -6,6 +6,7 @@ import {
   revokedInvitations,
   EMAIL_VISIBILITY,
   emailVisibilityOf,
+  handedOver,
   hiddenAddress,
   ROLE,
   type Directory,
@@ -97,17 +98,22 @@ function reactivate(directory: Directory, actor: User, { userId, at }: Reactivat
   if (user.botType !== null) assertFreeBotName(directory, user.fullName, user.userId);
   else assertUniqueName(directory, user.fullName, user);
   const done = { by: actor.userId, at };
-  return [{ type: 'user.reactivated.v1', data: { userId: user.userId, ...done } }, ...newOwner(directory, user, done)];
+  return [
+    { type: 'user.reactivated.v1', data: { userId: user.userId, ...done } },
+    ...newOwner(directory, user, actor, done),
+  ];
 }
 
 /** Who reactivates a bot whose owner is gone becomes its owner (rules.md §14). */
 function newOwner(
   directory: Directory,
-  { userId, botType, botOwnerId: from }: User,
+  bot: User,
+  actor: User,
   done: { readonly by: number; readonly at: number },
 ): readonly OrganizationEvent[] {
-  if (botType === null || from === null || directory.user(from)?.isActive === true) return [];
-  return [{ type: 'bot.owner-changed.v1', data: { userId, from, to: done.by, ...done } }];
+  const { userId, botType, botOwnerId: former } = bot;
+  if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
+  return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, done);
 }
 
 function change(directory: Directory, actor: User, command: ChangeUser): readonly OrganizationEvent[] {

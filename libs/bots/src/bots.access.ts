@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { assertOwner, BOT_TYPE, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { assertOwner, type Directory, mayCreateBot, ROLE, type User } from '#organization';
 
 /** Access to bots (endpoints.md §9): their owners, and administrators. */
 
@@ -29,10 +29,7 @@ export function accessBot(directory: Directory, actor: User, botId: number): Use
 /** @throws Refusal BAD_REQUEST */
 export function assertMayCreateBot(directory: Directory, actor: User, botType: number): void {
   assertOwnsBots(actor);
-  if (holdsRealmPermission(directory, actor, 'can_create_bots_group')) return;
-  const mayCreateWriteOnly = holdsRealmPermission(directory, actor, 'can_create_write_only_bots_group');
-  if (botType === BOT_TYPE.incomingWebhook && mayCreateWriteOnly) return;
-  throw badRequest('Insufficient permission');
+  if (!mayCreateBot(directory, actor, botType)) throw badRequest('Insufficient permission');
 }
 
 /** Guests and bots own no bots. @throws Refusal BAD_REQUEST */

@@ -1,11 +1,11 @@
 import type { Decider } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent } from '#organization';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountCommand } from './accounts.commands.js';
 import { decideAccount } from './accounts.decider.js';
 
 const at = 1_790_000_000;
-const [BOT, OLGA, OTTO, ADA, ANN, ROBO] = [1, 2, 3, 4, 5, 6] as const;
+const [BOT, OLGA, OTTO, ADA, ANN, ROBO, HELPER] = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
   sampleAccount(userId, role, at, change);
@@ -126,6 +126,20 @@ describe('reactivating', () => {
         type: 'bot.owner-changed.v1',
         data: { userId: ROBO, from: ANN, to: ADA, by: ADA, at },
       });
+  });
+  test('a bot whose owner is gone makes no other bot its owner', () => {
+    const helper = account(HELPER, ROLE.administrator, { botType: 1, botOwnerId: ADA });
+    given(helper, deactivated(ANN), deactivated(ROBO)).when(reactivate(HELPER, ROBO)).then(reactivated(ROBO, HELPER));
+  });
+  test('a bot is for those who may make one', () => {
+    const onlyFor = (name: 'role:administrators' | 'role:nobody'): OrganizationEvent => ({
+      type: 'organization.settings-changed.v1',
+      data: { settings: {}, permissions: { can_create_bots_group: systemGroupId(name) }, by: OLGA, at },
+    });
+    given(onlyFor('role:administrators'), deactivated(ROBO)).when(reactivate(ANN, ROBO)).thenRefused('BAD_REQUEST');
+    given(onlyFor('role:administrators'), deactivated(ROBO)).when(reactivate(ADA, ROBO)).then(reactivated(ROBO, ADA));
+    given(onlyFor('role:nobody'), deactivated(ROBO)).when(reactivate(ADA, ROBO)).thenRefused('BAD_REQUEST');
+    given(onlyFor('role:nobody'), deactivated(ANN)).when(reactivate(ADA, ANN)).then(reactivated(ANN, ADA));
   });
   test('a bot whose name has another user now is refused', () => {
     const renamed = { userId: ANN, fullName: `User ${ROBO}`, by: ADA, at };

@@ -8,6 +8,7 @@ import {
   emailVisibilityOf,
   handedOver,
   hiddenAddress,
+  mayCreateBot,
   ROLE,
   type Directory,
   type OrganizationEvent,
@@ -95,8 +96,8 @@ function reactivate(directory: Directory, actor: User, { userId, at }: Reactivat
   const user = accessAccount(directory, actor, userId);
   // Twice is what a repeated request looks like.
   if (user.isActive) return [];
-  if (user.botType !== null) assertFreeBotName(directory, user.fullName, user.userId);
-  else assertUniqueName(directory, user.fullName, user);
+  if (user.botType === null) assertUniqueName(directory, user.fullName, user);
+  else assertMayBringBack(directory, actor, user, user.botType);
   const done = { by: actor.userId, at };
   return [
     { type: 'user.reactivated.v1', data: { userId: user.userId, ...done } },
@@ -104,7 +105,13 @@ function reactivate(directory: Directory, actor: User, { userId, at }: Reactivat
   ];
 }
 
-/** Who reactivates a bot whose owner is gone becomes its owner (rules.md §14). */
+/** A bot comes back as one is made. @throws Refusal BAD_REQUEST */
+function assertMayBringBack(directory: Directory, actor: User, bot: User, botType: number): void {
+  if (!mayCreateBot(directory, actor, botType)) throw badRequest('Insufficient permission');
+  assertFreeBotName(directory, bot.fullName, bot.userId);
+}
+
+/** The person who reactivates a bot whose owner is gone becomes its owner (rules.md §14). */
 function newOwner(
   directory: Directory,
   bot: User,
@@ -112,7 +119,8 @@ function newOwner(
   done: { readonly by: number; readonly at: number },
 ): readonly OrganizationEvent[] {
   const { userId, botType, botOwnerId: former } = bot;
-  if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
+  if (botType === null || actor.botType !== null) return [];
+  if (former === null || directory.user(former)?.isActive === true) return [];
   return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, done);
 }
 

@@ -7,6 +7,8 @@ import type { TimerDocument } from './due-index.projection.js';
 export const PAGE_MAX = 100;
 /** Timers fired side by side: their appends share commits of the log. */
 const CONCURRENT_MAX = 10;
+/** Timers of one owner that are fired one after the other; more are fired side by side, so that they hold up nobody else's. */
+const IN_ORDER_MAX = 10;
 /** A timer that could not be fired is left alone for this long. */
 const RETRY_AFTER_MS = 2_000;
 /** Failing timers remembered. With more, the cause is not in them, and a look ends. */
@@ -20,6 +22,11 @@ export interface TimerHandler {
    * processes may do so at the same time, and for a timer that has been moved or cleared meanwhile: it decides by the stream.
    */
   fire(subject: string): Promise<void>;
+  /**
+   * Whose timer it is: a few of one owner are fired in the order of their times, and then of their subjects. Each is on its own
+   * without it.
+   */
+  ownerOf?(subject: string): string;
 }
 
 export interface TimerLoopParts {
@@ -66,7 +73,9 @@ export class TimerLoop {
       if (page.length === 0 || this.#isEnding) return;
       // The index may be ahead of other state in this process.
       await this.parts.barrier.sync();
-      await forEachInBatches(CONCURRENT_MAX, shuffled(page), (timer) => this.#fire(timer));
+      await forEachInBatches(CONCURRENT_MAX, shuffled(this.#inOrder(page)), (timers) =>
+        forEachInBatches(1, timers, (timer) => this.#fire(timer)),
+      );
       fired = new Set(page.map(({ key }) => key));
     }
   }
@@ -87,6 +96,21 @@ export class TimerLoop {
     return due.filter(({ key }) => !this.#failing.has(key));
   }
 
+  /** The timers of each owner, in order; those of an owner who has many, each alone. */
+  #inOrder(page: readonly Stored<TimerDocument>[]): (readonly Stored<TimerDocument>[])[] {
+    const byOwner = new Map<string, Stored<TimerDocument>[]>();
+    for (const timer of page) {
+      const { subject } = timer.doc;
+      const owner = this.handler.ownerOf?.(subject) ?? subject;
+      const own = byOwner.get(owner);
+      if (own === undefined) byOwner.set(owner, [timer]);
+      else own.push(timer);
+    }
+    return [...byOwner.values()].flatMap((own) =>
+      own.length > IN_ORDER_MAX ? own.map((timer) => [timer]) : [own.sort(byTimeAndSubject)],
+    );
+  }
+
   async #fire({ key, doc: { subject } }: Stored<TimerDocument>): Promise<void> {
     if (this.#isEnding) return;
     try {
@@ -100,6 +124,10 @@ export class TimerLoop {
   #failed(key: Key): void {
     this.#failing.set(key, performance.now() + RETRY_AFTER_MS);
   }
+}
+
+function byTimeAndSubject({ doc: one }: Stored<TimerDocument>, { doc: other }: Stored<TimerDocument>): number {
+  return one.dueAt - other.dueAt || (one.subject < other.subject ? -1 : 1);
 }
 
 /** In another order in each process: those that look at the same time begin with different timers. */

@@ -139,6 +139,36 @@ test('several processes fire each once, however many are due', async () => {
   expect((await rung()).sort()).toEqual([...names].sort());
 });
 
+test('the few of one owner are fired in the order of their times and names, many of one side by side', async () => {
+  const fired: string[] = [];
+  let [running, most] = [0, 0];
+  const onError = (error: unknown): unknown => errors.push(error);
+  const timers = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError });
+  timers.add({
+    kind: 'alarm',
+    ownerOf: (name) => name.slice(0, name.indexOf('-')),
+    async fire(name) {
+      most = Math.max(most, ++running);
+      await pause(Math.random() * 5);
+      running--;
+      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+      fired.push(name);
+    },
+  });
+  for (const name of ['ann-4', 'ann-2', 'ann-3', 'ben-2', 'ben-1']) await set(name, 0);
+  await set('ann-9', -60);
+  await timers.fireDue();
+  const of = (owner: string): string[] => fired.filter((name) => name.startsWith(owner));
+  expect([of('ann'), of('ben')]).toEqual([
+    ['ann-9', 'ann-2', 'ann-3', 'ann-4'],
+    ['ben-1', 'ben-2'],
+  ]);
+  expect(most).toBe(2);
+  for (let count = 10; count < 30; count++) await set(`cleo-${count}`, 0);
+  await timers.fireDue();
+  expect([of('cleo').length, most]).toEqual([20, 10]);
+});
+
 test('one that fails keeps nothing else waiting, and is tried again after a while', async () => {
   let isBroken = true;
   const own = timersWith(async (name) => {

@@ -239,6 +239,19 @@ test('what is due is sent once, as its sender and client, and its sender is told
   expect(applyEvents(annQueue.state, told)['scheduled_messages']).toEqual([]);
 });
 
+test('what is due at the same time is sent in the order in which it was scheduled', async () => {
+  const queue = await ben.register({ event_types: ['message'] });
+  const at = soon(5);
+  const contents = ['one', 'two', 'three', 'four', 'five'];
+  for (const content of contents) await add(toAnnex({ content, scheduled_delivery_timestamp: at }));
+  const sent: string[] = [];
+  await until(async () => {
+    sent.push(...(await queue.pending()).map(({ message }: any) => message.content));
+    return sent.length === contents.length;
+  });
+  expect(sent).toEqual(contents.map((content) => expect.stringContaining(content)));
+});
+
 describe('what cannot be sent', () => {
   /** A message that is due in an hour, in a private channel that Ann is put out of meanwhile. */
   async function lost(name: string): Promise<{ id: number; queue: TestQueue; channel: number }> {

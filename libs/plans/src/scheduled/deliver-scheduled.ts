@@ -9,7 +9,7 @@ import { readOf, requestOf } from './change-scheduled.js';
 import type { ScheduledCommand } from './scheduled.commands.js';
 import { LATE_MAX_SECONDS, scheduledDecider, SENDER_DEACTIVATED, TOO_LATE } from './scheduled.decider.js';
 import type { ScheduledDue, ScheduledMessage } from './scheduled.events.js';
-import { scheduledTimers } from './scheduled.projection.js';
+import { scheduledTimers, userOfScheduled } from './scheduled.projection.js';
 import { ScheduledReader } from './scheduled.reader.js';
 
 /** Runs a command on a user's scheduled messages, and then what it entails. */
@@ -40,6 +40,11 @@ export class ClaimScheduled implements TimerHandler {
     timers: Timers,
   ) {
     timers.add(this);
+  }
+
+  /** What somebody schedules for the same time is sent as it was scheduled. */
+  ownerOf(subject: string): string {
+    return userOfScheduled(subject);
   }
 
   async fire(subject: string): Promise<void> {

@@ -22,6 +22,11 @@ export function scheduledKey(userId: number, scheduledId: number): string {
   return `${userId}:${String(scheduledId).padStart(16, '0')}`;
 }
 
+/** The user of a key. */
+export function userOfScheduled(key: string): string {
+  return key.slice(0, key.indexOf(':'));
+}
+
 /** The scheduled messages that have not been sent, one document each. */
 export const scheduledProjection = projection<ScheduledDocument, ScheduledEvent>(scheduledCollection, {
   'scheduled-message.added.v1': {

@@ -405,6 +405,8 @@ describe('other settings', () => {
     await ann.send(id, 'named', 'x');
     expectRefusal(await patch(ann, id, { topics_policy: 'empty_topic_only' }), 'BAD_REQUEST');
     expectRefusal(await patch(ann, id, { topics_policy: 'nothing' }), 'BAD_REQUEST');
+    await changed(ann, id, { topics_policy: '"allow_empty_topic"' });
+    expect((await channel(id)).topics_policy).toBe('allow_empty_topic');
     await owner.ok('PATCH', '/realm', { can_set_topics_policy_group: { new: ADMINISTRATORS } });
     expectRefusal(await patch(ann, id, { topics_policy: 'inherit' }), 'BAD_REQUEST');
     await owner.ok('PATCH', '/realm', { can_set_topics_policy_group: { new: MEMBERS } });

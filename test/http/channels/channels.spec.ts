@@ -142,6 +142,11 @@ describe('creating', () => {
     expect((await channelOf(owner, `keeps ${message_retention_days}`)).message_retention_days).toBe(kept);
   });
 
+  test('the topics policy may be a JSON string', async () => {
+    await subscribe(owner, ['quoted'], { topics_policy: '"allow_empty_topic"' });
+    expect((await channelOf(owner, 'quoted')).topics_policy).toBe('allow_empty_topic');
+  });
+
   test('retention is a number of days or one of two words', async () => {
     const given = { subscriptions: [{ name: 'kept' }], message_retention_days: 'forever' };
     const answer = await owner.call('POST', '/users/me/subscriptions', given);

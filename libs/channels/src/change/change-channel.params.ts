@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, json, jsonOrText, nullable, Param, Shape, text } from '#http';
+import { boolean, json, jsonOrText, nullable, Param, Shape, text, unquoted } from '#http';
 import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -43,7 +43,7 @@ export class ChangeChannelParams {
   @Shape(Type.Integer({ minimum: 1 }))
   folder_id?: number | null;
 
-  @Param(text(), { optional: true })
+  @Param(unquoted(), { optional: true })
   @IsIn(TOPICS_POLICIES)
   topics_policy?: (typeof TOPICS_POLICIES)[number];
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boolean, integer, json, jsonOrText, nullable, Param, Shape, ShapeOrText, text } from '#http';
+import { boolean, integer, json, jsonOrText, nullable, Param, Shape, ShapeOrText, text, unquoted } from '#http';
 import { type WireGroupSetting, WireGroupSettingSchema } from '#organization';
 import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -80,7 +80,7 @@ export class NewChannelParams {
   @IsRetention
   message_retention_days?: number | 'realm_default' | 'unlimited';
 
-  @Param(text(), { default: 'inherit' })
+  @Param(unquoted(), { default: 'inherit' })
   @IsIn(TOPICS_POLICIES)
   topics_policy!: (typeof TOPICS_POLICIES)[number];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
-import { systemGroupId, type GroupSetting } from '#organization';
-import { rounds, specFor } from '#testing';
+import { ROLE, systemGroupId, type GroupSetting } from '#organization';
+import { rounds, sampleAccount, specFor } from '#testing';
 import type { ChangeMembers } from './groups.commands.js';
 import {
   ANN,
@@ -23,6 +23,8 @@ const given = specFor(groupsDecider);
 const NOBODY = systemGroupId('role:nobody');
 const MEMBERS = systemGroupId('role:members');
 const done = { groupId: COOKS, by: ANN, at };
+/** Deactivated, where the account is there. */
+const DORA = 6;
 const only = (userId: number): GroupSetting => ({ directMembers: [userId], directSubgroups: [] });
 
 const change = (asked: Partial<ChangeMembers>): ChangeMembers => ({
@@ -71,6 +73,7 @@ test.each<[string, Partial<ChangeMembers>]>([
   ["the server's own bot", { addIds: [BOT] }],
   ['a member again', { addIds: [BEN] }],
   ['taking away who is no member', { removeIds: [OLGA] }],
+  ['taking away who is deactivated', { removeIds: [DORA] }],
   ['no group', { addSubgroupIds: [99] }],
   ['everyone on the Internet', { addSubgroupIds: [systemGroupId('role:internet')] }],
   ['a subgroup again', { addSubgroupIds: [BAKERS] }],
@@ -85,10 +88,12 @@ test.each<[string, Partial<ChangeMembers>]>([
   ['a guest who may', { actor: person(GUS), addIds: [GUS] }],
 ])('%s is refused', (_, asked) => {
   given(
-    created(COOKS, { userIds: [BEN], subgroupIds: [BAKERS], permissions: { can_join_group: only(GUS) } }),
+    sampleAccount(DORA, ROLE.member, at),
+    created(COOKS, { userIds: [BEN, DORA], subgroupIds: [BAKERS], permissions: { can_join_group: only(GUS) } }),
     created(BAKERS),
     created(SMITHS),
     { type: 'group.deactivated.v1', data: { ...done, groupId: SMITHS } },
+    { type: 'user.deactivated.v1', data: { userId: DORA, by: ANN, at } },
   )
     .when(change(asked))
     .thenRefused('BAD_REQUEST');

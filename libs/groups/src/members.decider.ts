@@ -29,7 +29,8 @@ export function decideMembers(directory: Directory, command: ChangeMembers): rea
   );
   if (group.isDeactivated) throw badRequest('User group is deactivated.');
   assertNewMembers(directory, group, addIds);
-  const noMember = removeIds.find((userId) => !group.directMembers.includes(userId));
+  // Deactivated users are members of no group until they are reactivated.
+  const noMember = acceptMembers(directory, removeIds).find((userId) => !group.directMembers.includes(userId));
   if (noMember !== undefined) throw badRequest(`There is no member '${noMember}' in this user group`);
   assertNewSubgroups(directory, group, addSubgroupIds);
   const noSubgroup = removeSubgroupIds.find((id) => !group.directSubgroups.includes(id));

@@ -118,6 +118,20 @@ test.each([
   expect(() => change(given(lunch()), asked)).toThrow(refusal('BAD_REQUEST'));
 });
 
+test.each(['private', 'public'] as const)('who may not create %s channels makes none by a change', (kind) => {
+  const isPrivate = kind === 'private';
+  const permissions = { [`can_create_${kind}_channel_group`]: systemGroupId('role:administrators') };
+  const subscribers = [ANN, ADAM].map((userId) => ({ userId, color: '#76ce90' }));
+  const directory = given(
+    lunch({ inviteOnly: !isPrivate }),
+    { type: 'channel.subscribed.v1', data: { channelId: CHANNEL, subscribers, by: ANN, at } },
+    { type: 'organization.settings-changed.v1', data: { permissions, by: OLIVE, at } },
+  );
+  expect(() => change(directory, { isPrivate })).toThrow(refusal('BAD_REQUEST'));
+  expect(change(directory, { isPrivate: !isPrivate, name: 'dinner' })).toHaveLength(1);
+  expect(change(directory, { isPrivate }, ADAM)).toHaveLength(1);
+});
+
 test('an administrator outside of a private channel changes its name, and not who reads it', () => {
   const directory = given(lunch({ inviteOnly: true }), annIsIn);
   expect(change(directory, { name: 'dinner' }, ADAM)).toHaveLength(1);

@@ -131,8 +131,15 @@ function privacyChange(directory: Directory, channel: Channel, command: ChangeCh
   const to = acceptPrivacy(command, from);
   if (isSamePrivacy(from, to)) return undefined;
   assertMayGrant(directory, channel, command);
+  if (to.inviteOnly !== inviteOnly) assertMayCreateAlike(directory, command.actor, to);
   if (to.isWebPublic) assertMayPublishToWeb(directory, command.actor);
   return { from, to };
+}
+
+/** A channel that turns private or public takes the permission to create such a channel: else that could be evaded by a change. */
+function assertMayCreateAlike(directory: Directory, actor: User, { inviteOnly }: Pick<Channel, 'inviteOnly'>): void {
+  const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
+  if (!holdsRealmPermission(directory, actor, permission)) throw badRequest('Insufficient permission');
 }
 
 function permissionsChange(directory: Directory, channel: Channel, command: ChangeChannel): Changes['permissions'] {

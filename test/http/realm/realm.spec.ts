@@ -336,6 +336,15 @@ test('code playgrounds are added, told and removed', async () => {
 test('a permission is not given on a false belief', async () => {
   const answer = await owner.call('PATCH', '/realm', { can_resolve_topics_group: { new: 1, old: 2 } });
   expect(expectRefusal(answer, 'EXPECTATION_MISMATCH').field_name).toBe('old');
+  // Null is no belief.
+  await owner.ok('PATCH', '/realm', { can_resolve_topics_group: { new: 6, old: null } });
+});
+
+test("a permission is not given to the server's own bots", async () => {
+  const { cross_realm_bots } = (await owner.register()).state;
+  const holders = { direct_members: [cross_realm_bots[0].user_id], direct_subgroups: [] };
+  const answer = await owner.call('PATCH', '/realm', { can_resolve_topics_group: { new: holders } });
+  expectRefusal(answer, 'BAD_REQUEST');
 });
 
 test('a new user is sent the welcome of the organization, where it has one', async () => {

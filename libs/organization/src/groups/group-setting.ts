@@ -12,7 +12,8 @@ export type WireGroupSetting =
 /** The new holders of a permission, and the holders that the client expects (specification, "Group-setting update"). */
 export interface GroupSettingUpdate {
   readonly new: WireGroupSetting;
-  readonly old?: WireGroupSetting;
+  /** Null for none, as some clients write what is absent. */
+  readonly old?: WireGroupSetting | null;
 }
 
 /** Maximum members or subgroups in one value. */
@@ -25,7 +26,7 @@ const Ids = Type.Array(Id, { maxItems: HOLDERS_MAX });
 export const WireGroupSettingSchema = Type.Union([Id, Type.Object({ direct_members: Ids, direct_subgroups: Ids })]);
 export const GroupSettingUpdateSchema = Type.Object({
   new: WireGroupSettingSchema,
-  old: Type.Optional(WireGroupSettingSchema),
+  old: Type.Optional(Type.Union([WireGroupSettingSchema, Type.Null()])),
 });
 
 /** Sorted, without repeats. */

@@ -12,7 +12,7 @@ import { shownSetting } from './shown-setting.js';
 /**
  * Checks that the groups and users of the value can hold a permission.
  * @throws Refusal BAD_REQUEST for a group that does not exist, is deactivated or is everyone on the Internet, and for a
- * user who does not exist or is deactivated
+ * user who does not exist, is deactivated or is one of the server's own bots
  */
 export function assertUsableSetting(directory: Directory, value: GroupSetting): void {
   for (const groupId of groupsNamedBy(value)) {
@@ -22,7 +22,8 @@ export function assertUsableSetting(directory: Directory, value: GroupSetting): 
   }
   const members = typeof value === 'number' ? [] : value.directMembers;
   for (const userId of members) {
-    if (directory.user(userId)?.isActive !== true) throw badRequest(`Invalid user ID: ${userId}`);
+    const user = directory.user(userId);
+    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`Invalid user ID: ${userId}`);
   }
 }
 
@@ -31,7 +32,8 @@ export function assertUsableSetting(directory: Directory, value: GroupSetting): 
  * @throws Refusal EXPECTATION_MISMATCH when the client expects another old value, BAD_REQUEST as `assertUsableSetting`
  */
 export function acceptUpdate(directory: Directory, update: GroupSettingUpdate, current: GroupSetting): GroupSetting {
-  if (update.old !== undefined && !isSameSetting(normalizeGroupSetting(update.old), shownSetting(directory, current)))
+  const expected = update.old ?? undefined;
+  if (expected !== undefined && !isSameSetting(normalizeGroupSetting(expected), shownSetting(directory, current)))
     throw new Refusal('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", { field_name: 'old' });
   const value = normalizeGroupSetting(update.new);
   assertUsableSetting(directory, value);

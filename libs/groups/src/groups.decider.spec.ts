@@ -347,6 +347,12 @@ describe('a deactivated group', () => {
       .then(reactivated, { type: 'group.changed.v1', data: { name: 'Chefs', groupId: COOKS, ...done } });
   });
 
+  test('is reactivated also after a user whom its settings name, such as its creator', () => {
+    given(...past, { type: 'user.deactivated.v1', data: { userId: ANN, by: OLGA, at } })
+      .when(change({ actor: person(OLGA), deactivated: false }))
+      .then({ type: 'group.reactivated.v1', data: { groupId: COOKS, by: OLGA, at } });
+  });
+
   test('is not reactivated while a setting of its own names another deactivated one', () => {
     const both = [
       created(COOKS, { permissions: { can_join_group: BAKERS } }),

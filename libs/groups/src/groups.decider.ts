@@ -6,6 +6,7 @@ import {
   type GroupEvent,
   holdsRealmPermission,
   newGroupPermissions,
+  shownSetting,
   type User,
 } from '#organization';
 import { acceptNewSettings, acceptSettingChanges } from './group-settings.js';
@@ -74,9 +75,11 @@ function change(directory: Directory, command: ChangeGroup): readonly GroupEvent
   };
   const done = { groupId, by: actor.userId, at };
   const reactivates = deactivated === false && group.isDeactivated;
-  // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count.
+  // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count. Deactivated users in
+  // them are no obstacle: they are not shown, and hold nothing.
   if (reactivates)
-    for (const value of Object.values({ ...group.permissions, ...permissions })) assertUsableSetting(directory, value);
+    for (const value of Object.values({ ...group.permissions, ...permissions }))
+      assertUsableSetting(directory, shownSetting(directory, value));
   return [
     ...(reactivates ? [{ type: 'group.reactivated.v1', data: done } as const] : []),
     ...(Object.keys(changes).length === 0

@@ -56,7 +56,7 @@ export {
   namesUser,
   WireGroupSettingSchema,
 } from './groups/group-setting.js';
-export { wireGroupSetting } from './groups/shown-setting.js';
+export { shownSetting, wireGroupSetting } from './groups/shown-setting.js';
 export { mayMentionGroup } from './groups/group.access.js';
 export type { GroupEvent } from './groups/group.events.js';
 export type { Group } from './groups/group.js';

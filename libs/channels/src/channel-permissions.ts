@@ -4,6 +4,7 @@ import {
   CHANNEL_PERMISSION_NAMES,
   type Channel,
   type ChannelPermission,
+  defaultChannelPermission,
   type Directory,
   type GroupSetting,
   type GroupSettingUpdate,
@@ -44,14 +45,28 @@ export function assertNamable(directory: Directory, name: ChannelPermission, val
 
 /**
  * Checks the organization's permission for settings of who deletes messages.
+ * @param changed settings that become others than they are, or than they would be in a new channel
  * @throws Refusal BAD_REQUEST
  */
 export function assertMaySetDeletion(
   directory: Directory,
   actor: User,
-  asked: Readonly<Partial<Record<ChannelPermission, unknown>>>,
+  changed: Readonly<Partial<Record<ChannelPermission, unknown>>>,
 ): void {
-  if (asked.can_delete_any_message_group === undefined && asked.can_delete_own_message_group === undefined) return;
+  if (changed.can_delete_any_message_group === undefined && changed.can_delete_own_message_group === undefined) return;
   if (!holdsRealmPermission(directory, actor, 'can_set_delete_message_policy_group'))
     throw badRequest('Insufficient permission');
+}
+
+/** Of the settings that are given for a new channel, those with other values than a new channel has without them. */
+export function unusualPermissions(
+  { userId }: User,
+  given: Readonly<Partial<Record<ChannelPermission, GroupSetting>>>,
+): Partial<Record<ChannelPermission, GroupSetting>> {
+  const unusual: Partial<Record<ChannelPermission, GroupSetting>> = {};
+  for (const name of CHANNEL_PERMISSION_NAMES) {
+    const value = given[name];
+    if (value !== undefined && !isSameSetting(value, defaultChannelPermission(name, userId))) unusual[name] = value;
+  }
+  return unusual;
 }

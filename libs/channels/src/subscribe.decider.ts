@@ -20,7 +20,7 @@ import {
   type User,
   UserColors,
 } from '#organization';
-import { assertMaySetDeletion, assertNamable } from './channel-permissions.js';
+import { assertMaySetDeletion, assertNamable, unusualPermissions } from './channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
 import type { ChannelSettings } from './channel-settings.js';
 import { assertMaySetRetention } from './retention.access.js';
@@ -215,7 +215,7 @@ function assertMayCreate(directory: Directory, { actor, settings }: Pick<Subscri
   if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
   if (settings.messageRetentionDays !== null) assertMaySetRetention(actor);
   assertUsableFolder(directory, settings.folderId);
-  assertMaySetDeletion(directory, actor, settings.permissions);
+  assertMaySetDeletion(directory, actor, unusualPermissions(actor, settings.permissions));
   for (const name of CHANNEL_PERMISSION_NAMES) {
     const value = settings.permissions[name];
     if (value === undefined) continue;

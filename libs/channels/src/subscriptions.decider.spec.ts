@@ -140,6 +140,14 @@ test.each<[string, Partial<ChannelSettings>]>([
   refused(() => subscribe(given(), { settings }));
 });
 
+test('who deletes is set by who may, and the usual setting is none, as clients send it', () => {
+  const usual = { can_delete_any_message_group: systemGroupId('role:nobody') };
+  expect(subscribe(given(), { settings: { permissions: usual } }).created).toEqual(['lunch']);
+  const permissions = { ...usual, can_delete_own_message_group: systemGroupId('role:members') };
+  refused(() => subscribe(given(), { settings: { permissions } }));
+  expect(subscribe(given(), { as: OLIVE, settings: { permissions } }).created).toEqual(['lunch']);
+});
+
 test('a retention of its own is for owners to set', () => {
   const settings = { messageRetentionDays: 30 };
   expect(() => subscribe(given(), { settings })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED_PRINCIPAL' }));

@@ -6,6 +6,7 @@ export { announcementsChannel, signupsChannel } from './channels/announcements-c
 export { changedChannel } from './channels/changed-channel.js';
 export {
   CHANNEL_PERMISSION_NAMES,
+  defaultChannelPermission,
   type ChannelPermission,
   mayNameEveryoneInChannel,
 } from './channels/channel-permissions.js';

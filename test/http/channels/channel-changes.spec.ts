@@ -350,6 +350,8 @@ describe('permission settings', () => {
     for (const name of ['can_delete_any_message_group', 'can_delete_own_message_group']) {
       expectRefusal(await patch(ann, id, { [name]: { new: MEMBERS } }), 'BAD_REQUEST');
       await changed(admin, id, { [name]: { new: MEMBERS } });
+      // What stays as it is needs no permission.
+      await changed(ann, id, { [name]: { new: MEMBERS } });
     }
   });
 

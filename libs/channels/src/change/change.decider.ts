@@ -143,8 +143,8 @@ function assertMayCreateAlike(directory: Directory, actor: User, { inviteOnly }:
 }
 
 function permissionsChange(directory: Directory, channel: Channel, command: ChangeChannel): Changes['permissions'] {
-  assertMaySetDeletion(directory, command.actor, command.permissions);
   const changes = acceptPermissionChanges(directory, channel, command.permissions);
+  assertMaySetDeletion(directory, command.actor, changes);
   if (GRANTING.some((name) => name in changes)) assertMayGrant(directory, channel, command);
   return Object.keys(changes).length === 0 ? undefined : changes;
 }

@@ -184,14 +184,26 @@ test('settings of the organization name an archived channel no more', () => {
     type: 'organization.settings-changed.v1',
     data: { settings, by: OLIVE, at },
   });
-  const settings = { signup_announcements_stream_id: CHANNEL, moderation_request_channel_id: CHANNEL };
+  const settings = {
+    signup_announcements_stream_id: CHANNEL,
+    zulip_update_announcements_stream_id: CHANNEL,
+    moderation_request_channel_id: CHANNEL,
+  };
   const directory = given(lunch(), named({ ...settings, new_stream_announcements_stream_id: 2 }));
   const [changed, ...more] = archive(directory);
   expect(changed?.type).toBe('channel.changed.v1');
   expect(more).toEqual([
     {
       type: 'organization.settings-changed.v1',
-      data: { settings: { signup_announcements_stream_id: -1, moderation_request_channel_id: -1 }, by: ANN, at },
+      data: {
+        settings: {
+          signup_announcements_stream_id: -1,
+          zulip_update_announcements_stream_id: -1,
+          moderation_request_channel_id: -1,
+        },
+        by: ANN,
+        at,
+      },
     },
   ]);
   expect(change(directory, { isArchived: true })).toEqual([changed, ...more]);

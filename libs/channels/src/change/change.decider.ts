@@ -27,6 +27,7 @@ type Decided = readonly [] | readonly [ChannelChanged, ...SettingsChanged[]];
 const NAMING = [
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
   'moderation_request_channel_id',
 ] as const;
 const NO_CHANNEL = -1;

@@ -29,7 +29,7 @@ type Changed = Extract<GroupEvent, { readonly type: 'group.changed.v1' }>['data'
 /** An event for clients that support deactivated groups, with data for the others. */
 interface Body {
   readonly event: JsonObject & { readonly op: string };
-  /** For an update: the group was deactivated at that time, so other clients do not know it. */
+  /** The group was deactivated at that time, so other clients do not know it. */
   readonly isHidden?: boolean;
   /** For a reactivation: the group, which other clients have to receive again. */
   readonly group?: JsonObject;
@@ -94,7 +94,8 @@ export class GroupClientEvents extends ClientEvents {
     if (!isBody(body)) return [{ ...body, type: 'user_group' }];
     const { event, group, isHidden } = body;
     const told = { ...event, type: 'user_group' };
-    if (event.op !== 'update' || settings.capabilities.includes('include_deactivated_groups')) return [told];
+    if (settings.capabilities.includes('include_deactivated_groups')) return [told];
+    if (event.op !== 'update') return isHidden === true ? [] : [told];
     const { deactivated } = event['data'] as { readonly deactivated?: boolean };
     if (deactivated === true) return [{ type: 'user_group', op: 'remove', group_id: event['group_id'] ?? null }];
     if (deactivated === false) return [{ type: 'user_group', op: 'add', group: group ?? null }];
@@ -125,7 +126,9 @@ function membership(directory: Directory, userId: number, op: 'add_members' | 'r
   if (user === undefined) return [];
   return [...directory.groups()]
     .filter((group) => directory.isDirectMember({ ...user, isActive: true }, group))
-    .map(({ groupId }) => entry({ event: { op, group_id: groupId, user_ids: [userId] } }));
+    .map(({ groupId, isDeactivated }) =>
+      entry({ event: { op, group_id: groupId, user_ids: [userId] }, ...(isDeactivated ? { isHidden: true } : {}) }),
+    );
 }
 
 /** Permission settings of groups that name the user, who is shown there while the account is active. */

@@ -310,3 +310,19 @@ test('guests read the list of groups, and that is all', async () => {
     expectRefusal(await guest.call(method, path, { ...asked }), 'BAD_REQUEST');
   expect(await group(id)).toEqual(before);
 });
+
+test('a deactivated group hides from older clients who leaves it and comes back with an account', async () => {
+  const member = await server.user('Dan Dean');
+  const id = await create(ann, { members: [member.userId] });
+  await ann.ok('POST', `/user_groups/${id}/deactivate`);
+  await Promise.all([told(), told(legacy)]);
+  const groupsOf = async (queue: TestQueue): Promise<number[]> => (await told(queue)).map(({ group_id }) => group_id);
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/reactivate'],
+  ] as const) {
+    await owner.ok(method, `/users/${member.userId}${path}`);
+    expect(await groupsOf(modern)).toContain(id);
+    expect(await groupsOf(legacy)).not.toContain(id);
+  }
+});

@@ -66,6 +66,10 @@ class Follower {
   told: any[] = [];
   /** There may be a notice in an archived channel, of which clients that do not know such channels are not told. */
   mayHaveNotice = false;
+  /** Messages that it was told of, or that were there before it. */
+  readonly #known = new Set<number>();
+  /** Newest event, by channel, with which messages from before may have come into sight. */
+  readonly #openedAt = new Map<number, number>();
 
   private constructor(
     readonly name: string,
@@ -79,7 +83,9 @@ class Follower {
 
   static async of(client: ApiClient, kind: string, parameters: Record<string, unknown>): Promise<Follower> {
     const queue = await client.register(parameters);
-    return new Follower(`${client.email} (${kind})`, client, parameters, queue, kind === 'lazy');
+    const follower = new Follower(`${client.email} (${kind})`, client, parameters, queue, kind === 'lazy');
+    for (const { id } of await follower.#ownMessages()) follower.#known.add(id);
+    return follower;
   }
 
   /** Takes in what happened, and asks for the little that no event tells. */
@@ -88,6 +94,7 @@ class Follower {
     for (let some = await this.queue.pending(); some.length > 0; some = await this.queue.pending())
       events.push(...some);
     this.told = events;
+    this.#note(events);
     const before = this.state;
     this.state = applyEvents(before, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
@@ -150,6 +157,38 @@ class Follower {
     return this.told.length === 0 ? [] : unfetchable(this.client, this.told, await this.fresh());
   }
 
+  #note(events: readonly any[]): void {
+    for (const event of events) {
+      if (event.type === 'message') {
+        this.#known.add(event.message.id);
+        sentAt.set(event.message.id, Math.min(event.id, sentAt.get(event.message.id) ?? Infinity));
+      }
+      if (event.type === 'subscription' && event.op === 'add')
+        for (const { stream_id } of event.subscriptions) this.#openedAt.set(stream_id, event.id);
+      if (!changesAccess(event)) continue;
+      for (const { stream_id } of event.streams ?? [event]) this.#openedAt.set(stream_id, event.id);
+    }
+  }
+
+  /**
+   * Of the messages that it received, those that it was not told of. Mentions from before a subscription come with it, and so
+   * does what was withheld because it had left the channel.
+   */
+  async toldTooLittle(): Promise<readonly unknown[]> {
+    const own = await this.#ownMessages();
+    const knows = new Set(this.state.streams?.map(({ stream_id }) => stream_id));
+    return own.filter(({ id, stream_id, flags }) => {
+      if (this.#known.has(id) || flags.includes('historical') || flags.includes('mentioned')) return false;
+      if (stream_id === undefined) return true;
+      return knows.has(stream_id) && (this.#openedAt.get(stream_id) ?? 0) < (sentAt.get(id) ?? 0);
+    });
+  }
+
+  async #ownMessages(): Promise<any[]> {
+    const page = { anchor: 'newest', num_before: 200, num_after: 0, allow_empty_topic_name: true };
+    return (await this.client.ok('GET', '/messages', page)).messages;
+  }
+
   #mutesTopics(before: ClientState): boolean {
     return [before, this.state].some(
       ({ user_topics, subscriptions }) =>
@@ -172,6 +211,9 @@ const changesAccess = ({ type, op, property = '' }: any): boolean =>
   (op !== 'update' || /^(invite_only|history_public_to_subscribers|is_archived|can_.*_group)$/.test(property));
 
 const topicKey = (channelId: number, topic: string): string => `${channelId}:${topic.toLowerCase()}`;
+
+/** ID of the event that told somebody first, by message. */
+const sentAt = new Map<number, number>();
 
 let server: TestServer;
 let users: ApiClient[];
@@ -230,6 +272,26 @@ async function anyGroup(client: ApiClient): Promise<number> {
   const { user_groups } = await client.ok('GET', '/user_groups', { include_deactivated_groups: chance(0.3) });
   const own = user_groups.filter(({ is_system_group }: any) => !is_system_group);
   return pick<any>(own.length === 0 ? user_groups : own).id;
+}
+
+/** A message of one channel moves to another while some leave the first: what they were to be told of it is in neither place. */
+async function disclosed(actor: ApiClient, from: any, to: any): Promise<Done> {
+  const members = users.filter(() => chance(0.8));
+  const principals = members.map(({ userId }) => userId);
+  for (const { name } of principals.length === 0 ? [] : [from, to]) await subscribe(actor, name, { principals });
+  const target = { type: 'channel', to: from.stream_id, topic: pick(TOPICS), content: words() };
+  const id = noted(actor, await byPath(actor, '/messages', target)).body.id;
+  if (chance(0.3)) await actor.call('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+  const move = { propagate_mode: pick(PROPAGATE_MODES), topic: pick(TOPICS), ...pick(QUIET) };
+  const leaver = pick(members.length === 0 || chance(0.2) ? users : members);
+  const leave = (): Promise<Answer> => leaver.call('DELETE', '/users/me/subscriptions', { subscriptions: [from.name] });
+  const isBefore = chance(0.3);
+  if (isBefore) await leave();
+  const answer = await actor.call('PATCH', `/messages/${id}`, { stream_id: to.stream_id, ...move });
+  if (!isBefore) await leave();
+  const others = shuffled(users.filter((user) => user !== leaver));
+  for (const other of chance(0.5) ? others : []) await subscribe(other, from.name, { principals: [leaver.userId] });
+  return { answer };
 }
 
 /** Everything that this server lets a user change. Each gives what was answered, and whether that changed anything. */
@@ -398,23 +460,18 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const hidden = subscriptions.filter(({ invite_only }: any) => invite_only);
     const open = subscriptions.filter(({ invite_only }: any) => !invite_only);
     if (hidden.length === 0 || open.length === 0) return actions['create']!(actor);
-    const [from, to] = [pick<any>(hidden), pick<any>(open)];
-    const principals = users.filter(() => chance(0.8)).map(({ userId }) => userId);
-    for (const { name } of principals.length === 0 ? [] : [from, to]) await subscribe(actor, name, { principals });
-    const target = { type: 'channel', to: from.stream_id, topic: pick(TOPICS), content: words() };
-    const id = noted(actor, await byPath(actor, '/messages', target)).body.id;
-    if (chance(0.3)) await actor.call('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
-    const move = { propagate_mode: pick(PROPAGATE_MODES), topic: pick(TOPICS), ...pick(QUIET) };
-    const [leaver, ...others] = shuffled(users);
-    const leave = (): Promise<Answer> =>
-      leaver!.call('DELETE', '/users/me/subscriptions', { subscriptions: [from.name] });
-    const isBefore = chance(0.3);
-    if (isBefore) await leave();
-    const answer = await actor.call('PATCH', `/messages/${id}`, { stream_id: to.stream_id, ...move });
-    if (!isBefore) await leave();
-    const { userId } = leaver!;
-    for (const other of chance(0.5) ? others : []) await subscribe(other, from.name, { principals: [userId] });
-    return { answer };
+    return disclosed(actor, pick<any>(hidden), pick<any>(open));
+  },
+  /** New channels, whose settings and subscriptions nothing has changed yet. */
+  async discloseNew() {
+    const { owner } = server;
+    const names = [`channel ${++made}`, `channel ${++made}`];
+    await subscribe(owner, names[0]!, { invite_only: true, history_public_to_subscribers: chance(0.5) });
+    await subscribe(owner, names[1]!);
+    channels.push(...names);
+    const { subscriptions } = await owner.ok('GET', '/users/me/subscriptions');
+    const [from, to] = names.map((name) => subscriptions.find((one: any) => one.name === name));
+    return disclosed(owner, from, to);
   },
   async react(actor) {
     const method = chance(0.6) ? 'POST' : 'DELETE';
@@ -538,6 +595,15 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const { body } = await actor.call('GET', `/users/me/${stream_id}/topics`);
     const topic_name = body.topics?.length > 0 ? pick<any>(body.topics).name : 'none';
     return { answer: await byPath(actor, '/mark_topic_as_read', { stream_id, topic_name }), changed: false };
+  },
+  /** With nothing unread, the event is none of the log: what comes after it stays unread. */
+  async markAll(actor) {
+    await actor.ok('POST', '/mark_all_as_read');
+    const answer = await actor.call('POST', '/mark_all_as_read');
+    const sender = pick(users);
+    const message = { type: 'direct', to: [actor.userId], content: words(), read_by_sender: false };
+    noted(sender, await byPath(sender, '/messages', message));
+    return { answer };
   },
   async mute(actor) {
     const method = chance(0.6) ? 'POST' : 'DELETE';
@@ -820,6 +886,8 @@ const OFTEN = [
   'move',
   'disclose',
   'disclose',
+  'discloseNew',
+  'discloseNew',
   'react',
   'react',
   'remove',
@@ -839,6 +907,7 @@ const OFTEN = [
   'flag',
   'markTopic',
   'markTopic',
+  'markAll',
   'group',
   'changeGroup',
   'joinGroup',
@@ -928,6 +997,13 @@ async function expectSame(follower: Follower, story: string): Promise<void> {
   }
 }
 
+/** The follower knows what a newcomer knows, and has been told all that it received and nothing that it may not see. */
+async function expectKnowing(follower: Follower, story: string): Promise<void> {
+  await expectSame(follower, `${story}, as ${follower.name} knows it`);
+  expect([story, follower.name, await follower.toldTooMuch()]).toEqual([story, follower.name, []]);
+  expect([story, follower.name, await follower.toldTooLittle()]).toEqual([story, follower.name, []]);
+}
+
 /** Those without an account have no events: each is shown the web-public channels that the owner was told of. */
 async function expectPublicAlone({ state }: Follower, story: string): Promise<void> {
   const { status, body } = await exchange(`${server.url}/api/v1/register`, { method: 'POST' });
@@ -968,7 +1044,7 @@ test('the state that a client was told, and the events since, are the state that
     const { answer, changed = true } = await actions[name]!(actor);
     expect([name, answer.status < 500]).toEqual([name, true]);
     if (answer.status === 200) missing.delete(name);
-    if (name === 'changeChannel') for (const follower of followers) follower.mayHaveNotice = true;
+    if (/^(changeChannel|showToGroup)$/.test(name)) for (const follower of followers) follower.mayHaveNotice = true;
     const told: any[] = [];
     const polling = followers.filter(({ isLazy }) => !isLazy || chance(POLLS_OF_LAZY));
     for (const follower of polling) told.push(...(await follower.follow()));
@@ -977,10 +1053,11 @@ test('the state that a client was told, and the events since, are the state that
     if (/^(changeChannel|archive|unarchive)$/.test(name)) await expectPublicAlone(followers[0]!, story);
     const isCompared = (index: number): boolean => (index + step * COMPARED) % polling.length < COMPARED;
     const compared = polling.filter(({ isLazy }, index) => isLazy || isCompared(index));
-    for (const follower of compared) {
-      await expectSame(follower, `${story}, as ${follower.name} knows it`);
-      expect([story, follower.name, await follower.toldTooMuch()]).toEqual([story, follower.name, []]);
-    }
+    for (const follower of compared) await expectKnowing(follower, story);
+  }
+  for (const follower of followers) {
+    await follower.follow();
+    await expectKnowing(follower, `seed ${SEED}, at the end`);
   }
   await expectPublicAlone(followers[0]!, 'at the end');
   // The story has to be about everything.

@@ -9,7 +9,7 @@ export interface Unfetchable {
 
 /**
  * Finds delivered events that reveal more than the receiver may see at that moment: messages and contents that no route
- * returns to them, and channels that are not in a new register response.
+ * returns to them, places of messages that they may not read, and channels that are not in a new register response.
  */
 export async function unfetchable(
   client: ApiClient,
@@ -22,6 +22,9 @@ export async function unfetchable(
     const gone = new Set<number>(events.slice(index + 1).flatMap((later) => deletedIn(later)));
     for (const channelId of channelsIn(event)) {
       if (!seen.knows(channelId)) found.push({ event, part: `channel ${channelId}` });
+    }
+    for (const channelId of placesIn(event, gone)) {
+      if (!(await seen.reads(channelId))) found.push({ event, part: `place in channel ${channelId}` });
     }
     for (const id of messagesIn(event)) {
       // Changes of a message before access to it was lost are delivered, followed by its removal.
@@ -38,6 +41,7 @@ export async function unfetchable(
 class Seen {
   readonly #wordings = new Map<number, ReadonlySet<string> | undefined>();
   readonly #channels: ReadonlySet<number>;
+  readonly #readable = new Map<number, boolean>();
 
   constructor(
     private readonly client: ApiClient,
@@ -49,6 +53,14 @@ class Seen {
 
   knows(channelId: number): boolean {
     return this.#channels.has(channelId);
+  }
+
+  async reads(channelId: number): Promise<boolean> {
+    const known = this.#readable.get(channelId);
+    if (known !== undefined) return known;
+    const { status } = await this.client.call('GET', `/users/me/${channelId}/topics`);
+    this.#readable.set(channelId, status === 200);
+    return status === 200;
   }
 
   /** Current and earlier contents of the message that the receiver may know; undefined without access. */
@@ -105,6 +117,19 @@ function channelsIn(event: any): number[] {
     case 'subscription/peer_add':
     case 'subscription/peer_remove':
       return event.stream_ids;
+    default:
+      return [];
+  }
+}
+
+/** Channels in which the receiver learns that messages are or were, unless they are removed later. */
+function placesIn(event: any, gone: ReadonlySet<number>): number[] {
+  switch (event.type) {
+    case 'message':
+      return event.message.type === 'stream' ? [event.message.stream_id] : [];
+    case 'update_message':
+      if (event.message_ids.every((id: number) => gone.has(id))) return [];
+      return [event.stream_id, event.new_stream_id].filter((id) => id !== undefined);
     default:
       return [];
   }

@@ -157,9 +157,13 @@ class Follower {
     return this.told.length === 0 ? [] : unfetchable(this.client, this.told, await this.fresh());
   }
 
+  /** A message that the client has is not sent to it again. */
   #note(events: readonly any[]): void {
     for (const event of events) {
+      for (const id of event.type === 'delete_message' ? (event.message_ids ?? [event.message_id]) : [])
+        this.#known.delete(id);
       if (event.type === 'message') {
+        expect([this.name, event, this.#known.has(event.message.id)]).toEqual([this.name, event, false]);
         this.#known.add(event.message.id);
         sentAt.set(event.message.id, Math.min(event.id, sentAt.get(event.message.id) ?? Infinity));
       }
@@ -273,6 +277,9 @@ async function anyGroup(client: ApiClient): Promise<number> {
   const own = user_groups.filter(({ is_system_group }: any) => !is_system_group);
   return pick<any>(own.length === 0 ? user_groups : own).id;
 }
+
+const mayCreateChannels = (): Promise<unknown> =>
+  server.owner.ok('PATCH', '/realm', { can_create_public_channel_group: { new: FULL_MEMBERS } });
 
 /** A message of one channel moves to another while some leave the first: what they were to be told of it is in neither place. */
 async function disclosed(actor: ApiClient, from: any, to: any): Promise<Done> {
@@ -434,6 +441,18 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const answer = await byPath(actor, '/messages', { ...target, read_by_sender: chance(0.5) });
     return { answer: noted(actor, answer) };
   },
+  /** A channel has a first message again. */
+  async refill() {
+    const { owner } = server;
+    const name = `channel ${++made}`;
+    await mayCreateChannels();
+    await subscribe(owner, name);
+    channels.push(name);
+    const { stream_id } = await owner.ok('GET', '/get_stream_id', { stream: name });
+    await byPath(owner, `/streams/${stream_id}/delete_topic`, { topic_name: 'channel events' });
+    const message = { type: 'channel', to: stream_id, topic: pick(TOPICS), content: words() };
+    return { answer: noted(owner, await byPath(owner, '/messages', message)) };
+  },
   async write(actor) {
     const to = some(users).map(({ userId }) => userId);
     const answer = await byPath(actor, '/messages', { type: 'direct', to, content: words() });
@@ -466,6 +485,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   async discloseNew() {
     const { owner } = server;
     const names = [`channel ${++made}`, `channel ${++made}`];
+    await mayCreateChannels();
     await subscribe(owner, names[0]!, { invite_only: true, history_public_to_subscribers: chance(0.5) });
     await subscribe(owner, names[1]!);
     channels.push(...names);
@@ -653,8 +673,10 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     // Those of the story keep the address that they log in with.
     const { members } = await server.owner.ok('GET', '/users');
     const others = members.filter(({ user_id }: any) => !users.some(({ userId }) => userId === user_id));
-    const { user_id } = others.length === 0 ? members[0] : pick<any>(others);
-    return { answer: await server.owner.call('PATCH', `/users/${user_id}`, { new_email }) };
+    const { user_id, delivery_email } = others.length === 0 ? members[0] : pick<any>(others);
+    // Who hides an address hides that it changes.
+    const changed = delivery_email !== null;
+    return { answer: await server.owner.call('PATCH', `/users/${user_id}`, { new_email }), changed };
   },
   async moveHome(actor) {
     const timezone = pick(['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/Lima']);
@@ -892,6 +914,7 @@ const OFTEN = [
   'react',
   'remove',
   'removeTopic',
+  'refill',
   'realm',
   'domains',
   'playgrounds',

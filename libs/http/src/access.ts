@@ -1,4 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiLateExtension } from './openapi/swagger-decorators.js';
 
 /**
  * Policy of a route. By default, credentials are required, calls are rate limited, the reply has the success envelope,
@@ -37,6 +38,9 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
 /** Key of the policy in Fastify's route configuration. */
 const POLICY = 'policy';
 
+/** Marks an operation of the OpenAPI document with its `access`. */
+export const ACCESS_EXTENSION = 'x-access';
+
 /** Declarations per controller method: a second decorator adds to the first. */
 const declaredPolicies = new WeakMap<object, Partial<RoutePolicy>>();
 
@@ -69,6 +73,11 @@ function configure(
   declaredPolicies.set(method, policy);
   // Nest's Fastify adapter passes this to Fastify as the route's configuration.
   RouteConfig(policyConfig(policy))(prototype, key, descriptor);
+  ApiLateExtension(ACCESS_EXTENSION, () => declaredPolicies.get(method)?.access ?? DEFAULT_POLICY.access)(
+    prototype,
+    key,
+    descriptor,
+  );
 }
 
 /** No credentials needed; credentials in the request are ignored. */

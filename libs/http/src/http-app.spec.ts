@@ -91,6 +91,7 @@ describe('OpenAPI', () => {
       >;
     };
     responses: Record<string, unknown>;
+    security?: unknown;
   };
   let paths: Record<string, Record<string, Operation>>;
 
@@ -100,7 +101,16 @@ describe('OpenAPI', () => {
     expect(headers.get('content-type')).toContain('application/json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Sample', version: '1.2.3' } });
     paths = body.paths as typeof paths;
-    expect(JSON.stringify(body)).not.toContain('x-params');
+    expect(JSON.stringify(body)).not.toMatch(/x-(params|access)/);
+    expect(body.security).toEqual([{ basic: [] }]);
+  });
+
+  test.each([
+    ['me', undefined],
+    ['maybe', [{ basic: [] }, {}]],
+    ['open', []],
+  ])('says which credentials %s needs', (name, security) => {
+    expect(paths[`/api/v1/${name}`]?.get?.security).toEqual(security);
   });
 
   test('describes a query', () => {
@@ -136,7 +146,10 @@ describe('OpenAPI', () => {
     const form = requestBody?.content['application/x-www-form-urlencoded'];
     expect(parameters ?? []).toEqual([]);
     expect(form?.schema.required).toEqual(['name']);
-    expect(form?.schema.properties.topic).toEqual({ type: 'string', description: 'What it is about' });
+    expect(form?.schema.properties.topic).toEqual({
+      type: 'string',
+      description: 'What it is about. Also as `subject`, `title`.',
+    });
     expect(form?.encoding).toMatchObject({ principals: { contentType: 'application/json' } });
   });
 

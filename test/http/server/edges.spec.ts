@@ -411,6 +411,20 @@ describe('any input', () => {
     );
   });
 
+  test('the document describes each part of a path, and the items of tuples as its version names them', async () => {
+    const text = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
+    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, any>> };
+    for (const [path, operations] of Object.entries(paths)) {
+      const parts = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name]) => name).sort();
+      for (const { parameters = [] } of Object.values(operations)) {
+        const described = parameters.filter((one: any) => one.in === 'path').map((one: any) => one.name);
+        expect([path, described.sort()]).toEqual([path, parts]);
+      }
+    }
+    expect(text).toContain('"prefixItems":[');
+    expect(text).not.toContain('"items":[');
+  });
+
   test('the answer is JSON, and never 5xx', async () => {
     const all = (await routes()).filter(({ method, path }) => !ENDS_ACCESS.has(`${method} ${path}`));
     const garbage = fc.oneof(

@@ -2,7 +2,7 @@ import type { JsonObject } from '#kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { policyConfig } from '../access.js';
+import { ACCESS_EXTENSION, policyConfig } from '../access.js';
 import { DOCS_PATH } from '../hooks.js';
 import { schemaOfConstraints } from './openapi-constraints.js';
 import { createDocsPages } from './openapi-pages.js';
@@ -24,6 +24,7 @@ interface Operation {
   requestBody?: JsonObject;
   responses?: Record<string, JsonObject>;
   description?: string;
+  security?: JsonObject[];
   [extension: string]: unknown;
 }
 
@@ -76,16 +77,19 @@ export async function createOpenApi(
     .build();
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: true });
   document.components = { ...document.components, schemas: { ...document.components?.schemas, Success, Failure } };
-  for (const path of Object.values(document.paths)) {
+  for (const [path, operations] of Object.entries(document.paths)) {
     for (const verb of VERBS) {
-      const operation = path[verb] as unknown as Operation | undefined;
-      if (operation !== undefined) describe(operation, verb);
+      const operation = operations[verb] as unknown as Operation | undefined;
+      if (operation !== undefined) describe(operation, verb, path);
     }
   }
   return document;
 }
 
-function describe(operation: Operation, verb: (typeof VERBS)[number]): void {
+function describe(operation: Operation, verb: (typeof VERBS)[number], path: string): void {
+  describeAccess(operation);
+  const inPath = pathParameters(operation, path);
+  if (inPath.length > 0) operation.parameters = [...inPath, ...(operation.parameters ?? [])];
   const fields: Field[] = [];
   const refused: string[] = [];
   for (const key of Object.keys(operation)) {
@@ -109,6 +113,22 @@ function describe(operation: Operation, verb: (typeof VERBS)[number]): void {
     '200': withContent(responses['200'] ?? created ?? {}, 'Success', 'Success'),
     '4XX': withContent(responses['4XX'] ?? {}, 'Refused', 'Failure'),
   };
+}
+
+/** Credentials are needed unless an operation says something else. */
+function describeAccess(operation: Operation): void {
+  const access = operation[ACCESS_EXTENSION];
+  Reflect.deleteProperty(operation, ACCESS_EXTENSION);
+  if (access === 'public') operation.security = [];
+  else if (access === 'optional') operation.security = [{ basic: [] }, {}];
+}
+
+/** Segments of the path that no decorator describes, such as the rest of the path of a file. */
+function pathParameters({ parameters = [] }: Operation, path: string): JsonObject[] {
+  const known = new Set(parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])));
+  return Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
 function describeRefused([name, reason]: readonly [string, string | undefined]): string {
@@ -135,7 +155,7 @@ function queryParameter(field: Field): JsonObject {
     name: field.name,
     in: 'query',
     required: field.required,
-    ...(field.description !== undefined && { description: field.description }),
+    ...descriptionOf(field),
     // A value that is not plain is JSON text, for which OpenAPI has a media type instead of a schema.
     ...(isPlain(schema) ? { schema } : { content: { 'application/json': { schema } } }),
   };
@@ -143,10 +163,7 @@ function queryParameter(field: Field): JsonObject {
 
 function formOf(fields: readonly Field[]): JsonObject {
   const properties = Object.fromEntries(
-    fields.map((field) => [
-      field.name,
-      { ...schemaOf(field), ...(field.description !== undefined && { description: field.description }) },
-    ]),
+    fields.map((field) => [field.name, { ...schemaOf(field), ...descriptionOf(field) }]),
   );
   const encoding = Object.fromEntries(
     fields.filter((field) => !isPlain(schemaOf(field))).map(({ name }) => [name, { contentType: 'application/json' }]),
@@ -159,11 +176,26 @@ function formOf(fields: readonly Field[]): JsonObject {
   };
 }
 
+/** Says also by which other names the parameter goes. */
+function descriptionOf({ name, names, description }: Field): JsonObject {
+  const others = names.filter((one) => one !== name).map((one) => `\`${one}\``);
+  if (others.length === 0) return description === undefined ? {} : { description };
+  const own = description === undefined ? '' : `${description.replace(/\.$/, '')}. `;
+  return { description: `${own}Also as ${others.join(', ')}.` };
+}
+
 /** Also turns typebox's schema into plain JSON, without its symbols. */
 function schemaOf({ type, constraints, defaultText }: Field): JsonObject {
   const described = type.describe(schemaOfConstraints(constraints));
-  const schema = JSON.parse(JSON.stringify(described)) as JsonObject;
+  const schema = JSON.parse(JSON.stringify(described), (_key, value) => tupleOf(value)) as JsonObject;
   return defaultText === undefined ? schema : { ...schema, default: JSON.parse(defaultText) as JsonObject };
+}
+
+/** JSON Schema names the items of a tuple `prefixItems` since OpenAPI 3.1; typebox writes the older form. */
+function tupleOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return value;
+  const { items, additionalItems, ...rest } = value as { items: unknown[]; additionalItems?: unknown };
+  return { ...rest, prefixItems: items, items: additionalItems ?? true };
 }
 
 function isPlain({ type }: JsonObject): boolean {

@@ -34,6 +34,11 @@ export const ApiTags = named('ApiTags');
 export const ApiExcludeController = deferred((library) => library.ApiExcludeController());
 export const ApiExcludeEndpoint = deferred((library) => library.ApiExcludeEndpoint());
 
+/** Adds an extension whose value is asked for when all decorators of the method have run. */
+export const ApiLateExtension = deferred((library, key: string, value: () => unknown) =>
+  library.ApiExtension(key, value()),
+);
+
 /** Loads `@nestjs/swagger`, and applies the decorators that wait for it. */
 export async function loadSwagger(): Promise<Library> {
   const library = await import('@nestjs/swagger');

@@ -80,7 +80,10 @@ function metDirectly(
   return entriesOf('gained', met);
 }
 
-/** By guest: the users of whom the guest knows nothing but for these channels. One of both is among those who came or left. */
+/**
+ * By guest: the users of whom the guest knows nothing but for these channels, deactivated ones among them. One of both is among those
+ * who came or left.
+ */
 function pairsIn(
   directory: Directory,
   channelIds: readonly number[],
@@ -89,7 +92,7 @@ function pairsIn(
 ): ReadonlyMap<number, readonly number[]> {
   const moving = new Set(movers);
   const except = new Set(channelIds);
-  const members = new Set([...channelIds.flatMap((channelId) => directory.subscriberIds(channelId)), ...movers]);
+  const members = new Set([...channelIds.flatMap((channelId) => directory.heldSubscriberIds(channelId)), ...movers]);
   const pairs = new Map<number, readonly number[]>();
   for (const guestId of members) {
     if (!isGuest(directory, guestId)) continue;

@@ -197,6 +197,19 @@ describe.each([
     ]);
   });
 
+  test('of deactivated users too', async () => {
+    const dan = await server.user();
+    const cellar = `cellar ${lost}`;
+    await channelOf(cellar, ann, dan);
+    await owner.ok('DELETE', `/users/${dan.userId}`);
+    const inactive = async (): Promise<number[]> =>
+      (await gus.register(parameters)).state.realm_non_active_users.map(({ user_id }: any) => user_id);
+    expect(await told(parameters, () => subscribe(gus, cellar))).toEqual([['add', dan.userId, dan.fullName]]);
+    expect(await inactive()).toContain(dan.userId);
+    expect(await told(parameters, () => unsubscribe(gus, cellar))).toEqual([[lost, dan.userId, 'Unknown user']]);
+    expect(await inactive()).not.toContain(dan.userId);
+  });
+
   test('the status of whom they come to know', async () => {
     const eve = await server.user();
     await eve.ok('POST', '/users/me/status', { status_text: 'busy', emoji_name: 'tada' });

@@ -21,7 +21,7 @@ export async function unfetchable(
   for (const [index, event] of events.entries()) {
     const gone = new Set<number>(events.slice(index + 1).flatMap((later) => deletedIn(later)));
     for (const channelId of channelsIn(event)) {
-      if (!seen.knows(channelId)) found.push({ event, part: `channel ${channelId}` });
+      if (!(await seen.knows(channelId))) found.push({ event, part: `channel ${channelId}` });
     }
     for (const channelId of placesIn(event, gone)) {
       if (!(await seen.reads(channelId))) found.push({ event, part: `place in channel ${channelId}` });
@@ -51,8 +51,11 @@ class Seen {
     this.#channels = new Set(lists.flatMap((list = []) => list.map(({ stream_id }) => stream_id)));
   }
 
-  knows(channelId: number): boolean {
-    return this.#channels.has(channelId);
+  /** Clients without `archived_channels` list no archived channel, and are told what became of it before. */
+  async knows(channelId: number): Promise<boolean> {
+    if (this.#channels.has(channelId)) return true;
+    const { status, body } = await this.client.call('GET', `/streams/${channelId}`);
+    return status === 200 && body.stream.is_archived === true;
   }
 
   async reads(channelId: number): Promise<boolean> {

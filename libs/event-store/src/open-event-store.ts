@@ -19,6 +19,15 @@ export interface OpenEventStoreOptions {
   readonly owner?: string;
 }
 
+const SERVER = /^(?:esdb|kurrentdb)(?:\+discover)?:/;
+const FILE = /^sqlite:(?:\/\/)?(.+)$/;
+
+/** Why the text is no address of a log; the rest of a server's address is checked when it is opened. */
+export function eventStoreComplaint(url: string): string | undefined {
+  if (SERVER.test(url) || FILE.test(url)) return undefined;
+  return "An event store's address begins with sqlite:PATH or esdb:// or esdb+discover://.";
+}
+
 /**
  * Opens the log by its address: `sqlite:PATH`, or a server's `esdb://…` or `esdb+discover://…` (`kurrentdb` is the
  * same).
@@ -33,15 +42,13 @@ export async function openEventStore(
   registry: EventRegistry,
   options: OpenEventStoreOptions = {},
 ): Promise<EventStore> {
-  if (/^(?:esdb|kurrentdb)(?:\+discover)?:/.test(url)) {
+  if (SERVER.test(url)) {
     // The driver costs an embedded server memory and start-up time, so it is loaded only when needed.
     const { EventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.js');
     return EventStoreDbEventStore.open(url, registry, options);
   }
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
-  if (path === undefined) {
-    throw new TypeError(`An event store's address begins with sqlite: or esdb:// or esdb+discover://.`);
-  }
+  const path = FILE.exec(url)?.[1];
+  if (path === undefined) throw new TypeError(eventStoreComplaint(url));
   const { onFailure, onRecovery } = options;
   return SqliteEventStore.open(path, registry, {
     ...(onFailure === undefined ? {} : { onFailure }),

@@ -1,6 +1,6 @@
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
-export { openReadStore } from './open-read-store.js';
+export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
 export { ReadSideOperations } from './read-side-operations.js';

@@ -2,6 +2,15 @@ import type { EmbeddedReadStores, ReadStores } from './read-stores.js';
 import { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 import { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';
 
+const SERVER = /^mongodb(?:\+srv)?:/;
+const FILE = /^sqlite:(?:\/\/)?(.+)$/;
+
+/** Why the text is no address of a read store; the rest of a server's address is checked when it is opened. */
+export function readStoreComplaint(url: string): string | undefined {
+  if (SERVER.test(url) || FILE.test(url)) return undefined;
+  return "A read store's address begins with sqlite:PATH or mongodb:// or mongodb+srv://.";
+}
+
 /**
  * Opens the read side by its address: `sqlite:PATH`, or a server's `mongodb://…` or `mongodb+srv://…` (the database is
  * the path of the address, `scrollback` when it names none).
@@ -10,15 +19,13 @@ import { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';
  * @throws TypeError for an invalid address
  */
 export async function openReadStore(url: string): Promise<ReadStores> {
-  if (/^mongodb(?:\+srv)?:/.test(url)) {
+  if (SERVER.test(url)) {
     // The driver costs an embedded server memory and start-up time, so it is loaded only when needed.
     const { openMongo } = await import('./mongodb/mongo-read-stores.js');
     return openMongo(url);
   }
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
-  if (path === undefined) {
-    throw new TypeError(`A read store's address begins with sqlite: or mongodb:// or mongodb+srv://.`);
-  }
+  const path = FILE.exec(url)?.[1];
+  if (path === undefined) throw new TypeError(readStoreComplaint(url));
   return openSqlite(path);
 }
 

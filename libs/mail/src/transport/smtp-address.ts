@@ -16,6 +16,8 @@ export interface SmtpAddress {
 const SMTP_PORT = 587;
 const SMTPS_PORT = 465;
 
+const CA_FILE = 'tlsCAFile';
+
 /**
  * Reads `smtp://user:password@host:port` or `smtps://…`; `?tlsCAFile=PATH` names certificates to trust. A password is sent only over
  * TLS.
@@ -26,9 +28,12 @@ export function smtpAddressOf(text: string): SmtpAddress {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw new TypeError('it must begin with smtp:// or smtps://.');
   if (url.hostname === '') throw new TypeError('it names no host.');
+  if (!/^\/?$/.test(url.pathname)) throw new TypeError('it must have no path.');
+  for (const option of url.searchParams.keys())
+    if (option !== CA_FILE) throw new TypeError(`it has an unknown option: ${option}.`);
   const secure = url.protocol === 'smtps:';
   const user = decodeURIComponent(url.username);
-  const caFile = url.searchParams.get('tlsCAFile');
+  const caFile = url.searchParams.get(CA_FILE);
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? SMTPS_PORT : SMTP_PORT) : Number(url.port),

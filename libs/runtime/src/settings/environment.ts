@@ -1,8 +1,9 @@
 import { blobStoreComplaint } from '#blob-store';
-import { assertStreamPrefix } from '#event-store';
+import { assertStreamPrefix, eventStoreComplaint } from '#event-store';
 import { LOG_LEVELS, type LogLevel } from '#http';
 import { smtpAddressOf } from '#mail';
 import { bouncerAddressOf } from '#push';
+import { readStoreComplaint } from '#read-store';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';
 
 import { IsIssuer, IsJwtKey, IsMeetingsUrl, IsNotForProduction, IsZoomUrl } from './sign-in-constraints.js';
@@ -89,6 +90,22 @@ const IsSmtpUrl = ValidateBy({
   },
 });
 
+const IsEventStoreUrl = ValidateBy({
+  name: 'isEventStoreUrl',
+  validator: {
+    validate: (text: string) => eventStoreComplaint(text) === undefined,
+    defaultMessage: (given) => `$property: ${eventStoreComplaint(String(given?.value))}`,
+  },
+});
+
+const IsReadStoreUrl = ValidateBy({
+  name: 'isReadStoreUrl',
+  validator: {
+    validate: (text: string) => readStoreComplaint(text) === undefined,
+    defaultMessage: (given) => `$property: ${readStoreComplaint(String(given?.value))}`,
+  },
+});
+
 const IsUploadsUrl = ValidateBy({
   name: 'isUploadsUrl',
   validator: {
@@ -152,11 +169,13 @@ export class Environment {
   @IsSiteUrl
   readonly SITE_URL: string | undefined = undefined;
 
+  @IsEventStoreUrl
   readonly EVENT_STORE_URL: string | undefined = undefined;
 
   @IsStreamPrefix
   readonly STREAM_PREFIX: string | undefined = undefined;
 
+  @IsReadStoreUrl
   readonly READ_STORE_URL: string | undefined = undefined;
 
   @IsUploadsUrl

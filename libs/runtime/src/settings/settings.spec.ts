@@ -50,6 +50,11 @@ test.each([
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be one of: on, off.'],
   [{ EVENT_QUEUE_IDLE_SECONDS: '604801' }, 'EVENT_QUEUE_IDLE_SECONDS must be a whole number from 1 to 604800.'],
   [{ HEARTBEAT_SECONDS: '0' }, 'HEARTBEAT_SECONDS must be a whole number from 1 to 600.'],
+  [{ EVENT_STORE_URL: 'sqlite:' }, /^EVENT_STORE_URL: An event store's address begins with sqlite:PATH or /],
+  [{ EVENT_STORE_URL: 'events.db' }, /^EVENT_STORE_URL: An event store's address begins with sqlite:PATH or /],
+  [{ READ_STORE_URL: 'sqlite:' }, /^READ_STORE_URL: A read store's address begins with sqlite:PATH or /],
+  [{ SMTP_URL: 'smtp://mail.example?tlsCaFile=x' }, 'SMTP_URL: it has an unknown option: tlsCaFile.'],
+  [{ SMTP_URL: 'smtp://mail.example/path' }, 'SMTP_URL: it must have no path.'],
   [{ UPLOADS_URL: 'ftp://example.test' }, /^UPLOADS_URL: it is no address of a storage of files: file:PATH or s3:/],
   [{ UPLOADS_URL: 's3://KEY:secret@host/files?ssl=no' }, 'UPLOADS_URL: it has an unknown option: ssl.'],
   [{ SITE_URL: 'chat.example.test' }, 'SITE_URL must be an http or https address.'],
@@ -66,6 +71,8 @@ test.each([
     { WEBHOOK_HOSTS: 'https://example.org' },
     'WEBHOOK_HOSTS: it is a list of hosts, such as hooks.example.org, *.example.org, 10.1.2.3:8080.',
   ],
+  [{ WEBHOOK_HOSTS: 'example.org:65536' }, /^WEBHOOK_HOSTS: it is a list of hosts/],
+  [{ WEBHOOK_NETWORKS: '10.0.0.0/33' }, 'WEBHOOK_NETWORKS: 10.0.0.0/33 is no network, such as 10.1.0.0/16.'],
   [{ WEBHOOK_NETWORKS: '10.1.2.3' }, 'WEBHOOK_NETWORKS: 10.1.2.3 is no network, such as 10.1.0.0/16.'],
   [{ DEV_LOGIN: 'yes' }, 'DEV_LOGIN must be one of: on, off.'],
   [
@@ -82,8 +89,12 @@ test.each([
   expect(() => read(given)).toThrow(words);
 });
 
-test('settings that cannot be used leave nothing behind', () => {
-  expect(() => read({ PORT: 'abc' })).toThrow(SettingsError);
+test.each<Record<string, string>>([
+  { PORT: 'abc' },
+  { EVENT_STORE_URL: 'events.db' },
+  { READ_STORE_URL: 'read-models.db' },
+])('settings that cannot be used leave nothing behind: %j', (given) => {
+  expect(() => read(given)).toThrow(SettingsError);
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 

@@ -71,7 +71,7 @@ function listOf(networks: readonly string[]): BlockList {
   for (const network of networks) {
     const [address = '', bits = ''] = network.split('/');
     const family = familyOf(address);
-    if (family === undefined || !/^\d{1,3}$/.test(bits))
+    if (family === undefined || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128))
       throw new Error(`${network} is no network, such as 10.1.0.0/16.`);
     list.addSubnet(address, Number(bits), family);
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build, ServerProcess } from '../support/process.js';
@@ -32,6 +32,38 @@ test.each(['EVENT_STORE_URL', 'READ_STORE_URL'])('%s in a folder that is a file'
   const path = join(server.dataDir, 'file');
   writeFileSync(path, '');
   await expectOneLine({ [setting]: `sqlite:${path}/x.db` }, new RegExp(`^${setting}: .+ cannot be used: `));
+});
+
+test.each([
+  ['events.db', /^EVENT_STORE_URL: .+events\.db cannot be used: it cannot be opened\./],
+  ['events.db.lock', /^EVENT_STORE_URL: .+events\.db\.lock cannot be used: it cannot be opened\./],
+  ['events.db.acknowledged', /^EVENT_STORE_URL: .+ cannot be used: there is a folder of this name\.$/m],
+  ['read-models.db', /^READ_STORE_URL: .+read-models\.db cannot be used: it cannot be opened\./],
+  ['read-models-side.db', /^READ_STORE_URL: .+read-models-side\.db cannot be used: it cannot be opened\./],
+  ['owner.zuliprc', /^DATA_DIR: .+owner\.zuliprc cannot be used: there is a folder of this name\.$/m],
+])('a folder where %s belongs', async (name, line) => {
+  mkdirSync(join(server.dataDir, name));
+  await expectOneLine({ LOG_LEVEL: 'silent' }, line);
+});
+
+test('a storage of files whose temporary folder is a file', async () => {
+  mkdirSync(join(server.dataDir, 'uploads'));
+  writeFileSync(join(server.dataDir, 'uploads', '.incoming'), '');
+  await expectOneLine(
+    { LOG_LEVEL: 'silent' },
+    /^UPLOADS_URL: .+uploads cannot be used: a part of the path is a file\.$/m,
+  );
+});
+
+test('a data directory behind a link that leads nowhere', async () => {
+  const path = join(server.dataDir, 'link');
+  symlinkSync(join(server.dataDir, 'unmounted'), path);
+  await expectOneLine({ DATA_DIR: path }, /^DATA_DIR: .+link cannot be used: .+ a link leads nowhere\.$/m);
+});
+
+test('a lock file that is damaged', async () => {
+  writeFileSync(join(server.dataDir, 'events.db.lock'), 'x'.repeat(4096));
+  await expectOneLine({}, /^.+events\.db\.lock is damaged\. It holds nothing: remove it\.$/m);
 });
 
 test('a port that is in use', async () => {

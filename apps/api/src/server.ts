@@ -23,6 +23,7 @@ import {
   type Composition,
   exportFolder,
   type Foundations,
+  inDataDir,
   isEmbedded,
   isShared,
   mailFolder,
@@ -352,8 +353,10 @@ function dateOf(seconds: number): string {
 
 /** Writes the owner's credentials when they are missing or outdated. Additions by others below them stay. */
 function keepZuliprc(path: string, zuliprc: string | undefined): void {
-  if (zuliprc === undefined || (existsSync(path) && readFileSync(path, 'utf8').startsWith(zuliprc))) return;
-  writePrivateFile(path, zuliprc);
+  if (zuliprc === undefined) return;
+  inDataDir(path, () => {
+    if (!existsSync(path) || !readFileSync(path, 'utf8').startsWith(zuliprc)) writePrivateFile(path, zuliprc);
+  });
 }
 
 function originOf(host: string, port: number): string {

@@ -21,13 +21,14 @@ export function blobStoreOf(settings: Settings): BlobStore {
 /**
  * Removes what interrupted uploads have left behind, before there are others. A storage on another machine may be away at
  * the start: files cannot be used until it is back, and everything else can.
- * @throws BlobStoreUnavailable when the local disk cannot be used
+ * @throws SettingsError when the folder on the local disk cannot be used
  */
 export async function cleanUpBlobs(blobs: BlobStore, { uploadsUrl }: Settings, logger: Logger): Promise<void> {
   try {
     await blobs.cleanUp();
   } catch (error) {
-    if (!(error instanceof BlobStoreUnavailable) || uploadsUrl.startsWith('file:')) throw error;
+    if (uploadsUrl.startsWith('file:')) throw asUnusable('UPLOADS_URL', uploadsUrl, error);
+    if (!(error instanceof BlobStoreUnavailable)) throw error;
     logger.warn({ reason: error.message }, 'UPLOADS_URL: files cannot be used at the moment.');
   }
 }

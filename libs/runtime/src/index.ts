@@ -9,7 +9,7 @@ export { PlainServer } from './plain-server.js';
 export { writePrivateFile } from './private-file.js';
 export { Projector } from './projector/projector.js';
 export { ReadSideModule } from './read-side.module.js';
-export { isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
+export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';
 export { type Foundations, StoresModule } from './stores/stores.module.js';
 export { servicesOf } from './services.js';

@@ -13,7 +13,7 @@ export class WriterLock {
     this.#db = db;
   }
 
-  /** @throws EventStoreUnavailable when another process, or another store in this one, holds it. */
+  /** @throws EventStoreUnavailable when another process, or another store in this one, holds it, or its file is damaged */
   static take(logPath: string): WriterLock {
     const db = new Database(`${logPath}.lock`);
     try {
@@ -21,8 +21,10 @@ export class WriterLock {
       db.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       db.close();
-      if (!(error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))))
-        throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (code === 'SQLITE_NOTADB')
+        throw new EventStoreUnavailable(`${logPath}.lock is damaged. It holds nothing: remove it.`, { cause: error });
+      if (!/^SQLITE_(?:BUSY|LOCKED)/.test(code)) throw error;
       throw new EventStoreUnavailable(
         `Another server is already writing to ${logPath}. Stop it first, or give this one a data directory of its own.`,
         { cause: error },

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,6 +148,14 @@ test('the secret is created once, readable by its owner only', () => {
   expect(read({}).secret).toBe(secret);
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
+});
+
+test('a folder in the place of the secret is named', () => {
+  const path = join(folder, 'data', 'secret.key');
+  mkdirSync(path, { recursive: true });
+  expect(() => read({})).toThrow(
+    new SettingsError(`DATA_DIR: ${path} cannot be used: there is a folder of this name.`),
+  );
 });
 
 test('what is left of a secret is not used, and is not overwritten', () => {

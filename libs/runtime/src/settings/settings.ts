@@ -109,7 +109,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
       Number(environment.MAX_FILE_UPLOAD_MIB),
       environment.UPLOAD_QUOTA_MIB === undefined ? undefined : Number(environment.UPLOAD_QUOTA_MIB),
     ),
-    secret: SECRET_KEY ?? inDataDir(dataDir, () => ownSecret(dataDir)),
+    secret: SECRET_KEY ?? ownSecret(join(dataDir, 'secret.key')),
     isSecretGiven: SECRET_KEY !== undefined,
     organizationName: environment.REALM_NAME,
     ownerEmail: environment.OWNER_EMAIL,
@@ -172,14 +172,14 @@ function seconds(text: string | undefined): number | undefined {
 }
 
 /**
- * Names the setting to correct.
- * @throws SettingsError
+ * Uses a file of the data directory, or the directory itself.
+ * @throws SettingsError that names DATA_DIR and the path, when the file system refuses
  */
-function inDataDir<Result>(dataDir: string, work: () => Result): Result {
+export function inDataDir<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw asUnusable('DATA_DIR', dataDir, error);
+    throw asUnusable('DATA_DIR', path, error);
   }
 }
 
@@ -194,10 +194,11 @@ function prepare(dataDir: string): void {
   }
 }
 
-function ownSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret.key');
-  if (!existsSync(path)) createPrivateFile(path, randomBytes(32).toString('hex'));
-  const secret = readFileSync(path, 'utf8').trim();
+function ownSecret(path: string): string {
+  const secret = inDataDir(path, () => {
+    if (!existsSync(path)) createPrivateFile(path, randomBytes(32).toString('hex'));
+    return readFileSync(path, 'utf8').trim();
+  });
   if (secret.length < SECRET_LENGTH_MIN)
     throw new SettingsError(
       `${path} is too short to be the server's secret. Restore it from a backup; without one, remove it: a new one is ` +

@@ -9,7 +9,7 @@ import {
 import type { Logger } from '#http';
 import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
 import { type Settings, SettingsError } from '../settings/settings.js';
-import { asUnusable } from './unusable-file.js';
+import { asUnusable, pathIn } from './unusable-file.js';
 import { assertSamePrefix, keepPrefix, ownerOf } from './stream-prefix.js';
 
 /** Stores of a single process, or of one that shares its read store with no other. */
@@ -125,7 +125,7 @@ async function asSetting<Opened>(name: string, url: string, open: () => Opened |
     return await open();
   } catch (error) {
     // A server's address may contain credentials, and its store reports the error itself.
-    if (url.startsWith('sqlite:')) throw asUnusable(name, url, error);
+    if (url.startsWith('sqlite:')) throw asUnusable(name, pathIn(error) ?? url, error);
     if (error instanceof TypeError) throw new SettingsError(`${name}: ${error.message}`);
     throw asTold(error);
   }

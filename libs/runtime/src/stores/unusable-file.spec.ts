@@ -1,11 +1,14 @@
 import fs, { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteKeyValueStore } from '#read-store';
 import { readSettings, SettingsError } from '../settings/settings.js';
-import { asUnusable } from './unusable-file.js';
+import { asUnusable, pathIn } from './unusable-file.js';
 
 const failed = (code: string, cause?: unknown): Error => Object.assign(new Error(`${code}: x`, { cause }), { code });
-const DENIED = 'this is not allowed. Give the user that runs the server the right to write there';
+const CANNOT_OPEN =
+  'it cannot be opened. Check that it is a file, and that the user that runs the server may read and write it and its folder';
+const DENIED = 'this is not allowed. Give the user that runs the server the right to read and write there';
 
 test.each([
   ['EACCES', failed('EACCES'), DENIED],
@@ -16,6 +19,21 @@ test.each([
   expect(asUnusable('READ_STORE_URL', '/data/x.db', error)).toEqual(
     new SettingsError(`READ_STORE_URL: /data/x.db cannot be used: ${reason}.`),
   );
+});
+
+test('a file that SQLite cannot open is named, though libsql gives no code', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unusable-'));
+  try {
+    new SqliteKeyValueStore(folder);
+    throw new Error('A folder was opened as a database.');
+  } catch (error) {
+    expect(pathIn(error)).toBe(folder);
+    expect(asUnusable('READ_STORE_URL', folder, error)).toEqual(
+      new SettingsError(`READ_STORE_URL: ${folder} cannot be used: ${CANNOT_OPEN}.`),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a fault of another kind stays what it is', () => {

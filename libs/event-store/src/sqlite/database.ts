@@ -36,12 +36,30 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
+/**
+ * Opens a database file; creates it when missing. When SQLite cannot open it, libsql gives no code, and a message about
+ * itself.
+ * @throws EventStoreUnavailable
+ */
+export function openFile(path: string): Connection {
+  try {
+    return new Database(path);
+  } catch (error) {
+    throw new EventStoreUnavailable(
+      `${path} cannot be opened. Check that it is a file that this user may read and write.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
 /** Opens the log for its one writer; creates it when missing. */
 export function openForWriting(path: string): Connection {
   // Created here first, because SQLite would make it readable for all users. An existing file is not touched: closing a
   // second descriptor of a database file drops the locks that SQLite holds on it in this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const db = new Database(path);
+  const db = openFile(path);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.exec('PRAGMA journal_mode = WAL');
   // FULL: a commit returns after its fsync.
@@ -84,7 +102,7 @@ const OUT_OF_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_
 /** Opens an existing log, whether or not a server is writing to it. */
 export function openForReading(path: string): Connection {
   if (!existsSync(path)) throw new EventStoreUnavailable(`There is no event log at ${path}.`);
-  const db = new Database(path);
+  const db = openFile(path);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   // The driver ignores its option `readonly`.
   db.exec('PRAGMA query_only = ON');

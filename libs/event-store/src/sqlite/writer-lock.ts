@@ -1,6 +1,5 @@
-import Database from 'libsql';
 import { EventStoreUnavailable } from '../event-store.js';
-import type { Connection } from './database.js';
+import { type Connection, openFile } from './database.js';
 
 /**
  * Lock that keeps a second server from writing to the same log: an exclusive transaction held open on an empty database
@@ -15,7 +14,7 @@ export class WriterLock {
 
   /** @throws EventStoreUnavailable when another process, or another store in this one, holds it, or its file is damaged */
   static take(logPath: string): WriterLock {
-    const db = new Database(`${logPath}.lock`);
+    const db = openFile(`${logPath}.lock`);
     try {
       db.exec('PRAGMA journal_mode = MEMORY');
       db.exec('BEGIN EXCLUSIVE');

@@ -26,7 +26,7 @@ const CANNOT_OPEN = /^ConnectionFailed\("Unable to open connection to local data
 /** The file or folder that an error of the operating system or of libsql names. */
 export function pathIn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return CANNOT_OPEN.exec(error.message)?.[1] ?? (error as NodeJS.ErrnoException).path;
+  return CANNOT_OPEN.exec(error.message)?.[1] ?? (error as NodeJS.ErrnoException).path ?? pathIn(error.cause);
 }
 
 /** Names the setting whose file or folder cannot be used; returns other errors unchanged. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openEventStore } from '#event-store';
@@ -115,6 +115,55 @@ test('what is wrong with the address is told in a sentence, and no password with
   expect(wrong).toMatchObject({ code: 1, out: '' });
   expect(wrong.told).toMatch(/^EVENT_STORE_URL: .*colour.*\n$/);
   expect(away.told + wrong.told).not.toContain('opensesame');
+});
+
+test('help is printed on request, and a wrong call is told in a sentence', async () => {
+  for (const args of [['help'], ['--help'], ['log', '-h']])
+    expect(await scrollback(args)).toMatchObject({ code: 0, out: expect.stringContaining('scrollback verify') });
+  expect(await scrollback([])).toMatchObject({ code: 2, told: expect.stringContaining('scrollback verify') });
+  const wrong: [string[], string][] = [
+    [['verfy'], "There is no command 'verfy'."],
+    [['history'], 'history needs MESSAGE_ID.'],
+    [['history', 'abc'], 'MESSAGE_ID must be a whole number.'],
+    [['copy-log', 'sqlite:a'], 'copy-log needs TO.'],
+    [['rebuild', ''], 'rebuild needs PROJECTION.'],
+    [['verify', 'events.db'], "verify has an argument too many: 'events.db'."],
+  ];
+  for (const [args, told] of wrong)
+    expect(await scrollback(args)).toEqual({
+      code: 2,
+      out: '',
+      told: `${told} The option --help lists all commands.\n`,
+    });
+});
+
+test('a log that cannot be opened, or files that are not there, are named', async () => {
+  mkdirSync(join(folder, 'events.db'));
+  const told = `${join(folder, 'events.db')} cannot be opened. Check that it is a file that this user may read and write.\n`;
+  expect(await scrollback(['verify'])).toEqual({ code: 1, out: '', told });
+  const mistyped = join(folder, 'upload');
+  const environment = { EVENT_STORE_URL: server.url, UPLOADS_URL: `file:${mistyped}` };
+  expect(await scrollback(['verify'], environment)).toEqual({
+    code: 1,
+    out: '',
+    told: `There is no folder ${mistyped}.\n`,
+  });
+  expect(existsSync(mistyped)).toBe(false);
+});
+
+const onFullDisk = existsSync('/dev/full') ? test : test.skip;
+
+onFullDisk('an output that cannot be written is told in a sentence', async () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const child = spawn(process.execPath, ['dist/bin/cli.js', 'help'], { cwd: ROOT, stdio: ['ignore', full, 'pipe'] });
+    let told = '';
+    child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    const code = await new Promise((ended) => child.once('close', ended));
+    expect([code, told]).toEqual([1, 'The output cannot be written: ENOSPC: no space left on device, write.\n']);
+  } finally {
+    closeSync(full);
+  }
 });
 
 describe('copy-log', () => {

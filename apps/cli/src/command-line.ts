@@ -11,29 +11,7 @@ import { logAddress, logFile, openLog, uploadsOf } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
 import { scrollback } from '#runtime';
 import { reactivateOrganization } from './reactivate.js';
-
-const USAGE = `scrollback: for auditors and operators
-
-  scrollback log [STREAM]        the events of the log, or of one stream, as JSON lines
-  scrollback history MESSAGE_ID  all events of a message
-  scrollback verify              read every record and the content of every file, and report damaged or missing ones
-  scrollback copy-log FROM TO    copy a log, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
-                                 a variable of the environment
-  scrollback copy-files FROM TO  copy the content of files that TO lacks: file:PATH, s3://…, or env:NAME
-  scrollback export FILE         write an archive of everything, also while the server runs (docs/export.md)
-  scrollback import FILE         import an archive, also one of Slack or Mattermost, into an empty server that is
-                                 stopped, or continue an import
-  scrollback status              state and lag of each projection of the running server
-  scrollback rebuild PROJECTION  rebuild a projection while the server runs
-  scrollback reactivate          restore access after an owner deactivated the organization; a server with its log in a
-                                 file has to be stopped meanwhile
-
-  --data DIR   the server's data directory (default: DATA_DIR, or ./data)
-  --site URL   address of the server (default: the one in owner.zuliprc)
-  --help       this text
-
-The log is DIR/events.db unless EVENT_STORE_URL names another. status and rebuild call the server, or the proxy in front of
-several, with the owner's credentials in DIR/owner.zuliprc.`;
+import { USAGE, usageComplaint } from './usage.js';
 
 /** The process of a command. */
 export interface Terminal {
@@ -65,18 +43,24 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     allowPositionals: true,
     options: { data: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
-  const [command, argument, target] = positionals;
-  const dataDir = values.data ?? dataDirectory(environment['DATA_DIR']);
-  if (values.help === true) {
+  const [command, ...given] = positionals;
+  if (values.help === true || command === 'help') {
     await terminal.print(USAGE);
     return 0;
   }
+  const complaint = command === undefined ? USAGE : usageComplaint(command, given);
+  if (complaint !== undefined) {
+    terminal.tell(command === undefined ? complaint : `${complaint} The option --help lists all commands.`);
+    return 2;
+  }
+  const [argument = '', target = ''] = given;
+  const dataDir = values.data ?? dataDirectory(environment['DATA_DIR']);
   if (command === 'status') {
     const status = await new OperatorClient(dataDir, values.site).call('GET', 'projections');
     await terminal.print(JSON.stringify(status, null, 2));
     return 0;
   }
-  if (command === 'rebuild' && argument !== undefined) {
+  if (command === 'rebuild') {
     const path = `projections/${encodeURIComponent(argument)}/rebuild`;
     await terminal.print(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
     return 0;
@@ -87,20 +71,19 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     await terminal.print(wasDeactivated ? 'The organization is active again.' : 'The organization is not deactivated.');
     return wasDeactivated ? 0 : 1;
   }
-  if (command === 'export' && argument !== undefined) return exportTo(argument, dataDir, terminal);
-  if (command === 'import' && argument !== undefined) return importFrom(argument, dataDir, terminal);
-  if (command === 'copy-log' && argument !== undefined && target !== undefined)
-    return copyLog(argument, target, terminal);
-  if (command === 'copy-files' && argument !== undefined && target !== undefined)
-    return copyContent(argument, target, dataDir, terminal);
-  const isHistory = command === 'history' && /^\d{1,15}$/.test(argument ?? '');
-  if (isHistory || command === 'log' || command === 'verify')
-    return readLog(command, argument, logAddress(dataDir, environment['EVENT_STORE_URL']), {
+  if (command === 'export') return exportTo(argument, dataDir, terminal);
+  if (command === 'import') return importFrom(argument, dataDir, terminal);
+  if (command === 'copy-log') return copyLog(argument, target, terminal);
+  if (command === 'copy-files') return copyContent(argument, target, dataDir, terminal);
+  return readLog(
+    command as 'log' | 'history' | 'verify',
+    given[0],
+    logAddress(dataDir, environment['EVENT_STORE_URL']),
+    {
       terminal,
       blobs: uploadsOf(dataDir, environment['UPLOADS_URL']),
-    });
-  terminal.tell(USAGE);
-  return 2;
+    },
+  );
 }
 
 /** Like the server: an empty value counts as absent. */

@@ -34,8 +34,16 @@ test('changed content is not copied', async () => {
   expect(readdirSync(join(folder, 'b', '.incoming'))).toEqual([]);
 });
 
+test('a source that is not there is an error, and is not created', async () => {
+  await expect(copying(address('mistyped'), address('b'))).rejects.toThrow(
+    `There is no folder ${join(folder, 'mistyped')}.`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('addresses are checked', async () => {
   await expect(copying(address('a'), address('a'))).rejects.toThrow('one and the same');
+  await storeAt(address('a')).space('files').put(Buffer.from('soup'));
   await expect(copying(address('a'), 's3://KEY:secret@host')).rejects.toThrow(/^The storage to copy to: .*bucket/);
 });
 

@@ -72,5 +72,5 @@ async function sizesOf(space: BlobSpace): Promise<ReadonlyMap<string, number>> {
 function open(which: 'from' | 'to', address: string, stagingFolder: string): BlobStore {
   const complaint = blobStoreComplaint(address);
   if (complaint !== undefined) throw new Error(`The storage to copy ${which}: ${complaint}`);
-  return openBlobStore(address, { isOnlyUser: false, stagingFolder });
+  return openBlobStore(address, { isOnlyUser: false, stagingFolder, mustExist: which === 'from' });
 }

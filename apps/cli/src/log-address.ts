@@ -22,7 +22,7 @@ export function uploadsOf(dataDir: string, uploadsUrl: string | undefined): Blob
   if (uploadsUrl !== undefined && uploadsUrl !== '') {
     const complaint = blobStoreComplaint(uploadsUrl);
     if (complaint !== undefined) throw new Error(`UPLOADS_URL: ${complaint}`);
-    return openBlobStore(uploadsUrl, { isOnlyUser: false });
+    return openBlobStore(uploadsUrl, { isOnlyUser: false, mustExist: true });
   }
   return existsSync(folder) ? openBlobStore(`file:${folder}`, { isOnlyUser: false }) : undefined;
 }

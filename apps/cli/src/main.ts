@@ -3,7 +3,8 @@ import { runCommand } from './command-line.js';
 /** Ends quietly when the reader closes the output (`| head`). */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  console.error(`The output cannot be written: ${error.message}.`);
+  process.exit(1);
 });
 
 /** Timers of a store that is closing do not keep the process alive; a command that is not done must. */

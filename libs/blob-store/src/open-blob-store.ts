@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BlobStore } from './blob-store.js';
+import { type BlobStore, BlobStoreUnavailable } from './blob-store.js';
 import { DiskBlobStore } from './disk-blob-store.js';
 import { type S3Address, s3AddressOf } from './s3/s3-address.js';
 import { S3BlobStore } from './s3/s3-blob-store.js';
@@ -11,6 +11,8 @@ export interface BlobStoreOptions {
   readonly isOnlyUser: boolean;
   /** Local folder for content that is not complete yet, where the store is none itself. */
   readonly stagingFolder?: string;
+  /** Whether a missing folder is an error, and is not created: for reading alone. */
+  readonly mustExist?: boolean;
 }
 
 /** The place that an address names. */
@@ -37,13 +39,14 @@ export function blobStoreComplaint(url: string): string | undefined {
 /**
  * Opens the store that an address names: `file:PATH`, whose folder is created when it is missing, or
  * `s3://KEY:SECRET@host:port/bucket/prefix?region=…`, which is connected to when it is used.
- * @throws TypeError for another address; errors of the file system when the folder, or the file with the certificates to
+ * @throws TypeError for another address; BlobStoreUnavailable when the folder must exist and does not; errors of the file system when the folder, or the file with the certificates to
  * trust, cannot be used
  */
 export function openBlobStore(url: string, options: BlobStoreOptions): BlobStore {
-  const { isOnlyUser, stagingFolder = join(tmpdir(), 'scrollback-incoming') } = options;
+  const { isOnlyUser, stagingFolder = join(tmpdir(), 'scrollback-incoming'), mustExist = false } = options;
   const place = placeOf(url);
   if ('s3' in place) return new S3BlobStore(place.s3, { isOnlyUser, stagingFolder });
+  if (mustExist && !existsSync(place.folder)) throw new BlobStoreUnavailable(`There is no folder ${place.folder}.`);
   mkdirSync(place.folder, { recursive: true, mode: 0o700 });
   return new DiskBlobStore(place.folder, isOnlyUser);
 }

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { streams } from '#event-store';
+
+const ROOT = resolve(__dirname, '../..');
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+test.each(PAGES)('%s names files that exist', (page) => {
+  const text = textOf(page);
+  const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, path = '']) => join(dirname(page), path));
+  const named = Array.from(
+    text.matchAll(/`((?:apps|libs|test|tools|deploy|docs|bench)\/[\w./-]+)`/g),
+    ([, path = '']) => path,
+  );
+  expect([...links, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the page of the architecture names every library, and every stream', () => {
+  const text = textOf('docs/architecture.md');
+  const libraries = readdirSync(join(ROOT, 'libs')).map((name) => `\`libs/${name}\``);
+  const names = Object.values(streams).map((name) => (typeof name === 'string' ? name : name(0 as never, 0)));
+  const families = names.filter((name) => name !== streams.prefix).map((name) => `\`${name.replace(/(?<=-)0.*$/, '')}`);
+  expect([...libraries, ...families].filter((name) => !text.includes(name))).toEqual([]);
+});
+
+test('the page of operations names every setting', () => {
+  const text = textOf('docs/operations.md');
+  const source = readFileSync(join(ROOT, 'libs/runtime/src/settings/environment.ts'), 'utf8');
+  const settings = Array.from(source.matchAll(/^ {2}readonly ([A-Z_]+):/gm), ([, name = '']) => name);
+  expect(settings.length).toBeGreaterThan(30);
+  expect(settings.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+});

@@ -21,7 +21,7 @@ const ManifestSchema = Type.Object({
   server_version: Type.String({ maxLength: 100 }),
   /** Seconds since the epoch. */
   exported_at: Type.Integer({ minimum: 0, maximum: 253_402_300_799 }),
-  /** Of documents by their kind. */
+  /** Number of documents of each kind. */
   counts: Type.Record(Type.String(), Count),
   entries: Type.Array(
     Type.Object({

@@ -13,7 +13,7 @@ import {
 } from './blob-store.js';
 import { entriesOf, onDisk, type StagedFile, Staging, unlessMissing } from './staging.js';
 
-/** Not the name of a space. */
+/** Folder of temporary files. No space can have its name. */
 const INCOMING = '.incoming';
 
 /**

@@ -28,7 +28,7 @@ export interface StagedFile {
 export class Staging {
   /** Pieces of files are taken one after another, so that many uploads do not fill the event loop between two other requests. */
   readonly #turns = new Mutex();
-  /** What names of this process's temporary files begin with. */
+  /** Prefix of the names of this process's temporary files. */
   readonly #own = `${randomUUID()}-`;
 
   /** @param isSynced whether a complete file must survive a power failure: it becomes the content itself */

@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto';
 import { Refusal } from '#kernel';
 
-/** Of each request to the server of meetings. */
+/** Timeout of a request to the server of meetings. */
 const TIMEOUT_MS = 10_000;
-/** Its answers have some hundred bytes. */
+/** Maximum size of an answer; usual ones have some hundred bytes. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 export interface BigBlueButtonSettings {

@@ -4,7 +4,7 @@ import type { Meeting } from './big-blue-button.js';
 
 /** A meeting that a link opens. */
 export interface LinkedMeeting extends Meeting {
-  /** Who has made the link, and moderates. */
+  /** User who created the link, and moderates the meeting. */
   readonly moderatorId: number;
 }
 

@@ -1,7 +1,7 @@
 import { badRequest } from '#kernel';
 import { type Channel, type Directory, holdsRealmPermission, type User } from '#organization';
 
-/** Who reads a channel, and how far back. */
+/** Settings that decide who may read a channel, and how far back. */
 export type Privacy = Pick<Channel, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>;
 
 /** The requested parts of a privacy; undefined where nothing is asked for. */

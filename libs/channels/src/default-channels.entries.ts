@@ -17,7 +17,7 @@ export function defaultChannelsChanged(directory: Directory, channelId: number):
   return [list, { type: 'realm', audience: { to: 'everyone' }, body }];
 }
 
-/** Of settings that name a channel. */
+/** Value of a setting that names no channel. */
 const NO_CHANNEL = -1;
 
 /** All users but guests. */

@@ -7,7 +7,7 @@ import { type Directory, type User, userByAddress } from '#organization';
  */
 const SUBSCRIPTIONS_PER_REQUEST_MAX = 20_000;
 
-/** To read so many from a request takes some milliseconds: what is decided about them waits for the next turn of the event loop. */
+/** From this number on, parsing a request takes some milliseconds, so the decision waits for the next turn of the event loop. */
 export const MANY_PRINCIPALS = 1_000;
 
 /**

@@ -64,7 +64,7 @@ export function peerEntries(
   });
 }
 
-/** Those who leave are told of each other: what they keep of the channels lists the subscribers. */
+/** Entries that tell users who left in one request of each other: the channels that they still know list the subscribers. */
 function leftTogether(channels: readonly Channel[], userIds: readonly number[]): FeedEntry[] {
   if (userIds.length === 1) return [];
   return byArchived(channels).map(({ isArchived, channels: alike }) => {
@@ -86,7 +86,7 @@ function byArchived(channels: readonly Channel[]): Alike[] {
 }
 
 interface Seen {
-  /** Of the users, those who know these channels by a subscription alone; at least one. */
+  /** Users who know these channels only by a subscription; at least one. */
   readonly outsiders: readonly number[];
   readonly channels: Channel[];
 }

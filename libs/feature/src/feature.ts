@@ -31,7 +31,7 @@ export interface Feature {
   /** Types of events that the feature's own deciders read from the log, and no projection, client event or directory. */
   readonly decidersOnly?: readonly string[];
   readonly projections?: readonly Projection<object>[];
-  /** Its client events. */
+  /** Handlers that derive client events from events. */
   readonly clientEvents?: readonly Type<ClientEvents>[];
   /** Types of events with follow-ups: work in other streams (ADR 15). */
   readonly followUps?: readonly string[];
@@ -39,7 +39,7 @@ export interface Feature {
   readonly timers?: readonly TimerSource[];
   /** Content in the blob store that its events name. */
   readonly contents?: readonly ContentSource[];
-  /** Its fields of the register response. */
+  /** Providers of fields of the register response. */
   readonly register?: readonly Type<RegisterFields>[];
   /** Wiring: handlers, controllers and readers. */
   readonly module?: Type;

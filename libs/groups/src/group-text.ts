@@ -3,9 +3,9 @@ import { type Directory, hiddenCharacterIn, normalizedName } from '#organization
 
 /** Code points. */
 export const GROUP_NAME_LENGTH_MAX = 100;
-/** As for channels: clients show it in one paragraph. */
+/** Maximum length of a description, the same as for channels: clients show it in one paragraph. */
 export const GROUP_DESCRIPTION_LENGTH_MAX = 1024;
-/** They would read as other mentions, or as system groups. */
+/** Prefixes that a name must not have: the name would read as another mention, or as a system group. */
 const FORBIDDEN_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 
 /**

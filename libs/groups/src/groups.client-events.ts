@@ -143,7 +143,7 @@ function settingsNaming(directory: Directory, userId: number): FeedEntry<Body>[]
   return entries;
 }
 
-/** Of these users, those who are active members have become full members, or are none any more. */
+/** Entries for active members among these users, who have become full members or have ceased to be. */
 function fullMembers(
   directory: Directory,
   userIds: readonly number[],

@@ -3,7 +3,7 @@ import { ascending, type Directory, type Group, type GroupEvent, type User } fro
 import { accessChangeableGroup, mayOnGroup } from './groups.access.js';
 import type { ChangeMembers } from './groups.commands.js';
 
-/** More individual notices would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
+/** Maximum users who get a notice each; more would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
 export const TOLD_MAX = 100;
 
 /**

@@ -9,7 +9,7 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 export interface ImageInfo {
   readonly format: ImageFormat;
   readonly contentType: string;
-  /** Of one frame, the right way up. */
+  /** Size of one frame in pixels, after its orientation is applied. */
   readonly width: number;
   readonly height: number;
   /** 1 for a still image. */

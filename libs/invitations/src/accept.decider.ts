@@ -28,7 +28,7 @@ export function decideAccept(directory: Directory, command: AcceptInvitation): r
   ];
 }
 
-/** Those of the invitation that are still there, and default channels. */
+/** Channels to subscribe to: those of the invitation that are not archived, and default channels. */
 function channelsOf(directory: Directory, { channelIds, includesDefaults }: Invitation): readonly number[] {
   const open = channelIds.filter((channelId) => directory.channel(channelId)?.isArchived === false);
   const defaults = includesDefaults ? defaultChannelIds(directory) : [];

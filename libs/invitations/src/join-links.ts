@@ -21,17 +21,17 @@ export class JoinLinks {
     private readonly site: Site,
   ) {}
 
-  /** Of the mail that invites one person. */
+  /** Link in the mail that invites one person. */
   personal(invitationId: number): string {
     return `${this.site.url}/accounts/do_confirm/${this.keys.keyOf(PERSONAL, invitationId)}`;
   }
 
-  /** Of the link that invites many. */
+  /** Link that invites everyone who has it. */
   multiuse(invitationId: number): string {
     return `${this.site.url}/join/${this.keys.keyOf(MULTIUSE, invitationId)}/`;
   }
 
-  /** Of the mail to who wants to join by the link that invites many. */
+  /** Link in the mail to a visitor of a multiuse link, which confirms the address. */
   confirmed(invitationId: number, email: string, expiresAt: number): string {
     return `${this.site.url}/accounts/do_confirm/${this.keys.keyOf(CONFIRMED, `${invitationId}:${expiresAt}:${email}`)}`;
   }
@@ -42,7 +42,7 @@ export class JoinLinks {
     return says === undefined ? undefined : Number(says);
   }
 
-  /** Of a link that came by mail. @param at seconds since the epoch */
+  /** Reads the key of a link that came by mail. @param at seconds since the epoch */
   readMailed(key: string, at: number): Joining | undefined {
     const personal = this.keys.read(PERSONAL, key);
     if (personal !== undefined) return { invitationId: Number(personal) };

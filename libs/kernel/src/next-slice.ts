@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough for several rounds of the event loop while there is other work, and hardly noticeable without. */
 const PAUSE_MS = 1;
-/** Of a longer slice, and enough for a send, which takes several rounds and a sync of the disk. */
+/** Pause after a slice that may have been long, as a share of its length: enough for a send (some rounds of the event loop, and a sync). */
 const REST_SHARE = 0.25;
 const REST_MAX_MS = 15;
 
@@ -21,7 +21,7 @@ export function nextSlice(workedMs = 0): Promise<void> {
   return turn;
 }
 
-/** Long enough that the pauses add little to the work, and a tenth of what a request may make others wait. */
+/** Length of a slice of work: long enough that the pauses add little, and a tenth of the time for which a request may delay others. */
 const SLICE_MS = 8;
 
 /** Divides work into slices by time, for items that cost little or much: between two items, `if (slices.isOver) await slices.next()`. */

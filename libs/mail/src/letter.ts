@@ -11,7 +11,7 @@ export interface LetterContent {
   readonly closing?: readonly string[];
   /** Shown as a quotation, after the paragraphs. Plain text. */
   readonly quote?: string;
-  /** What was written by others, after the quotation. */
+  /** Texts written by other people, such as messages; they follow the quotation. */
   readonly sections?: readonly LetterSection[];
   /** Small print at the end. Plain text. */
   readonly footer?: readonly string[];

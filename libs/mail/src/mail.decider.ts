@@ -4,7 +4,7 @@ import type { MailEvent } from './mail.events.js';
 
 /** Seconds between attempts: together some two days, after which nobody waits for the mail any more. */
 export const PAUSES_SECONDS = [60, 300, 900, 3_600, 14_400, 28_800, 43_200, 86_400] as const;
-/** Longer than handing over a mail can take. */
+/** Time after which an attempt to send counts as broken off: longer than handing over a mail can take. */
 export const SUBMITTING_MAX_SECONDS = 300;
 
 export const UNKNOWN = 'It is not known whether the mail server has taken it.';

@@ -32,7 +32,7 @@ export const MARKUP_LENGTH_LIMIT = 40_000;
 const HIGHLIGHT_LENGTH_LIMIT = 4_000;
 /** Further pictures are links only. */
 const PREVIEWS_LIMIT = 24;
-/** More matches do not occur in a message for people. */
+/** Maximum matches of linkifiers in one message; messages written by people have fewer. */
 const LINKIFIER_MATCHES_LIMIT = 200;
 /** A hundred typical patterns take less for the longest message. Spending all of it takes some 0.15 s. */
 export const LINKIFIER_STEPS_LIMIT = 5_000_000;

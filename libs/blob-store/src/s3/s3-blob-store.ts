@@ -25,9 +25,9 @@ const OPEN_ATTEMPTS_MAX = 4;
 /** Keys of objects that are remembered: some two megabytes. */
 const KEYS_MAX = 10_000;
 
-/** What keys begin with, after the prefix. */
+/** Space at the beginning of a key, after the prefix. */
 const SPACE_NAME = /^[a-z]+\//;
-/** What follows the space in a key. */
+/** Rest of a key after its space: two digits of the hash, the hash, and an ID. */
 const OBJECT_NAME = /^[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-f-]{36}$/;
 
 export interface S3BlobStoreOptions {

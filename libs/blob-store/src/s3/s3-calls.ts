@@ -29,7 +29,7 @@ const nothing = (): void => undefined;
 /** The client would write warnings to the console; what fails is reported by its caller. */
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** What a call is made with. */
+/** Client and settings of a call. */
 export interface S3Session {
   readonly sdk: typeof Sdk;
   readonly client: Sdk.S3Client;

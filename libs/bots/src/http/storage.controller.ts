@@ -6,7 +6,7 @@ import { ChangeStorageCommand } from '../storage/change-storage.js';
 import { ReadStorageQuery } from '../storage/read-storage.js';
 import { SetStorageParams, StorageKeysParams } from './storage.params.js';
 
-/** What the caller keeps on the server between two runs: texts by key (endpoints.md §9). */
+/** Key-value storage of a bot: texts by key, kept between two runs of it (endpoints.md §9). */
 @ApiTags('bots')
 @Controller('api/v1/bot_storage')
 export class StorageController {

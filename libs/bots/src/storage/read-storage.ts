@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { StorageReader } from './storage.reader.js';
 
-/** What the viewer keeps on the server: values by key. */
+/** Reads the viewer's storage: values by key. */
 export class ReadStorageQuery extends Query<Readonly<Record<string, string>>> {
   constructor(
     readonly viewer: User,

@@ -1,7 +1,7 @@
 import { badRequest, type Decider, unreachable } from '#kernel';
 import type { StorageEvent } from './storage.events.js';
 
-/** Of all keys and values of a bot together, in characters (endpoints.md §9). */
+/** Total length of a bot's keys and values, in characters (endpoints.md §9). */
 export const STORAGE_LENGTH_MAX = 10_000_000;
 /** Keys of a bot, whose lengths commands keep in memory. */
 export const STORAGE_KEYS_MAX = 1000;
@@ -34,7 +34,7 @@ interface Storage {
   readonly lengths: Map<string, number>;
 }
 
-/** What a bot keeps on the server, in its `bot-storage-{id}` stream. */
+/** Decides changes of a bot's storage, in its `bot-storage-{id}` stream. */
 export const storageDecider: Decider<Storage, StorageCommand, StorageEvent> = {
   initial: () => ({ total: 0, lengths: new Map() }),
   decide,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { eventType, exactly, type EventOf } from '#event-store';
 
-/** Whose storage it is, and when in seconds since the epoch. */
+/** Bot that owns the storage, and time in seconds since the epoch. */
 const Done = { userId: Type.Integer({ minimum: 1 }), at: Type.Integer() };
 
 /** Values by key; other keys stay as they are. */

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 export interface ZoomTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Of the access token, in seconds since the epoch. */
+  /** Expiry of the access token, in seconds since the epoch. */
   readonly expiresAt: number;
 }
 

@@ -13,11 +13,11 @@ import {
 import { badRequest, type Refusal, textUpTo } from '#kernel';
 import type { ZoomTokens } from './token-seal.js';
 
-/** Of each request to Zoom. */
+/** Timeout of a request to Zoom. */
 const TIMEOUT_SECONDS = 10;
 /** Answers have a few thousand bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** What the text of a message can hold. */
+/** Maximum length of a link; a longer one does not fit into a message. */
 const LINK_LENGTH_MAX = 2_000;
 /** Lifespan of an access token, when Zoom names none. */
 const LIFESPAN_SECONDS = 3_600;

@@ -138,7 +138,7 @@ function subscriptionText(
   return known.text;
 }
 
-/** Longer lists are built each time: caching them for every channel would take more memory than is worth the time. */
+/** Maximum length of a cached list. Longer ones are built each time: caching them would take more memory than the time is worth. */
 const REMEMBERED_LENGTH_MAX = 20_000;
 /** By list: the directory returns the same one until the channel's subscribers change. */
 const subscriberTexts = new WeakMap<readonly number[], string>();

@@ -4,7 +4,7 @@ import { defaultChannelIds } from '../default-channels.entries.js';
 import { peerEntries } from '../subscription.entries.js';
 import { appeared, vanished } from './visibility.entries.js';
 
-/** The channels that the user may know by the new role and not by the former one, and the other way round. */
+/** Channels that the new role shows to the user, and those that it hides. */
 export function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): FeedEntry[] {
   const user = directory.user(userId);
   if (user === undefined || role === undefined) return [];

@@ -15,7 +15,7 @@ const PEERS_TOLD_MAX = 100_000;
 export interface AppearedBody {
   readonly op: 'create';
   readonly channelIds: readonly number[];
-  /** Those that were archived at that time: clients without the capability do not learn of them. */
+  /** IDs of channels that were archived at that time: clients without the capability do not learn of them. */
   readonly archivedIds?: readonly number[];
   /** Their subscribers follow as `peer_add`, which counts them: the channel itself comes without. */
   readonly uncountedIds?: readonly number[];
@@ -73,7 +73,7 @@ export function marked<Body extends object>(body: Body, isArchived: boolean): Bo
   return isArchived ? { ...body, ofArchived: true } : body;
 }
 
-/** Users without a subscription who knew the channel before, and not any more; and the other way round. */
+/** Users without a subscription for whom the channel disappears, and those for whom it appears. */
 export function knowersChanged(
   directory: Directory,
   before: Channel,

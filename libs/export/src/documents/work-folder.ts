@@ -14,7 +14,7 @@ const PARTS = 'parts.jsonl';
 export interface Part extends ManifestEntry {
   /** Documents in it. */
   readonly documents: number;
-  /** Where the next part begins, for parts that follow each other. */
+  /** Start of the next part, when parts depend on each other. */
   readonly next?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Decider } from '#kernel';
 import type { ExportRunEvent } from './export-run.events.js';
 
-/** Long enough for a process that is busy, short enough for those who wait after one has ended. */
+/** Lifetime of a process's claim on an export: a busy process renews it in time, and a process that ended does not delay the export for long. */
 export const LEASE_SECONDS = 30;
 /** An export that ends this many processes, or fails as often, is given up. */
 export const RUNS_MAX = 5;

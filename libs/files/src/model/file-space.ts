@@ -11,7 +11,7 @@ export function fileSpaceOf(blobs: BlobStore): BlobSpace {
   return blobs.space(SPACE);
 }
 
-/** What each file has in the space. */
+/** Content in the blob store that each file owns. */
 const on: EventHandlers<FileEvent, [], OwnedContent> = {
   'file.uploaded.v1': ({ revision, data: { hash, image } }) => ({
     owner: String(fileIdOf(revision)),

@@ -6,7 +6,7 @@ const Id = Type.Integer({ minimum: 1 });
 const Blob = { hash: Type.String({ pattern: '^[0-9a-f]{64}$' }), size: Type.Integer({ minimum: 0 }) };
 
 const Image = exactly({
-  /** Of one frame, in pixels. */
+  /** Size of one frame, in pixels. */
   width: Id,
   height: Id,
   frames: Id,

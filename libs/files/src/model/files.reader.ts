@@ -60,7 +60,7 @@ function rowOf({ key, doc }: Stored<FileDocument>): FileRow {
 export class SpaceReader {
   constructor(private readonly space: Collection<SpaceDocument>) {}
 
-  /** In bytes. */
+  /** Space that all files take, in bytes. */
   async used(): Promise<number> {
     return (await this.space.get(SPACE_KEY))?.bytes ?? 0;
   }

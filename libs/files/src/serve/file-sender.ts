@@ -19,7 +19,7 @@ export interface SentFile {
 const SHOWN =
   /^(?:application\/pdf|text\/plain|image\/(?:avif|gif|jpeg|png|webp)|audio\/(?:aac|flac|mp4|mpeg|ogg|wav)|video\/(?:mp4|ogg|quicktime|webm))$/;
 
-/** Whatever a browser takes the content for, it runs nothing in it and loads nothing. */
+/** Content security policy of files: a browser runs no script in them and loads nothing from other sites. */
 const INERT = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 /** Viewers of PDF do not work in a sandbox. */
 const INERT_PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";

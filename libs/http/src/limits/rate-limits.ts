@@ -50,11 +50,11 @@ export function network(address: string): string {
   return groups.slice(0, 4).join(':');
 }
 
-/** Who gives a password. */
+/** Origin of an attempt to log in with a password. */
 export interface LoginAttempt {
-  /** Of the account, in any case. */
+  /** Login name of the account, in upper or lower case. */
   readonly loginName: string;
-  /** Of the caller's network connection. */
+  /** Network address of the caller. */
   readonly address: string;
 }
 

@@ -10,7 +10,7 @@ const STYLE = [
   'button{margin-top:1rem;padding:.5rem 1rem;font:inherit}',
   '[role=alert]{border-inline-start:.25rem solid;padding-inline-start:.75rem}',
 ].join('');
-/** Not a template, which would escape the style sheet. */
+/** Style element of every page. Built without a template, which would escape the style sheet. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 

@@ -165,7 +165,7 @@ class MattermostTranslation {
       .join('\n');
   }
 
-  /** Those of the same emoji together. */
+  /** Reactions of a message, grouped by emoji. */
   #reactionsOf({ reactions }: MattermostMessage): TranslatedMessage['reactions'] {
     if (reactions === undefined || reactions === null || reactions.length === 0) return [];
     const byEmoji = new Map<string, number[]>();

@@ -30,7 +30,7 @@ interface Conversation {
   readonly folder: string;
   readonly channelId?: number;
   readonly participants?: readonly number[];
-  /** Of threads, by the time of their first message. */
+  /** Topics of threads, by the time of their first message. */
   readonly topics: ThreadTopics;
 }
 

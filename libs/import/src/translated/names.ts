@@ -5,7 +5,7 @@ import { checkFullName } from '#users';
 const FORBIDDEN_IN_NAMES = /[*`\\>"@]/g;
 const CONTROL = /[\p{Cc}\p{Cs}]/gu;
 
-/** Makes names that are valid and unique from those of another system. */
+/** Converts names of another system to valid, unique names. */
 export class Names {
   readonly #taken = new Set<string>();
 

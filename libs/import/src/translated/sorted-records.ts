@@ -10,7 +10,7 @@ const RUNS_MAX = 512;
 const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** More records than can be sorted. */
+/** The document has more records than can be sorted. */
 export class TooManyRecords extends Error {
   constructor() {
     super(`It has more than ${RUNS_MAX * RUN_LENGTH} bytes of messages.`);

@@ -42,7 +42,7 @@ export interface TranslatedMessage {
   readonly reactions: readonly { readonly emoji: string; readonly userIds: readonly number[] }[];
   /** The last edit; no other system tells what the message said before. */
   readonly edited?: { readonly by: number; readonly at: number } | undefined;
-  /** They are linked below the content. */
+  /** Files of the message, which are linked below its content. */
   readonly files?: readonly KeptFile[];
   readonly starredBy?: readonly number[];
 }

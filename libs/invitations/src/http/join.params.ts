@@ -6,7 +6,7 @@ export class AddressForm {
 }
 
 export class RegisterForm extends AddressForm {
-  /** Of the link. */
+  /** Key in the path of the link. */
   @FormField()
   key!: string;
 

@@ -57,7 +57,7 @@ function isMode(value: unknown): value is Mode {
   return typeof value === 'object' && value !== null;
 }
 
-/** Some grammars name languages of other packages. */
+/** Whether the highlighter has the language: some grammars name languages of other packages. */
 function isGrammar(language: string): boolean {
   try {
     grammarOf(language);

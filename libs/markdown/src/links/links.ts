@@ -25,7 +25,7 @@ const WEB_SCHEMES = new Set(['http', 'https', 'ftp']);
 /** Text before the first `:` that is not preceded by `/`, `?` or `#`: what a browser could take for a scheme. */
 const SCHEME = /^([^/?#:]*):/;
 
-/** Longer addresses stay text. */
+/** Maximum length of an address; longer ones are not linked. */
 export const URL_LENGTH_LIMIT = 2_000;
 
 /**

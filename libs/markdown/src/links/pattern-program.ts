@@ -50,7 +50,7 @@ export interface Boundaries {
 export class PatternProgram {
   readonly names: readonly string[];
   readonly #code: Instruction[] = [];
-  /** What a match that is not empty begins with: most places of a text are none, and cost no more than to see that. */
+  /** Tests of the first character of a non-empty match: most positions of a text fail them, and cost nothing else. */
   readonly #firsts: readonly CharTest[];
   #steps = 0;
 

@@ -31,7 +31,7 @@ export class DeleteTopicCommand extends Command<boolean> {
   constructor(
     readonly actor: User,
     readonly channelId: number,
-    /** As requested. */
+    /** Name of the topic, as requested. */
     readonly topic: string,
   ) {
     super();

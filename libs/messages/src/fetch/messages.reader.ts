@@ -26,7 +26,7 @@ const WALKED_AT_ONCE = 16;
 
 /** Bytes of documents in one read. A single larger one is read, too. */
 const READ_BYTES_MAX = 1_000_000;
-/** What is read in one turn of the event loop, some 5 ms of work: sizes, documents, and bytes of documents. */
+/** Limits of a read in one turn of the event loop, some 5 ms of work: sizes, documents, and bytes of documents. */
 const TURN_COUNT_MAX = 250;
 const TURN_BYTES_MAX = 300_000;
 
@@ -120,7 +120,7 @@ export class MessagesReader {
     return { rows, taken: isWhole && bytes <= READ_BYTES_MAX ? asked.length : asked.indexOf(reached ?? 0) + 1 };
   }
 
-  /** In the given order. */
+  /** Sizes of message documents, in the order of the IDs. */
   async #sizesOf(ids: readonly number[]): Promise<FieldsRow[]> {
     const found = await this.messages.findFields({ where: where.in('$key', ids), limit: ids.length }, ['bytes']);
     const byId = new Map(found.map((row) => [row.key as number, row]));

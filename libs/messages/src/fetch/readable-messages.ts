@@ -9,7 +9,7 @@ export interface ReadableMessage {
   readonly messageId: number;
   readonly senderId: number;
   readonly place: ParsedConversation;
-  /** Of a channel message. */
+  /** Topic of a channel message. */
   readonly topic: string;
   /** Markdown. */
   readonly content: string;

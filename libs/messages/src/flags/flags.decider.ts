@@ -12,7 +12,7 @@ export interface FlaggedMessage {
   readonly messageId: number;
   /** Whether the flag is set now. */
   readonly isSet: boolean;
-  /** It is not in the user's own history yet. */
+  /** The message is not in the user's own history yet. */
   readonly isForeign?: boolean;
   /** Channel of the message, if the user is not subscribed to it. */
   readonly unsubscribedChannelId?: number;

@@ -10,7 +10,7 @@ const ALL_SETS: readonly FlagSet[] = ['read', 'unread', 'starred', 'collapsed', 
 const USERS_PER_LOOK = 200;
 /** A few milliseconds of work, however many IDs they hold. */
 const CHUNKS_PER_TURN = 8;
-/** More chunks than a server has messages for. */
+/** Maximum chunks to read: more than any server has messages for. */
 const CHUNKS_MAX = 100_000;
 
 /** Some chunks of a user's flag sets, in memory. */

@@ -64,7 +64,7 @@ export class MarkRead {
     return this.#mark(userId, ({ doc }) => asked.has(`${doc.conversation}:${doc.topicKey}`));
   }
 
-  /** Marks what was sent by a user whom they muted: not what came after the mute ended. */
+  /** Marks messages of a muted sender as read, up to the end of the mute. */
   sentByMuted(userId: number, senderId: number): Promise<number> {
     const through = this.directory.preferences.mutedThrough(userId, senderId);
     return this.#mark(userId, ({ id, doc }) => doc.senderId === senderId && id <= through);

@@ -47,7 +47,7 @@ function isReachedOutside(directory: Directory, userId: number, channelId: numbe
 export interface Seen {
   readonly userId: number;
   readonly received: boolean;
-  /** It was read on arrival: its sender was muted then. */
+  /** The message arrived as read, since the user had muted its sender. */
   readonly arrivedRead: boolean;
   readonly personal: PersonalFlags;
 }

@@ -13,7 +13,7 @@ import { isOwn } from './message-flags.js';
 const MESSAGES_MAX = 1_000;
 const AGE_MAX_SECONDS = 12 * 7 * 86_400;
 const UNREAD_MAX = 20;
-/** Flags are looked up for so many messages at a time; their documents are not kept. */
+/** Messages whose flags are looked up at a time; their documents are not kept. */
 const LOOKED_UP_AT_ONCE = 100;
 
 /** Adds recent messages of public channels to the history of a new user: the newest ones as unread, the others as read. */

@@ -47,6 +47,6 @@ export class StarredMessages {
 export interface FoundStarred {
   /** All that the user starred. */
   readonly starred: readonly number[];
-  /** Those that they may read. */
+  /** Starred messages that the user may read. */
   readonly readable: readonly number[];
 }

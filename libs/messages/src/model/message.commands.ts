@@ -20,7 +20,7 @@ interface ToMessage {
    * Current place of the message: moves may be recorded in another message's stream, so its own stream does not know.
    */
   readonly place: Place;
-  /** Its channel is archived, so nothing in it can change. */
+  /** The message's channel is archived, so the message cannot change. */
   readonly isArchived: boolean;
 }
 

@@ -72,7 +72,7 @@ const Edit = {
   prevRendered: Type.Optional(Type.String()),
   /** Users mentioned before, but not any more. */
   unmentioned: Type.Optional(Type.Array(Id)),
-  /** Of `files`, those that the content did not refer to before; and those that it does not refer to any more. */
+  /** Files to which the new content refers and the previous one did not; `detached` are those to which only the previous one did. */
   attached: Type.Optional(Files),
   detached: Type.Optional(Files),
 };
@@ -148,7 +148,7 @@ export const messagesDeleted = eventType(
     ids: Ids,
     by: Id,
     place: ChannelPlace,
-    /** Of the messages that came from another channel. */
+    /** Arrivals of the messages that came from another channel. */
     arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
     firstLeft,
     at: At,
@@ -200,7 +200,7 @@ export const flagsChanged = eventType(
     op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
     flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
     ids: Ids,
-    /** Those that had never been delivered to the user: this event added them to their history. */
+    /** Messages that had never been delivered to the user; this event adds them to the user's history. */
     historical: Type.Optional(Ids),
     at: At,
   }),

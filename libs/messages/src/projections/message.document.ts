@@ -42,7 +42,7 @@ export const EDITS_MAX = 100;
 /** Maximum moves to another channel in a message: each write of the document carries them. */
 export const ARRIVALS_MAX = 100;
 
-/** In `singledOut`: all users of the conversation. */
+/** Value in `singledOut` that stands for all users of the conversation. */
 export const EVERYONE = 0;
 
 /** A message in its current state; the key is the message ID. */

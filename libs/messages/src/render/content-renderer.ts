@@ -41,7 +41,7 @@ export class ContentRenderer {
     return this.#placed(author, this.#render(author, content), place);
   }
 
-  /** Others have their turn between loading what typesets formulas and its first use, which both take long. */
+  /** Yields to other requests between loading KaTeX and its first use, which both take long. */
   async #withFirstFormula(author: User, content: string, place: Place): Promise<RenderedContent> {
     const beganMs = performance.now();
     loadFormulas();

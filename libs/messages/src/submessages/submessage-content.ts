@@ -4,7 +4,7 @@ import type { WidgetType } from './widget.js';
 
 interface Kind {
   readonly schema: TSchema;
-  /** What it changes, when only the sender of the message may. */
+  /** Name of the change, when only the message's sender may make it. */
   readonly ofAuthor?: string;
 }
 

@@ -234,7 +234,7 @@ export class UnreadReader {
   }
 }
 
-/** Those with one of these IDs. @param messages ascending */
+/** Messages with one of these IDs. @param messages ascending */
 function amongst(messages: readonly ViewerMessage[], ids: ReadonlySet<number>): ViewerMessage[] {
   return [...ids]
     .sort((a, b) => a - b)

@@ -48,7 +48,7 @@ export const pushRegistrationRequested = eventType(
     tokenId: Type.Union([Type.String(), Type.Null()]),
     bouncerPublicKey: Type.String(),
     encryptedRegistration: Type.String(),
-    /** Of an account; a device has its own. */
+    /** Encryption key of an account; a client device has a key of its own. */
     key: Type.Union([PushKey, Type.Null()]),
     at: At,
   }),
@@ -76,7 +76,7 @@ export const pushRegistrationFailed = eventType(
   exactly({
     ...registration,
     code: Type.String(),
-    /** It was registered before. */
+    /** Whether the account or client device was registered before. */
     wasActive: Type.Boolean(),
     at: At,
   }),

@@ -5,7 +5,7 @@ import type { PushKey } from './device.events.js';
 const KEY_BYTES = 32;
 /** First byte of a shared key: the cryptosystem, which is libsodium's secretbox. */
 const SECRETBOX = 0x31;
-/** What libsodium adds to a sealed text. */
+/** Bytes that libsodium adds to a sealed text. */
 const SEAL_BYTES = 48;
 const REGISTRATION_BYTES_MAX = 8 * 1024;
 const TOKEN_ID_LENGTH_MAX = 100;

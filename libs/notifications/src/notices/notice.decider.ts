@@ -11,7 +11,7 @@ export type NoticeCommand =
       readonly noticeId: string;
       /** Users of whom the push service has taken it in this attempt. */
       readonly told: readonly number[];
-      /** Others are still to be told. */
+      /** Whether other users are still to be notified. */
       readonly isLeft: boolean;
       readonly at: number;
     };

@@ -12,7 +12,7 @@ const notice = {
   messageIds: Type.Array(Id, { minItems: 1 }),
 } as const;
 
-/** It is decided who is notified, by which medium and why. */
+/** The users to notify are decided, each with the medium and the reason. */
 export const noticeQueued = eventType(
   'notice.queued.v1',
   exactly({

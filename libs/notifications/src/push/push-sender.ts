@@ -18,7 +18,7 @@ export interface RegisteredDevice {
 }
 
 export interface Notice {
-  /** Same key, same notice: a device shows it once. */
+  /** Key of the notice: a device shows notifications with the same key once. */
   readonly key: string;
   readonly isUrgent: boolean;
   readonly payload: JsonObject;

@@ -12,7 +12,7 @@ const CHANGING: ReadonlySet<string> = new Set([
 /** Users looked at in one turn of the event loop: a few milliseconds of work. */
 const USERS_AT_ONCE = 200;
 
-/** What a user wants to be notified of without being addressed. */
+/** Conversations of which a user is notified without being addressed. */
 interface Interests {
   readonly topics: readonly string[];
   readonly channels: readonly number[];

@@ -12,7 +12,7 @@ export class BotBook {
     },
   };
 
-  /** Those of a bot that was never configured are the ones of a new bot. */
+  /** Settings of a bot; one that was never configured has those of a new bot. */
   get(userId: number): Bot {
     return this.#bots.get(userId) ?? NEW_BOT;
   }

@@ -16,7 +16,7 @@ export function mayKnowChannel(directory: Directory, viewer: User, channel: Chan
   return mayKnowUnsubscribed(directory, viewer, channel);
 }
 
-/** Who holds which permission: as it is, or as it was. */
+/** Looks up who holds a permission, now or at an earlier position. */
 export type Holders = Pick<Directory, 'holds'>;
 
 /** Whether the viewer may know of the channel without being subscribed. */

@@ -162,7 +162,7 @@ export class Directory {
     return this.#realm.state.settings;
   }
 
-  /** Where the personal settings of new users differ from the server's. */
+  /** Default settings of new users that differ from the server's. */
   get userDefaults(): Readonly<Record<string, UserSettingValue>> {
     return this.#realm.state.userDefaults;
   }

@@ -19,7 +19,7 @@ export interface CustomEmoji {
 export interface AllCustomEmoji {
   /** By ID, ascending. */
   readonly inOrder: readonly CustomEmoji[];
-  /** Those that can be used. */
+  /** Emoji that are not deactivated. */
   readonly byName: ReadonlyMap<string, CustomEmoji>;
 }
 

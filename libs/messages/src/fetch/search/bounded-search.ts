@@ -9,9 +9,9 @@ const FIRST_SPAN = 4_096;
  * each message of the longest span, it takes less than 50 ms.
  */
 const SPAN_MAX = 32_768;
-/** More than there are, and exact when added to an ID. An index finds the next document with a word. */
+/** Span of message IDs to search for one word: more than any server has, and exact when added to an ID. An index finds the next document with a word. */
 const SPAN_MAX_BY_WORD = 2 ** 40;
-/** Of several words, each may be in all documents, and no document have all of them. */
+/** Span of message IDs to search for several words: each may be in every document without any document having all of them. */
 const SPAN_MAX_BY_WORDS = 131_072;
 /**
  * Target time of a read beyond the shortest one, which any span takes: after a faster one the next span is longer, after a

@@ -3,7 +3,7 @@ import { badNarrow } from '../narrow/narrow-terms.js';
 
 /** Maximum processor time that one request may spend on finding messages; a longer search should be narrowed. */
 export const SEARCH_BUDGET_MS = 1_500;
-/** As often the clock may advance meanwhile: a read store on another machine works too, and a busy machine is slower. */
+/** Elapsed time allowed, as a multiple of the CPU time: a read store may work on another machine, and a busy machine is slower. */
 const CLOCK_FACTOR = 4;
 /** Other requests run after this much work in a row. */
 const SLICE_MS = 10;

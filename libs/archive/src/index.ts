@@ -1,8 +1,7 @@
 export { ArchiveProblem } from './archive-problem.js';
-export { type ArchiveEntry, ArchiveReader, type EntryDigest, type Numbered } from './archive-reader.js';
+export { ArchiveReader, type Numbered } from './archive-reader.js';
 export { archiveOf, type EntrySource } from './archive-writer.js';
 export { FILE_SPACES, fileEntry, parsedFileEntry } from './file-entries.js';
-export { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.js';
 export {
   ARCHIVE_FORMAT,
   type ArchiveKind,

@@ -5,7 +5,6 @@ export {
   BlobStore,
   BlobStoreUnavailable,
   type ByteRange,
-  type OpenBlob,
   type StagedBlob,
 } from './blob-store.js';
 export { blobStoreComplaint, openBlobStore } from './open-blob-store.js';

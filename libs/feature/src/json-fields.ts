@@ -54,7 +54,3 @@ export class JsonFields {
 export function fieldText(name: string, text: string): string {
   return `${JSON.stringify(name)}:${text}`;
 }
-
-export function listText(texts: readonly string[]): string {
-  return `[${texts.join(',')}]`;
-}

@@ -34,7 +34,7 @@ export { PageReply, RedirectReply } from './pages/page.js';
 export { SESSION_COOKIE } from './pages/session.js';
 export { incomingFile, type IncomingFile } from './params/incoming-file.js';
 export { NotSupportedYet, Param } from './params/params.js';
-export { type SmallFile, SmallFiles } from './params/small-files.js';
+export { SmallFiles } from './params/small-files.js';
 export { Shape, ShapeOrText } from './params/shapes.js';
 export { boolean, integer, json, jsonOrText, nullable, text, unquoted, type WireType } from './params/wire-types.js';
 export { Shutdown } from './shutdown.js';

@@ -1,4 +1,3 @@
-export type { ImportTarget } from './import-target.js';
 export { importArchive } from './import-archive.js';
 export type { Imported } from './imported.js';
 export { ownerOf, randomPassword, recordOwnerAccess } from './owner-access.js';

@@ -4,12 +4,6 @@ import { newId } from '#kernel';
 import { type Directory, type OrganizationEvent, ROLE, type User } from '#organization';
 import { type ApiKeys, Passwords } from '#users';
 
-/** How an owner logs in to the server that an archive was imported into. */
-export interface OwnerAccess {
-  readonly email: string;
-  readonly password: string;
-}
-
 /** The owner who gets a password; undefined when the organization has none who is active. */
 export function ownerOf(directory: Directory): User | undefined {
   return [...directory.users()].find(

@@ -1,4 +1,4 @@
-export type { LetterContent, LetterSection } from './letter.js';
+export type { LetterSection } from './letter.js';
 export { mail } from './mail.feature.js';
 export { MailModule } from './mail.module.js';
 export { MailReports } from './mail-reports.js';

@@ -1,4 +1,3 @@
-export type { ArchivedEdit, ArchivedMessage, ArchivedReaction } from './archive/archived-message.js';
 export { archivedProjections, ArchivedMessages } from './archive/archived-messages.js';
 export { ArchiveReaders } from './archive/archive-readers.js';
 export { FileReferences, type ReferringMessage } from './fetch/file-references.js';

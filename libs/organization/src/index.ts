@@ -30,11 +30,11 @@ export { UserColors } from './channels/colors.js';
 export { maySubscribeOthers } from './channels/subscribing.access.js';
 export { newChannel } from './channels/new-channel.js';
 export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
-export type { DefaultGroup, DefaultGroups } from './default-groups/default-groups.js';
+export type { DefaultGroup } from './default-groups/default-groups.js';
 export type { DirectorySnapshot } from './directory/directory-snapshot.js';
 export { Directory, directoryEventTypes } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
-export { exportEventTypes, type ExportEvent } from './exports/export.events.js';
+export { type ExportEvent } from './exports/export.events.js';
 export type { Export, Exports } from './exports/exports.js';
 export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
 export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
@@ -73,19 +73,16 @@ export {
   customEmojiByCode,
   customEmojiById,
   emojiAddress,
-  evolveCustomEmoji,
   NO_CUSTOM_EMOJI,
   stillEmojiAddress,
 } from './emoji/custom-emoji.js';
 export type { BrandingChanged } from './pictures/branding.events.js';
 export {
-  type Branding,
   brandingAddress,
   BRANDING_KINDS,
   type BrandingKind,
   type BrandingPicture,
   brandingVersion,
-  evolveBranding,
   wireBranding,
 } from './pictures/branding.js';
 export type { DomainsEvent } from './domains/domain.events.js';
@@ -129,7 +126,6 @@ export {
   TOPIC_POLICY,
   type TopicPolicy,
   type TopicPreference,
-  type UserStatus,
 } from './preferences/preferences.js';
 export { topicKeyOf } from './preferences/topic-key.js';
 export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';
@@ -183,7 +179,7 @@ export {
 export { entailing } from './subscriptions/entailing.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
-export { avatarAddress, avatarSource, avatarUrl, identiconName, identiconSeed } from './users/avatar.js';
+export { avatarAddress, avatarSource, avatarUrl, identiconSeed } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export {
   apiEmail,
@@ -222,9 +218,6 @@ export {
   type ExternalLogin,
   Integrations,
   type LoginMethod,
-  LOGIN_METHODS,
-  type VideoChatProvider,
   VIDEO_CHAT_PROVIDER_IDS,
-  type WireLoginMethod,
   ZOOM,
 } from './realm/integrations.js';

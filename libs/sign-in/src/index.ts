@@ -1,4 +1,4 @@
-export { type JwtKey, jwtKeyOf } from './jwt/jwt-key.js';
+export { jwtKeyOf } from './jwt/jwt-key.js';
 export { externalLoginOf } from './open-id/external-login.js';
 export type { OpenIdSettings } from './open-id/open-id-settings.js';
 export { BrowserSignIn } from './sessions/browser-sign-in.js';

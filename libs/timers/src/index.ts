@@ -1,4 +1,4 @@
-export { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
+export { dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 export { type TimerChange, type TimerSource, timersOf } from './timer-source.js';
 export type { TimerHandler } from './timer-loop.js';
 export { Timers } from './timers.js';

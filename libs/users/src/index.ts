@@ -14,7 +14,6 @@ export {
   decideIssueApiKey,
   defaultChannelIds,
   isEmailAddress,
-  type NewAccount,
   newAccount,
 } from './users.decider.js';
 export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';

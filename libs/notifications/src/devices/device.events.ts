@@ -96,5 +96,4 @@ export const deviceEventTypes = [
 
 export type PushKey = EventOf<typeof clientDeviceKeyChanged>['data']['key'];
 export type PushTarget = EventOf<typeof pushRegistrationRequested>['data']['target'];
-export type PushRegistrationRequested = EventOf<typeof pushRegistrationRequested>;
 export type DeviceEvent = EventOf<(typeof deviceEventTypes)[number]>;

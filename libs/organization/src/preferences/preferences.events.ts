@@ -101,7 +101,6 @@ export const preferencesEventTypes = [
 ] as const;
 
 export type MuteAdded = EventOf<typeof muteAdded>;
-export type OnboardingStepCompleted = EventOf<typeof onboardingStepCompleted>;
 export type UserStatusChanged = EventOf<typeof userStatusChanged>;
 export type TopicPolicySet = EventOf<typeof topicPolicySet>;
 /** Events of a `user-{id}` stream: the user's own preferences. */

@@ -1,5 +1,6 @@
 import { WebhookSettings } from '#webhooks';
 import { ValidateBy } from '#validation';
+import { complaining, complaintOf } from './settings/complaint.js';
 
 /** Items separated by commas. */
 export function listOf(text: string | undefined): readonly string[] {
@@ -7,15 +8,6 @@ export function listOf(text: string | undefined): readonly string[] {
     .split(',')
     .map((item) => item.trim().toLowerCase())
     .filter((item) => item !== '');
-}
-
-function networksComplaint(networks: string): string | undefined {
-  try {
-    new WebhookSettings([], listOf(networks), 1);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be used.';
-  }
 }
 
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9][a-z0-9.-]*(?::(\d{1,5}))?|\[[0-9a-f:]+\](?::(\d{1,5}))?)$/;
@@ -36,10 +28,6 @@ export const AreHosts = ValidateBy({
 });
 
 /** Networks such as `10.1.0.0/16`. */
-export const AreNetworks = ValidateBy({
-  name: 'areNetworks',
-  validator: {
-    validate: (text: string) => networksComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${networksComplaint(String(given?.value))}`,
-  },
-});
+export const AreNetworks = complaining('areNetworks', (networks) =>
+  complaintOf(() => new WebhookSettings([], listOf(networks), 1)),
+);

@@ -6,6 +6,7 @@ import { bouncerAddressOf } from '#push';
 import { readStoreComplaint } from '#read-store';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';
 
+import { complaining, complaintOf } from './complaint.js';
 import { IsIssuer, IsJwtKey, IsMeetingsUrl, IsNotForProduction, IsZoomUrl } from './sign-in-constraints.js';
 import { AreHosts, AreNetworks } from '../webhooks.js';
 
@@ -57,16 +58,6 @@ const IsSiteUrl = stacked(
   }),
 );
 
-/** Why the text is not a valid prefix of stream names. */
-function prefixComplaint(prefix: string): string | undefined {
-  try {
-    assertStreamPrefix(prefix);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be used.';
-  }
-}
-
 /** Why the text is no address of a mail server. */
 function smtpComplaint(text: string): string | undefined {
   try {
@@ -82,55 +73,11 @@ function smtpComplaint(text: string): string | undefined {
   }
 }
 
-const IsSmtpUrl = ValidateBy({
-  name: 'isSmtpUrl',
-  validator: {
-    validate: (text: string) => smtpComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${smtpComplaint(String(given?.value))}`,
-  },
-});
-
-const IsEventStoreUrl = ValidateBy({
-  name: 'isEventStoreUrl',
-  validator: {
-    validate: (text: string) => eventStoreComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${eventStoreComplaint(String(given?.value))}`,
-  },
-});
-
-const IsReadStoreUrl = ValidateBy({
-  name: 'isReadStoreUrl',
-  validator: {
-    validate: (text: string) => readStoreComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${readStoreComplaint(String(given?.value))}`,
-  },
-});
-
-const IsUploadsUrl = ValidateBy({
-  name: 'isUploadsUrl',
-  validator: {
-    validate: (text: string) => blobStoreComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${blobStoreComplaint(String(given?.value))}`,
-  },
-});
-
-/** Why the text is no address of a push service. */
-function bouncerComplaint(text: string): string | undefined {
-  try {
-    bouncerAddressOf(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be used.';
-  }
-}
-
-const IsBouncerUrl = ValidateBy({
-  name: 'isBouncerUrl',
-  validator: {
-    validate: (text: string) => bouncerComplaint(text) === undefined,
-    defaultMessage: (given) => `$property: ${bouncerComplaint(String(given?.value))}`,
-  },
-});
+const IsSmtpUrl = complaining('isSmtpUrl', smtpComplaint);
+const IsEventStoreUrl = complaining('isEventStoreUrl', eventStoreComplaint);
+const IsReadStoreUrl = complaining('isReadStoreUrl', readStoreComplaint);
+const IsUploadsUrl = complaining('isUploadsUrl', blobStoreComplaint);
+const IsBouncerUrl = complaining('isBouncerUrl', (text) => complaintOf(() => bouncerAddressOf(text)));
 
 const IsMailAddress = ValidateBy({
   name: 'isMailAddress',
@@ -141,13 +88,11 @@ const IsMailAddress = ValidateBy({
 });
 
 const IsStreamPrefix = stacked(
-  ValidateBy({
-    name: 'isStreamPrefix',
-    validator: {
-      validate: (text: string) => prefixComplaint(text) === undefined,
-      defaultMessage: (given) => `$property: ${prefixComplaint(String(given?.value))}`,
-    },
-  }),
+  complaining('isStreamPrefix', (text) =>
+    complaintOf(() => {
+      assertStreamPrefix(text);
+    }),
+  ),
   ValidateBy({
     name: 'hasSharedEventStore',
     validator: {

@@ -1,28 +1,16 @@
 import { jwtKeyOf } from '#sign-in';
 import { ValidateBy } from '#validation';
+import { complaining, complaintOf } from './complaint.js';
 
 interface Given {
   readonly JWT_AUTH_ALGORITHMS: string;
   readonly NODE_ENV: string | undefined;
 }
 
-function keyComplaint(key: string, { JWT_AUTH_ALGORITHMS }: Given): string | undefined {
-  try {
-    jwtKeyOf(key, JWT_AUTH_ALGORITHMS);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be used.';
-  }
-}
-
 /** A secret or a public key that fits the algorithms. */
-export const IsJwtKey = ValidateBy({
-  name: 'isJwtKey',
-  validator: {
-    validate: (key: string, given) => keyComplaint(key, given?.object as Given) === undefined,
-    defaultMessage: (given) => `$property: ${keyComplaint(String(given?.value), given?.object as Given)}`,
-  },
-});
+export const IsJwtKey = complaining('isJwtKey', (key, settings) =>
+  complaintOf(() => jwtKeyOf(key, (settings as Given).JWT_AUTH_ALGORITHMS)),
+);
 
 /** Only on this machine the way to another server needs no encryption. */
 function isEncrypted(text: string): boolean {

@@ -79,6 +79,15 @@ test('a port that is in use', async () => {
 
 const asRoot = canMount() ? test : test.skip;
 
+asRoot('a disk that fills up during the start (needs the rights to mount one)', async () => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', server.dataDir]);
+  try {
+    await expectOneLine({ LOG_LEVEL: 'silent' }, /^READ_STORE_URL: .+ cannot be used: the disk is full\.$/m);
+  } finally {
+    execFileSync('umount', ['-l', server.dataDir]);
+  }
+});
+
 asRoot('a data directory on a read-only disk (needs the rights to mount one)', async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'tmpfs', server.dataDir]);
   try {

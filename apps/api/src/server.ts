@@ -11,12 +11,13 @@ import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logge
 import { MoveLock, SharedMoveLock } from '#messages';
 import { Notifier } from '#notifications';
 import { Directory, SERVER_VERSION, Site } from '#organization';
-import { LocalBroadcast, notReady, ProjectionEngine, ProjectorMonitor } from '#read-store';
+import { LocalBroadcast, notReady, ProjectionEngine, ProjectorMonitor, ReadStoreUnavailable } from '#read-store';
 import { PictureCleaner } from '#pictures';
 import { RecordUpgrade } from '#realm';
 import { RegisterModule } from '#register';
 import {
   assertCanListen,
+  asUnusable,
   blobStoreOf,
   cleanUpBlobs,
   closeStores,
@@ -192,7 +193,7 @@ async function prepareAlone(
   } catch (error) {
     // The first failure is the one to report.
     await close().catch(() => undefined);
-    throw error;
+    throw error instanceof ReadStoreUnavailable ? asUnusable('READ_STORE_URL', settings.readStoreUrl, error) : error;
   }
 }
 

@@ -12,4 +12,5 @@ export { ReadSideModule } from './read-side.module.js';
 export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';
 export { type Foundations, StoresModule } from './stores/stores.module.js';
+export { asUnusable } from './stores/unusable-file.js';
 export { servicesOf } from './services.js';

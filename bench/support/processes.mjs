@@ -60,7 +60,7 @@ export async function run(args, expected, command = process.execPath, env = {}) 
 }
 
 /** As `npm start` runs it (docs/operations.md explains why). */
-const SERVER_NODE_ARGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', '--heap-growing-percent=60'];
+const SERVER_NODE_ARGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 export const startServer = (dataDir, env = {}, nodeArgs = []) =>
   start('dist/bin/api.js', [], {

@@ -27,10 +27,10 @@ const STATEMENTS_MAX = 512;
  */
 const WAL_CHECKPOINT_PAGES = 65_536;
 /**
- * Steps that follow each other closely share one commit, which writes each page once for all of them: at 500 sends a second, a
- * send costs a tenth less than with commits every 20 ms. A process that was killed before the commit repeats them from the log.
+ * Steps that follow each other closely share one commit, which writes each page once for all of them. A process that
+ * was killed before the commit repeats them from the log.
  */
-const COMMIT_WITHIN_MS = 100;
+const COMMIT_WITHIN_MS = 20;
 const STEPS_PER_COMMIT_MAX = 256;
 /** Interval at which a failed commit, mostly for lack of space, is retried. */
 const COMMIT_AGAIN_MS = 500;

@@ -115,9 +115,6 @@ async function joinPrograms(sources) {
     external: SEPARATE_PACKAGES,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Without comments, since the sources of a program stay in memory; in short lines, since Node prints the one that failed.
-    minifyWhitespace: true,
-    lineLimit: 160,
     banner: { js: PRELUDE },
     logLevel: 'error',
     write: false,
@@ -125,18 +122,9 @@ async function joinPrograms(sources) {
   // A program comes after what it imports.
   const isProgram = ({ path }) => programs.some(({ out }) => path === join(DIST, 'bin', `${out}.js`));
   for (const files of [outputFiles.filter((file) => !isProgram(file)), outputFiles.filter(isProgram)])
-    await Promise.all(files.map((file) => writeWhole(file.path, isCode(file) ? inAscii(file.text) : file.contents)));
+    await Promise.all(files.map(({ path, contents }) => writeWhole(path, contents)));
   return outputFiles.map(({ path }) => relative(DIST, path));
 }
-
-const isCode = ({ path }) => path.endsWith('.js');
-
-/**
- * Escapes what esbuild leaves as it is, in regular expressions and tagged templates: V8 keeps a source with one character
- * beyond Latin-1 in two bytes a character, 6 MB more in all.
- */
-const inAscii = (code) =>
-  code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 async function removeStale(sources, joined) {
   const expected = new Set([MANIFEST, ...joined, ...sources.flatMap(outputsOf)]);

@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   noClientEvents,
   type Presentable,
+  type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import {
@@ -18,7 +19,7 @@ import {
   type UserEvent,
 } from '#organization';
 import { ApiKeys } from '#users';
-import { keyOf, nameOf, services, wireBot } from './wire-bot.js';
+import { nameOf, services, shownKey, wireBot } from './wire-bot.js';
 
 /** A new bot and a key are looked up when they are shown: queues keep no keys. */
 type Body =
@@ -31,9 +32,9 @@ export class BotClientEvents extends ClientEvents {
   override readonly on: Derivations<UserEvent | BotEvent | ChannelChanged> = {
     'user.created.v1': ({ data }, directory) =>
       forThoseWhoSee(directory, data.userId, { op: 'add', userId: data.userId }),
-    'user.api-key-issued.v1': ({ data: { userId, generation } }, directory) =>
-      // The first key comes with the new bot.
-      generation === 1 ? [] : forThoseWhoSee(directory, userId, { op: 'key', userId }),
+    'user.api-key-issued.v1': ({ data: { userId, generation, isOwnersAlone } }, directory) =>
+      // The first key comes with the new bot, and that of a new owner with the change, which follows.
+      generation === 1 || isOwnersAlone === true ? [] : forThoseWhoSee(directory, userId, { op: 'key', userId }),
     'user.deactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: false }),
     'user.reactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: true }),
     'user.changed.v1': ({ data: { userId, fullName, role } }, directory) => [
@@ -62,13 +63,13 @@ export class BotClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { type, body } }: Presentable<Body>): readonly ClientEvent[] {
+  override present({ entry: { type, body } }: Presentable<Body>, { user: viewer }: Recipient): readonly ClientEvent[] {
     if (body.op === 'update') return [{ type, op: 'update', bot: body.bot }];
     if (body.op === 'delete') return [{ type, op: 'delete', bot: { user_id: body.userId } }];
     const bot = this.directory.user(body.userId);
     if (bot === undefined) return [];
-    if (body.op === 'add') return [{ type, op: 'add', bot: { ...wireBot(this.directory, this.apiKeys, bot) } }];
-    return [{ type, op: 'update', bot: { user_id: bot.userId, api_key: keyOf(this.apiKeys, bot) } }];
+    if (body.op === 'add') return [{ type, op: 'add', bot: { ...wireBot(this.directory, this.apiKeys, viewer, bot) } }];
+    return [{ type, op: 'update', bot: { user_id: bot.userId, api_key: shownKey(this.apiKeys, viewer, bot) } }];
   }
 }
 
@@ -147,7 +148,10 @@ function configured(directory: Directory, data: BotConfigured['data']): readonly
   return Object.keys(changes).length === 0 ? [] : forThoseWhoSee(directory, userId, changed);
 }
 
-/** The former owner loses sight of the bot, and the new one gains it, unless they are administrators. */
+/**
+ * The former owner loses sight of the bot, and the new one gains it, unless they are administrators. Its key has changed: the new
+ * owner is told it, and administrators lose it.
+ */
 function ownerChanged(
   directory: Directory,
   { userId, from, to }: Extract<BotEvent, { type: 'bot.owner-changed.v1' }>['data'],
@@ -157,5 +161,6 @@ function ownerChanged(
     ...entry(from === null || others.has(from) ? [] : [from], { op: 'delete', userId }),
     ...entry(others.has(to) ? [] : [to], { op: 'add', userId }),
     ...entry([...others], { op: 'update', bot: { user_id: userId, owner_id: to } }),
+    ...entry([...others], { op: 'key', userId }),
   ];
 }

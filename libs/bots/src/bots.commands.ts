@@ -1,4 +1,4 @@
-import type { Avatar, BotService } from '#organization';
+import type { Avatar, BotService, NewSecrets } from '#organization';
 
 interface ByActor {
   /** Looked up again when the command is decided, since roles may have changed meanwhile. */
@@ -41,6 +41,8 @@ export interface ChangeBot extends ByActor, BotSettings {
   readonly ownerId?: number | undefined;
   readonly serviceUrl?: string | undefined;
   readonly serviceInterface?: number | undefined;
+  /** Of the bot if it gets another owner. */
+  readonly secrets: NewSecrets;
 }
 
 export interface DeactivateBot extends ByActor {

@@ -47,8 +47,17 @@ const change = (actorId: number, changes: Partial<ChangeBot>): ChangeBot => ({
   actorId,
   botId: ROBO,
   at,
+  secrets: { apiKeyHash: (userId, generation) => `hash ${userId} ${generation}`, serviceToken: 'another' },
   ...changes,
 });
+/** The key of a bot that was given away, and its owner. */
+const handed = (to: number, by: number): OrganizationEvent[] => [
+  {
+    type: 'user.api-key-issued.v1',
+    data: { userId: ROBO, generation: 1, hash: `hash ${ROBO} 1`, isOwnersAlone: true, at },
+  },
+  { type: 'bot.owner-changed.v1', data: { userId: ROBO, from: ANN, to, by, at, entails: 'notice' } },
+];
 const created = (change: object = {}): OrganizationEvent =>
   account(NEXT, ROLE.member, {
     email: 'weather-bot@chat.test',
@@ -167,11 +176,13 @@ describe('a bot is changed', () => {
   });
 
   test('in owner, to people who are there', () => {
-    const changed = { userId: ROBO, from: ANN, to: BEN, by: ANN, at };
     given()
       .when(change(ANN, { ownerId: BEN }))
-      .then({ type: 'bot.owner-changed.v1', data: changed });
-    given({ type: 'bot.owner-changed.v1', data: changed })
+      .then(...handed(BEN, ANN));
+    given()
+      .when(change(ADA, { ownerId: BEN }))
+      .then(...handed(BEN, ADA));
+    given(...handed(BEN, ANN))
       .when(change(ANN, { fullName: 'Robot' }))
       .thenRefused('BAD_REQUEST');
     given({ type: 'user.deactivated.v1', data: { userId: BEN, by: OLGA, at } })
@@ -253,29 +264,37 @@ describe('a bot is changed', () => {
     ];
     const isPrivate = { from: true, to: true };
     const settings = { sendsTo: SHARED, listensTo: CLOSED };
-    const handed: OrganizationEvent = {
-      type: 'bot.owner-changed.v1',
-      data: { userId: ROBO, from: ANN, to: BEN, by: ANN, at },
-    };
     const left: OrganizationEvent = {
       type: 'channels.unsubscribed.v1',
       data: { channelIds: [CLOSED, OTHER], userIds: [ROBO], by: ANN, at, entails: { facts: 1 } },
     };
     given(...channels, configured(ROBO, ANN, { ...settings, isPrivate: { from: false, to: true } }))
       .when(change(ANN, { ownerId: BEN }))
-      .then(configured(ROBO, ANN, { listensTo: null, isPrivate }), handed, left);
+      .then(configured(ROBO, ANN, { listensTo: null, isPrivate }), ...handed(BEN, ANN), left);
     given(...channels)
       .when(change(ANN, { ownerId: BEN, sendsTo: `channel ${CLOSED}` }))
       .then(
         configured(ROBO, ANN, { sendsTo: CLOSED, isPrivate: { from: false, to: true } }),
         configured(ROBO, ANN, { sendsTo: null, isPrivate: { from: true, to: false } }),
-        handed,
+        ...handed(BEN, ANN),
         left,
       );
     const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
     given(...channels, gone)
       .when(change(ANN, { ownerId: BEN }))
-      .then(handed);
+      .then(...handed(BEN, ANN));
+  });
+
+  test('to another owner, with secrets that the former one does not know', () => {
+    const key = { userId: ROBO, generation: 3, hash: `hash ${ROBO} 3`, isOwnersAlone: true, at } as const;
+    given(issued(ROBO, 2), configured(ROBO, ANN, { service }))
+      .when(change(ANN, { ownerId: BEN }))
+      .then(
+        // Before the owner: nobody acts with the rights of the new one by the former key.
+        { type: 'user.api-key-issued.v1', data: key },
+        { type: 'bot.owner-changed.v1', data: { userId: ROBO, from: ANN, to: BEN, by: ANN, at, entails: 'notice' } },
+        configured(ROBO, ANN, { service: { ...service, token: 'another' } }),
+      );
   });
 
   test('and deactivated, twice without effect', () => {

@@ -127,7 +127,7 @@ function owner(
   directory: Directory,
   bot: User,
   settings: Bot,
-  { ownerId }: ChangeBot,
+  { ownerId, secrets }: ChangeBot,
   done: Done,
 ): readonly OrganizationEvent[] {
   if (ownerId === undefined || ownerId === bot.botOwnerId) return [];
@@ -135,7 +135,7 @@ function owner(
   if (next === undefined) throw badRequest('Failed to change owner, no such user');
   if (!next.isActive) throw badRequest('Failed to change owner, user is deactivated');
   if (next.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots");
-  return handedOver(directory, bot, settings, next, done);
+  return handedOver(directory, bot, settings, next, secrets, done);
 }
 
 /** Deactivating a bot twice changes nothing (rules.md §14). */

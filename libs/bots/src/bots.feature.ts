@@ -11,6 +11,7 @@ export const bots = defineFeature({
   events: botStorageEventTypes,
   projections: [botStorageProjection],
   clientEvents: [BotClientEvents],
+  followUps: ['bot.owner-changed.v1'],
   register: [BotFields],
   module: BotsModule,
 });

@@ -18,7 +18,7 @@ export class BotFields extends RegisterFields {
     const { directory, viewer } = context;
     const bots: WireBot[] = [];
     for (const user of directory.bots())
-      if (maySeeBot(directory, viewer, user)) bots.push(wireBot(directory, this.apiKeys, user));
+      if (maySeeBot(directory, viewer, user)) bots.push(wireBot(directory, this.apiKeys, viewer, user));
     fields.add('realm_bots', bots);
   }
 }

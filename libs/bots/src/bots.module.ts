@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
+import { MessagesModule } from '#messages';
 import { PicturesModule } from '#pictures';
 import { BotFields } from './bots.fields.js';
 import { BotClientEvents } from './bots.client-events.js';
 import { BotsController } from './http/bots.controller.js';
 import { StorageController } from './http/storage.controller.js';
 import { ListBotsHandler } from './list-bots.js';
+import { OwnerNotice } from './owner-notice.js';
 import { RunBotCommandHandler } from './run-bot-command.js';
 import { ChangeStorageHandler } from './storage/change-storage.js';
 import { ReadStorageHandler } from './storage/read-storage.js';
@@ -15,7 +17,7 @@ import { StorageReader } from './storage/storage.reader.js';
 
 /** Bots and what they keep on the server. */
 @Module({
-  imports: [CqrsModule, PicturesModule],
+  imports: [CqrsModule, MessagesModule, PicturesModule],
   controllers: [BotsController, StorageController],
   providers: [
     readerProvider(StorageReader, botStorageCollection),
@@ -23,6 +25,7 @@ import { StorageReader } from './storage/storage.reader.js';
     BotFields,
     ChangeStorageHandler,
     ListBotsHandler,
+    OwnerNotice,
     ReadStorageHandler,
     RunBotCommandHandler,
   ],

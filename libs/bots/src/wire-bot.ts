@@ -9,6 +9,7 @@ export interface WireBot extends DefaultChannels {
   readonly email: string;
   readonly bot_type: number | null;
   readonly is_active: boolean;
+  /** Empty for who is not shown it. */
   readonly api_key: string;
   readonly avatar_url: string;
   readonly owner_id: number | null;
@@ -23,14 +24,14 @@ export interface DefaultChannels {
   readonly default_all_public_streams: boolean;
 }
 
-export function wireBot(directory: Directory, apiKeys: ApiKeys, bot: User): WireBot {
+export function wireBot(directory: Directory, apiKeys: ApiKeys, viewer: User, bot: User): WireBot {
   return {
     user_id: bot.userId,
     full_name: bot.fullName,
     email: bot.email,
     bot_type: bot.botType,
     is_active: bot.isActive,
-    api_key: keyOf(apiKeys, bot),
+    api_key: shownKey(apiKeys, viewer, bot),
     ...defaultChannels(directory, bot.userId),
     avatar_url: avatarAddress(bot),
     owner_id: bot.botOwnerId,
@@ -40,6 +41,12 @@ export function wireBot(directory: Directory, apiKeys: ApiKeys, bot: User): Wire
 
 export function keyOf(apiKeys: ApiKeys, { userId, apiKey }: User): string {
   return apiKeys.keyOf(userId, apiKey?.generation ?? 1);
+}
+
+/** The key of a bot that was given to another owner opens what that owner may read, which not all administrators may. */
+export function shownKey(apiKeys: ApiKeys, viewer: User, bot: User): string {
+  if (bot.apiKey?.isOwnersAlone === true && bot.botOwnerId !== viewer.userId) return '';
+  return keyOf(apiKeys, bot);
 }
 
 export function defaultChannels(directory: Directory, botId: number): DefaultChannels {

@@ -1,6 +1,7 @@
 export { presentActor } from './accounts/accounts.access.js';
 export { deactivationOf } from './accounts/accounts.decider.js';
 export { ApiKeys } from './credentials/api-keys.js';
+export { newBotSecrets } from './credentials/bot-secrets.js';
 export { type AskedOwnAccount, ChangeOwnAccountCommand } from './commands/change-own-account.js';
 export { FetchApiKeyCommand } from './commands/fetch-api-key.js';
 export { ApiKeyIssuer } from './commands/issue-api-key.js';

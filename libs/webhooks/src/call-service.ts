@@ -112,7 +112,10 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     if (payload === undefined) return { kind: 'never', reason: "Slack's form of calls has no direct messages." };
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(this.settings.timeoutSeconds * 1000)]);
     try {
-      return outcomeOf(service, await post(this.settings.rules, { url: new URL(service.url), ...payload, signal }));
+      const answer = await post(this.settings.rules, { url: new URL(service.url), ...payload, signal });
+      // The service of a former owner must not speak with the rights of the next one.
+      if (this.directory.bot(bot.userId).service?.token !== service.token) return { kind: 'answered' };
+      return outcomeOf(service, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) return undefined;
       if (!(error instanceof CallFailure)) throw error;

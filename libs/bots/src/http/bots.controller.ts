@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Files, Params, PathId, type SmallFiles, TakesSmallFiles } from '#http';
 import type { JsonObject } from '#kernel';
 import { apiEmail, avatarAddress, Directory, LIMITS, Site, type User } from '#organization';
 import { MIB_BYTES } from '#pictures';
-import { ApiKeys } from '#users';
+import { ApiKeys, newBotSecrets } from '#users';
 import { assertOwnsBots } from '../bots.access.js';
 import { ListBotsQuery } from '../list-bots.js';
 import { RunBotCommand } from '../run-bot-command.js';
 import { defaultChannels, keyOf } from '../wire-bot.js';
 import { ChangeBotParams, CreateBotParams } from './bots.params.js';
-
-const SERVICE_TOKEN_BYTES = 24;
 
 /** Bots (endpoints.md §9). */
 @ApiTags('bots')
@@ -47,6 +44,7 @@ export class BotsController {
     @Params(CreateBotParams) params: CreateBotParams,
     @Files() files: SmallFiles,
   ): Promise<JsonObject> {
+    const { apiKeyHash, serviceToken } = newBotSecrets(this.apiKeys);
     const events = await this.commands.execute(
       new RunBotCommand(
         {
@@ -60,9 +58,9 @@ export class BotsController {
             name: params.service_name ?? params.short_name,
             url: params.payload_url,
             interface: params.interface_type,
-            token: randomBytes(SERVICE_TOKEN_BYTES).toString('base64url'),
+            token: serviceToken,
           },
-          apiKeyHash: (userId) => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1)),
+          apiKeyHash: (userId) => apiKeyHash(userId, 1),
           ...settingsOf(params),
         },
         pictureAmong(files),
@@ -99,6 +97,7 @@ export class BotsController {
           ownerId: params.bot_owner_id,
           serviceUrl: params.service_payload_url,
           serviceInterface: params.service_interface,
+          secrets: newBotSecrets(this.apiKeys),
           ...settingsOf(params),
         },
         pictureAmong(files),
@@ -127,8 +126,7 @@ export class BotsController {
   @Post(':bot_id/api_key/regenerate')
   async regenerateKey(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<{ api_key: string }> {
     assertOwnsBots(actor);
-    const apiKeyHash = (userId: number, generation: number): string =>
-      this.apiKeys.hashOf(this.apiKeys.keyOf(userId, generation));
+    const { apiKeyHash } = newBotSecrets(this.apiKeys);
     const asked = { type: 'regenerate-bot-key', actorId: actor.userId, botId, apiKeyHash } as const;
     await this.commands.execute(new RunBotCommand(asked));
     return { api_key: keyOf(this.apiKeys, this.#existing(botId)) };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, Refusal } from '#kernel';
 import type { Clock } from '#kernel';
-import { limitsGuests, ROLE, type ActivityChanged, type Directory, type User, type UserChanged } from '#organization';
+import { limitsGuests, ROLE, type Directory, type User, type UserChanged } from '#organization';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
 import { idAfter, positionOf } from './event-queue.js';
@@ -98,7 +98,9 @@ export class EventQueues {
     this.#unsubscribe = [
       directory.listenForEnds(dropAll),
       directory.listen(({ type, data, position }) => {
-        if (type === 'user.deactivated.v1') dropAll((data as ActivityChanged['data']).userId);
+        // The former owner of a bot, who knew its key, must not learn more.
+        if (type === 'user.deactivated.v1' || type === 'bot.owner-changed.v1') dropAll(userOf(data as object));
+        if (type === 'user.api-key-issued.v1') this.#release(userOf(data as object));
         for (const userId of viewersChanged(directory, type, data as object)) dropAll(userId);
         if (type === 'organization.deactivated.v1') this.parts.delivery.endAt(position);
       }),
@@ -272,14 +274,19 @@ export class EventQueues {
     else await retention.sweep(needed, tail.head, nowMs);
   }
 
-  /** Ends the queues of a deactivated user at once, in all processes; their held polls are answered. */
+  /** Answers the held polls of a user, who has another key: whoever knows the former one alone cannot poll again. */
+  #release(userId: number): void {
+    for (const poll of [...this.parts.polls.ofUser(userId)]) poll.release();
+  }
+
+  /** Ends the queues of a user at once, in all processes; their held polls are answered. */
   #dropAll(userId: number): void {
     for (const queue of [...this.parts.table.ofUser(userId)]) this.parts.table.drop(queue).catch(this.parts.onError);
   }
 
   /**
-   * Whether the organization or the account has been deactivated since the queue was registered, even if it is active again: a
-   * queue that no process was polled for at that time has only its record.
+   * Whether the organization or the account has been deactivated, or the bot been given to another owner, since the queue was
+   * registered, even if it is active again: a queue that no process was polled for at that time has only its record.
    */
   #hasEnded({ startId, userId }: EventQueue): boolean {
     const { directory } = this.parts;
@@ -378,6 +385,10 @@ export class EventQueues {
     this.parts.table.drop(queue).catch(this.parts.onError);
     return GONE;
   }
+}
+
+function userOf(data: object): number {
+  return (data as { readonly userId: number }).userId;
 }
 
 function answer(texts: readonly string[]): Polled {

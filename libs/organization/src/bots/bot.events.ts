@@ -39,7 +39,14 @@ export const botConfigured = eventType(
 
 export const botOwnerChanged = eventType(
   'bot.owner-changed.v1',
-  exactly({ userId: Id, from: Type.Union([Id, Type.Null()]), to: Id, ...Done }),
+  exactly({
+    userId: Id,
+    from: Type.Union([Id, Type.Null()]),
+    to: Id,
+    ...Done,
+    /** The new owner is told. Absent in events from before they were. */
+    entails: Type.Optional(Type.Literal('notice')),
+  }),
 );
 
 export const botEventTypes = [botConfigured, botOwnerChanged] as const;

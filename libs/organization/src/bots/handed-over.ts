@@ -3,6 +3,7 @@ import type { Directory } from '../directory/directory.js';
 import { entailing } from '../subscriptions/entailing.js';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed } from '../subscriptions/subscription.events.js';
 import { unsubscribedTogether } from '../subscriptions/together.js';
+import type { UserEvent } from '../users/user.events.js';
 import type { User } from '../users/user.js';
 import type { BotConfigured, BotEvent } from './bot.events.js';
 import type { Bot } from './bot.js';
@@ -12,24 +13,55 @@ interface Done {
   readonly at: number;
 }
 
+type ApiKeyIssued = Extract<UserEvent, { type: 'user.api-key-issued.v1' }>;
+type HandedOver = ApiKeyIssued | BotEvent | ChannelUnsubscribed | ChannelsUnsubscribed;
+
+/** Secrets of a bot that its new owner alone knows. */
+export interface NewSecrets {
+  /** Hash of the bot's API key of this generation. */
+  readonly apiKeyHash: (userId: number, generation: number) => string;
+  /** By which the service of an outgoing webhook bot recognizes this server. */
+  readonly serviceToken: string;
+}
+
 /**
- * A bot with a new owner. It leaves private channels that the owner may not read, and has no default channels that the owner may not
+ * A bot with a new owner. Its secrets change first, since who knows them acts with the rights of the owner. It leaves private channels that the owner may not read, and has no default channels that the owner may not
  * know, since who has the key of a bot sees what it sees.
  * @param bot active if it is by then; one that is deactivated keeps its subscriptions
  * @param settings of the bot before it is given to the owner
  */
 export function handedOver(
   directory: Directory,
-  { userId, botOwnerId: from, isActive }: User,
+  { userId, botOwnerId: from, isActive, apiKey }: User,
   settings: Bot,
   owner: User,
+  { apiKeyHash, serviceToken }: NewSecrets,
   done: Done,
-): readonly (BotEvent | ChannelUnsubscribed | ChannelsUnsubscribed)[] {
+): readonly HandedOver[] {
+  const generation = (apiKey?.generation ?? 0) + 1;
+  const hash = apiKeyHash(userId, generation);
+  const [hidden] = withoutUnknown(directory, userId, settings, owner, done);
+  const isPrivate = hidden?.data.isPrivate.to ?? settings.isPrivate;
   return [
-    ...withoutUnknown(directory, userId, settings, owner, done),
-    { type: 'bot.owner-changed.v1', data: { userId, from, to: owner.userId, ...done } },
+    ...(hidden === undefined ? [] : [hidden]),
+    { type: 'user.api-key-issued.v1', data: { userId, generation, hash, isOwnersAlone: true, at: done.at } },
+    { type: 'bot.owner-changed.v1', data: { userId, from, to: owner.userId, ...done, entails: 'notice' } },
+    // The former owner is told of none of it.
+    ...withToken(userId, settings, isPrivate, serviceToken, done),
     ...(isActive ? leftFor(directory, userId, owner, done) : []),
   ];
+}
+
+function withToken(
+  userId: number,
+  { service }: Bot,
+  isPrivate: boolean,
+  token: string,
+  done: Done,
+): readonly BotConfigured[] {
+  if (service === undefined) return [];
+  const changes = { service: { ...service, token }, isPrivate: { from: isPrivate, to: isPrivate } };
+  return [{ type: 'bot.configured.v1', data: { userId, ...changes, ...done } }];
 }
 
 /** Whether one of the bot's channels is private. */

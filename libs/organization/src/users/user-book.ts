@@ -21,8 +21,8 @@ export class UserBook {
     'user.created.v1': ({ data: { at, entails: _, ...data } }) => {
       this.#put({ ...data, isActive: true, avatarVersion: 1, joinedAt: at });
     },
-    'user.api-key-issued.v1': ({ data: { userId, generation, hash } }) => {
-      this.#put({ ...this.#existing(userId), apiKey: { generation, hash } });
+    'user.api-key-issued.v1': ({ data: { userId, at: _, ...apiKey } }) => {
+      this.#put({ ...this.#existing(userId), apiKey });
     },
     'user.deactivated.v1': ({ data: { userId, at } }, { position }) => {
       this.#put({ ...this.#existing(userId), isActive: false, deactivatedAt: at, queuesEndedAt: position });
@@ -52,8 +52,8 @@ export class UserBook {
       for (const userId of over) this.#setWaiting(userId, false);
       for (const userId of begun) this.#setWaiting(userId, true);
     },
-    'bot.owner-changed.v1': ({ data: { userId, to } }) => {
-      this.#put({ ...this.#existing(userId), botOwnerId: to });
+    'bot.owner-changed.v1': ({ data: { userId, to } }, { position }) => {
+      this.#put({ ...this.#existing(userId), botOwnerId: to, queuesEndedAt: position });
     },
   };
 

@@ -57,6 +57,8 @@ export const apiKeyIssued = eventType(
     generation: Type.Integer({ minimum: 1 }),
     /** SHA-256 of the key, hex. */
     hash: credential(Type.String()),
+    /** Administrators are not shown it: the key of a bot that was given to another owner. */
+    isOwnersAlone: Type.Optional(Type.Literal(true)),
     at: At,
   }),
 );

@@ -35,7 +35,10 @@ export interface User {
   readonly joinedAt: number;
   /** When the account was last deactivated, in seconds since the epoch; stays after a reactivation. */
   readonly deactivatedAt?: number;
-  /** Position of that event in the log; event queues that were registered before it have ended for good. */
+  /**
+   * Position in the log of the last deactivation, or of the change of a bot's owner; event queues that were registered before it have
+   * ended for good.
+   */
   readonly queuesEndedAt?: number;
   readonly passwordHash?: string;
   /** Values of the fields of profiles; absent for none. */
@@ -44,5 +47,10 @@ export interface User {
   readonly requestedEmail?: string;
   /** When they asked for it, in seconds since the epoch; absent for requests from before it was kept. */
   readonly emailRequestedAt?: number;
-  readonly apiKey?: { readonly generation: number; readonly hash: string };
+  readonly apiKey?: {
+    readonly generation: number;
+    readonly hash: string;
+    /** Administrators are not shown it: the key of a bot that was given to another owner. */
+    readonly isOwnersAlone?: true;
+  };
 }

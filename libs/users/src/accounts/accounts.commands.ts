@@ -1,3 +1,4 @@
+import type { NewSecrets } from '#organization';
 import type { ChangeProfile } from '../profile/profile-data.decider.js';
 
 interface OnAccount {
@@ -17,6 +18,8 @@ export interface DeactivateUser extends OnAccount {
 
 export interface ReactivateUser extends OnAccount {
   readonly type: 'reactivate-user';
+  /** Of a bot that gets another owner. */
+  readonly secrets: NewSecrets;
 }
 
 /** Undefined stays as it is. */

@@ -45,6 +45,7 @@ const reactivate = (actorId: number, userId: number): AccountCommand => ({
   type: 'reactivate-user',
   actorId,
   userId,
+  secrets: { apiKeyHash: (id, generation) => `hash ${id} ${generation}`, serviceToken: 'another' },
   at,
 });
 const leave = (actorId: number): AccountCommand => ({ type: 'deactivate-own-account', actorId, at });
@@ -122,14 +123,18 @@ describe('reactivating', () => {
   test('a bot whose owner is gone makes the actor its owner', () => {
     given(deactivated(ANN), deactivated(ROBO))
       .when(reactivate(ADA, ROBO))
-      .then(reactivated(ROBO, ADA), {
-        type: 'bot.owner-changed.v1',
-        data: { userId: ROBO, from: ANN, to: ADA, by: ADA, at },
-      });
+      .then(
+        reactivated(ROBO, ADA),
+        {
+          type: 'user.api-key-issued.v1',
+          data: { userId: ROBO, generation: 1, hash: `hash ${ROBO} 1`, isOwnersAlone: true, at },
+        },
+        { type: 'bot.owner-changed.v1', data: { userId: ROBO, from: ANN, to: ADA, by: ADA, at, entails: 'notice' } },
+      );
   });
-  test('a bot whose owner is gone makes no other bot its owner', () => {
+  test('a bot whose owner is gone is for a person, who becomes its owner', () => {
     const helper = account(HELPER, ROLE.administrator, { botType: 1, botOwnerId: ADA });
-    given(helper, deactivated(ANN), deactivated(ROBO)).when(reactivate(HELPER, ROBO)).then(reactivated(ROBO, HELPER));
+    given(helper, deactivated(ANN), deactivated(ROBO)).when(reactivate(HELPER, ROBO)).thenRefused('BAD_REQUEST');
   });
   test('a bot is for those who may make one', () => {
     const onlyFor = (name: 'role:administrators' | 'role:nobody'): OrganizationEvent => ({

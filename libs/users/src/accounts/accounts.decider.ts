@@ -11,6 +11,7 @@ import {
   mayCreateBot,
   ROLE,
   type Directory,
+  type NewSecrets,
   type OrganizationEvent,
   type User,
 } from '#organization';
@@ -92,7 +93,11 @@ export function deactivationOf(
   ];
 }
 
-function reactivate(directory: Directory, actor: User, { userId, at }: ReactivateUser): readonly OrganizationEvent[] {
+function reactivate(
+  directory: Directory,
+  actor: User,
+  { userId, secrets, at }: ReactivateUser,
+): readonly OrganizationEvent[] {
   const user = accessAccount(directory, actor, userId);
   // Twice is what a repeated request looks like.
   if (user.isActive) return [];
@@ -101,7 +106,7 @@ function reactivate(directory: Directory, actor: User, { userId, at }: Reactivat
   const done = { by: actor.userId, at };
   return [
     { type: 'user.reactivated.v1', data: { userId: user.userId, ...done } },
-    ...newOwner(directory, user, actor, done),
+    ...newOwner(directory, user, actor, secrets, done),
   ];
 }
 
@@ -111,17 +116,21 @@ function assertMayBringBack(directory: Directory, actor: User, bot: User, botTyp
   assertFreeBotName(directory, bot.fullName, bot.userId);
 }
 
-/** The person who reactivates a bot whose owner is gone becomes its owner (rules.md §14). */
+/**
+ * The person who reactivates a bot whose owner is gone becomes its owner (rules.md §14).
+ * @throws Refusal BAD_REQUEST for a bot, which cannot
+ */
 function newOwner(
   directory: Directory,
   bot: User,
   actor: User,
+  secrets: NewSecrets,
   done: { readonly by: number; readonly at: number },
 ): readonly OrganizationEvent[] {
   const { userId, botType, botOwnerId: former } = bot;
-  if (botType === null || actor.botType !== null) return [];
-  if (former === null || directory.user(former)?.isActive === true) return [];
-  return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, done);
+  if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
+  if (actor.botType !== null) throw badRequest('The owner of this bot is gone, and only a person can be its next one.');
+  return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, secrets, done);
 }
 
 function change(directory: Directory, actor: User, command: ChangeUser): readonly OrganizationEvent[] {

@@ -2,6 +2,8 @@ import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
 import type { User } from '#organization';
+import { ApiKeys } from '../credentials/api-keys.js';
+import { newBotSecrets } from '../credentials/bot-secrets.js';
 import { RunAccountCommand } from '../commands/run-account-command.js';
 import { askedValues } from '../profile/profile.params.js';
 import { ProfileRendering } from '../profile/profile-rendering.js';
@@ -15,6 +17,7 @@ export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly apiKeys: ApiKeys,
     private readonly rendering: ProfileRendering,
   ) {}
 
@@ -47,6 +50,7 @@ export class AccountsController {
 
   @Post(':user_id/reactivate')
   async reactivate(@Caller() { userId: actorId }: User, @PathId('user_id') userId: number): Promise<void> {
-    await this.commands.execute(new RunAccountCommand({ type: 'reactivate-user', actorId, userId }));
+    const secrets = newBotSecrets(this.apiKeys);
+    await this.commands.execute(new RunAccountCommand({ type: 'reactivate-user', actorId, userId, secrets }));
   }
 }

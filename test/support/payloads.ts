@@ -1,5 +1,6 @@
-import { crc32, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { pngChunk } from './pictures.js';
 import { PIXEL } from './uploads.js';
 
 /** A file that is more than it seems, as lists of attacks on uploads have them. */
@@ -8,11 +9,11 @@ export interface Payload {
   readonly content: Buffer;
   /** Type that the sender declares. */
   readonly declared?: string;
-  /** The type that it is served with; undefined when it is refused. */
-  readonly servedAs: string | undefined;
+  /** The type that it is served with. */
+  readonly servedAs: string;
 }
 
-/** No image may contain it any more. */
+/** No image that the server draws may contain it. */
 export const MARK = 'Secret-9f3a';
 const SCRIPT = `<script>alert("${MARK}")</script>`;
 const OPAQUE = 'application/octet-stream';
@@ -35,15 +36,6 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const text = (content: string): Buffer => Buffer.from(content);
 const joined = (...parts: (Buffer | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)));
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const body = joined(type, data);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return joined(length, body, sum);
-}
 
 /** A segment of a JPEG, after its signature. */
 function withSegment(jpeg: Buffer, marker: number, data: string): Buffer {
@@ -172,21 +164,21 @@ export const INERT: readonly Payload[] = [
 
 /** Called images, by name or by type, and none that can be decoded. */
 export const NO_IMAGES: readonly Payload[] = [
-  payload('page.png', `<html>${SCRIPT}`),
-  payload('drawing.jpg', SVG(SCRIPT)),
-  payload('drawing', SVG(SCRIPT), undefined, 'image/png'),
-  payload('script.gif', `GIF89a/*${'x'.repeat(40)}*/=alert(1);`),
-  payload('head.png', PIXEL.subarray(0, 8)),
-  payload('packed.webp', gzipSync('x')),
-  payload('bitmap.png', latin1(`BM${MARK}`)),
-  payload('icon.jpeg', latin1('\0\0\x01\0\x01\0')),
-  payload('document.jpg', SCRIPTED_PDF),
-  payload('archive.gif', ZIP),
-  payload('brand.avif', latin1('\0\0\0\x18ftypavif\0\0\0\0mif1avif')),
-  payload('heic.avif', latin1('\0\0\0\x1cftypmif1\0\0\0\0mif1heicavif')),
+  payload('page.png', `<html>${SCRIPT}`, OPAQUE),
+  payload('drawing.jpg', SVG(SCRIPT), OPAQUE),
+  payload('drawing', SVG(SCRIPT), OPAQUE, 'image/png'),
+  payload('script.gif', `GIF89a/*${'x'.repeat(40)}*/=alert(1);`, 'image/gif'),
+  payload('head.png', PIXEL.subarray(0, 8), 'image/png'),
+  payload('packed.webp', gzipSync('x'), OPAQUE),
+  payload('bitmap.png', latin1(`BM${MARK}`), TEXT),
+  payload('icon.jpeg', latin1('\0\0\x01\0\x01\0'), OPAQUE),
+  payload('document.jpg', SCRIPTED_PDF, 'application/pdf'),
+  payload('archive.gif', ZIP, OPAQUE),
+  payload('brand.avif', latin1('\0\0\0\x18ftypavif\0\0\0\0mif1avif'), 'image/avif'),
+  payload('heic.avif', latin1('\0\0\0\x1cftypmif1\0\0\0\0mif1heicavif'), 'image/avif'),
 ];
 
-function payload(name: string, content: string | Buffer, servedAs?: string, declared?: string): Payload {
+function payload(name: string, content: string | Buffer, servedAs: string, declared?: string): Payload {
   const bytes = typeof content === 'string' ? text(content) : content;
   return { name, content: bytes, servedAs, ...(declared === undefined ? {} : { declared }) };
 }

@@ -7,4 +7,4 @@ export { pathIdOf } from './model/file-path.js';
 export { fileSpaceOf } from './model/file-space.js';
 export { fileIdOf } from './model/files.projection.js';
 export { TemporaryLinks } from './serve/temporary-links.js';
-export { cleanUpload } from './upload/clean-upload.js';
+export { inspectUpload } from './upload/inspect-upload.js';

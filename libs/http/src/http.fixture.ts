@@ -144,11 +144,11 @@ class SampleController {
   @Post('upload')
   @TakesFile()
   async upload(@Req() request: FastifyRequest): Promise<object> {
-    const { filename, mimeType, content, end } = await incomingFile(request, FILE_LIMIT_MIB);
+    const { filename, content, end } = await incomingFile(request, FILE_LIMIT_MIB);
     let bytes = 0;
     for await (const chunk of content) bytes += chunk.length;
     await end;
-    return { filename, mimeType, bytes };
+    return { filename, bytes };
   }
 
   @Post('login')

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { Refusal } from '#kernel';
 import type { Sharp, SharpOptions } from 'sharp';
 import * as limits from './image-limits.js';
@@ -34,12 +35,16 @@ function loadSharp(): Promise<SharpFactory> {
   }));
 }
 
-/** Opens an image within the limits. Nothing is decoded before the pipeline runs. */
-export async function openImage(source: ImageSource, frames: 'first' | 'all'): Promise<Sharp> {
-  if (typeof source !== 'string' && source.length > limits.INPUT_LIMIT_BYTES) throw tooLarge();
+/**
+ * Opens an image within the limits. Nothing is decoded before the pipeline runs.
+ * @param frames the first ones to be decoded; not more than there are
+ */
+export async function openImage(source: ImageSource, frames: number): Promise<Sharp> {
+  const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
+  if (bytes > limits.INPUT_LIMIT_BYTES) throw tooLarge();
   const sharp = await loadSharp();
   return sharp(source, {
-    animated: frames === 'all',
+    pages: frames,
     limitInputPixels: limits.PIXELS_MAX,
     failOn: 'error',
     sequentialRead: true,

@@ -1,27 +1,29 @@
 import type { ResizeOptions, Sharp } from 'sharp';
-import { decoding, type ImageSource, openImage } from './decoder.js';
-import { CONTENT_TYPES, identifyImage, type ImageFormat, type ImageInfo } from './identify-image.js';
+import { decoding, type ImageSource, openImage, tooLarge } from './decoder.js';
+import { CONTENT_TYPES, identifyImage, type ImageInfo } from './identify-image.js';
+import { FRAMES_MAX, PIXELS_MAX } from './image-limits.js';
 import { inLane } from './lanes.js';
+
+/** Formats in which this server draws. Only GIF and WebP have several frames. */
+export type DrawnFormat = 'gif' | 'png' | 'webp';
 
 /** An image encoded by this server. It has no metadata: no place, camera, comment or colour profile of the original. */
 export interface DrawnImage extends ImageInfo {
+  readonly format: DrawnFormat;
   readonly bytes: Buffer;
 }
 
 export interface Drawing {
-  readonly format: ImageFormat;
-  /** Keeps all frames. Only GIF and WebP have several. */
-  readonly isAnimated: boolean;
+  readonly format: DrawnFormat;
+  /** The first ones to be drawn, of those that there are. */
+  readonly frames: number;
   readonly resize?: ResizeOptions;
 }
 
-const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp) => Sharp>> = {
-  jpeg: (image) => image.jpeg({ quality: 90 }),
+const ENCODERS: Readonly<Record<DrawnFormat, (image: Sharp) => Sharp>> = {
   png: (image) => image.png(),
   webp: (image) => image.webp({ quality: 85, effort: 2 }),
   gif: (image) => image.gif({ effort: 1 }),
-  // With more effort, a photo would take longer than `TIME_LIMIT_SECONDS`.
-  avif: (image) => image.avif({ quality: 65, effort: 0 }),
 };
 
 /**
@@ -32,15 +34,16 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp) => Sharp>> = {
 export async function drawImage(source: ImageSource, plan: (info: ImageInfo) => Drawing): Promise<DrawnImage> {
   const info = await identifyImage(source);
   const drawing = plan(info);
-  const isAnimated = drawing.isAnimated && info.frames > 1;
-  const pixels = info.width * info.height * (isAnimated ? info.frames : 1);
-  return inLane(pixels, () => decoding(() => draw(source, { ...drawing, isAnimated })));
+  const frames = Math.min(drawing.frames, info.frames);
+  const pixels = info.width * info.height * frames;
+  if (frames > FRAMES_MAX || pixels > PIXELS_MAX) throw tooLarge();
+  return inLane(pixels, () => decoding(() => draw(source, { ...drawing, frames })));
 }
 
-async function draw(source: ImageSource, { format, isAnimated, resize }: Drawing): Promise<DrawnImage> {
-  const opened = await openImage(source, isAnimated ? 'all' : 'first');
+async function draw(source: ImageSource, { format, frames, resize }: Drawing): Promise<DrawnImage> {
+  const opened = await openImage(source, frames);
   // Frames cannot be turned, and cameras make no animations.
-  const upright = isAnimated ? opened : opened.autoOrient();
+  const upright = frames > 1 ? opened : opened.autoOrient();
   const sized = resize === undefined ? upright : upright.resize(resize);
   const { data, info } = await ENCODERS[format](sized).toBuffer({ resolveWithObject: true });
   return {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { decoding, type ImageSource, openImage, tooLarge, undecodable } from './decoder.js';
-import { FRAMES_MAX, PIXELS_MAX, SIDE_MAX } from './image-limits.js';
+import { AVIF_PIXELS_MAX, PIXELS_MAX, SIDE_MAX } from './image-limits.js';
 import { inLane } from './lanes.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
@@ -29,10 +29,10 @@ const FIRST_QUARTER_TURN = 5;
 
 /**
  * Reads the head of an image.
- * @throws Refusal BAD_IMAGE when it is none, or too large to decode; SERVER_NOT_READY
+ * @throws Refusal BAD_IMAGE when it is none, or one frame is too large to decode; SERVER_NOT_READY
  */
 export function identifyImage(source: ImageSource): Promise<ImageInfo> {
-  return inLane(0, () => decoding(async () => infoOf(await (await openImage(source, 'first')).metadata())));
+  return inLane(0, () => decoding(async () => infoOf(await (await openImage(source, 1)).metadata())));
 }
 
 function infoOf(metadata: Metadata): ImageInfo {
@@ -42,7 +42,7 @@ function infoOf(metadata: Metadata): ImageInfo {
   const pages = format === 'avif' ? 1 : (metadata.pages ?? 1);
   if (format === undefined || width === 0 || pageHeight === 0) throw undecodable();
   if (width > SIDE_MAX || pageHeight > SIDE_MAX) throw tooLarge();
-  if (pages > FRAMES_MAX || width * pageHeight * pages > PIXELS_MAX) throw tooLarge();
+  if (width * pageHeight > (format === 'avif' ? AVIF_PIXELS_MAX : PIXELS_MAX)) throw tooLarge();
   const turned = orientation >= FIRST_QUARTER_TURN;
   return {
     format,

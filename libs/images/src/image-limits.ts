@@ -1,7 +1,13 @@
 /** Limits of what is decoded, each with its reason. */
 
-/** Pixels of all frames together. The photos of current phones have up to 50 million; decoded, they take 200 MB at worst. */
+/** Pixels that are decoded. The photos of current phones have up to 50 million; decoded, they take 200 MB at worst. */
 export const PIXELS_MAX = 50_000_000;
+
+/** Of an AVIF, whose decoder takes 25 bytes for each pixel and is slow. */
+export const AVIF_PIXELS_MAX = 16_000_000;
+
+/** Pixels of all frames of an animated thumbnail together. The costliest take 4 s: noise, of which all frames differ. */
+export const THUMBNAIL_PIXELS_MAX = 25_000_000;
 
 /** Of either side; no format in use has more, and clients could not show it. */
 export const SIDE_MAX = 16_384;
@@ -18,5 +24,5 @@ export const TIME_LIMIT_SECONDS = 10;
 /** Work that waits for its turn. With more of it, the last would wait longer than clients do. */
 export const WAITING_MAX = 100;
 
-/** Bytes of an image given in memory. */
-export const INPUT_LIMIT_BYTES = 32 * 1024 * 1024;
+/** Bytes of an encoded image. A lossless photo of `PIXELS_MAX` may have more, but those of animations are all read to count the frames. */
+export const INPUT_LIMIT_BYTES = 64 * 1024 * 1024;

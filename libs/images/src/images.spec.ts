@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { identifyImage } from './identify-image.js';
-import { cleanImage, emojiImage, fittedImage, squareImage, thumbnailImage } from './images.js';
+import { emojiImage, fittedImage, squareImage, thumbnailImage } from './images.js';
 
 /** The left half is red, the right half blue. */
 async function picture(width: number, height: number): Promise<Buffer> {
@@ -94,17 +94,17 @@ describe('an image is known by its content', () => {
     await writeFile(join(folder, 'photo.txt'), await picture(30, 20));
     await writeFile(join(folder, 'text.png'), 'text');
     expect(await identifyImage(join(folder, 'photo.txt'))).toMatchObject({ format: 'png' });
-    expect((await cleanImage(join(folder, 'photo.txt'))).width).toBe(30);
+    expect((await fittedImage(join(folder, 'photo.txt'), 100, 100)).width).toBe(30);
     await expect(identifyImage(join(folder, 'text.png'))).rejects.toMatchObject({ code: 'BAD_IMAGE' });
     await rm(folder, { recursive: true });
   });
 });
 
-test('cleaning removes all metadata, and turns the image', async () => {
+test('drawing removes all metadata, and turns the image', async () => {
   const before = await photo(30, 20);
   expect(before.includes('Secret camera')).toBe(true);
-  const { bytes, width, height, contentType } = await cleanImage(before);
-  expect({ width, height, contentType }).toEqual({ width: 20, height: 30, contentType: 'image/jpeg' });
+  const { bytes, width, height, contentType } = await fittedImage(before, 100, 100);
+  expect({ width, height, contentType }).toEqual({ width: 20, height: 30, contentType: 'image/png' });
   const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata();
   expect([exif, xmp, iptc, icc, orientation]).toEqual(Array(5).fill(undefined));
   expect(bytes.includes('Secret camera')).toBe(false);
@@ -115,26 +115,14 @@ test('cleaning removes all metadata, and turns the image', async () => {
   ]);
 });
 
-test('AVIF is cleaned as well, and HEIC and TIFF are no images here', async () => {
-  const drawn = sharp(await picture(30, 20)).withExif({ IFD0: { Make: 'Secret camera' } });
-  const before = await drawn.avif({ effort: 0 }).toBuffer();
-  expect(before.includes('Secret camera')).toBe(true);
-  const { bytes, ...known } = await cleanImage(before);
-  expect(known).toEqual({ format: 'avif', contentType: 'image/avif', width: 30, height: 20, frames: 1 });
-  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
-  expect(bytes.includes('Secret camera')).toBe(false);
-  expect((await colorAt(bytes, 2, 10))[0]).toBe(1);
+test('AVIF is drawn, and HEIC and TIFF are no images here', async () => {
+  const drawn = sharp(await picture(30, 20));
+  const avif = await drawn.avif({ effort: 0 }).toBuffer();
+  const known = { format: 'avif', contentType: 'image/avif', width: 30, height: 20, frames: 1 };
+  expect(await identifyImage(avif)).toEqual(known);
+  expect((await colorAt((await fittedImage(avif, 100, 100)).bytes, 2, 10))[0]).toBe(1);
   for (const other of [await drawn.tiff().toBuffer(), Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')])
     await expect(identifyImage(other)).rejects.toMatchObject({ code: 'BAD_IMAGE' });
-});
-
-test('cleaning keeps an animation', async () => {
-  expect(await cleanImage(await animation(10, 12, 3))).toMatchObject({
-    format: 'gif',
-    width: 10,
-    height: 12,
-    frames: 3,
-  });
 });
 
 test('a square shows the middle', async () => {
@@ -200,7 +188,7 @@ describe('is too large to decode', () => {
     ['pixels', 16_000, 16_000],
     ['a side', 20_000, 1],
   ])('by %s', async (_, width, height) => {
-    await expect(cleanImage(emptyPng(width, height))).rejects.toMatchObject({
+    await expect(squareImage(emptyPng(width, height), 100)).rejects.toMatchObject({
       code: 'BAD_IMAGE',
       message: expect.stringContaining('exceeds'),
     });
@@ -213,10 +201,27 @@ describe('is too large to decode', () => {
     const frame = one.subarray(one.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])), one.length - 1);
     const bomb = Buffer.concat([one.subarray(0, -1), ...Array<Buffer>(50).fill(frame), one.subarray(-1)]);
     expect(await identifyImage(one)).toMatchObject({ frames: 1 });
-    await expect(thumbnailImage(bomb, { width: 10, height: 10, isAnimated: true })).rejects.toMatchObject({
+    await expect(emojiImage(bomb, 64)).rejects.toMatchObject({
       code: 'BAD_IMAGE',
       message: expect.stringContaining('exceeds'),
     });
+    // Thumbnails are of the frames at its beginning.
+    const size = { width: 10, height: 10 };
+    expect(await thumbnailImage(bomb, { ...size, isAnimated: true })).toMatchObject({ width: 10, frames: 25 });
+    expect(await thumbnailImage(bomb, { ...size, isAnimated: false })).toMatchObject({ width: 10, frames: 1 });
+  });
+
+  test('as AVIF, sooner than others', async () => {
+    const pixels = { create: { width: 4001, height: 4000, channels: 3, background: 'red' } } as const;
+    await expect(identifyImage(await sharp(pixels).avif({ effort: 0 }).toBuffer())).rejects.toMatchObject({
+      message: expect.stringContaining('exceeds'),
+    });
+    expect(await identifyImage(await sharp(pixels).webp({ effort: 0 }).toBuffer())).toMatchObject({ width: 4001 });
+  });
+
+  test('by its bytes', async () => {
+    const padded = Buffer.concat([await picture(10, 10), Buffer.alloc(64 * 1024 * 1024)]);
+    await expect(identifyImage(padded)).rejects.toMatchObject({ message: expect.stringContaining('exceeds') });
   });
 });
 

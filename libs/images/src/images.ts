@@ -1,16 +1,13 @@
 import type { ImageSource } from './decoder.js';
 import { drawImage, type DrawnImage } from './draw-image.js';
-
-/** The same image in its own format without metadata, the right way up. An animated PNG keeps its first frame alone. */
-export function cleanImage(source: ImageSource): Promise<DrawnImage> {
-  return drawImage(source, ({ format }) => ({ format, isAnimated: true }));
-}
+import type { ImageInfo } from './identify-image.js';
+import { FRAMES_MAX, THUMBNAIL_PIXELS_MAX } from './image-limits.js';
 
 /** A square PNG of the middle of the image: an avatar or an icon. Of an animation, the first frame. */
 export function squareImage(source: ImageSource, side: number): Promise<DrawnImage> {
   return drawImage(source, () => ({
     format: 'png',
-    isAnimated: false,
+    frames: 1,
     resize: { width: side, height: side, fit: 'cover' },
   }));
 }
@@ -19,7 +16,7 @@ export function squareImage(source: ImageSource, side: number): Promise<DrawnIma
 export function fittedImage(source: ImageSource, width: number, height: number): Promise<DrawnImage> {
   return drawImage(source, () => ({
     format: 'png',
-    isAnimated: false,
+    frames: 1,
     resize: { width, height, fit: 'inside', withoutEnlargement: true },
   }));
 }
@@ -27,16 +24,22 @@ export function fittedImage(source: ImageSource, width: number, height: number):
 export interface ThumbnailSize {
   readonly width: number;
   readonly height: number;
+  /** Of a long animation, the frames at the beginning alone are drawn (`THUMBNAIL_PIXELS_MAX`). */
   readonly isAnimated: boolean;
 }
 
 /** The whole image as WebP within a frame, never enlarged. */
 export function thumbnailImage(source: ImageSource, { width, height, isAnimated }: ThumbnailSize): Promise<DrawnImage> {
-  return drawImage(source, () => ({
+  return drawImage(source, (info) => ({
     format: 'webp',
-    isAnimated,
+    frames: isAnimated ? framesOfThumbnail(info) : 1,
     resize: { width, height, fit: 'inside', withoutEnlargement: true },
   }));
+}
+
+function framesOfThumbnail({ width, height }: ImageInfo): number {
+  const frames = Math.floor(THUMBNAIL_PIXELS_MAX / (width * height));
+  return Math.min(Math.max(frames, 1), FRAMES_MAX);
 }
 
 export interface EmojiImage {
@@ -49,8 +52,10 @@ export interface EmojiImage {
 export async function emojiImage(source: ImageSource, side: number): Promise<EmojiImage> {
   const resize = { width: side, height: side, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const;
   const image = await drawImage(source, ({ format, frames }) =>
-    frames > 1 ? { format, isAnimated: true, resize } : { format: 'png', isAnimated: false, resize },
+    frames > 1 && (format === 'gif' || format === 'webp')
+      ? { format, frames, resize }
+      : { format: 'png', frames: 1, resize },
   );
   if (image.frames === 1) return { image };
-  return { image, still: await drawImage(source, () => ({ format: 'png', isAnimated: false, resize })) };
+  return { image, still: await drawImage(source, () => ({ format: 'png', frames: 1, resize })) };
 }

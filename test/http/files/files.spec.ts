@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
-import { credentials, load, PIXEL, tryUpload, upload } from '../../support/uploads.js';
+import { credentials, load, tryUpload, upload } from '../../support/uploads.js';
 
 const MIB = 1024 * 1024;
 let cast: Cast;
@@ -104,8 +104,8 @@ describe('what cannot be uploaded leaves nothing behind', () => {
     expect((await ann.ok('GET', '/attachments')).upload_space_used).toBe(space);
   });
 
-  const refused = async (name: string, content: Buffer | string, code = 'BAD_REQUEST', type = ''): Promise<string> =>
-    expectRefusal(await tryUpload(cast.server, ann, name, content, type), code).msg;
+  const refused = async (name: string, content: Buffer | string): Promise<string> =>
+    expectRefusal(await tryUpload(cast.server, ann, name, content), 'BAD_REQUEST').msg;
 
   test('a file beyond the limit', async () => {
     const words = 'Uploaded file is larger than the allowed limit of 1 MiB';
@@ -115,12 +115,6 @@ describe('what cannot be uploaded leaves nothing behind', () => {
 
   test('a name beyond the limit', async () => {
     expect(await refused('x'.repeat(4096), 'x')).toMatch(/limit: 255 bytes/);
-  });
-
-  test('what is no image, and says so', async () => {
-    for (const name of ['fake.png', 'fake.JPG']) await refused(name, '<script>alert(1)</script>', 'BAD_IMAGE');
-    await refused('fake', 'soup', 'BAD_IMAGE', 'image/png');
-    await refused('broken.png', PIXEL.subarray(0, 50), 'BAD_IMAGE');
   });
 
   async function send(body: string | Buffer, headers: Record<string, string>): Promise<any> {

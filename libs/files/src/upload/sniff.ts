@@ -1,9 +1,12 @@
+import { open } from 'node:fs/promises';
+import type { StagedBlob } from '#blob-store';
+
 /** Bytes at the beginning of a file by which its type is judged. */
-export const SNIFFED_BYTES = 4_096;
+const SNIFFED_BYTES = 4_096;
 
 /** Unknown content, which no client shows in place. */
 export const OPAQUE = 'application/octet-stream';
-export const PLAIN_TEXT = 'text/plain';
+const PLAIN_TEXT = 'text/plain';
 
 type Signature = readonly [contentType: string, matches: (head: Buffer) => boolean];
 
@@ -33,7 +36,7 @@ const isMpegAudio = (head: Buffer): boolean =>
   head[0] === 0xff && [0xfb, 0xfa, 0xf3, 0xf2, 0xe3, 0xe2].includes(head[1] ?? 0);
 
 /**
- * Types that clients show, or that are images which a name may announce. A file of another type is opaque: nothing is lost by that, since it is
+ * Types that clients show, and images that they do not. A file of another type is opaque: nothing is lost by that, since it is
  * only downloaded.
  */
 const SIGNATURES: readonly Signature[] = [
@@ -59,8 +62,18 @@ const SIGNATURES: readonly Signature[] = [
   ['application/pdf', startsWith('%PDF-')],
 ];
 
-/** The type of a file by the beginning of its content: names and declared types are claims of the sender. */
-export function sniff(head: Buffer, isWhole: boolean): string {
+/** The type of a staged file by the beginning of its content: names and declared types are claims of the sender. */
+export async function contentTypeOf({ path, size }: StagedBlob): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, SNIFFED_BYTES)));
+    return sniff(buffer.subarray(0, bytesRead), size <= SNIFFED_BYTES);
+  } finally {
+    await file.close();
+  }
+}
+
+function sniff(head: Buffer, isWhole: boolean): string {
   const known = SIGNATURES.find(([, matches]) => matches(head));
   if (known !== undefined) return known[0];
   return isPlainText(head, isWhole) ? PLAIN_TEXT : OPAQUE;
@@ -88,15 +101,9 @@ function decoded(head: Buffer, isWhole: boolean): string | undefined {
   }
 }
 
-const IMAGE_NAME = /\.(?:avif|gif|jpe?g|png|webp)$/i;
-const IMAGE_TYPE = /^image\/(?:avif|gif|jpeg|png|webp)$/i;
-
-/** Whether the sender says that the file is an image of a kind that this server shows. */
-export function claimsToBeImage(name: string, declaredType: string): boolean {
-  return IMAGE_NAME.test(name) || IMAGE_TYPE.test(declaredType);
-}
+const DECODABLE = /^image\/(?:avif|gif|jpeg|png|webp)$/;
 
 /** Whether it is an image of a kind that this server decodes. */
 export function isDecodable(contentType: string): boolean {
-  return IMAGE_TYPE.test(contentType);
+  return DECODABLE.test(contentType);
 }

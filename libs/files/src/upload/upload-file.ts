@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
+import { type BlobSpace, BlobStore } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import type { IncomingFile } from '#http';
-import { Clock } from '#kernel';
+import { Clock, KeyedMutex } from '#kernel';
 import { UploadLimits, type User } from '#organization';
 import { decideUpload } from '../model/file.decider.js';
 import { type FileNames, fileNamesOf } from '../model/file-name.js';
 import { newToken, pathIdOf } from '../model/file-path.js';
 import { fileSpaceOf } from '../model/file-space.js';
 import { SpaceReader } from '../model/files.reader.js';
-import { cleanUpload, type CleanUpload } from './clean-upload.js';
+import { inspectUpload, type InspectedUpload } from './inspect-upload.js';
 import { ReservedSpace } from './reserved-space.js';
 
 const MIB = 1024 * 1024;
@@ -35,6 +35,8 @@ export class UploadFileCommand extends Command<UploadedFile> {
 export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   readonly #space: BlobSpace;
   readonly #reserved: ReservedSpace;
+  /** Images of one person are drawn one after another, so that many of them do not hold up those of others. */
+  readonly #drawing = new KeyedMutex();
 
   constructor(
     blobs: BlobStore,
@@ -47,26 +49,30 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
     this.#reserved = new ReservedSpace(() => used.used());
   }
 
-  /** @throws Refusal BAD_REQUEST, BAD_IMAGE, REALM_UPLOAD_QUOTA */
+  /** @throws Refusal BAD_REQUEST, REALM_UPLOAD_QUOTA, SERVER_NOT_READY */
   async execute({ actor, file }: UploadFileCommand): Promise<UploadedFile> {
-    const { content, end, filename, mimeType } = file;
-    let staged: StagedBlob | undefined;
+    const { content, end, filename } = file;
+    let discard: (() => Promise<void>) | undefined;
     try {
       const names = fileNamesOf(filename);
       const { name, title = name } = names;
-      staged = await this.#space.stage(content);
+      const staged = await this.#space.stage(content);
+      discard = () => staged.discard();
       await end;
-      const upload = await cleanUpload(staged, { name, mimeType }, this.#space);
+      const upload = await this.#drawing.run(String(actor.userId), () => inspectUpload(staged, this.#space));
       const token = newToken();
       await this.#record(upload, { userId: actor.userId, token, ...names });
       return { pathId: pathIdOf({ token, name }), title };
     } finally {
       file.abandon();
-      await staged?.discard();
+      await discard?.();
     }
   }
 
-  #record(upload: CleanUpload, file: FileNames & { readonly userId: number; readonly token: string }): Promise<void> {
+  #record(
+    upload: InspectedUpload,
+    file: FileNames & { readonly userId: number; readonly token: string },
+  ): Promise<void> {
     const { quotaMib } = this.limits;
     const quotaBytes = quotaMib === undefined ? undefined : quotaMib * MIB;
     const record = async (usedBytes: number): Promise<void> => {

@@ -12,7 +12,6 @@ import { fileTooLarge } from './small-files.js';
 export interface IncomingFile {
   /** Name from the client, without folders: may contain anything else. */
   readonly filename: string;
-  readonly mimeType: string;
   /** In pieces, each valid until the next one is asked for; never held in memory as a whole. Fails with `BAD_REQUEST` when the file is too large or the body breaks off. */
   readonly content: AsyncIterable<Buffer>;
   /**
@@ -61,7 +60,7 @@ export async function incomingFile(request: FastifyRequest, limitMib: number): P
     busboy.on('field', (name: string | undefined, value) => {
       if (name !== undefined) given[name] = value;
     });
-    busboy.on('file', (_field, file, filename: string | undefined, _encoding, mimeType) => {
+    busboy.on('file', (_field, file, filename: string | undefined) => {
       if (content !== undefined) {
         file.on('error', () => undefined).resume();
         fail(badRequest('You may only upload one file at a time'));
@@ -82,7 +81,6 @@ export async function incomingFile(request: FastifyRequest, limitMib: number): P
       });
       resolve({
         filename: filename ?? '',
-        mimeType,
         content: contentOf(new FilePieces(file, flow), end.promise),
         end: end.promise,
         abandon: () => file.destroy(),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { ArchiveProblem, type ArchiveReader } from '#archive';
 import type { BlobStore } from '#blob-store';
-import { cleanUpload, type FileUploaded, fileSpaceOf } from '#files';
+import { type FileUploaded, fileSpaceOf, inspectUpload } from '#files';
 import { Refusal } from '#kernel';
 import type { Avatar } from '#organization';
 import { AvatarImages, type EmojiPicture, EmojiImages } from '#pictures';
@@ -16,8 +16,7 @@ export type FileContent = Pick<FileUploaded['data'], 'hash' | 'size' | 'contentT
 export abstract class ArchiveFiles {
   constructor(protected readonly archive: ArchiveReader) {}
 
-  /** An image that is broken or too large is kept as a file that is only downloaded. */
-  abstract file(entry: string, name: string): Promise<FileContent>;
+  abstract file(entry: string): Promise<FileContent>;
 
   /** @returns undefined for what is no image that this server draws */
   abstract avatar(entry: string): Promise<Avatar | undefined>;
@@ -55,12 +54,11 @@ export class StoredFiles extends ArchiveFiles {
     super(archive);
   }
 
-  override async file(entry: string, name: string): Promise<FileContent> {
+  override async file(entry: string): Promise<FileContent> {
     const space = fileSpaceOf(this.blobs);
     const staged = await space.stage(this.archive.content(entry));
     try {
-      const upload = await undrawable(() => cleanUpload(staged, { name, mimeType: '' }, space));
-      if (upload === undefined) return { ...(await staged.keep()), contentType: 'application/octet-stream' };
+      const upload = await inspectUpload(staged, space);
       return { contentType: upload.contentType, ...(await upload.keep()) };
     } finally {
       await staged.discard();

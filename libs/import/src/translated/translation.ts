@@ -174,7 +174,7 @@ export class Translation {
   async addFile(entry: string, senderId: number, atMs: number): Promise<KeptFile> {
     const wish = visible(fileNameOf(entry), 100);
     const name = safeFileName(Buffer.byteLength(wish) > 200 ? wish.slice(-40) : wish);
-    const content = await this.files.file(entry, name);
+    const content = await this.files.file(entry);
     const secret = this.sequence.hashOf(`file ${++this.#files}`);
     const token = `${secret.toString('hex', 0, 1)}/${secret.toString('base64url').slice(0, 24)}`;
     const data = { userId: senderId, token, name, ...content, atMs };

@@ -19,7 +19,6 @@ export class EmojiImages {
   async store(original: Buffer): Promise<EmojiPicture> {
     const { image, still } = await emojiImage(original, EMOJI_SIDE);
     const { format } = image;
-    if (format === 'jpeg' || format === 'avif') throw new Error(`An emoji was drawn as ${format}.`);
     const space = this.blobs.space(PICTURE_SPACES.emoji);
     const { hash } = await space.put(image.bytes);
     if (still === undefined) return { image: hash, format };

@@ -1,10 +1,11 @@
 import { badRequest, Refusal } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
 import { admission, type AdmissionParts, asError, type Done, protection, spend } from './admission.js';
 import { EDGE, contextOf } from './request-context.js';
-import { failureBody, failureOf, STATUS } from './answers/failure.js';
+import { type Failure, failureBody, failureOf, STATUS } from './answers/failure.js';
+import { answerWithoutBody, awaitsBody } from './answers/refused-body.js';
 import type { RawParams } from './params/raw-params.js';
 import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany, UNREADABLE, unreadable } from './params/raw-params.js';
 import { BODY_LIMIT_BYTES } from './limits/limits.js';
@@ -69,7 +70,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   reply.header('cache-control', NEVER_CACHE);
   reply.header('x-content-type-options', 'nosniff');
   if (shutdown.begun) {
-    reply.header('connection', 'close');
+    reply.raw.shouldKeepAlive = false;
     return new Refusal('SERVER_NOT_READY', 'The server is shutting down. Please try again in a moment.');
   }
   if (request.query === EXCESSIVE) return tooMany();
@@ -223,38 +224,32 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
     return;
   }
   reply.code(failure.status).headers(failure.headers).removeHeader('content-length');
-  lingerForBody(request.raw, reply);
+  // Fastify closes the connection after each body that it could not read, even when it has arrived.
+  const connection = reply.raw.shouldKeepAlive ? 'keep-alive' : 'close';
+  if (reply.hasHeader('connection')) reply.header('connection', connection);
+  const content = contentOf(failure, request, reply);
+  if (awaitsBody(request.raw)) {
+    reply.hijack();
+    const headers = reply.getHeaders() as OutgoingHttpHeaders;
+    answerWithoutBody(request.raw, reply.raw, failure.status, headers, content);
+    return;
+  }
+  // What was received, but not read, would block the connection.
+  request.raw.resume();
+  reply.send(content);
+}
+
+/** Sets the headers of the content as well. */
+function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
   const { isPage, servesFiles } = contextOf(request).policy;
   // Links to files are opened by people (endpoints.md §2).
   if (isPage || (servesFiles && failure.status === STATUS.NOT_FOUND)) {
     // Browsers would ask for a name and a password of their own.
-    reply.removeHeader('www-authenticate').headers(PAGE_HEADERS).send(failurePage(failure.message));
-    return;
+    reply.removeHeader('www-authenticate').headers(PAGE_HEADERS);
+    return failurePage(failure.message);
   }
-  reply.header('content-type', JSON_TYPE).send(failureBody(failure));
-}
-
-/** Time in which the rest of a refused body is read and dropped. */
-const LINGER_MS = 1_000;
-
-/**
- * Lets a connection that would end with the answer stay until the body has arrived, or for `LINGER_MS`: the end of a
- * connection with unread data resets it, and the client could lose the answer.
- */
-function lingerForBody(raw: IncomingMessage, reply: FastifyReply): void {
-  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-  const ends = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
-  if (!hasBody || raw.complete || !ends) return;
-  reply.raw.shouldKeepAlive = true;
-  reply.removeHeader('connection');
-  reply.raw.once('finish', () => {
-    const end = (): void => {
-      clearTimeout(timer);
-      raw.socket.destroySoon();
-    };
-    const timer = setTimeout(end, LINGER_MS);
-    raw.once('end', end).once('close', end).resume();
-  });
+  reply.header('content-type', JSON_TYPE);
+  return failureBody(failure);
 }
 
 /** Logs one line per request: the route's pattern, never the address, which may contain names and search terms. */

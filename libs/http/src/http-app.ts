@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 import { Authenticator } from './authentication.js';
 import { failureBody } from './answers/failure.js';
 import { FailureFilter } from './answers/failure.filter.js';
+import { answerWithoutBody } from './answers/refused-body.js';
 import type { FrontPage } from './front-page.js';
 import { readQuery } from './params/raw-params.js';
 import { fail, installRequestContext } from './hooks.js';
@@ -162,11 +163,9 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /** Only `100-continue` is supported, which Node answers itself. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const body = failureBody({ data: {}, message: 'Unknown expectation', code: 'BAD_REQUEST' });
-  response
-    .writeHead(417, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })
-    .end(body);
+  answerWithoutBody(request, response, 417, { 'content-type': JSON_TYPE }, body);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Decider } from '#kernel';
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { ACTIVE_BOTS_MAX, Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { BotCommand, ChangeBot, CreateBot } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
@@ -138,6 +138,48 @@ describe('a new bot', () => {
     given(...restricted)
       .when(create({ actorId: ADA }))
       .then(created({ botOwnerId: ADA }), issued(NEXT, 1));
+  });
+});
+
+describe('a person with a hundred active bots', () => {
+  const FIRST = NEXT;
+  const next = FIRST + ACTIVE_BOTS_MAX - 1;
+  const bots = Array.from({ length: ACTIVE_BOTS_MAX - 1 }, (_, index) =>
+    account(FIRST + index, ROLE.member, { botType: 1, botOwnerId: ANN }),
+  );
+  const gone = (userId: number): OrganizationEvent => ({ type: 'user.deactivated.v1', data: { userId, by: ANN, at } });
+  const createdFor = (botOwnerId: number): OrganizationEvent[] => [
+    created({ userId: next, botOwnerId }),
+    issued(next, 1),
+  ];
+
+  test('makes no other one, until one is deactivated', () => {
+    given(...bots)
+      .when(create())
+      .thenRefused('BAD_REQUEST');
+    given(...bots)
+      .when(create({ actorId: BEN }))
+      .then(...createdFor(BEN));
+    given(...bots, gone(FIRST))
+      .when(create())
+      .then(...createdFor(ANN));
+  });
+
+  test('is given no other one that is active', () => {
+    const another = account(next, ROLE.member, { botType: 1, botOwnerId: BEN });
+    const give = change(BEN, { botId: next, ownerId: ANN });
+    given(...bots, another)
+      .when(give)
+      .thenRefused('BAD_REQUEST');
+    given(...bots, another, gone(next))
+      .when(give)
+      .then(
+        {
+          type: 'user.api-key-issued.v1',
+          data: { userId: next, generation: 1, hash: `hash ${next} 1`, isOwnersAlone: true, at },
+        },
+        { type: 'bot.owner-changed.v1', data: { userId: next, from: BEN, to: ANN, by: BEN, at, entails: 'notice' } },
+      );
   });
 });
 

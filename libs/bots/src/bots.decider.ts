@@ -1,6 +1,7 @@
 import { badRequest, unreachable } from '#kernel';
 import {
   assertOwner,
+  assertRoomForBot,
   BOT_TYPE,
   type Bot,
   type BotConfigured,
@@ -63,6 +64,7 @@ function create(directory: Directory, actor: User, command: CreateBot): readonly
   assertFreeBotName(directory, fullName);
   assertMayCreateBot(directory, actor, botType);
   assertBotType(botType);
+  assertRoomForBot(directory, actor.userId);
   const isOutgoing = botType === BOT_TYPE.outgoingWebhook;
   const settings = {
     ...configuration(directory, actor, command, undefined),
@@ -135,6 +137,7 @@ function owner(
   if (next === undefined) throw badRequest('Failed to change owner, no such user');
   if (!next.isActive) throw badRequest('Failed to change owner, user is deactivated');
   if (next.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots");
+  if (bot.isActive) assertRoomForBot(directory, next.userId);
   return handedOver(directory, bot, settings, next, secrets, done);
 }
 

@@ -123,7 +123,7 @@ class Admission {
 
   #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
     contextOf(request).caller = caller;
-    const limited = this.#charge(request, reply, caller.userId);
+    const limited = this.#charge(request, reply, caller);
     if (limited !== undefined || this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller))
       return limited;
     return badRequest('This API is not available to incoming webhook bots.');
@@ -134,10 +134,10 @@ class Admission {
     return this.#charge(request, reply, undefined) ?? error;
   }
 
-  #charge(request: FastifyRequest, reply: FastifyReply, userId: number | undefined): Error | undefined {
+  #charge(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Error | undefined {
     if (!this.policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
     const { callLimits } = this.parts;
-    const budget = userId === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(userId);
+    const budget = caller === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(caller);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   }
 }

@@ -3,6 +3,8 @@ import { badRequest, notLoggedIn, Refusal } from '#kernel';
 /** Sender of the request. A feature's `Viewer` is one. */
 export interface Caller {
   readonly userId: number;
+  /** Owner of a bot, for whom its calls count as well; null and undefined for none. */
+  readonly botOwnerId?: number | null;
 }
 
 /**

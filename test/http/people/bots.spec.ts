@@ -3,6 +3,7 @@ import { applyEvents } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
+import { startTestServer } from '../../support/server.js';
 
 let cast: Cast;
 let owner: ApiClient, ann: ApiClient, ben: ApiClient;
@@ -410,4 +411,27 @@ test('a bot can list the channels of its owner, private ones too, and nobody els
   expect(names).not.toContain('cellar');
   expect(await listed({ include_all: true })).not.toContain('workshop');
   expectRefusal(await ann.call('GET', '/streams', { include_owner_subscribed: true }), 'BAD_REQUEST');
+});
+
+test('calls of all bots of a person count for that person', async () => {
+  const server = await startTestServer({ RATE_LIMITS: 'on' });
+  try {
+    const { owner } = server;
+    const bots: ApiClient[] = [];
+    for (let index = 0; index < 3; index++) {
+      const asked = bot();
+      const { api_key } = await owner.ok('POST', '/bots', asked);
+      bots.push(new ApiClient(() => server.url, `${String(asked['short_name'])}-bot@127.0.0.1`, api_key));
+    }
+    const statuses: number[] = [];
+    for (let index = 0; index < 201; index++)
+      statuses.push((await bots[index % bots.length]!.call('GET', '/users/me')).status);
+    // Those of the owner, who made the bots, count as well.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(198);
+    expect(expectRefusal(await owner.call('GET', '/users/me'), 'RATE_LIMIT_HIT', 429)['retry-after']).toBeGreaterThan(
+      0,
+    );
+  } finally {
+    await server.stop();
+  }
 });

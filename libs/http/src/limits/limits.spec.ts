@@ -3,7 +3,7 @@ import { ManualClock } from '#testing';
 import type { Answer, Sample } from '../http.fixture.js';
 import { basic, call, startSample } from '../http.fixture.js';
 import { RateLimiter } from './rate-limiter.js';
-import { LoginAttempts, network, VisitorMails } from './rate-limits.js';
+import { CallLimits, LoginAttempts, network, VisitorMails } from './rate-limits.js';
 
 describe('RateLimiter', () => {
   test('lets through exactly the limit in each window, for any order of calls', () => {
@@ -133,6 +133,41 @@ describe('over HTTP', () => {
     expect((await login('bob', 'right')).status).toBe(200);
     clock.atMs += 1_800_000;
     expect((await login('ann', 'right')).status).toBe(200);
+  });
+});
+
+describe('calls of bots', () => {
+  const clock = new ManualClock();
+  let limits: CallLimits;
+  beforeEach(() => {
+    limits = new CallLimits({ rateLimits: true, clock });
+  });
+  const OWNER = { userId: 7, botOwnerId: null };
+  const bot = (userId: number, botOwnerId = OWNER.userId) => ({ userId, botOwnerId });
+  /** @returns how many of so many calls are let through */
+  function passed(count: number, callerOf: (index: number) => { userId: number; botOwnerId: number | null }): number {
+    let passed = 0;
+    for (let index = 0; index < count; index++) if (limits.takeForUser(callerOf(index))?.exceeded === false) passed++;
+    return passed;
+  }
+
+  test('count for their owner as well: many bots have no more than one person', () => {
+    expect(passed(2_400, (index) => bot(100 + (index % 12)))).toBe(200);
+    expect(passed(1, () => OWNER)).toBe(0);
+    expect(passed(1, () => bot(200, 8))).toBe(1);
+  });
+
+  test('are no more than those of a person for one bot, and what is refused counts for nobody', () => {
+    expect(passed(150, () => OWNER)).toBe(150);
+    expect(passed(100, () => bot(100))).toBe(50);
+    // By then the bot has another owner.
+    expect(limits.takeForUser(bot(100, 8))).toMatchObject({ exceeded: false, remaining: 149 });
+  });
+
+  test('show the budget with less left', () => {
+    passed(50, () => OWNER);
+    expect(limits.takeForUser(bot(100))?.remaining).toBe(149);
+    expect(limits.takeForUser(OWNER)?.remaining).toBe(148);
   });
 });
 

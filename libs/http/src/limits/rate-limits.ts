@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel';
 import { Refusal } from '#kernel';
 import { isIPv6 } from 'node:net';
+import type { Caller } from '../authentication.js';
 import type { Budget } from './rate-limiter.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -18,16 +19,26 @@ const PASSWORDS_PER_LOGIN_NAME = { calls: 5, perMs: 1_800_000 };
 /** An office behind one address does not mistype as many; trying one password with each account of an organization does not get far. */
 const PASSWORDS_PER_ADDRESS = { calls: 100, perMs: 1_800_000 };
 
-/** Limits per minute: 200 calls per user, 100 per address without credentials (supplement, rules §1). */
+/**
+ * Limits per minute: 200 calls per user, 100 per address without credentials (supplement, rules §1). Calls of bots count for their owner
+ * as well (rules §14), who would have as many more with each bot.
+ */
 export class CallLimits {
   readonly #users = new RateLimiter<number>(CALLS_PER_USER);
   readonly #addresses = new RateLimiter<string>(CALLS_PER_ADDRESS);
 
   constructor(private readonly settings: RateLimitSettings) {}
 
-  /** `undefined` when calls are not counted. */
-  takeForUser(userId: number): Budget | undefined {
-    return this.settings.rateLimits ? this.#users.take(userId, this.settings.clock.nowMs()) : undefined;
+  /** @returns the budget with less left, of a bot's own and its owner's; undefined when calls are not counted */
+  takeForUser({ userId, botOwnerId }: Caller): Budget | undefined {
+    if (!this.settings.rateLimits) return undefined;
+    const nowMs = this.settings.clock.nowMs();
+    const own = this.#users.take(userId, nowMs);
+    if (botOwnerId === undefined || botOwnerId === null || own.exceeded) return own;
+    const owners = this.#users.take(botOwnerId, nowMs);
+    // Calls that are refused are not counted.
+    if (owners.exceeded) this.#users.giveBack(userId);
+    return owners.exceeded || owners.remaining < own.remaining ? owners : own;
   }
 
   takeForAddress(address: string): Budget | undefined {

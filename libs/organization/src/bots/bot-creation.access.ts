@@ -1,7 +1,18 @@
+import { badRequest } from '#kernel';
 import type { Directory } from '../directory/directory.js';
 import { holdsRealmPermission } from '../realm/realm.access.js';
 import type { User } from '../users/user.js';
 import { BOT_TYPE } from './bot.js';
+
+/** Active bots of one person (rules.md §14): each costs what an account costs. */
+export const ACTIVE_BOTS_MAX = 100;
+
+/** @throws Refusal BAD_REQUEST if the person cannot own another active bot */
+export function assertRoomForBot(directory: Directory, ownerId: number): void {
+  let count = 0;
+  for (const bot of directory.bots()) if (bot.botOwnerId === ownerId && bot.isActive) count++;
+  if (count >= ACTIVE_BOTS_MAX) throw badRequest(`A person can own at most ${ACTIVE_BOTS_MAX} active bots.`);
+}
 
 /** Whether the actor may make bots of this type, and bring back those that were deactivated. */
 export function mayCreateBot(directory: Directory, actor: User, botType: number): boolean {

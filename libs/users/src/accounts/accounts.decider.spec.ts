@@ -1,5 +1,5 @@
 import type { Decider } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent } from '#organization';
+import { ACTIVE_BOTS_MAX, Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent } from '#organization';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountCommand } from './accounts.commands.js';
 import { decideAccount } from './accounts.decider.js';
@@ -145,6 +145,17 @@ describe('reactivating', () => {
     given(onlyFor('role:administrators'), deactivated(ROBO)).when(reactivate(ADA, ROBO)).then(reactivated(ROBO, ADA));
     given(onlyFor('role:nobody'), deactivated(ROBO)).when(reactivate(ADA, ROBO)).thenRefused('BAD_REQUEST');
     given(onlyFor('role:nobody'), deactivated(ANN)).when(reactivate(ADA, ANN)).then(reactivated(ANN, ADA));
+  });
+  test('a bot is refused when its owner has as many as a person can have', () => {
+    const bots = Array.from({ length: ACTIVE_BOTS_MAX }, (_, index) =>
+      account(100 + index, ROLE.member, { botType: 1, botOwnerId: ANN }),
+    );
+    given(deactivated(ROBO), ...bots)
+      .when(reactivate(ANN, ROBO))
+      .thenRefused('BAD_REQUEST');
+    given(deactivated(ROBO), ...bots.slice(1))
+      .when(reactivate(ANN, ROBO))
+      .then(reactivated(ROBO, ANN));
   });
   test('a bot whose name has another user now is refused', () => {
     const renamed = { userId: ANN, fullName: `User ${ROBO}`, by: ADA, at };

@@ -1,6 +1,7 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
 import {
   assertOwner,
+  assertRoomForBot,
   mayInviteAs,
   revokedFor,
   revokedInvitations,
@@ -104,10 +105,10 @@ function reactivate(
   if (user.botType === null) assertUniqueName(directory, user.fullName, user);
   else assertMayBringBack(directory, actor, user, user.botType);
   const done = { by: actor.userId, at };
-  return [
-    { type: 'user.reactivated.v1', data: { userId: user.userId, ...done } },
-    ...newOwner(directory, user, actor, secrets, done),
-  ];
+  const handed = newOwner(directory, user, actor, secrets, done);
+  const ownerId = handed.length === 0 ? user.botOwnerId : actor.userId;
+  if (ownerId !== null) assertRoomForBot(directory, ownerId);
+  return [{ type: 'user.reactivated.v1', data: { userId: user.userId, ...done } }, ...handed];
 }
 
 /** A bot comes back as one is made. @throws Refusal BAD_REQUEST */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openEventStore } from '#event-store';
+import { openEventStore, streams } from '#event-store';
 import { newId } from '#kernel';
 import { scrollback as composition } from '#runtime';
 import { runCommand } from '../../apps/cli/src/command-line.js';
@@ -97,6 +97,24 @@ test('a log on a server is read, by stream and whole', async () => {
   expect(generations(await scrollback(['log', '1.organization'], environment))).toEqual([1, 2, 3]);
   const nothing = await scrollbackProcess(['log', '1.nothing'], environment);
   expect(nothing).toMatchObject({ code: 1, out: '', told: 'The log has no stream 1.nothing.\n' });
+});
+
+test('the history of a message has its deletion with a whole topic, recorded in the stream of the first of them', async () => {
+  const place = { channelId: 1, topic: 'lunch' };
+  const sent = { senderId: 4, ...place, content: 'soup', rendered: '<p>soup</p>', client: 'test', at: 1 };
+  const store = await openEventStore(`sqlite:${join(folder, 'events.db')}`, composition.registry);
+  const sends = Array.from({ length: 4 }, () => ({ id: newId(), type: 'message.sent.v1', data: sent }));
+  await store.append(streams.messages, 'any', sends);
+  const deletion = { ids: [[1, 1], [3, 4]], by: 4, place, at: 2 }; // prettier-ignore
+  await store.append(streams.message(1), 'any', [{ id: newId(), type: 'messages.deleted.v1', data: deletion }]);
+  await store.close();
+  const typesOf = ({ out }: Ended): unknown[] => out.match(/"type":"[^"]+/g) ?? [];
+  for (const id of ['1', '3', '4'])
+    expect(typesOf(await scrollback(['history', id]))).toEqual([
+      '"type":"message.sent.v1',
+      '"type":"messages.deleted.v1',
+    ]);
+  expect(typesOf(await scrollback(['history', '2']))).toEqual(['"type":"message.sent.v1']);
 });
 
 test('a log on a server is verified', async () => {

@@ -18,7 +18,7 @@ export async function* readEvents(store: EventStore, stream: string | undefined)
   }
 }
 
-/** All events of a message, in order: its send, its own stream, and moves recorded in other messages' streams. */
+/** All events of a message, in order: its send, its own stream, and what was recorded for several messages in another one's. */
 export async function* readMessageHistory(store: EventStore, messageId: number): AsyncIterable<RecordedEvent> {
   for await (const page of store.readAll({
     streamPrefixes: [streams.messages, streams.message(messageId).replace(/\d+$/, '')],
@@ -27,10 +27,10 @@ export async function* readMessageHistory(store: EventStore, messageId: number):
   }
 }
 
-function concerns({ stream, revision, data, type }: RecordedEvent<{ ids?: Ranges }>, messageId: number): boolean {
+function concerns({ stream, revision, data }: RecordedEvent<{ ids?: Ranges }>, messageId: number): boolean {
   if (stream === streams.messages) return revision + 1 === messageId;
   if (stream === streams.message(messageId)) return true;
-  if (type !== 'messages.moved.v1') return false;
+  // A move or a deletion of several.
   return includesId(data.ids ?? [], messageId);
 }
 

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { openEventStore, streams } from '#event-store';
+import { newId } from '#kernel';
+import { scrollback } from '#runtime';
 import { build, ServerProcess } from '../support/process.js';
 import { canMount } from '../support/small-disk.js';
 
@@ -95,4 +98,37 @@ asRoot('a data directory on a read-only disk (needs the rights to mount one)', a
   } finally {
     execFileSync('umount', ['-l', server.dataDir]);
   }
+});
+
+test('an event that cannot be applied is named at the start, without its contents', async () => {
+  const path = join(server.dataDir, 'events.db');
+  await server.start();
+  const owner = server.owner();
+  owner.userId = (await owner.ok('GET', '/users/me')).user_id;
+  const messageId = await owner.sendTo([owner], 'hello');
+  await server.end('SIGTERM');
+  const store = await openEventStore(`sqlite:${path}`, scrollback.registry);
+  const place = { channelId: 1, topic: 'a private topic' };
+  const data = {
+    ...{
+      targetId: messageId,
+      ids: [[messageId, messageId]],
+      firstId: messageId,
+      by: owner.userId,
+      from: place,
+      to: place,
+    },
+    ...{ propagateMode: 'change_one', at: 1 },
+  };
+  const id = newId();
+  await store.append(streams.message(messageId), 'any', [{ id, type: 'messages.moved.v1', data }]);
+  const position = await store.head();
+  await store.close();
+  for (const name of readdirSync(server.dataDir))
+    if (name.startsWith('read-models')) rmSync(join(server.dataDir, name));
+  await server.launch();
+  expect(await server.ended()).toBe(1);
+  expect(server.output).toContain(`messages.moved.v1 at position ${position} of ${streams.message(messageId)} (${id})`);
+  // Neither its fields nor their values.
+  expect(server.output).not.toMatch(/propagateMode|a private topic/);
 });

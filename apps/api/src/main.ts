@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { DamagedRecord, EventStoreUnavailable } from '#event-store';
-import { ignoreOutputFailures } from '#http';
+import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
+import { faultText, ignoreOutputFailures } from '#http';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
 import { readSettings, SettingsError } from '#runtime';
@@ -28,7 +28,7 @@ function endOnSignals(server: RunningServer): void {
     server.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error('The server did not end cleanly:', error);
+        console.error(`The server did not end cleanly: ${faultText(error)}`);
         process.exit(1);
       },
     );
@@ -42,15 +42,15 @@ const TOLD = [
   FirstStartRefused,
   EventStoreUnavailable,
   DamagedRecord,
+  UnreadableEvent,
   ReadStoreDamaged,
   ReadStoreUnavailable,
 ];
 
 /** An operator's error is shown as a sentence, a fault of the server with its stack. */
-function told(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const isTold = TOLD.some((type) => error instanceof type) || 'syscall' in error;
-  return isTold ? error.message : error;
+function told(error: unknown): string {
+  const isTold = error instanceof Error && (TOLD.some((type) => error instanceof type) || 'syscall' in error);
+  return isTold ? error.message : faultText(error);
 }
 
 ignoreOutputFailures();

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLogger, ignoreOutputFailures } from '#http';
+import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { notReady } from '#read-store';
 import { assertCanListen, isShared, PlainServer, Projector, readSettings, SettingsError } from '#runtime';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 
 /** An operator's error is shown as a sentence. */
 function fail(error: unknown): never {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(error instanceof SettingsError ? error.message : faultText(error));
   process.exit(1);
 }
 

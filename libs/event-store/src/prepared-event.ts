@@ -56,10 +56,10 @@ export function assertFits(stream: string, events: readonly PreparedEvent[], tex
 
 /**
  * Upcasts a recorded event to its newest shape.
- * @throws UnreadableEvent that names the position
+ * @throws UnreadableEvent that names the place
  */
 export function liftAt(
-  position: number,
+  { position, stream, id }: { readonly position: number; readonly stream: string; readonly id: string },
   type: string,
   data: unknown,
   registry: EventRegistry,
@@ -67,8 +67,8 @@ export function liftAt(
   try {
     return registry.lift(type, data);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : `The event type ${type} cannot be lifted.`;
-    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log.`, { cause: error });
+    const reason = error instanceof UnreadableEvent ? error.message : `The event type ${type} cannot be lifted.`;
+    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log, in ${stream} (${id}).`);
   }
 }
 

@@ -17,7 +17,7 @@ export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
-export { createLogger, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';
+export { createLogger, faultText, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';
 export {
   ApiBody,
   ApiConsumes,

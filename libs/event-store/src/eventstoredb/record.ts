@@ -61,14 +61,16 @@ export function toRecorded(record: DriverRecord, namespace: string, registry: Ev
   const at = placeOf(record);
   const position = positionOf(at);
   if (!record.isJson || !isObject(record.data)) throw new DamagedRecord(position, 'its data are no JSON object');
-  const { type, data } = liftAt(position, record.type, record.data, registry);
+  const stream = record.streamId.slice(namespace.length);
+  const id = record.id.toLowerCase();
+  const { type, data } = liftAt({ position, stream, id }, record.type, record.data, registry);
   assertShape(position, type, data, registry);
   const { metadata, recordedAtMs } = metadataOf(position, record);
   const recorded: RecordedEvent = {
     position,
-    stream: record.streamId.slice(namespace.length),
+    stream,
     revision: Number(record.revision),
-    id: record.id.toLowerCase(),
+    id,
     type,
     data,
     metadata,

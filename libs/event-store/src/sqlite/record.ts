@@ -116,7 +116,7 @@ export function toRecorded(
 ): RecordedEvent {
   const data = parse(position, event.data);
   const metadata = event.metadata === null ? NO_METADATA : (parse(position, event.metadata) as JsonObject);
-  const lifted = liftAt(position, event.type, data, registry);
+  const lifted = liftAt({ position, stream, id: event.id }, event.type, data, registry);
   return { position, stream, revision, id: event.id, type: lifted.type, data: lifted.data, metadata, recordedAtMs };
 }
 

@@ -33,6 +33,13 @@ function describeError(error: unknown): object {
   };
 }
 
+/** A fault for the standard error stream: like the log, without the properties of errors. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return `A ${typeof error} was thrown.`;
+  const { name, message, stack = `${name}: ${message}`, cause } = error;
+  return cause instanceof Error ? `${stack}\nCaused by ${faultText(cause)}` : stack;
+}
+
 /** Redirects Nest's own messages to the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}

@@ -1,21 +1,37 @@
 import type { RecordedEvent } from '#event-store';
 
-/** A projection or follower threw on an event. The loop stops there: a recorded event is never skipped. */
+type EventPlace = Pick<RecordedEvent, 'position' | 'stream' | 'type' | 'id'>;
+
+/**
+ * A projection or follower threw on an event. The loop stops there: a recorded event is never skipped. Names the event, and
+ * holds nothing of its contents, since it is printed and logged.
+ */
 export class ParticipantFailed extends Error {
+  readonly event: EventPlace;
+  readonly reason: string;
+
+  /** @param through all events that may be the cause, when that is not known to be `event` */
   constructor(
     readonly participant: string,
-    readonly event: RecordedEvent,
+    event: RecordedEvent,
     cause: unknown,
-    /** Last event of the batch, when any event from `event` to this one may be the cause. */
-    readonly throughPosition = event.position,
+    through: readonly RecordedEvent[] = [event],
   ) {
-    const { type, position, stream } = event;
-    const through = throughPosition === position ? '' : ` or an event up to ${throughPosition}`;
-    super(`${participant} failed on ${type} at position ${position} of ${stream}${through}: ${reasonOf(cause)}`, {
-      cause,
-    });
+    const { type, position, stream, id } = event;
+    const last = through.at(-1)?.position ?? position;
+    const upTo = last === position ? '' : ` or an event up to ${last}`;
+    const reason = withoutContents(reasonOf(cause), through).slice(0, REASON_LENGTH_MAX);
+    super(`${participant} failed on ${type} at position ${position} of ${stream} (${id})${upTo}: ${reason}`);
     this.name = 'ParticipantFailed';
+    this.event = { position, stream, type, id };
+    this.reason = reason;
+    this.throughPosition = last;
+    // Where it failed says more than where that was noticed.
+    this.stack = [`${this.name}: ${this.message}`, ...framesOf(cause)].join('\n');
   }
+
+  /** Last event of the batch, when any event from `event` to this one may be the cause. */
+  readonly throughPosition: number;
 }
 
 /** Why the engine stopped, for operators. */
@@ -27,21 +43,46 @@ export interface EngineFailure {
   readonly throughPosition?: number;
   readonly type?: string;
   readonly stream?: string;
+  /** ID of the event at `position`. */
+  readonly id?: string;
 }
 
 const REASON_LENGTH_MAX = 500;
+/** Shorter strings are parts of words as well. */
+const CONTENT_LENGTH_MIN = 3;
 
 export function failureOf(error: unknown): EngineFailure {
   if (error instanceof ParticipantFailed) {
-    const { participant, throughPosition } = error;
-    const { position, type, stream } = error.event;
-    const through = throughPosition > position && { throughPosition };
-    return { reason: reasonOf(error.cause), participant, position, type, stream, ...through };
+    const { reason, participant, throughPosition } = error;
+    const through = throughPosition > error.event.position && { throughPosition };
+    return { reason, participant, ...error.event, ...through };
   }
   const hasPosition = error instanceof Error && 'position' in error && typeof error.position === 'number';
-  return { reason: reasonOf(error), ...(hasPosition && { position: error.position as number }) };
+  return {
+    reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
+    ...(hasPosition && { position: error.position as number }),
+  };
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown').slice(0, REASON_LENGTH_MAX);
+  if (!(error instanceof Error)) return 'unknown';
+  // What a parser complains about is a piece of its input.
+  return error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
+}
+
+/** Messages of the runtime and of drivers quote values. */
+function withoutContents(reason: string, events: readonly RecordedEvent[]): string {
+  let text = reason;
+  for (const content of stringsIn(events.map(({ data, metadata }) => [data, metadata])))
+    if (content.length >= CONTENT_LENGTH_MIN) text = text.replaceAll(content, '…');
+  return text;
+}
+
+function* stringsIn(value: unknown): Generator<string, void, void> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) yield* stringsIn(item);
+}
+
+function framesOf(error: unknown): string[] {
+  return error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
 }

@@ -188,6 +188,6 @@ function culprit(
   return (error) => {
     throw error instanceof ReadStoreUnavailable
       ? error
-      : new ParticipantFailed(participant, events[0] ?? last, error, last.position);
+      : new ParticipantFailed(participant, events[0] ?? last, error, [...events, last]);
   };
 }

@@ -22,9 +22,13 @@ class Engine {
   end: (error?: Error) => void = () => undefined;
 
   status(): EngineStatus {
-    const participant = { name: 'messages', position: 1, lagEvents: 0, handled: 1, eventsPerSecond: 0 };
+    const participant = {
+      ...{ name: 'messages', rebuildable: true },
+      ...{ position: 1, lagEvents: 0, handled: 1, eventsPerSecond: 0 },
+    };
+    const follower = { ...participant, name: 'feed', rebuildable: false };
     const numbers = { position: 1, head: 1, lagEvents: 0, lagMs: 0, waiting: 0 };
-    return { state: 'live', ...numbers, participants: [participant], rebuilds: [] };
+    return { state: 'live', ...numbers, participants: [participant, follower], rebuilds: [] };
   }
 
   rebuild(): Promise<RebuildProgress> {
@@ -75,6 +79,15 @@ describe('orders to rebuild', () => {
     expect(engine.begun).toBe(1);
     engine.end();
     await expect(rebuilt).resolves.toEqual(PROGRESS);
+  });
+
+  test('are refused for what the status does not say can be rebuilt', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    await expect(watch.rebuild('feed')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(watch.rebuild('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(engine.begun).toBe(0);
   });
 
   test('are refused when they fail, and when their projector is gone', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId, Refusal, type JsonObject, type RefusalCode } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
-import { ReadSideOperations } from './read-side-operations.js';
+import { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
 import type { KeyValueStore } from './read-store.js';
 
 const PROJECTOR = 'projector';
@@ -172,8 +172,9 @@ export class ProjectorMonitor extends ReadSideOperations {
   override async rebuild(name: string): Promise<RebuildProgress> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
-    if (!this.status().participants.some((participant) => participant.name === name))
-      throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
+    const { participants } = this.status();
+    if (!participants.some((participant) => participant.name === name && participant.rebuildable))
+      throw cannotRebuild(name, participants);
     const before = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
     if (before?.state === 'asked' || this.status().rebuilds.some((rebuild) => rebuild.name === name))
       throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);

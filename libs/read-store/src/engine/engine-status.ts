@@ -9,6 +9,8 @@ export type EngineState = 'starting' | 'live' | 'stalled' | 'stopped';
 
 export interface ParticipantStatus {
   readonly name: string;
+  /** Whether it can be rebuilt while the rest goes on: projections can, followers, which events leave in their order, cannot. */
+  readonly rebuildable: boolean;
   /** Position of the last event that the participant has passed. */
   readonly position: number;
   /**

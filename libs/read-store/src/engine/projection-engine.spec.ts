@@ -483,4 +483,6 @@ test('the status tells lag and rates', async () => {
   expect(
     participants.map(({ name, position, handled, lagEvents }) => ({ name, position, handled, lagEvents })),
   ).toEqual(['sums', 'entries', 'tally'].map((name) => ({ name, position: 300, handled: 300, lagEvents: 0 })));
+  expect(participants.map(({ rebuildable }) => rebuildable)).toEqual([true, true, false]);
+  await expect(engine.rebuild('tally')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

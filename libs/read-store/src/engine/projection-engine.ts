@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
 import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
-import { badRequest, Mutex, Refusal } from '#kernel';
+import { badRequest, Mutex } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
 import type { ReadStore } from '../read-store.js';
+import { cannotRebuild } from '../read-side-operations.js';
 import { bulkBatches } from './bulk-batches.js';
 import type {
   EngineLog,
@@ -139,6 +140,7 @@ export class ProjectionEngine extends ReadBarrier {
       participants: this.#group.participants.map(({ name, position, handled }) => {
         return {
           name,
+          rebuildable: this.#group.projection(name) !== undefined,
           position,
           lagEvents: lagOf(position),
           handled,
@@ -153,11 +155,11 @@ export class ProjectionEngine extends ReadBarrier {
   /**
    * Rebuilds a projection's collection from the beginning of the log beside the live one, and swaps them. Resolves when
    * the new one is live; `status().rebuilds` reports the progress. Refuses with `NOT_FOUND` for an unknown projection,
-   * with `BAD_REQUEST` while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
+   * with `BAD_REQUEST` for one that `status()` says is not rebuildable, and while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
    */
   async rebuild(name: string): Promise<RebuildProgress> {
     const runner = this.#group.projection(name);
-    if (runner === undefined) throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
+    if (runner === undefined) throw cannotRebuild(name, this.#group.followers);
     if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
     this.assertAccepting();
     const { signal } = this.#ending;

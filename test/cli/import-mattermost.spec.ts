@@ -193,6 +193,9 @@ test('an import that was interrupted goes on where it ended', async () => {
   const withoutAccess = (all: readonly RecordedEvent[]) =>
     all.slice(0, -2).map(({ id, stream, revision }) => [id, stream, revision]);
   expect(withoutAccess(found)).toEqual(withoutAccess(events));
+  const twice = await importFrom(archive, part);
+  expect([twice.code, JSON.parse(twice.out).notes]).toEqual([0, [expect.stringContaining('imported before')]]);
+  expect(await eventsIn(part)).toEqual(found);
   const other = join(folder, 'other.zip');
   await writeArchive(other, await mattermostArchive(mattermostLines().slice(0, -2)));
   expect(await importFrom(other, part)).toMatchObject({ code: 1, told: expect.stringContaining('not a copy') });

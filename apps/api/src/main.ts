@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
 import { faultText, ignoreOutputFailures } from '#http';
+import { SERVER_VERSION } from '#organization';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
 import { readSettings, SettingsError } from '#runtime';
@@ -53,6 +54,10 @@ function told(error: unknown): string {
   return isTold ? error.message : faultText(error);
 }
 
+if (process.argv.includes('--version')) {
+  console.log(SERVER_VERSION);
+  process.exit(0);
+}
 ignoreOutputFailures();
 try {
   const server = await startServer(readSettings(process.env));

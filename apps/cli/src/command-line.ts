@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BlobStore } from '#blob-store';
 import { ExpectedContents, verifyContents } from './contents.js';
+import { writeOwnerCredentials } from './credentials.js';
 import { copyFiles } from './copy-files.js';
 import { copyBetween, givenAddress } from './copy-log.js';
 import { exportWhole } from './export.js';
@@ -9,6 +10,7 @@ import { importInto } from './import.js';
 import { readEvents, readMessageHistory, verify } from './log.js';
 import { logAddress, logFile, openLog, uploadsOf } from './log-address.js';
 import { OperatorClient } from './operator-client.js';
+import { SERVER_VERSION } from '#organization';
 import { scrollback } from '#runtime';
 import { reactivateOrganization } from './reactivate.js';
 import { USAGE, usageComplaint } from './usage.js';
@@ -41,11 +43,21 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { data: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      data: { type: 'string' },
+      site: { type: 'string' },
+      credentials: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+    },
   });
   const [command, ...given] = positionals;
   if (values.help === true || command === 'help') {
     await terminal.print(USAGE);
+    return 0;
+  }
+  if (values.version === true) {
+    await terminal.print(SERVER_VERSION);
     return 0;
   }
   const complaint = command === undefined ? USAGE : usageComplaint(command, given);
@@ -55,14 +67,15 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
   }
   const [argument = '', target = ''] = given;
   const dataDir = values.data ?? dataDirectory(environment['DATA_DIR']);
+  const credentials = values.credentials ?? join(dataDir, 'owner.zuliprc');
   if (command === 'status') {
-    const status = await new OperatorClient(dataDir, values.site).call('GET', 'projections');
+    const status = await new OperatorClient(credentials, values.site).call('GET', 'projections');
     await terminal.print(JSON.stringify(status, null, 2));
     return 0;
   }
   if (command === 'rebuild') {
     const path = `projections/${encodeURIComponent(argument)}/rebuild`;
-    await terminal.print(JSON.stringify(await new OperatorClient(dataDir, values.site).call('POST', path)));
+    await terminal.print(JSON.stringify(await new OperatorClient(credentials, values.site).call('POST', path)));
     return 0;
   }
   if (command === 'reactivate') {
@@ -70,6 +83,12 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     const wasDeactivated = await reactivateOrganization(address, Math.floor(Date.now() / 1000));
     await terminal.print(wasDeactivated ? 'The organization is active again.' : 'The organization is not deactivated.');
     return wasDeactivated ? 0 : 1;
+  }
+  if (command === 'credentials') {
+    await terminal.print(
+      await writeOwnerCredentials({ dataDir, environment, site: values.site, target: argument, email: given[1] }),
+    );
+    return 0;
   }
   if (command === 'export') return exportTo(argument, dataDir, terminal);
   if (command === 'import') return importFrom(argument, dataDir, terminal);

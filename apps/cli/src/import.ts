@@ -27,7 +27,7 @@ export async function importInto({ archive, environment, signal, terminal }: Imp
     last = undefined;
   };
   try {
-    return await importArchive(archive, {
+    const imported = await importArchive(archive, {
       events,
       blobs: blobStoreOf(settings),
       registry: scrollback.registry,
@@ -55,6 +55,8 @@ export async function importInto({ archive, environment, signal, terminal }: Imp
         await recordOwnerAccess(events, new ApiKeys(secret), directory, owner, password, at);
       },
     });
+    endBar();
+    return imported;
   } finally {
     await events.close();
   }

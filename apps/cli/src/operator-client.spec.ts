@@ -26,7 +26,7 @@ async function serve(listener: RequestListener): Promise<OperatorClient> {
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   writeZuliprc(`http://127.0.0.1:${(listening.address() as { port: number }).port}`);
-  return new OperatorClient(folder);
+  return new OperatorClient(join(folder, 'owner.zuliprc'));
 }
 
 test('asks with the credentials of the owner', async () => {
@@ -57,7 +57,9 @@ test('tells when something else listens there', async () => {
 
 test('reports that no server listens there', async () => {
   writeZuliprc('http://127.0.0.1:1');
-  await expect(new OperatorClient(folder).call('GET', 'projections')).rejects.toThrow(/ECONNREFUSED.*Is it running/);
+  await expect(new OperatorClient(join(folder, 'owner.zuliprc')).call('GET', 'projections')).rejects.toThrow(
+    /ECONNREFUSED.*Is it running/,
+  );
 });
 
 test('a rebuild whose answer is cut off may go on', async () => {
@@ -69,11 +71,13 @@ test('is asked where one says that it is', async () => {
   await serve((_, response) => response.end(JSON.stringify({ result: 'success' })));
   const { port } = server?.address() as { port: number };
   writeZuliprc('https://chat.example.test');
-  const client = new OperatorClient(folder, `http://127.0.0.1:${port}/`);
+  const client = new OperatorClient(join(folder, 'owner.zuliprc'), `http://127.0.0.1:${port}/`);
   expect(await client.call('GET', 'projections')).toEqual({ result: 'success' });
-  expect(() => new OperatorClient(folder, 'nowhere')).toThrow('nowhere is not the address of a server');
+  expect(() => new OperatorClient(join(folder, 'owner.zuliprc'), 'nowhere')).toThrow(
+    'nowhere is not the address of a server',
+  );
 });
 
 test('a folder without credentials is named', () => {
-  expect(() => new OperatorClient(folder)).toThrow(join(folder, 'owner.zuliprc'));
+  expect(() => new OperatorClient(join(folder, 'owner.zuliprc'))).toThrow(join(folder, 'owner.zuliprc'));
 });

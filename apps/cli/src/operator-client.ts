@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { join } from 'node:path';
 
 /** An answer of the server, a few kilobytes. */
 interface Answer {
@@ -9,17 +8,21 @@ interface Answer {
   readonly msg?: string;
 }
 
-/** Calls a running server, or the proxy in front of several, with the owner's credentials. */
+/** Calls a running server, or the proxy in front of several, with an owner's credentials. */
 export class OperatorClient {
   readonly #site: string;
   readonly #authorization: string;
 
-  /** @param site its address, when it differs from the clients' address */
-  constructor(dataDir: string, site?: string) {
-    const path = join(dataDir, 'owner.zuliprc');
-    if (!existsSync(path))
-      throw new Error(`There is no ${path}. Name the server's data directory with --data; its start writes this file.`);
-    const zuliprc = readFileSync(path, 'utf8');
+  /**
+   * @param credentials file with the key of any owner
+   * @param site its address, when it differs from the clients' address
+   */
+  constructor(credentials: string, site?: string) {
+    if (!existsSync(credentials))
+      throw new Error(
+        `There is no ${credentials}. Name the server's data directory with --data, whose owner.zuliprc its start writes, or the key of an owner with --credentials.`,
+      );
+    const zuliprc = readFileSync(credentials, 'utf8');
     const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
     this.#site = site?.replace(/\/+$/, '') ?? field('site');
     if (!/^https?:\/\/[^/]+$/.test(this.#site)) throw new Error(`${this.#site} is not the address of a server.`);

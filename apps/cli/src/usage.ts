@@ -11,15 +11,20 @@ export const USAGE = `scrollback: for auditors and operators
                                  stopped, or continue an import
   scrollback status              state and lag of each projection of the running server
   scrollback rebuild PROJECTION  rebuild a projection while the server runs
+  scrollback credentials FILE [EMAIL]
+                                 write the key of an owner, of the oldest active one unless EMAIL names another, from the
+                                 log and the secret
   scrollback reactivate          restore access after an owner deactivated the organization; a server with its log in a
                                  file has to be stopped meanwhile
 
-  --data DIR   the server's data directory (default: DATA_DIR, or ./data)
-  --site URL   address of the server (default: the one in owner.zuliprc)
-  --help       this text
+  --data DIR          the server's data directory (default: DATA_DIR, or ./data)
+  --credentials FILE  key of any owner (default: DIR/owner.zuliprc)
+  --site URL          address of the server (default: the one in the file with the key)
+  --help              this text
+  --version           the version of this program
 
 The log is DIR/events.db unless EVENT_STORE_URL names another. status and rebuild call the server, or the proxy in front of
-several, with the owner's credentials in DIR/owner.zuliprc.`;
+several, with the key of an owner.`;
 
 interface Arguments {
   readonly required: readonly string[];
@@ -38,6 +43,7 @@ const ARGUMENTS: ReadonlyMap<string, Arguments> = new Map(
     import: { required: ['FILE'], max: 1 },
     status: { required: [], max: 0 },
     rebuild: { required: ['PROJECTION'], max: 1 },
+    credentials: { required: ['FILE'], max: 2 },
     reactivate: { required: [], max: 0 },
   }),
 );

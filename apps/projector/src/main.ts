@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
+import { SERVER_VERSION } from '#organization';
 import { notReady } from '#read-store';
 import { assertCanListen, isShared, PlainServer, Projector, readSettings, SettingsError } from '#runtime';
 
@@ -46,5 +47,9 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+if (process.argv.includes('--version')) {
+  console.log(SERVER_VERSION);
+  process.exit(0);
+}
 ignoreOutputFailures();
 main().catch(fail);

@@ -31,6 +31,14 @@ export class NotACopy extends Error {
   }
 }
 
+/** The target holds all that the source does, and more. */
+export class CopyGoesOn extends NotACopy {
+  constructor(place: string) {
+    super(`it goes on with ${place} where this log ends`);
+    this.name = 'CopyGoesOn';
+  }
+}
+
 /**
  * Copies the events of one store to another, up to the source's head at the start: each stream keeps its revisions, and
  * each event its id, data, metadata and time, in log order. Positions are the target's own; events arrive in the newest
@@ -38,7 +46,7 @@ export class NotACopy extends Error {
  * compares what the target has and adds the rest. Memory does not grow with the log. When streams alternate, each
  * append waits for the acknowledgement of the one before, since only this keeps the order, except in a target that keeps it
  * by itself.
- * @throws NotACopy; errors of the stores
+ * @throws NotACopy, and its kind CopyGoesOn; errors of the stores
  */
 export async function copyLog(
   from: Pick<EventStore, 'readAll'>,
@@ -63,7 +71,7 @@ export async function copyLog(
         report();
       }
     }
-    if (there.done !== true) throw new NotACopy(`it goes on with ${placeOf(there.value)} where this log ends`);
+    if (there.done !== true) throw new CopyGoesOn(placeOf(there.value));
   } finally {
     await appends.end();
   }

@@ -1,5 +1,5 @@
 export { type CommandResult, CommandRunner } from './command-runner.js';
-export { copyLog, type CopyLogProgress } from './copy-log.js';
+export { CopyGoesOn, copyLog, type CopyLogProgress } from './copy-log.js';
 export { credential, isCredential, partsOf } from './credentials.js';
 export type { EventHandlers, RecordedOf } from './event-handlers.js';
 export {

@@ -1,5 +1,5 @@
 import { ArchiveProblem, type ArchiveReader, type Manifest, parsedFileEntry } from '#archive';
-import { copyLog, type EventStore } from '#event-store';
+import { copyInto, IMPORTED_BEFORE } from '../copy-into.js';
 import type { Imported } from '../imported.js';
 import type { ImportTarget } from '../import-target.js';
 import { ArchivedLog } from './archived-log.js';
@@ -28,12 +28,7 @@ export async function importOwn(archive: ArchiveReader, manifest: Manifest, targ
     target.onProgress('Checking', count, 0);
   });
   await copyFiles(archive, manifest, target);
-  const { signal } = target;
-  const onProgress = ({ found, copied }: { readonly found: number; readonly copied: number }): void => {
-    target.onProgress('Importing', found + copied, events);
-  };
-  const store: EventStore = target.events;
-  await copyLog(log, store, { signal, onProgress, inFlightMax: target.inFlightMax });
+  if (!(await copyInto(log, target, events))) return IMPORTED_BEFORE;
   await target.giveOwnerAccess(directory);
   return { events, messages: directory.lastMessageId, notes: notesOf(directory.users()) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArchiveReader } from '#archive';
-import { copyLog, type RecordedEvent } from '#event-store';
+import type { RecordedEvent } from '#event-store';
+import { copyInto, IMPORTED_BEFORE } from '../copy-into.js';
 import type { Imported } from '../imported.js';
 import type { ImportTarget } from '../import-target.js';
 import { type ArchiveFiles, CheckedFiles, StoredFiles } from './archive-files.js';
@@ -35,12 +36,8 @@ export async function importTranslated(
     for (const { type, data } of page) target.registry.check(type, data);
     target.onProgress('Checking', (events += page.length), 0);
   }
-  const { signal, inFlightMax } = target;
-  const onProgress = ({ found, copied }: { readonly found: number; readonly copied: number }): void => {
-    target.onProgress('Importing', found + copied, events);
-  };
   const log = new TranslatedLog(translatable, new StoredFiles(archive, target.blobs), seed, false);
-  await copyLog(log, target.events, { signal, inFlightMax, onProgress });
+  if (!(await copyInto(log, target, events))) return IMPORTED_BEFORE;
   const { messages, notes, sequence } = log.translation;
   await target.giveOwnerAccess(sequence.directory);
   return {

@@ -73,7 +73,7 @@ function reasonOf(error: unknown): string {
 /** Messages of the runtime and of drivers quote values. */
 function withoutContents(reason: string, events: readonly RecordedEvent[]): string {
   let text = reason;
-  for (const content of stringsIn(events.map(({ data, metadata }) => [data, metadata])))
+  for (const content of stringsIn(events.map(({ data, metadata }): unknown[] => [data, metadata])))
     if (content.length >= CONTENT_LENGTH_MIN) text = text.replaceAll(content, '…');
   return text;
 }

@@ -4,6 +4,7 @@ import { CommandRunner } from '#event-store';
 import { Clock, Refusal } from '#kernel';
 import { Directory, hiddenCharacterIn, normalizedName } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
+import { ownerZuliprc } from '../credentials/owner-credentials.js';
 import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
 import { Passwords } from '../credentials/passwords.js';
 import { checkFullName, isEmailAddress } from '../users.decider.js';
@@ -69,16 +70,9 @@ export class FirstStart {
     return { ownerEmail: settings.ownerEmail, generatedPassword };
   }
 
-  /**
-   * The owner's credentials in the format of command-line clients; undefined when the key was derived from another
-   * secret. The key is derived from the server's secret, so a lost file can always be written again.
-   */
+  /** Credentials of the oldest active owner whose key is derived from this server's secret. */
   zuliprc(siteUrl: string): string | undefined {
-    const owner = this.directory.user(OWNER_ID);
-    if (owner?.apiKey === undefined) return undefined;
-    const key = this.apiKeys.keyOf(OWNER_ID, owner.apiKey.generation);
-    if (!this.apiKeys.matches(key, owner.apiKey.hash)) return undefined;
-    return `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`;
+    return ownerZuliprc(this.directory, this.apiKeys, siteUrl);
   }
 
   /** The events of one append may become visible one by one, and the owner is the last. */

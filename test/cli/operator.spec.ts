@@ -1,0 +1,77 @@
+/** Commands that need the key of an owner. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runCommand } from '../../apps/cli/src/command-line.js';
+import type { ApiClient } from '../support/client.js';
+import { build } from '../support/process.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const ROOT = resolve(__dirname, '../..');
+const OWNER = 100;
+
+let server: TestServer;
+let second: ApiClient;
+
+beforeAll(async () => {
+  build();
+  server = await startTestServer();
+  second = await server.user('Second Owner');
+  await server.owner.ok('PATCH', `/users/${second.userId}`, { role: OWNER });
+  const { user_id } = await server.owner.ok('GET', '/users/me');
+  await second.ok('DELETE', `/users/${user_id}`);
+});
+afterAll(() => server.stop());
+
+async function scrollback(...args: string[]) {
+  let [out, told] = ['', ''];
+  const code = await runCommand([...args, '--data', server.dataDir], {
+    environment: {},
+    print: (line) => void (out += line),
+    tell: (line) => void (told += line),
+    onInterrupt: () => undefined,
+  });
+  return { code, out, told };
+}
+
+test('the key of any owner serves when the first one is deactivated, and the machine of the data can write it', async () => {
+  expect(await scrollback('status', '--site', server.url)).toMatchObject({ code: 1, out: '' });
+  const file = join(server.dataDir, 'second.zuliprc');
+  const written = await scrollback('credentials', file, second.email, '--site', server.url);
+  expect(written).toEqual({ code: 0, told: '', out: `${file} holds the key of ${second.email}.` });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toContain(`key=${second.apiKey}\nsite=${server.url}\n`);
+  const { code, out } = await scrollback('status', '--credentials', file);
+  expect({ code, state: JSON.parse(out).state }).toEqual({ code: 0, state: 'live' });
+  expect(await scrollback('rebuild', 'messages', '--credentials', file)).toMatchObject({ code: 0, told: '' });
+});
+
+test('no credentials are written over a file, for who is no active owner, or without the secret', async () => {
+  const [file, other] = [join(server.dataDir, 'one.zuliprc'), join(server.dataDir, 'two.zuliprc')];
+  expect(await scrollback('credentials', file)).toMatchObject({ code: 0, out: expect.stringContaining(second.email) });
+  expect(await scrollback('credentials', file)).toEqual({ code: 1, out: '', told: `${file} exists already.` });
+  const deactivated = await scrollback('credentials', other, server.owner.email);
+  expect(deactivated).toMatchObject({ code: 1, told: expect.stringContaining('is no active owner') });
+  const elsewhere = await scrollback('status', '--credentials', other);
+  expect(elsewhere).toMatchObject({ code: 1, told: expect.stringMatching(/^There is no .*two\.zuliprc\./) });
+});
+
+test('the next start writes owner.zuliprc for an owner who is active', async () => {
+  await server.restart();
+  const zuliprc = readFileSync(join(server.dataDir, 'owner.zuliprc'), 'utf8');
+  expect(zuliprc).toContain(`email=${second.email}\nkey=${second.apiKey}\n`);
+  expect(await scrollback('status')).toMatchObject({ code: 0, told: '' });
+});
+
+test('every program tells its version', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  expect(await scrollback('--version')).toEqual({ code: 0, out: version, told: '' });
+  const environment = { PATH: process.env['PATH'], DATA_DIR: join(server.dataDir, 'none'), SCROLLBACK_APP: ROOT };
+  const versionOf = (...command: [string, ...string[]]): string =>
+    execFileSync(command[0], [...command.slice(1), '--version'], { cwd: ROOT, env: environment }).toString();
+  for (const app of ['api', 'projector', 'cli'])
+    expect(versionOf(process.execPath, `dist/bin/${app}.js`)).toBe(`${version}\n`);
+  expect(versionOf(process.execPath, 'tools/start.mjs')).toBe(`${version}\n`);
+  for (const command of [[], ['api'], ['projector']])
+    expect(versionOf('deploy/scrollback', ...command)).toBe(`${version}\n`);
+});

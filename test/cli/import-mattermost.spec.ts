@@ -142,6 +142,10 @@ test('reactions, edits and stars come with who did it and when', async () => {
     ['+1', 'unicode_emoji'],
     ['parrot', 'realm_emoji'],
   ]);
+  const reacted = (await logOf(join(folder, 'data'))).filter(({ type }) => type === 'reaction.added.v1');
+  const first = reacted.filter(({ data }) => data.messageId === found[0].id);
+  // The archive gives milliseconds; the last one has no time of its own.
+  expect(first.map(({ data }) => data.at - found[0].timestamp)).toEqual([1, 3 * HOUR - 1, 0]);
   const last = found.at(-1);
   expect(last).toMatchObject({ timestamp: START + 5 * HOUR, last_edit_timestamp: START + 6 * HOUR });
   const { message_history: history } = await ann.ok('GET', `/messages/${last.id}/history`);

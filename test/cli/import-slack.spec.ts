@@ -46,8 +46,8 @@ test('people come with their roles, addresses and time zones', async () => {
       ['Ben Baker', 200, true, false],
       ['Gus Guest', 600, true, false],
       ['Old Hand', 400, false, false],
-      ['Robot', 400, true, true],
-      ['Deployer', 400, true, true],
+      ['Q&A Robot', 400, true, true],
+      ['Build & Deploy', 400, true, true],
     ]),
   );
   expect(members.find((one: any) => one.full_name === 'Ann Archer')).toMatchObject({
@@ -69,19 +69,19 @@ test('channels come with who is in them, private ones for those alone, archived 
   const { subscriptions } = await ann.ok('GET', '/users/me/subscriptions');
   expect(subscriptions.map(({ name }: any) => name).sort()).toEqual(['den', 'general', 'random']);
   const random = subscriptions.find(({ name }: any) => name === 'random');
-  expect(random.rendered_description).toContain('<a href="https://example.test">no other</a>');
+  expect(random.rendered_description).toContain('<a href="https://example.test">no other</a> place &amp; time');
 });
 
 test('messages come in order, threads as topics, with mentions, links and styles', async () => {
   const general = await messagesIn(ann, [['channel', 'general']], raw);
-  const thread = 'Where do we eat today?';
+  const thread = 'Where do we eat & drink today?';
   expect(shown(general)).toEqual([
-    [thread, 'Ann Archer', 'Where do we **eat** today?'],
-    [thread, 'Ben Baker', '@**Ann Archer** ask @**User 10** in #**random** :pizza:'],
+    [thread, 'Ann Archer', 'Where do we **eat** & drink today?'],
+    [thread, 'Ben Baker', '@**Ann Archer** ask @**User 10** in #**random** or #q&a :pizza:'],
     [thread, 'Gus Guest', 'anywhere <3'],
     ['imported from Slack', 'Old Hand', 'I **was** _here_ ~~once~~, see [the page](https://example.test/a_b_c)'],
-    ['imported from Slack', 'Ann Archer', '[A picture](https://files.example.test/F1)'],
-    ['imported from Slack', 'Deployer', 'ran \n```\nif a < b:\n  *go*\n```'],
+    ['imported from Slack', 'Ann Archer', '[A picture &lt; frame](https://files.example.test/F1)'],
+    ['imported from Slack', 'Build & Deploy', 'ran \n```\nif a < b:\n  *go*\n```'],
     [thread, 'Ben Baker', 'late answer'],
   ]);
   expect(general.map(({ timestamp }: any) => timestamp).slice(0, 2)).toEqual([1_600_000_010, 1_600_000_020]);

@@ -73,8 +73,8 @@ export function mattermostLines(): Line[] {
       is_pinned: true,
       reactions: [
         { user: 'ben.b', create_at: START + 2_000, emoji_name: '+1' },
-        { user: 'gus', create_at: START + 2_000, emoji_name: '+1' },
-        { user: 'ann', create_at: START + 2_000, emoji_name: 'parrot' },
+        { user: 'gus', create_at: START + 3 * HOUR, emoji_name: '+1' },
+        { user: 'ann', create_at: null, emoji_name: 'parrot' },
         { user: 'ann', create_at: START + 2_000, emoji_name: 'company_logo' },
       ],
       replies: [

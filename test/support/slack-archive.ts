@@ -18,7 +18,10 @@ const said = (user: string, text: string, at: number, more: object = {}) => {
 
 /** The entries of a small workspace with everything that the format has. */
 export function slackArchive(): Record<string, unknown> {
-  const root = said('UANN', 'Where do we *eat* today?', 10, { reply_count: 2, edited: { user: 'UANN', ts: '1' } });
+  const root = said('UANN', 'Where do we *eat* &amp; drink today?', 10, {
+    reply_count: 2,
+    edited: { user: 'UANN', ts: '1' },
+  });
   const thread = { thread_ts: root.ts };
   return {
     'users.json': [
@@ -27,7 +30,7 @@ export function slackArchive(): Record<string, unknown> {
       person('UBEN', 'Ben Baker', { is_admin: true }),
       person('UGUE', 'Gus Guest', { is_restricted: true }),
       person('UOLD', 'Old Hand', { deleted: true }),
-      person('UBOT', 'Robot', { is_bot: true, profile: { real_name: 'Robot' } }),
+      person('UBOT', 'Robot', { is_bot: true, profile: { real_name: 'Q&amp;A Robot' } }),
     ],
     'channels.json': [
       {
@@ -37,7 +40,7 @@ export function slackArchive(): Record<string, unknown> {
         creator: 'UANN',
         is_archived: false,
         members: ['UANN', 'UBEN', 'UOWN'],
-        purpose: { value: 'What has <https://example.test|no other> place' },
+        purpose: { value: 'What has <https://example.test|no other> place &amp; time' },
       },
       { id: 'CGEN', name: 'general', created: START, creator: 'UOWN', members: ['UANN', 'UBEN', 'UOWN', 'UGUE'] },
       { id: 'COLD', name: 'past', created: START, creator: 'UOLD', is_archived: true, members: [] },
@@ -48,7 +51,7 @@ export function slackArchive(): Record<string, unknown> {
     'general/2020-09-13.json': [
       { type: 'message', subtype: 'channel_join', user: 'UANN', text: 'joined', ts: `${START}.000001` },
       root,
-      said('UBEN', '<@UANN> ask <@UNEW> in <#CRAN|random> :pizza:', 20, thread),
+      said('UBEN', '<@UANN> ask <@UNEW> in <#CRAN|random> or <#CNEW|q&amp;a> :pizza:', 20, thread),
       said('UGUE', 'anywhere &lt;3', 30, {
         ...thread,
         reactions: [
@@ -60,13 +63,15 @@ export function slackArchive(): Record<string, unknown> {
     ],
     'general/2020-09-14.json': [
       said('UANN', '', DAY, {
-        files: [{ id: 'F1', name: 'a.png', title: 'A picture', url_private: 'https://files.example.test/F1' }],
+        files: [
+          { id: 'F1', name: 'a.png', title: 'A picture &amp;lt; frame', url_private: 'https://files.example.test/F1' },
+        ],
       }),
       {
         ...said('UBEN', 'ran ```if a < b:\n  *go*```', DAY + 1),
         user: undefined,
         bot_id: 'B1',
-        username: 'Deployer',
+        username: 'Build &amp; Deploy',
         subtype: 'bot_message',
       },
       said('UBEN', 'late answer', DAY + 2, thread),

@@ -165,16 +165,14 @@ class MattermostTranslation {
       .join('\n');
   }
 
-  /** Reactions of a message, grouped by emoji. */
   #reactionsOf({ reactions }: MattermostMessage): TranslatedMessage['reactions'] {
     if (reactions === undefined || reactions === null || reactions.length === 0) return [];
-    const byEmoji = new Map<string, number[]>();
-    for (const { emoji_name, user } of reactions) {
+    return reactions.map(({ emoji_name, user, create_at }) => {
       const emoji =
         this.#emojiNames.get(emoji_name) ?? emoji_name.replace(/_(?:(?:medium_)?(?:light|dark)|medium)_skin_tone$/, '');
-      byEmoji.set(emoji, [...(byEmoji.get(emoji) ?? []), this.#people.idOf(user)]);
-    }
-    return Array.from(byEmoji, ([emoji, userIds]) => ({ emoji, userIds }));
+      const at = (create_at ?? 0) > 0 ? { at: Math.floor((create_at ?? 0) / 1000) } : {};
+      return { emoji, userId: this.#people.idOf(user), ...at };
+    });
   }
 }
 

@@ -50,10 +50,10 @@ function referenceOf(reference: string, names: SlackNames): string {
   const rest = target.slice(1);
   switch (target[0]) {
     case '@':
-      return names.mention(rest) ?? `@${label ?? rest}`;
+      return names.mention(rest) ?? `@${unescaped(label ?? rest)}`;
     case '#': {
       const channel = names.channel(rest);
-      return channel === undefined ? `#${label ?? rest}` : `#**${channel}**`;
+      return channel === undefined ? `#${unescaped(label ?? rest)}` : `#**${channel}**`;
     }
     case '!':
       return commandOf(rest, label);
@@ -78,8 +78,8 @@ function linkOf(target: string, label: string | undefined): string {
   return `[${label.replaceAll(/[[\]]/g, '')}](${target.replaceAll(')', '%29')})`;
 }
 
-/** Slack escapes these three characters alone. */
-function unescaped(text: string): string {
+/** Plain text of Slack, such as a name. It escapes these three characters alone, wherever people write. */
+export function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -13,7 +13,7 @@ import {
   type SlackMessage,
   type SlackUser,
 } from './slack-documents.js';
-import { markdownOfSlack, type SlackNames } from './slack-markup.js';
+import { markdownOfSlack, type SlackNames, unescaped } from './slack-markup.js';
 
 /** Entry by which an archive of Slack is recognized. */
 export const SLACK_USERS = 'users.json';
@@ -121,7 +121,7 @@ class SlackTranslation implements SlackNames {
     const texts = [channel.purpose?.value, channel.topic?.value].filter((text) => text !== undefined);
     const channelId = this.to.addChannel({
       key: channel.id,
-      name,
+      name: unescaped(name),
       description: texts
         .map((text) => markdownOfSlack(text, this))
         .join(' ')
@@ -158,10 +158,10 @@ class SlackTranslation implements SlackNames {
       channelId === undefined
         ? { to: [...new Set([...participants, senderId])].sort((a, b) => a - b) }
         : { channelId, topic: topicOf(message, conversation, text ?? '') };
-    const reactions = (message.reactions ?? []).map(({ name, users }) => ({
-      emoji: name.replace(/::.*$/, ''),
-      userIds: users.map((key) => this.#userId(key)),
-    }));
+    const reactions = (message.reactions ?? []).flatMap(({ name, users }) => {
+      const emoji = name.replace(/::.*$/, '');
+      return users.map((key) => ({ emoji, userId: this.#userId(key) }));
+    });
     this.to.addMessage({
       senderId,
       place,
@@ -182,7 +182,7 @@ class SlackTranslation implements SlackNames {
     for (const { name, title, url_private, permalink, mode } of files) {
       if (mode === 'tombstone') continue;
       this.to.notes.add('files are at Slack, and are linked there');
-      const shown = title ?? name ?? 'file';
+      const shown = unescaped(title ?? name ?? 'file');
       const url = url_private ?? permalink;
       parts.push(url === undefined ? shown : linkTo(shown, url));
     }
@@ -193,7 +193,7 @@ class SlackTranslation implements SlackNames {
     if (user !== undefined && (this.to.userId(user) !== undefined || bot_id === undefined)) return this.#userId(user);
     return this.to.addUser({
       ...unknown(bot_id ?? username ?? 'bot'),
-      names: [username ?? 'Bot', 'Bot'],
+      names: [unescaped(username ?? 'Bot'), 'Bot'],
       isBot: true,
       isActive: true,
     });
@@ -215,12 +215,14 @@ class SlackTranslation implements SlackNames {
 function topicOf({ ts, thread_ts, reply_count = 0 }: SlackMessage, conversation: Conversation, text: string): string {
   const thread = thread_ts ?? (reply_count > 0 ? ts : undefined);
   if (thread === undefined) return NO_THREAD;
-  return conversation.topics.topicOf(thread, () => (thread === ts ? text.replaceAll(/<[^>|]*\|?([^>]*)>/g, '$1') : ''));
+  return conversation.topics.topicOf(thread, () =>
+    thread === ts ? unescaped(text.replaceAll(/<[^>|]*\|?([^>]*)>/g, '$1')) : '',
+  );
 }
 
 function translatedUser(user: SlackUser): TranslatedUser {
   const { id, name, real_name, deleted, is_bot, tz, profile } = user;
-  const names = [profile?.real_name, real_name, profile?.display_name, name].filter(isNamed);
+  const names = [profile?.real_name, real_name, profile?.display_name, name].filter(isNamed).map(unescaped);
   return {
     key: id,
     names,

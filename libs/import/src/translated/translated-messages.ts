@@ -109,20 +109,21 @@ export class TranslatedMessages {
   }
 
   #reactions(messageId: number, { reactions, at }: TranslatedMessage, place: object): PlacelessEvent[] {
-    return reactions.flatMap(({ emoji: name, userIds }) => {
-      const { emoji, problem } = resolveEmoji(
-        { name, code: undefined, type: undefined },
-        this.sequence.directory.customEmoji,
-      );
+    const { customEmoji } = this.sequence.directory;
+    const added = new Map<string, PlacelessEvent>();
+    for (const { emoji: name, userId, at: reactedAt = at } of reactions) {
+      const { emoji, problem } = resolveEmoji({ name, code: undefined, type: undefined }, customEmoji);
       if (emoji === undefined || problem !== undefined) {
-        this.notes.add('reactions are of an emoji that this server does not have', userIds.length);
-        return [];
+        this.notes.add('reactions are of an emoji that this server does not have');
+        continue;
       }
-      return [...new Set(userIds)].map((userId) => ({
-        type: 'reaction.added.v1',
-        data: { messageId, userId, ...emoji, place, at },
-      }));
-    });
+      const key = `${userId} ${emoji.reactionType} ${emoji.emojiCode}`;
+      // Skin tones of one emoji are one emoji here.
+      if (added.has(key)) continue;
+      const data = { messageId, userId, ...emoji, place, at: Math.max(reactedAt, at) };
+      added.set(key, { type: 'reaction.added.v1', data });
+    }
+    return [...added.values()];
   }
 
   #star(messageId: number, userIds: readonly number[] = []): void {

@@ -39,7 +39,8 @@ export interface TranslatedMessage {
   /** Markdown. */
   readonly content: string;
   readonly at: number;
-  readonly reactions: readonly { readonly emoji: string; readonly userIds: readonly number[] }[];
+  /** In their order; `at` is the time of the message where no other is known. */
+  readonly reactions: readonly { readonly emoji: string; readonly userId: number; readonly at?: number }[];
   /** The last edit; no other system tells what the message said before. */
   readonly edited?: { readonly by: number; readonly at: number } | undefined;
   /** Files of the message, which are linked below its content. */

@@ -6,6 +6,7 @@ import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed
 import {
   newChannel,
   Directory,
+  ExtraEmojiType,
   organizationEventTypes,
   preferencesEventTypes,
   ROLE,
@@ -145,7 +146,7 @@ export class MessagesWorld {
     };
     this.#feed = await openFeed({
       directory,
-      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent, store)],
+      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent, store, new ExtraEmojiType())],
       readStore: this.#readStore,
       side: this.#side,
       store,

@@ -36,6 +36,7 @@ export { Directory, directoryEventTypes } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
 export { type ExportEvent } from './exports/export.events.js';
 export type { Export, Exports } from './exports/exports.js';
+export { EXTRA_EMOJI_TYPES, ExtraEmojiType, type ExtraEmojiTypeName, reactionTypeOf } from './emoji/extra-emoji.js';
 export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
 export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
 export type { ChannelFolder, ChannelFolders } from './folders/folders.js';

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks } from '#files';
 import { Clock } from '#kernel';
-import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
+import { BIG_BLUE_BUTTON, ExtraEmojiType, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
 import { WebhookSettings } from '#webhooks';
@@ -16,6 +16,7 @@ export function servicesOf({
   zoom,
   webhooks,
   uploadLimits,
+  extraEmojiType,
   secret,
 }: Settings): readonly Provider[] {
   const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
@@ -27,6 +28,7 @@ export function servicesOf({
   return [
     { provide: SignInSettings, useValue: new SignInSettings(jwtKey, openId) },
     { provide: UploadLimits, useValue: uploadLimits },
+    { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
     { provide: TemporaryLinks, inject: [Clock], useFactory: (clock: Clock) => new TemporaryLinks(secret, clock) },
     {
       provide: WebhookSettings,

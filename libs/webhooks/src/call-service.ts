@@ -4,7 +4,7 @@ import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock, Refusal } from '#kernel';
 import { GetMessageQuery } from '#messages';
-import { Directory, Site, type User } from '#organization';
+import { Directory, ExtraEmojiType, Site, type User } from '#organization';
 import { type TimerHandler, Timers } from '#timers';
 import { outcomeOf } from './answer.js';
 import { CallFailure, post } from './http-client/post.js';
@@ -45,6 +45,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
     private readonly clock: Clock,
+    private readonly extraEmojiType: ExtraEmojiType,
     timers: Timers,
   ) {
     timers.add(this);
@@ -125,7 +126,12 @@ export class CallService implements TimerHandler, OnModuleDestroy {
 
   /** The message as the bot may read it now; undefined when it may not, or the message is gone. */
   async #read(bot: User, messageId: number): Promise<CallingMessage | undefined> {
-    const options = { applyMarkdown: true, clientGravatar: false, allowEmptyTopicName: false, clientIsZulip: true };
+    const options = {
+      applyMarkdown: true,
+      clientGravatar: false,
+      allowEmptyTopicName: false,
+      extraEmojiType: this.extraEmojiType,
+    };
     try {
       const { message, raw_content } = await this.queries.execute(new GetMessageQuery(bot, messageId, options));
       return { message, content: raw_content };

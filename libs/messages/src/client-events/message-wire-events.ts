@@ -1,7 +1,7 @@
-import type { ClientEvent, QueueSettings, Recipient } from '#feed';
+import type { ClientEvent, QueueSettings } from '#feed';
 import type { JsonObject } from '#kernel';
 import { isMeMessage } from '#markdown';
-import { seenUser, type Directory, apiEmail } from '#organization';
+import { apiEmail, type Directory, type ExtraEmojiType, seenUser, type User } from '#organization';
 import type {
   ContentEdit,
   MessageEdited,
@@ -10,7 +10,7 @@ import type {
   ReactionAdded,
   SubmessageAdded,
 } from '../model/messages.events.js';
-import { htmlOf, isZulipClient, wireReactionType } from '../wire/wire-message.js';
+import { htmlOf } from '../wire/wire-message.js';
 import { allowsEmptyTopic, wireTopic, wireTopicLinks } from '../wire/wire-topic.js';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
@@ -85,7 +85,8 @@ export function reactionEvent(
   directory: Directory,
   op: 'add' | 'remove',
   { messageId, userId, emojiName, emojiCode, reactionType }: ReactionAdded['data'],
-  { user: viewer, settings: { clientName } }: Pick<Recipient, 'user' | 'settings'>,
+  viewer: User,
+  extraEmojiType: ExtraEmojiType,
 ): ClientEvent {
   const user = seenUser(directory, viewer, userId);
   return {
@@ -94,7 +95,7 @@ export function reactionEvent(
     message_id: messageId,
     emoji_name: emojiName,
     emoji_code: emojiCode,
-    reaction_type: wireReactionType(reactionType, isZulipClient(clientName)),
+    reaction_type: extraEmojiType.wire(reactionType),
     user_id: userId,
     user: { user_id: userId, email: user === undefined ? '' : apiEmail(user), full_name: user?.fullName ?? '' },
   };

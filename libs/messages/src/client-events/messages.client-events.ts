@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
 import { idsIn, type JsonObject, memoized } from '#kernel';
-import { Directory, isLimitedViewer } from '#organization';
+import { Directory, ExtraEmojiType, isLimitedViewer } from '#organization';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -33,7 +33,7 @@ import { MessagesReader } from '../fetch/messages.reader.js';
 import { passesNarrow } from './queue-narrow.js';
 import { mayRegain, REGAINED_TOLD_MAX, type Regaining } from './regained-messages.js';
 import { SentMessages, type SentData } from '../model/sent-messages.js';
-import { isZulipClient, wireMessage, type WireOptions } from '../wire/wire-message.js';
+import { wireMessage, type WireOptions } from '../wire/wire-message.js';
 import { allowsEmptyTopic } from '../wire/wire-topic.js';
 
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
@@ -63,6 +63,7 @@ export class MessageClientEvents extends ClientEvents {
     holders: MessageHolders,
     private readonly sent: SentMessages,
     store: EventStore,
+    private readonly extraEmojiType: ExtraEmojiType,
   ) {
     super();
     this.#access = new DeliveryAccess(directory);
@@ -108,11 +109,11 @@ export class MessageClientEvents extends ClientEvents {
   }
 
   #wire(messageId: number, doc: MessageDocument, recipient: Recipient, wires: Map<string, JsonObject>): JsonObject {
-    const options = wireOptionsOf(recipient);
-    const { applyMarkdown, clientGravatar, allowEmptyTopicName, clientIsZulip } = options;
+    const options = this.#wireOptionsOf(recipient);
+    const { applyMarkdown, clientGravatar, allowEmptyTopicName } = options;
     // What limited guests see depends on whom they know.
     const whose = isLimitedViewer(this.directory, recipient.user) ? recipient.user.userId : '';
-    const key = `${messageId}:${whose}:${[applyMarkdown, clientGravatar, allowEmptyTopicName, clientIsZulip].join()}`;
+    const key = `${messageId}:${whose}:${[applyMarkdown, clientGravatar, allowEmptyTopicName].join()}`;
     let wire = wires.get(key);
     if (wire === undefined) {
       wire = wireMessage(this.directory, recipient.user, messageId, doc, undefined, options);
@@ -187,7 +188,7 @@ export class MessageClientEvents extends ClientEvents {
       if (!('channelId' in place)) return [];
       const data = { senderId: doc.senderId, channelId: place.channelId, topic: doc.topic ?? '' };
       if (!passesNarrow(this.directory, settings.narrow, { data, flags })) return [];
-      const message = wireMessage(this.directory, user, messageId, doc, undefined, wireOptionsOf(recipient));
+      const message = wireMessage(this.directory, user, messageId, doc, undefined, this.#wireOptionsOf(recipient));
       return [{ type: 'message', message, flags }];
     });
   }
@@ -241,7 +242,7 @@ export class MessageClientEvents extends ClientEvents {
     prepared: Prepared,
   ): readonly ClientEvent[] {
     if (!this.#isToldOfAddition(reaction, reaction.userId, position, recipient.user, prepared)) return [];
-    return [reactionEvent(this.directory, op, reaction, recipient)];
+    return [reactionEvent(this.directory, op, reaction, recipient.user, this.extraEmojiType)];
   }
 
   #submessage(
@@ -275,6 +276,15 @@ export class MessageClientEvents extends ClientEvents {
     const seen = seenBy(this.directory, userId, messageId, doc, personal);
     return flagsOf(doc, seen).filter((flag) => flag !== 'historical' || isOwn(seen));
   }
+
+  #wireOptionsOf({ settings }: Recipient): WireOptions {
+    return {
+      applyMarkdown: settings.applyMarkdown,
+      clientGravatar: settings.clientGravatar,
+      allowEmptyTopicName: allowsEmptyTopic(settings),
+      extraEmojiType: this.extraEmojiType,
+    };
+  }
 }
 
 /** Whether the message is addressed to the user; queues may also receive messages that are not. */
@@ -284,12 +294,3 @@ function singlesOut({ senderId, mentions }: SentData, userId: number): boolean {
 
 /** The message as it was sent. */
 const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
-
-function wireOptionsOf({ settings }: Recipient): WireOptions {
-  return {
-    applyMarkdown: settings.applyMarkdown,
-    clientGravatar: settings.clientGravatar,
-    allowEmptyTopicName: allowsEmptyTopic(settings),
-    clientIsZulip: isZulipClient(settings.clientName),
-  };
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { streams } from '#event-store';
-import { ROLE, type User } from '#organization';
+import { ExtraEmojiType, ROLE, type User } from '#organization';
 import { rounds } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire/wire-message.js';
@@ -17,7 +17,7 @@ const OPTIONS: WireOptions = {
   applyMarkdown: true,
   clientGravatar: true,
   allowEmptyTopicName: true,
-  clientIsZulip: false,
+  extraEmojiType: new ExtraEmojiType(),
 };
 
 type Parsed = Omit<FetchedMessages, 'messages'> & { readonly messages: readonly Record<string, any>[] };

@@ -1,9 +1,9 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ApiExcludeEndpoint, ApiTags, Caller, ClientName, OptionalAuth, Params, PathId, sendFields } from '#http';
+import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
-import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
+import { callerOrSpectator, Directory, ExtraEmojiType, isSpectator, type User } from '#organization';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
 import { ListTopicsQuery, type TopicEntry } from './topics/list-topics.js';
@@ -14,7 +14,7 @@ import { FETCHED_MAX } from './narrow/narrowed-messages.js';
 import { ReadReceiptsQuery } from '../flags/read-receipts.js';
 import { RenderContentQuery } from '../render/render-content.js';
 import type { SearchedFields } from './search/searched-fields.js';
-import { isZulipClient, type WireOptions } from '../wire/wire-message.js';
+import type { WireOptions } from '../wire/wire-message.js';
 import {
   AllowEmptyTopicParams,
   FetchMessageParams,
@@ -32,6 +32,7 @@ export class MessageQueriesController {
   constructor(
     private readonly queries: QueryBus,
     private readonly directory: Directory,
+    private readonly extraEmojiType: ExtraEmojiType,
   ) {}
 
   /** The reply is written here and not by Nest: large parts are JSON text already, made piece by piece. */
@@ -39,7 +40,6 @@ export class MessageQueriesController {
   @OptionalAuth()
   async list(
     @Caller() caller: User | undefined,
-    @ClientName() client: string,
     @Params(FetchMessagesParams) params: FetchMessagesParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -47,7 +47,7 @@ export class MessageQueriesController {
     const window = requestedWindow(params);
     const terms = narrowTermsOf(params.narrow);
     assertMayNarrow(viewer, terms);
-    const query = new FetchMessagesQuery(viewer, terms, window, optionsOf(viewer, params, client));
+    const query = new FetchMessagesQuery(viewer, terms, window, this.#optionsOf(viewer, params));
     const { messages, ...found } = await this.queries.execute(query);
     sendFields(reply, ['"messages":[', ...separated(messages), '],', JSON.stringify(found).slice(1, -1)]);
   }
@@ -71,12 +71,11 @@ export class MessageQueriesController {
   @OptionalAuth()
   one(
     @Caller() caller: User | undefined,
-    @ClientName() client: string,
     @PathId('message_id') messageId: number,
     @Params(FetchMessageParams) params: FetchMessageParams,
   ): Promise<FetchedMessage> {
     const viewer = callerOrSpectator(this.directory, caller);
-    return this.queries.execute(new GetMessageQuery(viewer, messageId, optionsOf(viewer, params, client)));
+    return this.queries.execute(new GetMessageQuery(viewer, messageId, this.#optionsOf(viewer, params)));
   }
 
   @Get('messages/:message_id/history')
@@ -124,6 +123,16 @@ export class MessageQueriesController {
     const query = new ListTopicsQuery(viewer, channelId, params.allow_empty_topic_name);
     return { topics: await this.queries.execute(query) };
   }
+
+  #optionsOf(viewer: User, params: FetchMessageParams): WireOptions {
+    return {
+      applyMarkdown: params.apply_markdown,
+      // Addresses, from which clients compute avatars, are for those with an account.
+      clientGravatar: params.client_gravatar && !isSpectator(viewer),
+      allowEmptyTopicName: params.allow_empty_topic_name,
+      extraEmojiType: this.extraEmojiType,
+    };
+  }
 }
 
 /** Entries of a history written per turn: each shows two versions and their difference. */
@@ -131,16 +140,6 @@ const WRITTEN_AT_ONCE = 10;
 
 function separated(texts: readonly string[]): readonly string[] {
   return texts.map((text, index) => (index === 0 ? text : `,${text}`));
-}
-
-function optionsOf(viewer: User, params: FetchMessageParams, client: string): WireOptions {
-  return {
-    applyMarkdown: params.apply_markdown,
-    // Addresses, from which clients compute avatars, are for those with an account.
-    clientGravatar: params.client_gravatar && !isSpectator(viewer),
-    allowEmptyTopicName: params.allow_empty_topic_name,
-    clientIsZulip: isZulipClient(client),
-  };
 }
 
 /** @throws Refusal REQUEST_VARIABLE_MISSING, BAD_REQUEST */

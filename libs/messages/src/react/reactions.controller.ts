@@ -2,7 +2,7 @@ import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import { EXTRA_EMOJI_TYPES, reactionTypeOf, type User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
 import { AddReactionCommand } from './add-reaction.js';
 import type { AskedEmoji } from './reaction-emoji.js';
@@ -10,7 +10,7 @@ import { RemoveReactionCommand } from './remove-reaction.js';
 
 /** Longer than the name of any emoji. */
 const EMOJI_LENGTH_MAX = 100;
-const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'] as const;
+const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', ...EXTRA_EMOJI_TYPES] as const;
 
 class RemoveReactionParams {
   @Param(text(), { optional: true })
@@ -64,6 +64,6 @@ function askedEmojiOf({ emoji_name, emoji_code, reaction_type }: RemoveReactionP
   return {
     name: emoji_name,
     code: emoji_code,
-    type: reaction_type === 'zulip_extra_emoji' ? 'service_extra_emoji' : reaction_type,
+    type: reactionTypeOf(reaction_type),
   };
 }

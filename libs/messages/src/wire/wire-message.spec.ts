@@ -1,13 +1,13 @@
-import { avatarUrl, type User } from '#organization';
+import { avatarUrl, ExtraEmojiType, type User } from '#organization';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { MessageDocument } from '../projections/message.document.js';
-import { channelRecipientId, directRecipientId, isZulipClient, wireMessage, type WireOptions } from './wire-message.js';
+import { channelRecipientId, directRecipientId, wireMessage, type WireOptions } from './wire-message.js';
 
 const OPTIONS: WireOptions = {
   applyMarkdown: true,
   clientGravatar: true,
   allowEmptyTopicName: true,
-  clientIsZulip: false,
+  extraEmojiType: new ExtraEmojiType(),
 };
 
 const VERSIONS = [
@@ -143,14 +143,11 @@ describe('a message on the wire', () => {
     expect(wire({ ...doc, edits: doc.edits!.slice(1) })).not.toHaveProperty('edit_history');
   });
 
-  test('with the extra emoji by the name that the client knows', () => {
+  test.each(['zulip_extra_emoji', 'service_extra_emoji'] as const)('with the extra emoji as %s', (name) => {
     const reaction = { emojiName: 'z', emojiCode: 'z', reactionType: 'service_extra_emoji' as const, userId: 4 };
     const doc = inChannel({ reactions: [reaction] });
-    const reactions = (clientIsZulip: boolean) => wire(doc, { clientIsZulip })['reactions'];
-    const expected = { emoji_name: 'z', emoji_code: 'z', user_id: 4 };
-    expect(reactions(false)).toEqual([{ ...expected, reaction_type: 'service_extra_emoji' }]);
-    expect(reactions(true)).toEqual([{ ...expected, reaction_type: 'zulip_extra_emoji' }]);
-    expect(['ZulipFlutter', 'zulip-js', 'website'].map(isZulipClient)).toEqual([true, true, false]);
+    const { reactions } = wire(doc, { extraEmojiType: new ExtraEmojiType(name) });
+    expect(reactions).toEqual([{ emoji_name: 'z', emoji_code: 'z', user_id: 4, reaction_type: name }]);
   });
 
   test('has recipient IDs that stay, and that channels and people do not share', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
-import { avatarUrl, type Directory, seenUser, type User, apiEmail } from '#organization';
+import { avatarUrl, type Directory, type ExtraEmojiType, seenUser, type User, apiEmail } from '#organization';
 import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
@@ -17,17 +17,7 @@ export interface WireOptions {
   readonly clientGravatar: boolean;
   /** The client supports the empty topic. */
   readonly allowEmptyTopicName: boolean;
-  /** The client knows the extra emoji by its older name (`isZulipClient`). */
-  readonly clientIsZulip: boolean;
-}
-
-/** Whether a client of this name knows only `zulip_extra_emoji` (rules.md §13). */
-export function isZulipClient(clientName: string): boolean {
-  return /^zulip/i.test(clientName);
-}
-
-export function wireReactionType(reactionType: ReactionEntry['reactionType'], clientIsZulip: boolean): string {
-  return reactionType === 'service_extra_emoji' && clientIsZulip ? 'zulip_extra_emoji' : reactionType;
+  readonly extraEmojiType: ExtraEmojiType;
 }
 
 /** The message's HTML. */
@@ -65,7 +55,7 @@ export function wireMessage(
     timestamp: doc.at,
     is_me_message: isMeMessage(doc.content),
     ...(flags === undefined ? {} : { flags }),
-    reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.clientIsZulip)),
+    reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.extraEmojiType)),
     submessages: wireSubmessages(messageId, doc),
     topic_links: wireTopicLinks(directory, doc.topic ?? ''),
     ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
@@ -128,11 +118,11 @@ function wireSubmessages(messageId: number, doc: MessageDocument): JsonObject[] 
   }));
 }
 
-function wireReaction(reaction: ReactionEntry, clientIsZulip: boolean): JsonObject {
+function wireReaction(reaction: ReactionEntry, extraEmojiType: ExtraEmojiType): JsonObject {
   return {
     emoji_name: reaction.emojiName,
     emoji_code: reaction.emojiCode,
-    reaction_type: wireReactionType(reaction.reactionType, clientIsZulip),
+    reaction_type: extraEmojiType.wire(reaction.reactionType),
     user_id: reaction.userId,
   };
 }

@@ -7,8 +7,7 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { isZulipClient } from '#messages';
-import { Directory, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
+import { Directory, ExtraEmojiType, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
 import { type GuestView, type GuestViewEvent, guestViews } from '#users';
 import { type StatusParts, wireEmoji } from './wire-status.js';
 
@@ -49,14 +48,14 @@ export class StatusClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['user_status']);
 
-  constructor(private readonly directory: Directory) {
+  constructor(
+    private readonly directory: Directory,
+    private readonly extraEmojiType: ExtraEmojiType,
+  ) {
     super();
   }
 
-  override present(
-    { entry: { body } }: Presentable<Body>,
-    { user: viewer, settings }: Recipient,
-  ): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly ClientEvent[] {
     const { userId, away, text, emoji } = body;
     const user = this.directory.user(userId);
     if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) return [];
@@ -67,8 +66,7 @@ export class StatusClientEvents extends ClientEvents {
       ...(text === undefined ? undefined : { status_text: text }),
     };
     if (emoji === undefined) return [event];
-    const isZulip = isZulipClient(settings.clientName);
-    return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, isZulip)) }];
+    return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, this.extraEmojiType)) }];
   }
 }
 
@@ -90,7 +88,8 @@ function statusOf({ preferences }: Directory, userId: number): Body[] {
   return Object.keys(parts).length === 0 ? [] : [{ userId, ...parts }];
 }
 
-const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
+/** Clients refuse an event with an empty type (rules.md §14). */
+const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' } as const;
 
 function entryOf(body: Body, audience: FeedEntry['audience'] = { to: 'everyone' }): FeedEntry<Body> {
   return { type: 'user_status', audience, body };

@@ -1,8 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, ClientName, Params, PathId } from '#http';
-import { isZulipClient } from '#messages';
-import type { User } from '#organization';
+import { ApiTags, Caller, Params, PathId } from '#http';
+import { reactionTypeOf, type User } from '#organization';
 import { type AskedStatus, SetStatusCommand } from './set-status.js';
 import { SetStatusParams } from './status.params.js';
 import { Statuses } from './statuses.js';
@@ -32,18 +31,14 @@ export class StatusController {
   }
 
   @Get(':user_id/status')
-  of(
-    @Caller() viewer: User,
-    @PathId('user_id') userId: number,
-    @ClientName() clientName: string,
-  ): { status: WireStatus } {
-    return { status: this.statuses.of(viewer, userId, isZulipClient(clientName)) };
+  of(@Caller() viewer: User, @PathId('user_id') userId: number): { status: WireStatus } {
+    return { status: this.statuses.of(viewer, userId) };
   }
 }
 
 function askedBy({ status_text: text, away: isAway, ...params }: SetStatusParams): AskedStatus {
   const { emoji_name: name, emoji_code: code, reaction_type } = params;
-  const type = reaction_type === 'zulip_extra_emoji' ? 'service_extra_emoji' : reaction_type;
+  const type = reactionTypeOf(reaction_type);
   // Clients that remove the emoji may send all three parts of it empty.
   return { text, isAway, emoji: { name, code: code === '' ? undefined : code, type: type === '' ? undefined : type } };
 }

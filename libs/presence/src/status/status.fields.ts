@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { isZulipClient } from '#messages';
 import { isSpectator } from '#organization';
 import { Statuses } from './statuses.js';
 
@@ -19,6 +18,6 @@ export class StatusFields extends RegisterFields {
       fields.add('user_status', {});
       return;
     }
-    fields.add('user_status', this.statuses.all(context.viewer, isZulipClient(context.settings.clientName)));
+    fields.add('user_status', this.statuses.all(context.viewer));
   }
 }

@@ -1,4 +1,5 @@
 import { boolean, Param, text } from '#http';
+import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
 
 /** Longer than any emoji's name or code. */
@@ -20,8 +21,8 @@ export class SetStatusParams {
   emoji_code?: string;
 
   @Param(text(), { optional: true })
-  @IsIn(['', 'unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])
-  reaction_type?: '' | 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
+  @IsIn(['', 'unicode_emoji', 'realm_emoji', ...EXTRA_EMOJI_TYPES])
+  reaction_type?: '' | 'unicode_emoji' | 'realm_emoji' | ExtraEmojiTypeName;
 
   @Param(boolean(), { optional: true, description: 'Older name of not sharing presence.' })
   away?: boolean;

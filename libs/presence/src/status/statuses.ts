@@ -1,38 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { Directory, knowing, mayKnowUser, type User } from '#organization';
+import { Directory, ExtraEmojiType, knowing, mayKnowUser, type User } from '#organization';
 import { wireEmoji, type WireStatus } from './wire-status.js';
 
 /** Users' statuses: a text and an emoji. */
 @Injectable()
 export class Statuses {
-  constructor(private readonly directory: Directory) {}
+  constructor(
+    private readonly directory: Directory,
+    private readonly extraEmojiType: ExtraEmojiType,
+  ) {}
 
   /** @throws Refusal BAD_REQUEST for an unknown user */
-  of(viewer: User, userId: number, clientIsZulip: boolean): WireStatus {
+  of(viewer: User, userId: number): WireStatus {
     const user = this.directory.user(userId);
     if (user === undefined || !mayKnowUser(this.directory, viewer, user)) throw badRequest('No such user');
-    return this.#wire(userId, clientIsZulip);
+    return this.#wire(userId);
   }
 
   /** Of active users, by their IDs; those who have none and are not away are left out. */
-  all(viewer: User, clientIsZulip: boolean): Readonly<Record<string, WireStatus>> {
+  all(viewer: User): Readonly<Record<string, WireStatus>> {
     const isKnown = knowing(this.directory, viewer);
     const statuses: Record<string, WireStatus> = {};
     for (const userId of this.directory.preferences.withStatus()) {
       const user = this.directory.user(userId);
-      if (user?.isActive === true && isKnown(user)) statuses[userId] = this.#wire(userId, clientIsZulip);
+      if (user?.isActive === true && isKnown(user)) statuses[userId] = this.#wire(userId);
     }
     return statuses;
   }
 
-  #wire(userId: number, clientIsZulip: boolean): WireStatus {
+  #wire(userId: number): WireStatus {
     const { preferences } = this.directory;
     const { text, emoji } = preferences.of(userId).status;
     return {
       ...(preferences.setting(userId, 'presence_enabled') ? undefined : { away: true }),
       ...(text === '' ? undefined : { status_text: text }),
-      ...(emoji === null ? undefined : wireEmoji(emoji, clientIsZulip)),
+      ...(emoji === null ? undefined : wireEmoji(emoji, this.extraEmojiType)),
     };
   }
 }

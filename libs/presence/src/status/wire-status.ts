@@ -1,5 +1,4 @@
-import { wireReactionType } from '#messages';
-import type { StatusEmoji } from '#organization';
+import type { ExtraEmojiType, StatusEmoji } from '#organization';
 
 /** A user's status in wire format; only what is set (endpoints.md §7, GET /users/{user_id}/status). */
 export interface WireStatus {
@@ -15,7 +14,6 @@ export interface StatusParts {
   readonly emoji?: StatusEmoji | null;
 }
 
-/** @param clientIsZulip the client knows the extra emoji by its older name */
-export function wireEmoji({ name, code, type }: StatusEmoji, clientIsZulip: boolean) {
-  return { emoji_name: name, emoji_code: code, reaction_type: wireReactionType(type, clientIsZulip) };
+export function wireEmoji({ name, code, type }: StatusEmoji, extraEmojiType: ExtraEmojiType) {
+  return { emoji_name: name, emoji_code: code, reaction_type: extraEmojiType.wire(type) };
 }

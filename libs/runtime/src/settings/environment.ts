@@ -2,6 +2,7 @@ import { blobStoreComplaint } from '#blob-store';
 import { assertStreamPrefix, eventStoreComplaint } from '#event-store';
 import { LOG_LEVELS, type LogLevel } from '#http';
 import { smtpAddressOf } from '#mail';
+import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#organization';
 import { bouncerAddressOf } from '#push';
 import { readStoreComplaint } from '#read-store';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';
@@ -195,6 +196,9 @@ export class Environment {
 
   @IsBouncerUrl
   readonly PUSH_BOUNCER_URL: string | undefined = undefined;
+
+  @OneOf(...EXTRA_EMOJI_TYPES)
+  readonly EXTRA_EMOJI_TYPE: ExtraEmojiTypeName = EXTRA_EMOJI_TYPES[0];
 
   @OneOf('on', 'off')
   readonly RATE_LIMITS: Switch = 'on';

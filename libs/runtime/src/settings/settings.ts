@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ZoomSettings } from '#calls';
 import type { LogLevel } from '#http';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
-import { UploadLimits } from '#organization';
+import { type ExtraEmojiTypeName, UploadLimits } from '#organization';
 import { type BouncerAddress, bouncerAddressOf } from '#push';
 import { Environment, SECRET_LENGTH_MIN } from './environment.js';
 import { createPrivateFile } from '../private-file.js';
@@ -30,6 +30,8 @@ export interface Settings {
   /** Where the content of files is kept. */
   readonly uploadsUrl: string;
   readonly uploadLimits: UploadLimits;
+  /** `reaction_type` of the server's own emoji. */
+  readonly extraEmojiType: ExtraEmojiTypeName;
   /** API keys are derived from it. */
   readonly secret: string;
   /** It was given, and not generated for this data directory. */
@@ -109,6 +111,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
       Number(environment.MAX_FILE_UPLOAD_MIB),
       environment.UPLOAD_QUOTA_MIB === undefined ? undefined : Number(environment.UPLOAD_QUOTA_MIB),
     ),
+    extraEmojiType: environment.EXTRA_EMOJI_TYPE,
     secret: SECRET_KEY ?? ownSecret(join(dataDir, 'secret.key')),
     isSecretGiven: SECRET_KEY !== undefined,
     organizationName: environment.REALM_NAME,

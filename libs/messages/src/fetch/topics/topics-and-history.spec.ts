@@ -1,4 +1,4 @@
-import type { User } from '#organization';
+import { ExtraEmojiType, type User } from '#organization';
 import { ReadSideFixture } from '../../read-side.fixture.js';
 import type { MessageDocument } from '../../projections/message.document.js';
 import { SentMessages } from '../../model/sent-messages.js';
@@ -98,7 +98,12 @@ describe('one message', () => {
 
   test('comes with its source, and only to whom may read it', async () => {
     const handler = new GetMessageHandler(world.directory, world.messages, world.versions, world.seen);
-    const options = { applyMarkdown: true, clientGravatar: true, allowEmptyTopicName: true, clientIsZulip: false };
+    const options = {
+      applyMarkdown: true,
+      clientGravatar: true,
+      allowEmptyTopicName: true,
+      extraEmojiType: new ExtraEmojiType(),
+    };
     const get = (viewer: User, id: number) => handler.execute(new GetMessageQuery(world.again(viewer), id, options));
     expect(await get(bob, hidden)).toMatchObject({
       raw_content: '**hi**',

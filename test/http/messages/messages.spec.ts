@@ -139,7 +139,10 @@ describe('sending directly', () => {
     expect(await recipientOf(cleo, [ann, ben])).toBe(group);
     const channel = (await messageOf(ann, await ann.send('tea', 't', 'x'))).recipient_id;
     expect((await messageOf(ann, await ben.send('tea', 'u', 'x'))).recipient_id).toBe(channel);
-    expect(new Set([pair, group, channel, await recipientOf(ann, [ann])]).size).toBe(4);
+    const all = [pair, group, channel, await recipientOf(ann, [ann]), await recipientOf(ben, [ben])];
+    expect(new Set(all).size).toBe(5);
+    // Clients with integers of 32 bits read them.
+    expect(all.filter((id) => id <= 0 || id >= 2 ** 31)).toEqual([]);
   });
 
   test.each<[string, unknown]>([

@@ -58,6 +58,17 @@ describe('fetching messages', () => {
   const flagsOf = async (viewer: User, narrow: WireNarrow, id: number): Promise<unknown> =>
     (await fetchWindow(viewer, narrow)).messages.find((message) => message['id'] === id)?.['flags'];
 
+  test('a conversation whose first message is in the read store alone is not there yet', async () => {
+    await begin();
+    const first = await world.send(bob, [ann]);
+    const early: unknown[] = [];
+    world.beforeDirectory = async () => early.push(await ids(ann), await ids(ann, [{ operator: 'is', operand: 'dm' }]));
+    const second = await world.send(bob, [ann, cat]);
+    expect(early).toEqual([[first], [first]]);
+    expect(await ids(ann)).toEqual([first, second]);
+    await world.destroy();
+  });
+
   describe('windows', () => {
     let general: number;
     afterAll(() => world.destroy());

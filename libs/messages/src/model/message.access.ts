@@ -27,7 +27,8 @@ export function located(
 export function mayReadMessage(directory: Directory, viewer: User, message: LocatedMessage): boolean {
   const { messageId, conversation, arrivals } = message;
   const place = parseConversation(conversation);
-  if ('participants' in place) return place.participants.includes(viewer.userId);
+  if ('participants' in place)
+    return place.participants.includes(viewer.userId) && hasBegun(directory, place.participants);
   const channel = directory.channel(place.channelId);
   if (channel === undefined) return false;
   const arrival = arrivals?.at(-1);
@@ -35,6 +36,11 @@ export function mayReadMessage(directory: Directory, viewer: User, message: Loca
   if (!mayReadChannel(directory, viewer, channel)) return false;
   if (hasSharedHistory(channel)) return true;
   return directory.wasSubscribedAt(viewer.userId, channel.channelId, arrival.position);
+}
+
+/** On shared stores a read model may be ahead of the directory, which does not know the newest conversations then, nor the newest channels. */
+function hasBegun(directory: Directory, participants: readonly number[]): boolean {
+  return participants.length === 1 || directory.conversationNumber(participants) !== undefined;
 }
 
 /** @throws Refusal BAD_REQUEST, alike for messages that do not exist and those that the viewer may not read */

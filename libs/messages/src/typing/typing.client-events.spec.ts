@@ -1,3 +1,4 @@
+import { type RecordedEvent, streams } from '#event-store';
 import type { ClientEvent, FeedEntry, Recipient } from '#feed';
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
 import { SETTINGS } from '../messages.fixture.js';
@@ -15,6 +16,14 @@ const CHANNEL = 1;
 const CAPABILITIES = ['stream_typing_notifications', 'empty_topic_name'];
 const IN_CHANNEL: Typing = { op: 'start', senderId: ANN, place: { channelId: CHANNEL, topic: 'lunch' } };
 const IN_PRIVATE: Typing = { op: 'start', senderId: ANN, place: { to: [ANN, BOB] } };
+
+const MESSAGE_IN_PRIVATE = {
+  stream: streams.messages,
+  type: 'message.sent.v1',
+  revision: 6,
+  position: 100,
+  data: { to: [ANN, BOB] },
+} as unknown as RecordedEvent;
 
 let directory: Directory;
 let position: number;
@@ -139,6 +148,7 @@ describe('typing_edit_message', () => {
   });
 
   test('in private: the other participants', () => {
+    directory.apply(MESSAGE_IN_PRIVATE);
     const message = { messageId: 7, conversation: `d:${ANN},${BOB}`, arrivals: undefined };
     const entry = editTypingEntry(directory, { ...IN_PRIVATE, message });
     expect(entry?.audience).toEqual({ to: 'users', ids: [BOB] });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
 import { avatarUrl, type Directory, type ExtraEmojiType, seenUser, type User, apiEmail } from '#organization';
@@ -7,6 +6,7 @@ import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
 import type { EditEntry, MessageDocument, ReactionEntry } from '../projections/message.document.js';
 import { submessageIdOf, widgetOf } from '../submessages/widget.js';
+import { recipientIdOf } from './recipient-id.js';
 import { wireTopic, wireTopicLinks } from './wire-topic.js';
 
 /** A client's preferences for messages. */
@@ -71,14 +71,14 @@ function wirePlace(directory: Directory, doc: MessageDocument, options: WireOpti
       type: 'stream',
       stream_id: place.channelId,
       display_recipient: directory.channel(place.channelId)?.name ?? '',
-      recipient_id: channelRecipientId(place.channelId),
+      recipient_id: recipientIdOf(directory, place),
       subject: wireTopic(doc.topic ?? '', options.allowEmptyTopicName),
     };
   }
   return {
     type: 'private',
     display_recipient: wireParticipants(directory, place.participants),
-    recipient_id: directRecipientId(place.participants),
+    recipient_id: recipientIdOf(directory, place),
     subject: '',
   };
 }
@@ -89,17 +89,6 @@ function wireParticipants(directory: Directory, participants: readonly number[])
     .filter((user) => user !== undefined)
     .sort((a, b) => (apiEmail(a) < apiEmail(b) ? -1 : 1))
     .map((user) => ({ id: user.userId, email: apiEmail(user), full_name: user.fullName, is_mirror_dummy: false }));
-}
-
-/** Channels have even recipient ids … */
-export function channelRecipientId(channelId: number): number {
-  return 2 * channelId;
-}
-
-/** … and direct conversations odd ones of 52 bits, derived from their participants, so that they need no allocation. */
-export function directRecipientId(participants: readonly number[]): number {
-  const digest = createHash('sha256').update(participants.join(',')).digest();
-  return digest.readUIntBE(0, 6) * 16 + ((digest.readUInt8(6) & 0x0f) | 1);
 }
 
 /** A widget begins with a submessage that names its kind (rules.md §9). */

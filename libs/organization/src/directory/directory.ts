@@ -363,6 +363,11 @@ export class Directory {
     return this.#directs.since(participants);
   }
 
+  /** Number of the direct conversation among exactly these participants, ascending, counted from 1; without notes to oneself. */
+  conversationNumber(participants: readonly number[]): number | undefined {
+    return this.#directs.numberOf(participants);
+  }
+
   systemBot(kind: NonNullable<User['systemBot']>): User {
     return this.#users.systemBot(kind);
   }

@@ -8,10 +8,16 @@ interface Sent {
   readonly to?: readonly number[];
 }
 
+interface Numbered {
+  /** Counted from 1 in the order of the log, so it never changes, and every fold of the log has the same (ADR 35). */
+  readonly number: number;
+  readonly record: DirectRecord;
+}
+
 /** Who has ever been in a direct conversation with whom; a part of the directory. */
 export class DirectBook {
-  /** Position of the first message, by participants. */
-  readonly #since = new Map<string, DirectRecord>();
+  /** By participants, in the order in which they began. */
+  readonly #conversations = new Map<string, Numbered>();
   readonly #byUser = new Map<number, DirectRecord[]>();
 
   /** Called for each event of the `messages` stream. */
@@ -22,7 +28,12 @@ export class DirectBook {
 
   /** Position of the first message among exactly these participants. */
   since(participants: readonly number[]): number | undefined {
-    return this.#since.get(keyOf(participants))?.[1];
+    return this.#conversations.get(keyOf(participants))?.record[1];
+  }
+
+  /** Number of the conversation among exactly these participants. */
+  numberOf(participants: readonly number[]): number | undefined {
+    return this.#conversations.get(keyOf(participants))?.number;
   }
 
   /** Whether both have been in a conversation. @param before only those that began before this position */
@@ -37,7 +48,7 @@ export class DirectBook {
   }
 
   snapshot(): readonly DirectRecord[] {
-    return [...this.#since.values()];
+    return Array.from(this.#conversations.values(), ({ record }) => record);
   }
 
   /** Fills an empty book. */
@@ -48,8 +59,8 @@ export class DirectBook {
   #add(record: DirectRecord): void {
     const [participants] = record;
     const key = keyOf(participants);
-    if (this.#since.has(key)) return;
-    this.#since.set(key, record);
+    if (this.#conversations.has(key)) return;
+    this.#conversations.set(key, { number: this.#conversations.size + 1, record });
     for (const userId of participants) {
       const known = this.#byUser.get(userId);
       if (known === undefined) this.#byUser.set(userId, [record]);

@@ -58,10 +58,15 @@ export function wireAlertWords(directory: Directory, viewer: User): string[] {
   return [...directory.preferences.of(viewer.userId).alertWords.values()];
 }
 
+/** Address of the film that `navigation_tour_video` shows; there is none. */
+export const TOUR_VIDEO_URL = null;
+/** Clients that are told of this step without an address never start. */
+const SHOWN_STEPS = ONBOARDING_STEPS.filter((name) => name !== 'navigation_tour_video');
+
 /** What the user has not completed. */
 export function wireOnboardingSteps(directory: Directory, { userId }: User): { type: string; name: string }[] {
   const completed = directory.preferences.of(userId).onboardingSteps;
-  return ONBOARDING_STEPS.filter((name) => !completed.includes(name)).map((name) => ({
+  return SHOWN_STEPS.filter((name) => !completed.includes(name)).map((name) => ({
     type: 'one_time_notice',
     name,
   }));

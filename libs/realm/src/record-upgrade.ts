@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { decideUpgrade, Directory, FIRST_RELEASE } from '#organization';
+import { decideUpgrade, Directory, firstRelease } from '#organization';
 
 /** Records at the start that another version of the server runs than before, so that clients whose queues survived are told. */
 @Injectable()
@@ -14,7 +14,8 @@ export class RecordUpgrade {
 
   async record(): Promise<void> {
     const at = this.clock.nowSeconds();
-    const decide = ({ organization: { release = FIRST_RELEASE } }: Directory) => decideUpgrade(release, at);
+    const decide = ({ organization: { createdAt, release = firstRelease(createdAt) } }: Directory) =>
+      decideUpgrade(release, at);
     if (decide(this.directory).length === 0) return;
     await this.runner.runOn(this.directory, (directory) => ({ events: decide(directory) }));
   }

@@ -1,7 +1,6 @@
+import { FEATURE_LEVEL, releaseAt } from './interface-levels.js';
 import type { ServerUpgraded } from './realm.events.js';
 
-/** The highest API feature level whose features clients may rely on. */
-const FEATURE_LEVEL = 421;
 export const SERVER_VERSION = '0.1.0';
 
 /** The version that ran before any was recorded. */
@@ -11,27 +10,34 @@ const FIRST_VERSION = { version: '0.1.0', featureLevel: 421 } as const;
 export interface ServerRelease {
   readonly version: string;
   readonly featureLevel: number;
-  /** Tells versions apart towards clients; 0 for the first. */
+  /** Start of the version, in seconds since the epoch, by which clients tell versions apart. */
   readonly generation: number;
 }
 
-export const FIRST_RELEASE: ServerRelease = { ...FIRST_VERSION, generation: 0 };
+/** The version that the organization began with. */
+export function firstRelease(createdAt: number): ServerRelease {
+  return { ...FIRST_VERSION, generation: createdAt };
+}
 
-/** What is to be recorded when this version begins to run; nothing when it ran before. */
+/** What is to be recorded when this version begins to run; nothing when it ran last. */
 export function decideUpgrade({ version, featureLevel }: ServerRelease, at: number): readonly ServerUpgraded[] {
   if (version === SERVER_VERSION && featureLevel === FEATURE_LEVEL) return [];
   const data = { version: SERVER_VERSION, featureLevel: FEATURE_LEVEL, at };
   return [{ type: 'organization.server-upgraded.v1', data }];
 }
 
-/** Version of the server, under the specification's names and those that existing clients read (register.md §8). */
+/**
+ * Version of the server, under the specification's names and those that existing clients read (register.md §8), which take the version for
+ * that of a release of the interface.
+ */
 export function versionFields(): Readonly<Record<string, string | number>> {
+  const release = releaseAt();
   return {
     service_feature_level: FEATURE_LEVEL,
     service_version: SERVER_VERSION,
     service_merge_base: SERVER_VERSION,
     zulip_feature_level: FEATURE_LEVEL,
-    zulip_version: SERVER_VERSION,
-    zulip_merge_base: SERVER_VERSION,
+    zulip_version: release,
+    zulip_merge_base: release,
   };
 }

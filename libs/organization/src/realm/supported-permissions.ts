@@ -1,5 +1,6 @@
 import { CHANNEL_PERMISSIONS, mayNameEveryoneInChannel } from '../channels/channel-permissions.js';
 import { GROUP_PERMISSIONS } from '../groups/group-permissions.js';
+import { isAtLevel, nameAtLevel } from './interface-levels.js';
 import { REALM_PERMISSIONS, type RealmPermission } from './realm-permissions.js';
 
 /** `server_supported_permission_settings`: the allowed values of each permission setting. */
@@ -21,16 +22,19 @@ export function supportedPermissionSettings() {
       ]),
     ),
     stream: Object.fromEntries(
-      Object.entries(CHANNEL_PERMISSIONS).map(([name, holder]) => [
-        name,
-        {
-          ...open,
-          allow_nobody_group: true,
-          allow_everyone_group: mayNameEveryoneInChannel(name),
-          default_group_name: holder === 'creator' ? 'channel_creator' : holder,
-          default_for_system_groups: null,
-        },
-      ]),
+      Object.entries(CHANNEL_PERMISSIONS)
+        // Clients go through this list, and stop at a setting that they do not know.
+        .filter(([name]) => isAtLevel('channel', name))
+        .map(([name, holder]) => [
+          name,
+          {
+            ...open,
+            allow_nobody_group: true,
+            allow_everyone_group: mayNameEveryoneInChannel(name),
+            default_group_name: holder === 'creator' ? nameAtLevel('defaultGroup', 'channel_creator') : holder,
+            default_for_system_groups: null,
+          },
+        ]),
     ),
     group: Object.fromEntries(
       Object.entries(GROUP_PERMISSIONS).map(([name, holder]) => [

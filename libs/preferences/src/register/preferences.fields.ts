@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { isSpectator } from '#organization';
 import {
+  TOUR_VIDEO_URL,
   wireAlertWords,
   wireMutedTopics,
   wireMutedUsers,
@@ -25,7 +26,7 @@ export class PreferencesFields extends RegisterFields {
     if (wants(context, 'onboarding_steps')) {
       // Nothing is remembered of spectators.
       const steps = isSpectator(viewer) ? [] : wireOnboardingSteps(directory, viewer);
-      fields.add('onboarding_steps', steps).add('navigation_tour_video_url', null);
+      fields.add('onboarding_steps', steps).add('navigation_tour_video_url', TOUR_VIDEO_URL);
     }
     if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));
     // Its successor replaces it, except for clients that request everything.

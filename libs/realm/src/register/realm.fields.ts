@@ -9,7 +9,8 @@ import {
   LIMITS,
   REALM_PERMISSION_NAMES,
   REALM_CONSTANTS,
-  FIRST_RELEASE,
+  firstRelease,
+  isAtLevel,
   SERVER_CONSTANTS,
   smallestSystemGroup,
   supportedPermissionSettings,
@@ -27,7 +28,13 @@ import { wirePlaygrounds } from '../playgrounds/wire-playgrounds.js';
 const prefixed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value as unknown]));
 
+/** What later levels of the interface have removed. */
+const FORMER: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries({ realm_is_zephyr_mirror_realm: false }).filter(([name]) => isAtLevel('register', name)),
+);
+
 const CONSTANTS: Readonly<Record<string, unknown>> = {
+  ...FORMER,
   ...prefixed(REALM_CONSTANTS),
   ...LIMITS,
   ...SERVER_CONSTANTS,
@@ -111,7 +118,7 @@ export class RealmFields extends RegisterFields {
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm')) return;
     const { directory, siteUrl, viewer } = context;
-    const { uuid, createdAt, release = FIRST_RELEASE } = directory.organization;
+    const { uuid, createdAt, release = firstRelease(createdAt) } = directory.organization;
     fields.addAll({
       ...CONSTANTS,
       ...changeable(directory, this.integrations),

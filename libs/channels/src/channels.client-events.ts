@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { messageIdOf, type RecordedOf } from '#event-store';
 import {
   ClientEvents,
   type ClientEvent,
@@ -20,7 +19,7 @@ import {
   type SubscriptionEvent,
   type Channel,
 } from '#organization';
-import type { MessageDeleted, MessagesDeleted, MessageSent, MessagesMoved } from '#messages';
+import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
@@ -39,14 +38,7 @@ type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
 @Injectable()
 export class ChannelClientEvents extends ClientEvents {
   override readonly on: Derivations<
-    | ChannelEvent
-    | SubscriptionEvent
-    | ActivityChanged
-    | UserChanged
-    | WaitingChanged
-    | MembershipEvent
-    | AboutMessages
-    | MessageSent
+    ChannelEvent | SubscriptionEvent | ActivityChanged | UserChanged | WaitingChanged | MembershipEvent | AboutMessages
   > = {
     'channel.created.v1': ({ data }, directory) => inChannel(directory, data, (channel) => created(directory, channel)),
     'channel.changed.v1': ({ data }, directory) =>
@@ -77,7 +69,6 @@ export class ChannelClientEvents extends ClientEvents {
     'group.members-removed.v1': (event, directory) => membershipChanged(directory, event),
     'group.subgroups-added.v1': (event, directory) => membershipChanged(directory, event),
     'group.subgroups-removed.v1': (event, directory) => membershipChanged(directory, event),
-    'message.sent.v1': (event, directory) => firstSent(directory, event),
     'message.deleted.v1': (event, directory) => oldestChanged(directory, event),
     'messages.deleted.v1': (event, directory) => oldestChanged(directory, event),
     'messages.moved.v1': (event, directory) => oldestChanged(directory, event),
@@ -217,14 +208,8 @@ function inChannel(
 }
 
 /**
- * The first message of a channel changes the channel for all users who know it; only its subscribers get a `message` event.
+ * A channel's oldest message changes when it is removed, or an older one arrives. The first one that is sent tells itself (events.md §5).
  */
-function firstSent(directory: Directory, { data: { channelId }, revision }: RecordedOf<MessageSent>): FeedEntry[] {
-  if (channelId === undefined) return [];
-  return directory.channel(channelId)?.firstMessageId === messageIdOf(revision) ? oldestIn(directory, channelId) : [];
-}
-
-/** A channel's oldest message changes when it is removed, or an older one arrives. */
 function oldestChanged(directory: Directory, { type, data }: AboutMessages): FeedEntry[] {
   const left = type === 'messages.moved.v1' ? data.from : data.place;
   const entries: FeedEntry[] = [];

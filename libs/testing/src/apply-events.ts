@@ -33,6 +33,14 @@ export function comparable(state: ClientState): ClientState {
   return result;
 }
 
+/** That a channel has its first message is told by the message alone, which those who are not subscribed do not get. */
+export function learnFirstMessages(state: ClientState, fresh: ClientState): void {
+  for (const list of ['streams', 'unsubscribed', 'never_subscribed'] as const) {
+    const firsts = new Map(fresh[list]?.map((channel) => [channel.stream_id, channel['first_message_id']]));
+    for (const channel of state[list] ?? []) channel['first_message_id'] ??= firsts.get(channel.stream_id) ?? null;
+  }
+}
+
 function apply(state: ClientState, event: any): void {
   switch (event.type) {
     case 'message': {

@@ -1,4 +1,4 @@
-export { applyEvents, comparable } from './apply-events.js';
+export { applyEvents, comparable, learnFirstMessages } from './apply-events.js';
 export { refreshUnread } from './apply-unread.js';
 export { rounds, SEED, seeded } from './chance.js';
 export type { ClientState } from './client-state.js';

@@ -33,6 +33,11 @@ export interface WireUser {
   readonly profile_data?: WireProfile;
 }
 
+/** ISO 8601 with microseconds, which some clients expect, and an offset. */
+function joinedAtText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', '.000000+00:00');
+}
+
 export function wireUser(user: User, options: WireUserOptions): WireUser {
   const isBot = user.botType !== null;
   return {
@@ -40,7 +45,7 @@ export function wireUser(user: User, options: WireUserOptions): WireUser {
     delivery_email: options.showsEmail ? user.email : null,
     email: apiEmail(user),
     full_name: user.fullName,
-    date_joined: new Date(user.joinedAt * 1000).toISOString().replace('.000Z', '+00:00'),
+    date_joined: joinedAtText(user.joinedAt),
     is_active: user.isActive,
     is_owner: user.role === ROLE.owner,
     is_admin: user.role <= ROLE.administrator,

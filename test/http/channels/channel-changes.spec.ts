@@ -314,7 +314,7 @@ describe('permission settings', () => {
       subscriptions: [{ name: `for everyone ${name}` }],
       [name]: EVERYONE,
     });
-    expect(answer.status).toBe(allowed.allow_everyone_group ? 200 : 400);
+    expect(answer.status).toBe(isAllowed ? 200 : 400);
   });
 
   test.each<[string, unknown, string]>([

@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEvents, comparable, learnFirstMessages, refreshUnread, SEED, seeded, sized, until, type ClientState } from '#testing';
+import {
+  applyEvents,
+  comparable,
+  learnFirstMessages,
+  refreshUnread,
+  SEED,
+  seeded,
+  sized,
+  until,
+  type ClientState,
+} from '#testing';
 import { exchange } from '../../support/answers.js';
 import type { Answer, ApiClient, TestQueue } from '../../support/client.js';
 import { unfetchable } from '../../support/fetchable.js';

@@ -7,6 +7,8 @@ import {
 } from '#organization';
 import { specFor } from '#testing';
 import type { ChangeGroup, CreateGroup } from './groups.commands.js';
+import { GROUPS_MAX } from './groups.decider.js';
+import { LEVELS_MAX } from './members.decider.js';
 import {
   ANN,
   at,
@@ -62,6 +64,72 @@ const deactivated = (groupId: number): OrganizationEvent => ({
 const realm = (permissions: Record<string, number>): OrganizationEvent => ({
   type: 'organization.settings-changed.v1',
   data: { permissions, by: OLGA, at },
+});
+
+/** A chain of so many groups from the innermost, `COOKS`, to the outermost. */
+const chain = (levels: number) =>
+  Array.from({ length: levels }, (_, index) =>
+    created(COOKS + index, { subgroupIds: index === 0 ? [] : [COOKS + index - 1] }),
+  );
+const TOO_DEEP = 'User groups can be nested at most 50 levels deep.';
+const TOO_MANY = 'An organization can have at most 2000 user groups.';
+const groups = (count: number) => Array.from({ length: count }, (_, index) => created(COOKS + index));
+
+describe('an organization with as many groups as there may be', () => {
+  test('gets no more', () => {
+    expect(
+      given(...groups(GROUPS_MAX))
+        .when(create())
+        .thenRefused('BAD_REQUEST').message,
+    ).toBe(TOO_MANY);
+    given(...groups(GROUPS_MAX - 1))
+      .when(create())
+      .then(created(COOKS + GROUPS_MAX - 1, { name: 'Cooks', description: 'Who cooks' }));
+  });
+
+  test('gets another one for one that is deactivated, which cannot come back then', () => {
+    const full = groups(GROUPS_MAX);
+    given(...full, deactivated(COOKS))
+      .when(create())
+      .then(created(COOKS + GROUPS_MAX, { name: 'Cooks', description: 'Who cooks' }));
+    expect(
+      given(...full, deactivated(COOKS), created(COOKS + GROUPS_MAX))
+        .when(change({ deactivated: false }))
+        .thenRefused('BAD_REQUEST').message,
+    ).toBe(TOO_MANY);
+  });
+
+  test('keeps more of them from earlier times, which can be changed', () => {
+    given(...groups(GROUPS_MAX + 5))
+      .when(change({ name: 'Helpers' }))
+      .then({ type: 'group.changed.v1', data: { groupId: COOKS, name: 'Helpers', ...done } });
+  });
+});
+
+describe('groups that are nested as deep as they may be', () => {
+  const outermost = COOKS + LEVELS_MAX - 1;
+
+  test('get no group around them', () => {
+    expect(
+      given(...chain(LEVELS_MAX))
+        .when(create({ subgroupIds: [outermost] }))
+        .thenRefused('BAD_REQUEST').message,
+    ).toBe(TOO_DEEP);
+    given(...chain(LEVELS_MAX))
+      .when(create({ subgroupIds: [outermost - 1] }))
+      .then(created(outermost + 1, { name: 'Cooks', description: 'Who cooks', subgroupIds: [outermost - 1] }));
+  });
+
+  test('do not come back when they are deeper from earlier times', () => {
+    expect(
+      given(...chain(LEVELS_MAX + 3), deactivated(outermost + 3))
+        .when(change({ groupId: outermost + 3, deactivated: false }))
+        .thenRefused('BAD_REQUEST').message,
+    ).toBe(TOO_DEEP);
+    given(...chain(LEVELS_MAX), deactivated(outermost))
+      .when(change({ groupId: outermost, deactivated: false }))
+      .then({ type: 'group.reactivated.v1', data: { groupId: outermost, ...done } });
+  });
 });
 
 describe('creating a group', () => {

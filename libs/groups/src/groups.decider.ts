@@ -14,7 +14,10 @@ import { acceptGroupDescription, acceptGroupName } from './group-text.js';
 import { usesOfGroup } from './group-uses.js';
 import { accessChangeableGroup, assertNoGuest, mayManageGroup } from './groups.access.js';
 import type { ChangeGroup, CreateGroup, DeactivateGroup, GroupCommand } from './groups.commands.js';
-import { acceptMembers, acceptSubgroups, decideMembers, noticesTo } from './members.decider.js';
+import { acceptMembers, acceptSubgroups, assertLevels, decideMembers, noticesTo } from './members.decider.js';
+
+/** Maximum active groups of an organization, system groups not counted: each client gets all of them. */
+export const GROUPS_MAX = 2_000;
 
 /**
  * User groups (endpoints.md §10), in the `organization` stream, with the directory as state.
@@ -42,8 +45,10 @@ function create(directory: Directory, command: CreateGroup): readonly GroupEvent
   const name = acceptGroupName(directory, command.name);
   const description = acceptGroupDescription(command.description);
   const userIds = acceptMembers(directory, command.memberIds);
+  assertRoomForGroup(directory);
   // No group refers to a new group, so its subgroups cannot form a cycle.
   const subgroupIds = acceptSubgroups(directory, command.subgroupIds);
+  assertLevels(directory, subgroupIds);
   const permissions = {
     ...newGroupPermissions(actor.userId),
     ...acceptNewSettings(directory, command.permissions),
@@ -77,9 +82,12 @@ function change(directory: Directory, command: ChangeGroup): readonly GroupEvent
   const reactivates = deactivated === false && group.isDeactivated;
   // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count. Deactivated users in
   // them are no obstacle: they are not shown, and hold nothing.
-  if (reactivates)
+  if (reactivates) {
+    assertRoomForGroup(directory);
+    assertLevels(directory, group.directSubgroups, groupId);
     for (const value of Object.values({ ...group.permissions, ...permissions }))
       assertUsableSetting(directory, shownSetting(directory, value));
+  }
   return [
     ...(reactivates ? [{ type: 'group.reactivated.v1', data: done } as const] : []),
     ...(Object.keys(changes).length === 0
@@ -95,6 +103,12 @@ function deactivate(directory: Directory, { actor, groupId, at }: DeactivateGrou
   if (objections.length > 0)
     throw new Refusal('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', { objections });
   return [{ type: 'group.deactivated.v1', data: { groupId, by: actor.userId, at } }];
+}
+
+/** Organizations may have more of them already. */
+function assertRoomForGroup(directory: Directory): void {
+  if (directory.activeGroupCount >= GROUPS_MAX)
+    throw badRequest(`An organization can have at most ${GROUPS_MAX} user groups.`);
 }
 
 function manageable(directory: Directory, actor: User, groupId: number): Group {

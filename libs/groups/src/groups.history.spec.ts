@@ -93,7 +93,7 @@ test('after any history names are unique, no group contains itself, settings nam
       copy.restore(JSON.parse(JSON.stringify(directory.snapshot())));
       expect(copy.snapshot()).toEqual(directory.snapshot());
       for (const { groupId: id } of directory.groups()) {
-        expect(copy.memberIds(id)).toEqual(directory.memberIds(id));
+        expect(copy.memberIds([id])).toEqual(directory.memberIds([id]));
         expect(copy.groupIdsBelow(id)).toEqual(directory.groupIdsBelow(id));
       }
       expectSound(copy);

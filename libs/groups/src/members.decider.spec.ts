@@ -169,3 +169,24 @@ test('no history of subgroups closes a circle', () => {
     { numRuns: rounds(200) },
   );
 });
+
+describe('levels of groups', () => {
+  /** Two chains of so many levels; each group lists the one before it. */
+  const chain = (first: number, levels: number) =>
+    Array.from({ length: levels }, (_, index) =>
+      created(first + index, { subgroupIds: index === 0 ? [] : [first + index - 1] }),
+    );
+  const other = COOKS + 30;
+
+  test.each([
+    [20, true],
+    [21, false],
+  ])('30 above and %i below are accepted: %s', (below, isAccepted) => {
+    const [innermost, added] = [COOKS, other + below - 1];
+    const scene = given(...chain(COOKS, 30), ...chain(other, below));
+    const asked = scene.when(change({ groupId: innermost, addSubgroupIds: [added] }));
+    if (isAccepted)
+      asked.then({ type: 'group.subgroups-added.v1', data: { ...done, groupId: innermost, subgroupIds: [added] } });
+    else expect(asked.thenRefused('BAD_REQUEST').message).toBe('User groups can be nested at most 50 levels deep.');
+  });
+});

@@ -6,6 +6,9 @@ import type { ChangeMembers } from './groups.commands.js';
 /** Maximum users who get a notice each; more would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
 export const TOLD_MAX = 100;
 
+/** Maximum levels of groups, from an outermost one to one without subgroups. */
+export const LEVELS_MAX = 50;
+
 /**
  * Adds and removes members of a group: all of it or nothing (endpoints.md §10, POST /user_groups/{id}/members and
  * /subgroups).
@@ -30,7 +33,7 @@ export function decideMembers(directory: Directory, command: ChangeMembers): rea
   if (group.isDeactivated) throw badRequest('User group is deactivated.');
   assertNewMembers(directory, group, addIds);
   // Deactivated users are members of no group until they are reactivated.
-  const noMember = acceptMembers(directory, removeIds).find((userId) => !group.directMembers.includes(userId));
+  const noMember = acceptMembers(directory, removeIds).find((userId) => !group.directMembers.has(userId));
   if (noMember !== undefined) throw badRequest(`There is no member '${noMember}' in this user group`);
   assertNewSubgroups(directory, group, addSubgroupIds);
   const noSubgroup = removeSubgroupIds.find((id) => !group.directSubgroups.includes(id));
@@ -78,6 +81,19 @@ export function acceptSubgroups(directory: Directory, groupIds: readonly number[
 }
 
 /**
+ * Requires that a group and those above it, together with these subgroups, are not too many levels. Deactivated groups count:
+ * they keep their subgroups.
+ * @param groupId `undefined` for a new group
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertLevels(directory: Directory, subgroupIds: readonly number[], groupId?: number): void {
+  if (subgroupIds.length === 0) return;
+  const above = groupId === undefined ? 1 : directory.groupLevelsAbove(groupId, LEVELS_MAX);
+  if (above + directory.groupLevelsBelow(subgroupIds, LEVELS_MAX) > LEVELS_MAX)
+    throw badRequest(`User groups can be nested at most ${LEVELS_MAX} levels deep.`);
+}
+
+/**
  * Whether the notification bot tells the added or removed users: when they are humans, not the actor, and not too many.
  */
 export function noticesTo(
@@ -113,7 +129,7 @@ function assertMayChange(
 }
 
 function assertNewMembers(directory: Directory, group: Group, userIds: readonly number[]): void {
-  const member = acceptMembers(directory, userIds).find((userId) => group.directMembers.includes(userId));
+  const member = acceptMembers(directory, userIds).find((userId) => group.directMembers.has(userId));
   if (member !== undefined) throw badRequest(`User ${member} is already a member of this group`);
 }
 
@@ -124,6 +140,7 @@ function assertNewSubgroups(directory: Directory, group: Group, subgroupIds: rea
     if (directory.groupIdsBelow(id).has(groupId))
       throw badRequest(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
   }
+  assertLevels(directory, subgroupIds, groupId);
 }
 
 function insufficient(): Error {

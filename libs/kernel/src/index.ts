@@ -4,6 +4,7 @@ export { Clock, SystemClock } from './clock.js';
 export { type Decider, type DomainEvent, fold } from './decider.js';
 export { firstAtLeast } from './first-at-least.js';
 export { forEachInBatches } from './for-each-in-batches.js';
+export { IdSet, type PackedIds, type ReadonlyIdSet } from './id-set.js';
 export { newId } from './ids.js';
 export type { JsonObject } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';

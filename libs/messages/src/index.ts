@@ -29,6 +29,6 @@ export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
-export { type LookedUp, renderContent, renderWorldOf } from './render/render-world.js';
+export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
 export { htmlOf } from './wire/wire-message.js';
 export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

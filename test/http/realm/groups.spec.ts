@@ -233,6 +233,24 @@ describe('members', () => {
 });
 
 describe('mentions', () => {
+  test('name at most fifty groups aloud, in a message, an edit and a preview alike', async () => {
+    const names = Array.from({ length: 51 }, (_, index) => `many ${index}`);
+    for (const name of names) await create(ann, { name, members: [ben.userId] });
+    const naming = (listed: readonly string[], mark = '@*'): string =>
+      listed.map((name) => `${mark}${name}*`).join(' ');
+    const all = naming(names);
+    const id = await ann.sendTo([ben], naming(names.slice(1)));
+    const answers = [
+      await ann.call('POST', '/messages', { type: 'direct', to: [ben.userId], content: all }),
+      await ann.call('PATCH', `/messages/${id}`, { content: all }),
+      await ann.call('POST', '/messages/render', { content: all }),
+    ];
+    for (const answer of answers)
+      expect(expectRefusal(answer, 'BAD_REQUEST').msg).toBe('A message can mention at most 50 user groups.');
+    // Mentioned twice, and silently, are not more groups aloud.
+    await ann.sendTo([ben], `${naming(names.slice(1))} @*many 1* ${naming(names, '@_*')}`);
+  });
+
   const flagsOf = async (client: ApiClient, id: number): Promise<string[]> =>
     (await client.ok('GET', `/messages/${id}`)).message.flags;
 

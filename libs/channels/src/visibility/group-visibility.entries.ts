@@ -1,4 +1,5 @@
 import type { FeedEntry } from '#feed';
+import type { ReadonlyIdSet } from '#kernel';
 import {
   type Channel,
   type Directory,
@@ -63,7 +64,7 @@ export function fullMembersChanged(
 }
 
 /** Private channels that users without a subscription know by one of these groups. */
-function channelsNaming(directory: Directory, groupIds: ReadonlySet<number>): Channel[] {
+function channelsNaming(directory: Directory, groupIds: ReadonlyIdSet): Channel[] {
   return [...directory.channels()].filter(
     ({ inviteOnly, isWebPublic, permissions }) =>
       inviteOnly &&
@@ -77,17 +78,17 @@ function movedUsers(directory: Directory, { type, data }: MembershipEvent): User
   const ids =
     type === 'group.members-added.v1' || type === 'group.members-removed.v1'
       ? data.userIds
-      : new Set(data.subgroupIds.flatMap((groupId) => directory.memberIds(groupId)));
-  return [...ids].map((userId) => directory.user(userId)).filter((user) => user?.isActive === true) as User[];
+      : directory.memberIds(data.subgroupIds);
+  return ids.map((userId) => directory.user(userId)).filter((user) => user?.isActive === true) as User[];
 }
 
 function groupBefore(group: Group, { type, data }: MembershipEvent): Group {
   const { directMembers, directSubgroups } = group;
   switch (type) {
     case 'group.members-added.v1':
-      return { ...group, directMembers: without(directMembers, data.userIds) };
+      return { ...group, directMembers: directMembers.without(data.userIds) };
     case 'group.members-removed.v1':
-      return { ...group, directMembers: [...directMembers, ...data.userIds] };
+      return { ...group, directMembers: directMembers.with(data.userIds) };
     case 'group.subgroups-added.v1':
       return { ...group, directSubgroups: without(directSubgroups, data.subgroupIds) };
     case 'group.subgroups-removed.v1':

@@ -123,7 +123,7 @@ class World {
     switch (one.kind) {
       case 'members': {
         const { directMembers } = this.directory.group(one.groupId)!;
-        const absent = one.userIds.filter((userId) => !directMembers.includes(userId));
+        const absent = one.userIds.filter((userId) => !directMembers.has(userId));
         const data = { groupId: one.groupId, ...done };
         return absent.length > 0
           ? { type: 'group.members-added.v1', data: { ...data, userIds: absent } }

@@ -31,6 +31,9 @@ beforeEach(() => {
     userId: 5,
     changes: [{ channelId: 1, setting: 'is_muted', value: true }],
   });
+  const everybody = users.map(({ userId }) => userId);
+  const group = { name: 'everybody', description: '', userIds: everybody, subgroupIds: [], permissions: {} };
+  apply('group.created.v1', { groupId: 1, ...group });
   snapshot = directory.snapshot();
 });
 
@@ -63,6 +66,21 @@ test('one that an earlier release saved is restored, with each subscription as a
     break;
   }
   expect((await restored())?.subscriptions).toEqual(snapshot.subscriptions);
+});
+
+test('one that an earlier release saved is restored, with the members of groups as a list', async () => {
+  await snapshots.save(snapshot, AT, NO_MARKS);
+  const head = (await side.get('snapshots', 'directory-a'))!;
+  for (let number = 0; number < (head['parts'] as number); number++) {
+    const part = (await side.get('snapshots', `directory-a-${number}`))!;
+    if (part['list'] !== 'groups') continue;
+    expect(JSON.stringify(part).length).toBeLessThan(USERS);
+    const directMembers = Array.from({ length: USERS }, (_, index) => index + 1);
+    const records = snapshot.groups.map((group) => ({ ...group, directMembers }));
+    await side.put('snapshots', `directory-a-${number}`, { ...part, records });
+  }
+  await side.put('snapshots', 'directory-a', { ...head, version: 4 });
+  expect(await restored()).toEqual(snapshot);
 });
 
 test('one that is not whole is passed over for the one before', async () => {

@@ -35,9 +35,9 @@ export interface Marks {
 interface Head {
   /**
    * Others are not read: those of version 1 lack direct conversations, those of version 2 when accounts were deactivated.
-   * Those of version 3 have no packed parts.
+   * Those of version 3 have no packed parts, and those of version 4 no packed members of groups.
    */
-  readonly version: 3 | 4;
+  readonly version: 3 | 4 | 5;
   readonly checkpoint: string;
   readonly position: number;
   readonly marks: Marks;
@@ -90,7 +90,7 @@ export class DirectorySnapshots {
       }
     }
     const { users: _u, directs: _d, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
-    const head: Head = { version: 4, ...at, marks, parts, rest: rest as unknown as JsonObject };
+    const head: Head = { version: 5, ...at, marks, parts, rest: rest as unknown as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
     return heldMs;
   }
@@ -100,7 +100,7 @@ export class DirectorySnapshots {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
-      if ((head?.version === 3 || head?.version === 4) && head.position <= atMost) heads.push({ slot, head });
+      if (head !== undefined && isRead(head.version) && head.position <= atMost) heads.push({ slot, head });
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {
@@ -135,6 +135,10 @@ export class DirectorySnapshots {
     const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
     return event?.id === mark.id;
   }
+}
+
+function isRead(version: number): boolean {
+  return version >= 3 && version <= 5;
 }
 
 function isPacked(records: Part['records']): records is PackedSubscriptions {

@@ -23,7 +23,7 @@ export class GroupMembersController {
     @Params(ListMembersParams) { direct_member_only: directOnly }: ListMembersParams,
   ): { members: number[] } {
     const group = accessGroup(this.directory, viewer, groupId);
-    return { members: directOnly ? this.directory.directMemberIds(group) : this.directory.memberIds(groupId) };
+    return { members: directOnly ? this.directory.directMemberIds(group) : this.directory.memberIds([groupId]) };
   }
 
   @Get('members/:user_id')
@@ -59,8 +59,7 @@ export class GroupMembersController {
   ): { subgroups: number[] } {
     const { directSubgroups } = accessGroup(this.directory, viewer, groupId);
     if (directOnly) return { subgroups: [...directSubgroups] };
-    const below = [...this.directory.groupIdsBelow(groupId)].filter((id) => id !== groupId);
-    return { subgroups: below.sort((a, b) => a - b) };
+    return { subgroups: this.directory.groupIdsBelow(groupId).without([groupId]).toArray() };
   }
 
   @Post('subgroups')

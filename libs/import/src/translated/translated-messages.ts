@@ -1,5 +1,5 @@
 import { streams } from '#event-store';
-import { type LookedUp, renderContent, renderWorldOf, resolveEmoji } from '#messages';
+import { type LookedUp, renderContent, renderWorldOf, resolveEmoji, withMentioned } from '#messages';
 import type { User } from '#organization';
 import type { EventSequence, PlacelessEvent } from './event-sequence.js';
 import { linkTo, piecesOf } from './message-text.js';
@@ -14,7 +14,7 @@ const CLIENT = 'Import';
 /** Addresses of this server are relative in what was written elsewhere: there are none. */
 const NO_ADDRESS = 'https://imported.invalid';
 
-type Content = ReturnType<typeof renderContent>['content'];
+type Content = ReturnType<typeof withMentioned>;
 
 interface Send {
   readonly event: PlacelessEvent;
@@ -69,7 +69,7 @@ export class TranslatedMessages {
     const found: LookedUp =
       files.length === 0 ? {} : { files: new Map(files.map(({ pathId, file }) => [pathId, file])) };
     const world = () => renderWorldOf(directory, NO_ADDRESS, author, found);
-    return renderContent(directory, author, content, world, found).content;
+    return withMentioned(directory, renderContent(directory, author, content, world, found));
   }
 
   flush(): void {

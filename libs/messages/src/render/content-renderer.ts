@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { nextSlice } from '#kernel';
-import { awaitsFormulas, loadFormulas } from '#markdown';
+import { badRequest, nextSlice } from '#kernel';
+import { awaitsFormulas, loadFormulas, type RenderWorld } from '#markdown';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
 import type { MessageContent } from '../send/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -8,13 +8,22 @@ import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
 import { addressedFiles, ReferencedFiles } from './referenced-files.js';
-import { renderContent, renderWorldOf, topicLinkKey, type FoundContent, type LookedUp } from './render-world.js';
+import {
+  type FoundContent,
+  type LookedUp,
+  renderContent,
+  renderWorldOf,
+  topicLinkKey,
+  withMentioned,
+} from './render-world.js';
 import { TopicParticipants } from '../move/topic-participants.js';
 import { normalizeTopic } from '../model/topic.js';
 
 const TOPIC_LINK = /#\*\*([^*\n>]{1,200})>([^*\n]{0,200})\*\*/g;
 /** Each costs a read of the store; further links open at the topic's beginning. */
 const TOPIC_LINKS_MAX = 20;
+/** Groups that a message may mention aloud; each may have every member of the organization. */
+export const GROUP_MENTIONS_MAX = 50;
 
 /** Content as recorded, and the users mentioned by name. */
 export interface RenderedContent {
@@ -33,37 +42,56 @@ export class ContentRenderer {
     private readonly files: ReferencedFiles,
   ) {}
 
-  /** @throws Refusal BAD_REQUEST for groups that the author may not mention */
+  /** @throws Refusal BAD_REQUEST for groups that the author may not mention, and for too many of them */
   render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
+    const found = this.#find(author, content, place);
+    if (found instanceof Promise) return found.then((later) => this.#placed(author, later, place));
+    return this.#placed(author, found, place);
+  }
+
+  /**
+   * Renders content that is not sent: nobody is looked for whom it would concern.
+   * @throws Refusal as `render`
+   */
+  async preview(author: User, content: string): Promise<MessageContent> {
+    const found = await this.#find(author, content, { to: [author.userId] });
+    return found.content;
+  }
+
+  #find(author: User, content: string, place: Place): FoundContent | Promise<FoundContent> {
     if (awaitsFormulas(content)) return this.#withFirstFormula(author, content, place);
     const isLinked = content.includes('#**') || content.includes('/user_uploads/');
-    if (isLinked) return this.#withLinks(author, content, place);
-    return this.#placed(author, this.#render(author, content), place);
+    return isLinked ? this.#withLinks(author, content, place) : this.#render(author, content);
   }
 
   /** Yields to other requests between loading KaTeX and its first use, which both take long. */
-  async #withFirstFormula(author: User, content: string, place: Place): Promise<RenderedContent> {
+  async #withFirstFormula(author: User, content: string, place: Place): Promise<FoundContent> {
     const beganMs = performance.now();
     loadFormulas();
     await nextSlice(performance.now() - beganMs);
-    return this.render(author, content, place);
+    return this.#find(author, content, place);
   }
 
-  async #withLinks(author: User, content: string, place: Place): Promise<RenderedContent> {
+  async #withLinks(author: User, content: string, place: Place): Promise<FoundContent> {
     const pathIds = addressedFiles(content);
     const latestIds = await this.#latestIds(author, content);
     const files = pathIds.length === 0 ? undefined : await this.files.readable(author, pathIds);
-    return this.#placed(author, this.#render(author, content, { place, latestIds, files }), place);
+    return this.#render(author, content, { place, latestIds, files });
   }
 
   #render(author: User, content: string, found: LookedUp = {}): FoundContent {
     const { directory, site } = this;
-    return renderContent(directory, author, content, () => renderWorldOf(directory, site.url, author, found), found);
+    const world = (): RenderWorld => renderWorldOf(directory, site.url, author, found);
+    const rendered = renderContent(directory, author, content, world, found);
+    if (rendered.mentions.groups.length > GROUP_MENTIONS_MAX)
+      throw badRequest(`A message can mention at most ${GROUP_MENTIONS_MAX} user groups.`);
+    return rendered;
   }
 
   #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
-    const { content, topicWildcard, mentioned } = found;
-    const alerted = this.#alerted(author, found, place);
+    const { topicWildcard, users: mentioned } = found.mentions;
+    const content = withMentioned(this.directory, found);
+    const alerted = this.#alerted(author, found.text, content, place);
     const here = alerted.length === 0 ? content : { ...content, alerted };
     // Direct messages have no topic with participants.
     if (!topicWildcard || !('channelId' in place)) return { content: here, mentioned };
@@ -73,15 +101,16 @@ export class ContentRenderer {
   }
 
   /** Recipients with an alert word in it, ascending. */
-  #alerted(author: User, { text, content: { mentions = [] } }: FoundContent, place: Place): number[] {
+  #alerted(author: User, text: string, { mentions }: MessageContent, place: Place): number[] {
     const { directory } = this;
     const alerted = directory.preferences.usersAlertedBy(text);
     if (alerted.size === 0) return [];
+    const mentioned = new Set(mentions);
     const gets =
       'to' in place
         ? (userId: number) => place.to.includes(userId)
         : (userId: number) =>
-            directory.isSubscribed(userId, place.channelId) || userId === author.userId || mentions.includes(userId);
+            directory.isSubscribed(userId, place.channelId) || userId === author.userId || mentioned.has(userId);
     return [...alerted].filter(gets).sort((a, b) => a - b);
   }
 

@@ -21,8 +21,6 @@ export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
   async execute({ viewer, content }: RenderContentQuery): Promise<string> {
     const accepted = normalizedContent(content);
     if (accepted === '') return ''; // Clients request previews before anything is written.
-    // As in a note to oneself, mentions notify no user.
-    const { content: found } = await this.renderer.render(viewer, accepted, { to: [viewer.userId] });
-    return htmlOf(found);
+    return htmlOf(await this.renderer.preview(viewer, accepted));
   }
 }

@@ -1,6 +1,7 @@
 import { badRequest } from '#kernel';
 import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
 import {
+  ascending,
   emojiAddress,
   mayKnowChannel,
   mayKnowUser,
@@ -17,6 +18,15 @@ import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import type { ReferencedFile } from './referenced-files.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
+
+const NO_MENTIONS: Mentions = {
+  users: [],
+  silentUsers: [],
+  groups: [],
+  silentGroups: [],
+  channelWildcard: false,
+  topicWildcard: false,
+};
 
 /** Display names of system groups. */
 const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {
@@ -154,10 +164,9 @@ function displayName({ name, isSystemGroup }: Group): string {
 
 /** Content and the results of rendering, independent of its place. */
 export interface FoundContent {
+  /** Without the users whom it notifies (`withMentioned`). */
   readonly content: MessageContent;
-  readonly topicWildcard: boolean;
-  /** Users mentioned by name, and not only as members of a group. */
-  readonly mentioned: readonly number[];
+  readonly mentions: Mentions;
   /** The text that is searched for alert words. */
   readonly text: string;
 }
@@ -175,11 +184,9 @@ export function renderContent(
 ): FoundContent {
   const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
   const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
-  if (isOnlyMarkdown && isPlain(content))
-    return { content: { content }, topicWildcard: false, mentioned: [], text: content };
+  if (isOnlyMarkdown && isPlain(content)) return { content: { content }, mentions: NO_MENTIONS, text: content };
   const { html, plain, mentions, uploads, textForAlertWords: text } = render(content, world());
   assertGroupsMentionable(directory, author, mentions.groups);
-  const userIds = mentionedUserIds(directory, mentions);
   const references = uploads.flatMap((pathId) => {
     const file = files?.get(pathId);
     return file === undefined ? [] : [{ fileId: file.fileId, ownerId: file.ownerId }];
@@ -187,11 +194,21 @@ export function renderContent(
   const found: MessageContent = {
     content,
     ...(plain ? undefined : { rendered: html }),
-    ...(userIds.length === 0 ? undefined : { mentions: userIds }),
     ...(mentions.channelWildcard ? { channelWildcard: true } : undefined),
     ...(references.length === 0 ? undefined : { files: references }),
   };
-  return { content: found, topicWildcard: mentions.topicWildcard, mentioned: mentions.users, text };
+  return { content: found, mentions, text };
+}
+
+/** The content of a message: with all users whom it notifies, personally or as members of a group. */
+export function withMentioned(
+  directory: Directory,
+  { content, mentions: { users, groups } }: FoundContent,
+): MessageContent {
+  if (users.length === 0 && groups.length === 0) return content;
+  const active = users.filter((userId) => directory.user(userId)?.isActive === true);
+  const userIds = groups.length === 0 ? active : directory.memberIds(groups).concat(active);
+  return userIds.length === 0 ? content : { ...content, mentions: ascending(userIds) };
 }
 
 /** The server's own bots mention only whom they were told to. */
@@ -206,11 +223,4 @@ function assertGroupsMentionable(directory: Directory, author: User, groupIds: r
 
 function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {
   return preferences.setting(userId, 'translate_emoticons');
-}
-
-/** All users to be notified, personally or as members of a group. */
-function mentionedUserIds(directory: Directory, { users, groups }: Mentions): number[] {
-  const userIds = new Set(users.filter((userId) => directory.user(userId)?.isActive === true));
-  for (const groupId of groups) for (const userId of directory.memberIds(groupId)) userIds.add(userId);
-  return [...userIds].sort((a, b) => a - b);
 }

@@ -1,5 +1,6 @@
 import type { RecordedEvent, RecordedOf } from '#event-store';
 import { streams } from '#event-store';
+import type { ReadonlyIdSet } from '#kernel';
 import { BotBook } from '../bots/bot-book.js';
 import type { Bot } from '../bots/bot.js';
 import { ChannelBook } from '../channels/channel-book.js';
@@ -323,6 +324,11 @@ export class Directory {
     return this.#users.waitingIds;
   }
 
+  /** Ids of deactivated users; another set after each change. */
+  get inactiveUserIds(): ReadonlyIdSet {
+    return this.#users.inactiveIds;
+  }
+
   /** Grows when a user becomes active or inactive, becomes a full member or gets another role: then members of system groups may have changed. */
   get userStandings(): number {
     return this.#users.standings;
@@ -471,19 +477,34 @@ export class Directory {
     return this.#groups.isMember(user, groupId);
   }
 
-  /** Ids of the group's members, directly or through its subgroups, ascending, without deactivated users. */
-  memberIds(groupId: number): number[] {
-    return this.#groups.memberIds(groupId);
+  /** Ids of the members of any of these groups, directly or through subgroups, ascending, without deactivated users. */
+  memberIds(groupIds: Iterable<number>): number[] {
+    return this.#groups.memberIds(groupIds);
   }
 
   /** Ids of the group and of all groups below it. */
-  groupIdsBelow(groupId: number): ReadonlySet<number> {
+  groupIdsBelow(groupId: number): ReadonlyIdSet {
     return this.#groups.idsBelow(groupId);
   }
 
   /** Ids of the group and of all groups above it. */
-  groupIdsAbove(groupId: number): ReadonlySet<number> {
+  groupIdsAbove(groupId: number): ReadonlyIdSet {
     return this.#groups.idsAbove(groupId);
+  }
+
+  /** Number of levels of the deepest of these groups, each with its subgroups, up to a maximum. A system group is one level. */
+  groupLevelsBelow(groupIds: Iterable<number>, max: number): number {
+    return this.#groups.levelsBelow(groupIds, max);
+  }
+
+  /** Number of levels from the group up to the outermost group above it, up to a maximum. */
+  groupLevelsAbove(groupId: number, max: number): number {
+    return this.#groups.levelsAbove(groupId, max);
+  }
+
+  /** Number of groups that users created and that are not deactivated. */
+  get activeGroupCount(): number {
+    return this.#groups.activeCount;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { IdSet, type PackedIds, type ReadonlyIdSet } from '#kernel';
 import { nameKey } from '../names/name-text.js';
 import type { Handlers } from '../directory/directory-part.js';
 import type { OrganizationCreated } from '../realm/realm.events.js';
@@ -8,7 +9,7 @@ import { type GroupPermission, SYSTEM_GROUP_PERMISSIONS } from './group-permissi
 import { ascending, type GroupSetting } from './group-setting.js';
 import type { Group } from './group.js';
 import type { GroupEvent } from './group.events.js';
-import { directSystemGroups } from './role-membership.js';
+import { directSystemGroups, hasSystemRole } from './role-membership.js';
 
 const SYSTEM_GROUP = {
   isDeactivated: false,
@@ -18,7 +19,8 @@ const SYSTEM_GROUP = {
 } as const;
 
 /** A group in a snapshot; snapshots from before groups could be created lack some fields. */
-export type GroupRecord = Omit<Group, keyof typeof SYSTEM_GROUP> & Partial<Pick<Group, keyof typeof SYSTEM_GROUP>>;
+export type GroupRecord = Omit<Group, keyof typeof SYSTEM_GROUP | 'directMembers'> &
+  Partial<Pick<Group, keyof typeof SYSTEM_GROUP>> & { readonly directMembers: PackedIds };
 
 /** Groups of the organization and their members; a part of the directory. Records are replaced, never mutated. */
 export class GroupBook {
@@ -26,13 +28,15 @@ export class GroupBook {
   /** By name in lower case. */
   readonly #idsByName = new Map<string, number>();
   readonly #membership = new GroupMembership();
+  #activeCount = 0;
   readonly #isMember: IsMember = (user, groupId) => this.#membership.isMember(user, groupId);
 
   constructor(private readonly users: UserBook) {}
 
   readonly on: Handlers<OrganizationCreated | GroupEvent> = {
     'organization.created.v1': ({ data: { groups } }) => {
-      for (const group of groups) this.#put({ ...SYSTEM_GROUP, ...group, isSystemGroup: true, directMembers: [] });
+      for (const group of groups)
+        this.#put({ ...SYSTEM_GROUP, ...group, isSystemGroup: true, directMembers: new IdSet() });
     },
     'group.created.v1': ({ data }) => {
       const { groupId, name, description, by, at } = data;
@@ -44,7 +48,7 @@ export class GroupBook {
         isDeactivated: false,
         creatorId: by,
         createdAt: at,
-        directMembers: ascending(data.userIds),
+        directMembers: IdSet.of(data.userIds),
         directSubgroups: ascending(data.subgroupIds),
         permissions: data.permissions as Record<GroupPermission, GroupSetting>,
       });
@@ -67,11 +71,11 @@ export class GroupBook {
     },
     'group.members-added.v1': ({ data }) => {
       const group = this.#existing(data.groupId);
-      this.#put({ ...group, directMembers: ascending([...group.directMembers, ...data.userIds]) });
+      this.#put({ ...group, directMembers: group.directMembers.with(data.userIds) });
     },
     'group.members-removed.v1': ({ data }) => {
       const group = this.#existing(data.groupId);
-      this.#put({ ...group, directMembers: without(group.directMembers, data.userIds) });
+      this.#put({ ...group, directMembers: group.directMembers.without(data.userIds) });
     },
     'group.subgroups-added.v1': ({ data }) => {
       const group = this.#existing(data.groupId);
@@ -100,6 +104,11 @@ export class GroupBook {
     return this.#groups.size + 1;
   }
 
+  /** Number of groups that users created and that are not deactivated. */
+  get activeCount(): number {
+    return this.#activeCount;
+  }
+
   /** Whether the user holds the permission, through any depth of groups. Deactivated users hold none. */
   holds(user: User, setting: GroupSetting): boolean {
     return holdsBy(this.#isMember, user, setting);
@@ -115,26 +124,34 @@ export class GroupBook {
     return this.#membership.isMember(user, groupId);
   }
 
-  memberIds(groupId: number): number[] {
-    const below = [...this.#membership.idsBelow(groupId)].flatMap((id) => this.#groups.get(id) ?? []);
-    if (!below.some(({ isSystemGroup }) => isSystemGroup))
-      return ascending(below.flatMap((group) => this.directMemberIds(group)));
-    const ids: number[] = [];
-    for (const user of this.users.all())
-      if (user.isActive && user.systemBot === undefined && this.isMember(user, groupId)) ids.push(user.userId);
-    return ids;
+  /** IDs of the members of any of these groups, ascending, without deactivated users. */
+  memberIds(groupIds: Iterable<number>): number[] {
+    const { userIds, systemGroups } = this.#membership.listedBelow(groupIds);
+    if (systemGroups.length > 0)
+      for (const user of this.users.all())
+        if (user.systemBot === undefined && systemGroups.some((name) => hasSystemRole(user, name)))
+          userIds.add(user.userId);
+    return userIds.minus(this.users.inactiveIds).toArray();
   }
 
-  idsBelow(groupId: number): ReadonlySet<number> {
+  idsBelow(groupId: number): ReadonlyIdSet {
     return this.#membership.idsBelow(groupId);
   }
 
-  idsAbove(groupId: number): ReadonlySet<number> {
+  idsAbove(groupId: number): ReadonlyIdSet {
     return this.#membership.idsAbove(groupId);
   }
 
+  levelsBelow(groupIds: Iterable<number>, max: number): number {
+    return this.#membership.levelsBelow(groupIds, max);
+  }
+
+  levelsAbove(groupId: number, max: number): number {
+    return this.#membership.levelsAbove(groupId, max);
+  }
+
   directMemberIds(group: Group): number[] {
-    if (!group.isSystemGroup) return group.directMembers.filter((userId) => this.users.get(userId)?.isActive === true);
+    if (!group.isSystemGroup) return group.directMembers.minus(this.users.inactiveIds).toArray();
     const ids: number[] = [];
     for (const user of this.users.all()) if (this.isDirectMember(user, group)) ids.push(user.userId);
     return ids;
@@ -142,22 +159,24 @@ export class GroupBook {
 
   isDirectMember(user: User, group: Group): boolean {
     if (!user.isActive) return false;
-    if (!group.isSystemGroup) return group.directMembers.includes(user.userId);
+    if (!group.isSystemGroup) return group.directMembers.has(user.userId);
     return user.systemBot === undefined && directSystemGroups(user).includes(group.name);
   }
 
-  snapshot(): readonly Group[] {
-    return [...this.#groups.values()];
+  snapshot(): readonly GroupRecord[] {
+    return Array.from(this.#groups.values(), (group) => ({ ...group, directMembers: group.directMembers.pack() }));
   }
 
   /** Fills an empty book. */
   restore(groups: readonly GroupRecord[]): void {
-    for (const group of groups) this.#put({ ...SYSTEM_GROUP, ...group });
+    for (const group of groups)
+      this.#put({ ...SYSTEM_GROUP, ...group, directMembers: IdSet.unpack(group.directMembers) });
   }
 
   #put(group: Group): void {
     const before = this.#groups.get(group.groupId);
     this.#membership.replace(before, group);
+    this.#activeCount += countedActive(group) - countedActive(before);
     this.#groups.set(group.groupId, group);
     if (before !== undefined) this.#idsByName.delete(nameKey(before.name));
     this.#idsByName.set(nameKey(group.name), group.groupId);
@@ -173,9 +192,20 @@ export class GroupBook {
 function holdsBy(isMember: IsMember, user: User, setting: GroupSetting): boolean {
   if (!user.isActive) return false;
   if (typeof setting === 'number') return isMember(user, setting);
-  return (
-    setting.directMembers.includes(user.userId) || setting.directSubgroups.some((groupId) => isMember(user, groupId))
-  );
+  return namedBy(setting).has(user.userId) || setting.directSubgroups.some((groupId) => isMember(user, groupId));
+}
+
+/** The users whom a setting names, by the setting: settings are replaced, never mutated. */
+const named = new WeakMap<object, ReadonlyIdSet>();
+
+function namedBy(setting: Exclude<GroupSetting, number>): ReadonlyIdSet {
+  let ids = named.get(setting);
+  if (ids === undefined) named.set(setting, (ids = IdSet.of(setting.directMembers)));
+  return ids;
+}
+
+function countedActive(group: Group | undefined): number {
+  return group === undefined || group.isSystemGroup || group.isDeactivated ? 0 : 1;
 }
 
 function without(ids: readonly number[], removed: readonly number[]): number[] {

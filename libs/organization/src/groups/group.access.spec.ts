@@ -1,3 +1,4 @@
+import { IdSet } from '#kernel';
 import { sampleUser } from '#testing';
 import { SYSTEM_GROUPS } from './system-groups.js';
 import { Directory } from '../directory/directory.js';
@@ -19,11 +20,15 @@ const group: Group = {
   createdAt: 1,
   permissions: newGroupPermissions(1),
   directSubgroups: [],
-  directMembers: [2],
+  directMembers: IdSet.of([2]),
 };
 const systemGroups = SYSTEM_GROUPS.map((one) => ({ ...one, isSystemGroup: true, directMembers: [] }));
 const directory = new Directory();
-directory.restore({ ...directory.snapshot(), users: [ann, ben, bot], groups: [...systemGroups, group] });
+directory.restore({
+  ...directory.snapshot(),
+  users: [ann, ben, bot],
+  groups: [...systemGroups, { ...group, directMembers: group.directMembers.pack() }],
+});
 const can_mention_group = { directMembers: [1], directSubgroups: [] };
 const onlyAnn: Group = { ...group, permissions: { ...group.permissions, can_mention_group } };
 

@@ -1,3 +1,4 @@
+import type { ReadonlyIdSet } from '#kernel';
 import type { GroupPermission } from './group-permissions.js';
 import type { GroupSetting } from './group-setting.js';
 
@@ -14,7 +15,7 @@ export interface Group {
   readonly createdAt: number | null;
   /** Ascending. */
   readonly directSubgroups: readonly number[];
-  /** Ascending; members of a system group are derived from roles. */
-  readonly directMembers: readonly number[];
+  /** Deactivated users included; members of a system group are derived from roles. */
+  readonly directMembers: ReadonlyIdSet;
   readonly permissions: Readonly<Record<GroupPermission, GroupSetting>>;
 }

@@ -1,5 +1,6 @@
+import { IdSet } from '#kernel';
 import type { Directory } from '../directory/directory.js';
-import type { GroupSetting } from './group-setting.js';
+import { type GroupSetting, groupsNamedBy } from './group-setting.js';
 import { hasSystemRole } from './role-membership.js';
 import type { User } from '../users/user.js';
 import { SYSTEM_GROUPS, type SystemGroupName } from './system-groups.js';
@@ -13,10 +14,7 @@ const CHAIN: readonly SystemGroupName[] = [
   'role:members',
 ];
 
-/**
- * The smallest system group that contains all holders of this permission. Iterates over all users only when system groups
- * are among others.
- */
+/** The smallest system group that contains all holders of this permission. */
 export function smallestSystemGroup(directory: Directory, setting: GroupSetting): SystemGroupName {
   const named = SYSTEM_GROUPS.find(({ groupId }) => groupId === setting);
   if (named !== undefined) return named.name;
@@ -26,15 +24,7 @@ export function smallestSystemGroup(directory: Directory, setting: GroupSetting)
 }
 
 function holdersOf(directory: Directory, setting: GroupSetting): User[] {
-  const isOneGroup = typeof setting === 'number';
-  const groupIds = new Set<number>();
-  for (const groupId of isOneGroup ? [setting] : setting.directSubgroups)
-    for (const below of directory.groupIdsBelow(groupId)) groupIds.add(below);
-  const userIds = new Set(isOneGroup ? [] : setting.directMembers);
-  for (const groupId of groupIds) {
-    const group = directory.group(groupId);
-    if (group?.isSystemGroup === true) return [...directory.users()].filter((user) => directory.holds(user, setting));
-    for (const userId of group?.directMembers ?? []) userIds.add(userId);
-  }
-  return [...userIds].flatMap((userId) => directory.user(userId) ?? []).filter(({ isActive }) => isActive);
+  const members = typeof setting === 'number' ? [] : setting.directMembers;
+  const userIds = IdSet.of(directory.memberIds(groupsNamedBy(setting))).with(members);
+  return Array.from(userIds, (userId) => directory.user(userId)).filter((user) => user?.isActive === true) as User[];
 }

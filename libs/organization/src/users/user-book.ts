@@ -1,3 +1,4 @@
+import { IdSet, type ReadonlyIdSet } from '#kernel';
 import type { Handlers } from '../directory/directory-part.js';
 import type { BotOwnerChanged } from '../bots/bot.events.js';
 import type { ProfileFieldEvent } from '../profile-fields/profile-field.events.js';
@@ -15,6 +16,8 @@ export class UserBook {
   readonly #avatars = new Map<string, Avatar>();
   readonly #waiting = new Set<number>();
   readonly #bots = new Map<number, User>();
+  /** Replaced, never changed. */
+  #inactive: ReadonlyIdSet = new IdSet();
   #standings = 0;
 
   readonly on: Handlers<UserEvent | BotOwnerChanged> = {
@@ -140,6 +143,11 @@ export class UserBook {
     return this.#standings;
   }
 
+  /** Deactivated users; another set after each change. */
+  get inactiveIds(): ReadonlyIdSet {
+    return this.#inactive;
+  }
+
   get nextId(): number {
     return this.#users.size + 1;
   }
@@ -159,6 +167,8 @@ export class UserBook {
     if (user.botType !== null) this.#bots.set(user.userId, user);
     if (before?.isActive !== user.isActive || before.role !== user.role || before.isWaiting !== user.isWaiting)
       this.#standings++;
+    if ((before?.isActive ?? true) !== user.isActive)
+      this.#inactive = user.isActive ? this.#inactive.without([user.userId]) : this.#inactive.with([user.userId]);
     if (before?.avatar !== undefined) this.#avatars.delete(before.avatar.name);
     if (user.avatar !== undefined) this.#avatars.set(user.avatar.name, user.avatar);
     if (user.isWaiting === true) this.#waiting.add(user.userId);

@@ -4,6 +4,7 @@ const parsed = (fields: JsonFields): unknown =>
   JSON.parse(
     `{${fields
       .pieces()
+      .map((piece) => (typeof piece === 'function' ? piece() : piece))
       .map((piece) => (typeof piece === 'string' ? piece : Buffer.from(piece).toString()))
       .join('')}}`,
   );
@@ -16,7 +17,10 @@ test('the pieces together are the fields of an object, whatever their values con
     .addListBytes('runs', [Buffer.from('1,2'), Buffer.from('3')])
     .addListBytes('noRuns', [])
     .addPieces(['"c":', Buffer.from('"é","d"'), ':null'])
-    .addAll({ e: [], f: '"' });
+    .addAll({ e: [], f: '"' })
+    .addLateList('late', ['1', () => '2', () => '3', '4', '5'])
+    .addLateList('latest', [() => '1'])
+    .addLateList('neverLate', []);
   expect(parsed(fields)).toEqual({
     none: [],
     a: { b: 1 },
@@ -27,6 +31,9 @@ test('the pieces together are the fields of an object, whatever their values con
     d: null,
     e: [],
     f: '"',
+    late: [1, 2, 3, 4, 5],
+    latest: [1],
+    neverLate: [],
   });
   expect(parsed(new JsonFields())).toEqual({});
 });

@@ -1,9 +1,11 @@
+import type { JsonPiece } from '#kernel';
+
 /**
  * The fields of a reply as JSON text. The state of a large organization is megabytes: text made for one client is
  * reused in the next reply, and what all clients get is kept as bytes.
  */
 export class JsonFields {
-  readonly #pieces: (string | Uint8Array)[] = [];
+  readonly #pieces: JsonPiece[] = [];
 
   add(name: string, value: unknown): this {
     return this.#add(fieldText(name, JSON.stringify(value)));
@@ -20,6 +22,22 @@ export class JsonFields {
     return this.#add(fieldText(name, '['), texts.join(','), ']');
   }
 
+  /** @param items JSON texts of the items, or what makes them when they are written */
+  addLateList(name: string, items: readonly (string | (() => string))[]): this {
+    const pieces: JsonPiece[] = [fieldText(name, '[')];
+    let ready: string[] = [];
+    for (const [index, item] of items.entries()) {
+      if (index > 0) ready.push(',');
+      if (typeof item === 'string') {
+        ready.push(item);
+        continue;
+      }
+      pieces.push(ready.join(''), item);
+      ready = [];
+    }
+    return this.#add(...pieces, ready.join(''), ']');
+  }
+
   /** @param runs of items of the list, each with commas between its items */
   addListBytes(name: string, runs: Iterable<Uint8Array>): this {
     this.#add(fieldText(name, '['));
@@ -34,16 +52,16 @@ export class JsonFields {
   }
 
   /** @param pieces together one or more fields with commas between them */
-  addPieces(pieces: readonly (string | Uint8Array)[]): this {
+  addPieces(pieces: readonly JsonPiece[]): this {
     return this.#add(...pieces);
   }
 
   /** The fields with commas between them; together they are the text between the braces. */
-  pieces(): readonly (string | Uint8Array)[] {
+  pieces(): readonly JsonPiece[] {
     return this.#pieces;
   }
 
-  #add(...pieces: readonly (string | Uint8Array)[]): this {
+  #add(...pieces: readonly JsonPiece[]): this {
     if (this.#pieces.length > 0) this.#pieces.push(',');
     this.#pieces.push(...pieces);
     return this;

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { Type } from 'typebox';
-import { sendFields } from './answers/success.js';
+import { sendFields, sendLateFields } from './answers/success.js';
 import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
 import { Authenticator } from './authentication.js';
 import { Caller, ClientName, Params, PathId } from './params/decorators.js';
@@ -22,6 +22,9 @@ import { Shutdown } from './shutdown.js';
 import { boolean, integer, json, jsonOrText, nullable, text } from './params/wire-types.js';
 
 export const FILE_LIMIT_MIB = 5;
+
+/** What the route with late pieces has made, and whether it fails. */
+export const LATE: { made: number; failsAt: number | undefined } = { made: 0, failsAt: undefined };
 
 /** Every wire type, and every way to be absent. */
 @NotSupportedYet('colour', 'secret')
@@ -187,6 +190,20 @@ class SampleController {
       reply,
       pieces.flatMap((piece, index) => (index === 0 ? [piece] : [',', piece])),
     );
+  }
+
+  /** Pieces of a thousand characters that are made when they are written; how many have been made so far. */
+  @Get('late/:count')
+  async late(@Req() { params }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    LATE.made = 0;
+    const make = (index: number) => (): string => {
+      if (index === LATE.failsAt) throw new Error('It fails.');
+      LATE.made++;
+      return `"${'é'.repeat(1_000)}"`;
+    };
+    const count = Number((params as { count: string }).count);
+    const list = Array.from({ length: count }, (_, index) => [index === 0 ? '' : ',', make(index)]);
+    await sendLateFields(reply, ['"late":[', ...list.flat(), ']', Buffer.from(',"end":true')]);
   }
 
   /** Answers when the server shuts down, like a long poll. */

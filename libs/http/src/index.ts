@@ -12,7 +12,7 @@ export {
 } from './access.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
-export { JSON_TYPE, sendFields } from './answers/success.js';
+export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';

@@ -6,7 +6,7 @@ export { firstAtLeast } from './first-at-least.js';
 export { forEachInBatches } from './for-each-in-batches.js';
 export { IdSet, type PackedIds, type ReadonlyIdSet } from './id-set.js';
 export { newId } from './ids.js';
-export type { JsonObject } from './json.js';
+export type { JsonObject, JsonPiece } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';
 export { memoized } from './memoized.js';
 export { nextSlice, Slices } from './next-slice.js';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JsonFields, type PreparedFields, type RegisterContext, type RegisterFields } from '#feature';
 import type { QueueSettings } from '#feed';
 import { EventQueues } from '#feed';
-import { Clock } from '#kernel';
+import { Clock, type JsonPiece } from '#kernel';
 import { Directory, isSpectator, Site, versionFields, type User } from '#organization';
 import { addEmpty } from './empty.fields.js';
 import { StillReads } from './still-reads.js';
@@ -48,7 +48,7 @@ export class Registration {
   }
 
   /** The reply's fields as JSON text, in pieces. State and queue are of the same position of the log. */
-  async register(viewer: User, request: RegistrationRequest): Promise<readonly (string | Uint8Array)[]> {
+  async register(viewer: User, request: RegistrationRequest): Promise<readonly JsonPiece[]> {
     const { settings, fetchEventTypes, lifespanSeconds } = request;
     const context: RegisterContext = {
       directory: this.directory,

@@ -1,10 +1,12 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Patch, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
-import type { JsonObject } from '#kernel';
+import type { FastifyReply } from 'fastify';
+import { JsonFields } from '#feature';
+import { ApiTags, Caller, Params, PathId, sendLateFields } from '#http';
+import { Slices } from '#kernel';
 import { Directory, GROUP_PERMISSION_NAMES, type GroupPermission, type User } from '#organization';
 import { RunGroupCommand } from '../commands/run-group-command.js';
-import { wireGroup } from '../wire-group.js';
+import { groupTextsOf } from '../group-texts.js';
 import { ChangeGroupParams, CreateGroupParams, ListGroupsParams } from './groups.params.js';
 
 /** User groups (specification, POST /user_groups/create, PATCH /user_groups/{id}; endpoints.md §10). */
@@ -17,11 +19,13 @@ export class GroupsController {
   ) {}
 
   @Get()
-  list(@Params(ListGroupsParams) params: ListGroupsParams): { user_groups: JsonObject[] } {
+  async list(@Params(ListGroupsParams) params: ListGroupsParams, @Res() reply: FastifyReply): Promise<void> {
+    const texts = groupTextsOf(this.directory);
+    await texts.warm(new Slices());
     const groups = [...this.directory.groups()]
       .filter(({ isDeactivated }) => params.include_deactivated_groups || !isDeactivated)
       .sort((a, b) => a.groupId - b.groupId);
-    return { user_groups: groups.map((group) => wireGroup(this.directory, group)) };
+    await sendLateFields(reply, new JsonFields().addLateList('user_groups', texts.of(groups)).pieces());
   }
 
   @Post('create')

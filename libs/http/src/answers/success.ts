@@ -1,7 +1,8 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type JsonPiece, Slices } from '#kernel';
 import { PAGE_HEADERS, PageReply, RedirectReply } from '../pages/page.js';
 import { contextOf } from '../request-context.js';
 
@@ -54,6 +55,11 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
   return text === '{}' ? SUCCESS : SUCCESS_OPEN + text.slice(1);
 }
 
+/** Short texts are written together. */
+const WRITTEN_TOGETHER_LENGTH = 32_768;
+/** A client that takes nothing for so long has gone. */
+const TAKEN_WITHIN_MS = 60_000;
+
 /** Pieces of at least this length are sent from where they are; copying shorter ones costs less than a write of their own. */
 const WRITTEN_BYTES_MIN = 2_048;
 
@@ -63,12 +69,77 @@ const WRITTEN_BYTES_MIN = 2_048;
  * replies: they are not copied.
  */
 export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
-  const ignored = contextOf(reply.request).ignored();
-  const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
-  const open = fields.length === 0 ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN;
+  const [open, close] = aroundFields(reply, fields.length === 0);
   reply.code(200).header('content-type', JSON_TYPE);
   if (typeof fields === 'string') void reply.send(`${open}${fields}${close}`);
   else sendChunks(reply, chunksOf([open, ...fields, close]));
+}
+
+/**
+ * As `sendFields`, but some pieces may be made when they are written: in slices, and no faster than the client takes them, so they
+ * are never together in memory.
+ */
+export async function sendLateFields(reply: FastifyReply, fields: readonly JsonPiece[]): Promise<void> {
+  if (fields.every(isReady)) {
+    sendFields(reply, fields);
+    return;
+  }
+  const [open, close] = aroundFields(reply, false);
+  reply.code(200).header('content-type', JSON_TYPE).hijack();
+  const { raw } = reply;
+  try {
+    raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    await writePieces(raw, [open, ...fields, close]);
+    raw.end();
+  } catch (error) {
+    // The head has been sent: the client must see that the answer is cut off.
+    raw.destroy();
+    throw error;
+  }
+}
+
+/** The text before and after the fields of a success. */
+function aroundFields(reply: FastifyReply, isEmpty: boolean): readonly [string, string] {
+  const ignored = contextOf(reply.request).ignored();
+  const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
+  return [isEmpty ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN, close];
+}
+
+function isReady(piece: JsonPiece): piece is string | Uint8Array {
+  return typeof piece !== 'function';
+}
+
+async function writePieces(raw: ServerResponse, pieces: readonly JsonPiece[]): Promise<void> {
+  const slices = new Slices();
+  let text = '';
+  for (const piece of pieces) {
+    if (raw.destroyed) return;
+    if (piece instanceof Uint8Array) {
+      await taken(raw, text);
+      await taken(raw, piece);
+      text = '';
+    } else text += isReady(piece) ? piece : piece();
+    if (text.length >= WRITTEN_TOGETHER_LENGTH) {
+      await taken(raw, text);
+      text = '';
+    }
+    if (slices.isOver) await slices.next();
+  }
+  await taken(raw, text);
+}
+
+/** Writes and, when the connection holds enough, waits until the client has taken it or is gone. */
+async function taken(raw: ServerResponse, chunk: string | Uint8Array): Promise<void> {
+  if (chunk.length === 0 || raw.destroyed || raw.write(chunk)) return;
+  const patience = setTimeout(() => raw.destroy(), TAKEN_WITHIN_MS);
+  await new Promise<void>((resolve) => {
+    const go = (): void => {
+      raw.off('drain', go).off('close', go);
+      resolve();
+    };
+    raw.on('drain', go).on('close', go);
+  });
+  clearTimeout(patience);
 }
 
 /** Fastify takes one buffer or a stream, which costs more than the writing. */

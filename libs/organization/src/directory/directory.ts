@@ -510,9 +510,10 @@ export class Directory {
   /**
    * Ids of the direct members, ascending, without deactivated users; of a system group, the users with exactly its
    * role.
+   * @param inactiveIds the deactivated users at an earlier moment
    */
-  directMemberIds(group: Group): number[] {
-    return this.#groups.directMemberIds(group);
+  directMemberIds(group: Group, inactiveIds?: ReadonlyIdSet): number[] {
+    return this.#groups.directMemberIds(group, inactiveIds);
   }
 
   /** Whether `directMemberIds` lists the user. */

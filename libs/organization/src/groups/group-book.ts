@@ -150,8 +150,8 @@ export class GroupBook {
     return this.#membership.levelsAbove(groupId, max);
   }
 
-  directMemberIds(group: Group): number[] {
-    if (!group.isSystemGroup) return group.directMembers.minus(this.users.inactiveIds).toArray();
+  directMemberIds(group: Group, inactiveIds = this.users.inactiveIds): number[] {
+    if (!group.isSystemGroup) return group.directMembers.minus(inactiveIds).toArray();
     const ids: number[] = [];
     for (const user of this.users.all()) if (this.isDirectMember(user, group)) ids.push(user.userId);
     return ids;

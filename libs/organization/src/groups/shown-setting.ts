@@ -2,15 +2,23 @@ import type { Directory } from '../directory/directory.js';
 import { type GroupSetting, normalizeGroupSetting, type WireGroupSetting, wholeSetting } from './group-setting.js';
 
 /** The setting as clients see it: without deactivated users, who are shown again when they are reactivated. */
-export function wireGroupSetting(directory: Directory, value: GroupSetting): WireGroupSetting {
-  return wholeSetting(shownSetting(directory, value));
+export function wireGroupSetting(
+  directory: Directory,
+  value: GroupSetting,
+  inactiveIds = directory.inactiveUserIds,
+): WireGroupSetting {
+  return wholeSetting(shownSetting(directory, value, inactiveIds));
 }
 
 /** The setting without deactivated users, normalized. */
-export function shownSetting(directory: Directory, value: GroupSetting): GroupSetting {
+export function shownSetting(
+  directory: Directory,
+  value: GroupSetting,
+  inactiveIds = directory.inactiveUserIds,
+): GroupSetting {
   if (typeof value === 'number') return value;
   const { directMembers, directSubgroups } = value;
-  const active = directMembers.filter((userId) => directory.user(userId)?.isActive === true);
+  const active = directMembers.filter((userId) => !inactiveIds.has(userId));
   if (active.length === directMembers.length) return value;
   return normalizeGroupSetting({ direct_members: active, direct_subgroups: directSubgroups });
 }

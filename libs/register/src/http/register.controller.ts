@@ -1,7 +1,7 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { queueSettings } from '#feed';
-import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendFields } from '#http';
+import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendLateFields } from '#http';
 import { badRequest } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { Registration } from '../registration.js';
@@ -35,7 +35,7 @@ export class RegisterController {
       presenceHistoryDays: params.presence_history_limit_days,
       lifespanSeconds: params.queue_lifespan_secs,
     });
-    sendFields(reply, fields);
+    await sendLateFields(reply, fields);
   }
 }
 

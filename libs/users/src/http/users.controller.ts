@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { JsonFields } from '#feature';
-import { ApiTags, Caller, OptionalAuth, Params, sendFields } from '#http';
+import { ApiTags, Caller, OptionalAuth, Params, sendLateFields } from '#http';
 import { Slices } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, mayKnowEmail, type User } from '#organization';
 import { MaxMessageIdQuery } from '#messages';
@@ -39,7 +39,7 @@ export class UsersController {
       if (slices.isOver) await slices.next();
       members.push(JSON.stringify(wire(user)));
     }
-    sendFields(reply, new JsonFields().addList('members', members).pieces());
+    await sendLateFields(reply, new JsonFields().addList('members', members).pieces());
   }
 
   @Post()

@@ -1,8 +1,10 @@
 // How long one request of an ordinary member makes others wait: every route with its worst inputs, on a history of
-// BENCH_MESSAGES, while another member sends messages and asks for little things. Beside it, how long the server's event
-// loop was held: by the clock, and in CPU time of its thread, which other work of the machine does not add to.
+// BENCH_MESSAGES, and what depends on groups in an organization with as many of them as there may be, while another member
+// sends messages and asks for little things. Beside it, how long the server's event loop was held: by the clock, and in CPU
+// time of its thread, which other work of the machine does not add to.
 //   BENCH_ROUTES='PATCH|register'   only the cases whose route or name matches, without looking for routes that have none
-//   BENCH_DATA_DIR=…                a history to be kept: written when there is none
+//   BENCH_ROUTES='groups:'          only the cases of groups
+//   BENCH_DATA_DIR=…                organizations to be kept: written when there are none
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +12,8 @@ import { startServer, temporaryFolder } from './support/processes.mjs';
 import { formRequest, getRequest, RawClient, uploadRequest } from './support/raw-client.mjs';
 import { Others } from './support/others.mjs';
 import { authorizationOf } from './support/seed.mjs';
+import { GROUP_REQUESTS } from './support/group-requests.mjs';
+import { writeWorstGroups } from './support/worst-groups.mjs';
 import { CHANNEL, OBSERVER, WORST, writeWorstHistory } from './support/worst-history.mjs';
 import { NOT_WALKED, WORST_REQUESTS } from './support/worst-requests.mjs';
 
@@ -22,19 +26,33 @@ const QUIET_MS = 3_000;
 /** IDs of the first messages of topics (`messageAt` of the history). */
 const IDS = { huge: 1, moving: 2, protected: 3, crowded: 6, large: 8 };
 
+const ORGANIZATIONS = [
+  { name: '.', write: (folder) => writeWorstHistory(folder, MESSAGES), requests: WORST_REQUESTS, hasAllRoutes: true },
+  { name: 'groups', write: writeWorstGroups, requests: GROUP_REQUESTS },
+];
+
 export async function measureStalls() {
+  const walks = [];
+  for (const organization of ORGANIZATIONS)
+    if (casesOf(organization).length > 0) walks.push(await walkIn(organization));
+  const floorOf = (figure) => Math.max(...walks.map(({ floor }) => floor[figure]));
+  return report({
+    floor: Object.fromEntries(Object.keys(walks[0].floor).map((figure) => [figure, floorOf(figure)])),
+    requests: walks.flatMap(({ requests }) => requests),
+  });
+}
+
+async function walkIn(organization) {
   const kept = process.env.BENCH_DATA_DIR;
   const data = kept === undefined ? temporaryFolder() : { folder: kept, remove: () => undefined };
+  const folder = join(data.folder, organization.name);
   const scratch = temporaryFolder();
   const portFile = join(scratch.folder, 'port');
   let server;
   try {
-    if (!existsSync(join(data.folder, 'events.db'))) await writeWorstHistory(data.folder, MESSAGES);
-    server = await startServer(data.folder, { LOOP_WATCH_FILE: portFile }, [
-      '--import',
-      './bench/support/loop-watch.mjs',
-    ]);
-    return report(await walk(server.port, Number(readFileSync(portFile, 'utf8'))));
+    if (!existsSync(join(folder, 'events.db'))) await organization.write(folder);
+    server = await startServer(folder, { LOOP_WATCH_FILE: portFile }, ['--import', './bench/support/loop-watch.mjs']);
+    return await walk(server.port, Number(readFileSync(portFile, 'utf8')), organization);
   } finally {
     await server?.stop();
     data.remove();
@@ -42,14 +60,13 @@ export async function measureStalls() {
   }
 }
 
-async function walk(port, watchPort) {
+async function walk(port, watchPort, organization) {
   const client = await RawClient.open(port);
   const watch = async () =>
     JSON.parse((await fetch(`http://127.0.0.1:${watchPort}`).then((reply) => reply.text())) || '{}');
-  if (process.env.BENCH_ROUTES === undefined) await assertWalked(client);
+  if (process.env.BENCH_ROUTES === undefined && organization.hasAllRoutes) await assertWalked(client);
   const site = { size: MESSAGES, ids: IDS, queue: await register(client) };
   const others = await Others.open(port, OBSERVER, CHANNEL.observed);
-  const requests = [];
   try {
     await pause(QUIET_MS);
     await watch();
@@ -57,41 +74,34 @@ async function walk(port, watchPort) {
     await pause(QUIET_MS);
     const floor = { ...others.longest(), ...(await watch()) };
     console.error(`  nothing else: others ${ms(floor.othersMs)}, loop ${ms(floor.wallMs)} (CPU ${ms(floor.cpuMs)})`);
-    for (const { route, ...one } of cases()) {
-      const request = await requestOf(route, one, site);
-      others.longest();
-      await watch();
-      const sentAt = performance.now();
-      const { status, body } = await client.request(request);
-      const tookMs = performance.now() - sentAt;
-      await pause(AFTERMATH_MS);
-      const { wallMs, cpuMs, residentBytes } = await watch();
-      const { othersMs } = others.longest();
-      const isRefusedSearch = one.isSearch === true && status === 400 && body.includes('takes too long');
-      if (one.any !== true && !isRefusedSearch && status !== (one.status ?? 200))
-        throw new Error(`${route}, ${one.what}: ${status} ${body.slice(0, 500)}`);
-      const bytes = Buffer.byteLength(body);
-      console.error(
-        `  ${route}, ${one.what}: ${status} in ${ms(tookMs)}, others ${ms(othersMs)}, loop ${ms(wallMs)} (CPU ${ms(cpuMs)}), ` +
-          `${(bytes / 1e6).toFixed(2)} MB, memory ${Math.round(residentBytes / 1e6)} MB`,
-      );
-      requests.push({
-        route,
-        what: one.what,
-        status,
-        tookMs,
-        othersMs,
-        loopMs: wallMs,
-        loopCpuMs: cpuMs,
-        bytes,
-        residentBytes,
-      });
-    }
+    const requests = [];
+    for (const one of casesOf(organization)) requests.push(await measure(one, { client, site, others, watch }));
     return { floor, requests };
   } finally {
     others.close();
     client.close();
   }
+}
+
+async function measure({ route, ...one }, { client, site, others, watch }) {
+  const request = await requestOf(route, one, site);
+  others.longest();
+  await watch();
+  const sentAt = performance.now();
+  const { status, body } = await client.request(request);
+  const tookMs = performance.now() - sentAt;
+  await pause(one.restMs ?? AFTERMATH_MS);
+  const { wallMs, cpuMs, residentBytes } = await watch();
+  const { othersMs } = others.longest();
+  const isRefusedSearch = one.isSearch === true && status === 400 && body.includes('takes too long');
+  if (one.any !== true && !isRefusedSearch && status !== (one.status ?? 200))
+    throw new Error(`${route}, ${one.what}: ${status} ${body.slice(0, 500)}`);
+  const bytes = Buffer.byteLength(body);
+  console.error(
+    `  ${route}, ${one.what}: ${status} in ${ms(tookMs)}, others ${ms(othersMs)}, loop ${ms(wallMs)} (CPU ${ms(cpuMs)}), ` +
+      `${(bytes / 1e6).toFixed(2)} MB, memory ${Math.round(residentBytes / 1e6)} MB`,
+  );
+  return { route, what: one.what, status, tookMs, othersMs, loopMs: wallMs, loopCpuMs: cpuMs, bytes, residentBytes };
 }
 
 /** Table of all requests, the worst first, and figures for those with a bar. */
@@ -133,9 +143,9 @@ function report({ floor, requests }) {
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 3 : 1)} MB`;
 const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
-function cases() {
+function casesOf({ requests }) {
   const wanted = new RegExp(process.env.BENCH_ROUTES ?? '');
-  return Object.entries(WORST_REQUESTS).flatMap(([route, all]) =>
+  return Object.entries(requests).flatMap(([route, all]) =>
     all.filter(({ what }) => wanted.test(`${route}, ${what}`)).map((one) => ({ route, ...one })),
   );
 }

@@ -1,8 +1,10 @@
 // A small HTTP/1.1 client on a raw socket, so that the load generator takes little of the two cores that it shares with
-// the server. It reads replies with a Content-Length, one at a time.
+// the server. It reads replies with a Content-Length, or in chunks of JSON text, one at a time.
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** JSON text has no such line. */
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 
 export class RawClient {
   #socket;
@@ -11,6 +13,7 @@ export class RawClient {
   /** Begin and end of the body, once the head has been read. */
   #bodyStart = 0;
   #expected;
+  #isChunked = false;
   #waiting;
 
   static open(port) {
@@ -41,9 +44,11 @@ export class RawClient {
     this.#received += chunk.length;
     // The pieces of a long reply are joined once.
     if (this.#expected === undefined) this.#readHead();
+    if (this.#expected === Infinity && this.#isWhole()) this.#expected = this.#received;
     if (this.#expected === undefined || this.#received < this.#expected) return;
     const reply = this.#joined();
-    const body = reply.toString('utf8', this.#bodyStart, this.#expected);
+    const written = reply.toString('utf8', this.#bodyStart, this.#expected);
+    const body = this.#isChunked ? written.replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n(?:\r\n$)?/g, '') : written;
     const rest = reply.subarray(this.#expected);
     this.#chunks = rest.length === 0 ? [] : [rest];
     this.#received = rest.length;
@@ -57,10 +62,23 @@ export class RawClient {
     const start = this.#joined();
     const headEnd = start.indexOf(HEAD_END);
     if (headEnd === -1) return;
-    const length = /\r\ncontent-length: (\d+)/i.exec(start.latin1Slice(0, headEnd))?.[1];
-    if (length === undefined) throw new Error(`A reply without a Content-Length: ${start.latin1Slice(0, headEnd)}`);
     this.#bodyStart = headEnd + HEAD_END.length;
+    const length = /\r\ncontent-length: (\d+)/i.exec(start.latin1Slice(0, headEnd))?.[1];
+    this.#isChunked = /\r\ntransfer-encoding: chunked/i.test(start.latin1Slice(0, headEnd));
+    if (this.#isChunked) {
+      this.#expected = Infinity;
+      return;
+    }
+    if (length === undefined) throw new Error(`A reply without a Content-Length: ${start.latin1Slice(0, headEnd)}`);
     this.#expected = this.#bodyStart + Number(length);
+  }
+
+  /** Whether the last chunk of a reply in chunks has come. */
+  #isWhole() {
+    const end = Buffer.concat(
+      this.#chunks.slice(-LAST_CHUNK.length).map((chunk) => chunk.subarray(-LAST_CHUNK.length)),
+    );
+    return end.latin1Slice().endsWith(LAST_CHUNK);
   }
 
   #joined() {

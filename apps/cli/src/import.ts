@@ -30,6 +30,7 @@ export async function importInto({ archive, environment, signal, terminal }: Imp
     const imported = await importArchive(archive, {
       events,
       blobs: blobStoreOf(settings),
+      uploads: settings.uploadSettings,
       registry: scrollback.registry,
       inFlightMax: events instanceof SqliteEventStore ? IN_FLIGHT_MAX : 1,
       signal,

@@ -8,3 +8,4 @@ export { fileSpaceOf } from './model/file-space.js';
 export { fileIdOf } from './model/files.projection.js';
 export { TemporaryLinks } from './serve/temporary-links.js';
 export { inspectUpload } from './upload/inspect-upload.js';
+export { UploadSettings } from './upload/upload-settings.js';

@@ -1,11 +1,13 @@
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
+import type { UploadSettings } from '#files';
 import type { Directory } from '#organization';
 
 /** The server that an archive is imported into. It is stopped. */
 export interface ImportTarget {
   readonly events: EventStore;
   readonly blobs: BlobStore;
+  readonly uploads: UploadSettings;
   readonly registry: EventRegistry;
   /** Appends that may be under way: more than one only in a store that keeps their order. */
   readonly inFlightMax: number;

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { TemporaryLinks } from '#files';
+import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock } from '#kernel';
 import { BIG_BLUE_BUTTON, ExtraEmojiType, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
@@ -17,6 +17,7 @@ export function servicesOf({
   webhooks,
   uploadLimits,
   extraEmojiType,
+  uploadSettings,
   secret,
 }: Settings): readonly Provider[] {
   const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
@@ -29,6 +30,7 @@ export function servicesOf({
     { provide: SignInSettings, useValue: new SignInSettings(jwtKey, openId) },
     { provide: UploadLimits, useValue: uploadLimits },
     { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
+    { provide: UploadSettings, useValue: uploadSettings },
     { provide: TemporaryLinks, inject: [Clock], useFactory: (clock: Clock) => new TemporaryLinks(secret, clock) },
     {
       provide: WebhookSettings,

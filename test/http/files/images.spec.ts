@@ -1,9 +1,12 @@
 /** Uploaded images: kept as they were sent, and shown by thumbnails (rules.md §9, §14). */
 import type { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
-import { animatedPng, animation, photo, picture, pngChunk, shapeOf } from '../../support/pictures.js';
+import { animatedPng, animation, metadataIn, photo, picture, pngChunk, shapeOf } from '../../support/pictures.js';
+import { startTestServer } from '../../support/server.js';
 import { load, PIXEL, upload } from '../../support/uploads.js';
 
+/** Tag and type of the entry that leads to the place. */
+const PLACE_TAG = '\x25\x88\x04\x00';
 let cast: Cast;
 let ann: ApiClient;
 
@@ -69,7 +72,7 @@ describe('an animation', () => {
   });
 
   test('with more pixels than are drawn comes back whole, and its thumbnail shows the beginning', async () => {
-    const sent = await animation(1000, 60);
+    const sent = await animation(1000, 51);
     const url = await upload(cast.server, ann, 'screen.gif', sent);
     expect((await bytesAt(url)).equals(sent)).toBe(true);
     expect(await shown(url)).toContain('data-animated="true"');
@@ -91,4 +94,25 @@ describe('an image that cannot be drawn is a file without a preview', () => {
     expect(await shown(url)).toBeUndefined();
     expect((await load(cast.server, thumbnailOf(url), ann)).status).toBe(404);
   });
+});
+
+test('with the setting for it, photos lose the place where they were taken, and nothing else', async () => {
+  const server = await startTestServer({ UPLOADS_REMOVE_LOCATION: 'on' });
+  try {
+    const ben = await server.user('Ben');
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const sent = await photo(90, 60, format);
+      const url = await upload(server, ben, `photo.${format}`, sent);
+      const kept = Buffer.from(await (await load(server, url, ben)).arrayBuffer());
+      expect([format, kept.length]).toEqual([format, sent.length]);
+      const exif = Object.values(await metadataIn(kept)).join('');
+      expect([exif.includes('Secret camera'), exif.includes(PLACE_TAG)]).toEqual([true, false]);
+      const changed = [...kept].filter((byte, at) => byte !== sent[at]).length;
+      expect(changed).toBeLessThan(200);
+      expect((await load(server, thumbnailOf(url), ben)).status).toBe(200);
+    }
+    expect(server.files.incomplete()).toEqual([]);
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type BlobSpace, BlobStore } from '#blob-store';
+import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import type { IncomingFile } from '#http';
 import { Clock, KeyedMutex } from '#kernel';
@@ -11,6 +11,7 @@ import { fileSpaceOf } from '../model/file-space.js';
 import { SpaceReader } from '../model/files.reader.js';
 import { inspectUpload, type InspectedUpload } from './inspect-upload.js';
 import { ReservedSpace } from './reserved-space.js';
+import { UploadSettings } from './upload-settings.js';
 
 const MIB = 1024 * 1024;
 
@@ -42,6 +43,7 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
     blobs: BlobStore,
     used: SpaceReader,
     private readonly limits: UploadLimits,
+    private readonly settings: UploadSettings,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
   ) {
@@ -52,20 +54,21 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   /** @throws Refusal BAD_REQUEST, REALM_UPLOAD_QUOTA, SERVER_NOT_READY */
   async execute({ actor, file }: UploadFileCommand): Promise<UploadedFile> {
     const { content, end, filename } = file;
-    let discard: (() => Promise<void>) | undefined;
+    /** What is to be discarded in the end. */
+    let staged: Pick<StagedBlob, 'discard'> | undefined;
     try {
       const names = fileNamesOf(filename);
       const { name, title = name } = names;
-      const staged = await this.#space.stage(content);
-      discard = () => staged.discard();
+      const sent = (staged = await this.#space.stage(content));
       await end;
-      const upload = await this.#drawing.run(String(actor.userId), () => inspectUpload(staged, this.#space));
+      const inspect = (): Promise<InspectedUpload> => inspectUpload(sent, this.#space, this.settings);
+      const upload = (staged = await this.#drawing.run(String(actor.userId), inspect));
       const token = newToken();
       await this.#record(upload, { userId: actor.userId, token, ...names });
       return { pathId: pathIdOf({ token, name }), title };
     } finally {
       file.abandon();
-      await discard?.();
+      await staged?.discard();
     }
   }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { ArchiveProblem, type ArchiveReader } from '#archive';
-import type { BlobStore } from '#blob-store';
-import { type FileUploaded, fileSpaceOf, inspectUpload } from '#files';
+import type { BlobStore, StagedBlob } from '#blob-store';
+import { type FileUploaded, fileSpaceOf, inspectUpload, type UploadSettings } from '#files';
 import { Refusal } from '#kernel';
 import type { Avatar } from '#organization';
 import { AvatarImages, type EmojiPicture, EmojiImages } from '#pictures';
@@ -50,15 +50,17 @@ export class StoredFiles extends ArchiveFiles {
   constructor(
     archive: ArchiveReader,
     private readonly blobs: BlobStore,
+    private readonly uploads: UploadSettings,
   ) {
     super(archive);
   }
 
   override async file(entry: string): Promise<FileContent> {
     const space = fileSpaceOf(this.blobs);
-    const staged = await space.stage(this.archive.content(entry));
+    const sent = await space.stage(this.archive.content(entry));
+    let staged: Pick<StagedBlob, 'discard'> = sent;
     try {
-      const upload = await inspectUpload(staged, space);
+      const upload = (staged = await inspectUpload(sent, space, this.uploads));
       return { contentType: upload.contentType, ...(await upload.keep()) };
     } finally {
       await staged.discard();

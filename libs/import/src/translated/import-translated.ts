@@ -36,7 +36,7 @@ export async function importTranslated(
     for (const { type, data } of page) target.registry.check(type, data);
     target.onProgress('Checking', (events += page.length), 0);
   }
-  const log = new TranslatedLog(translatable, new StoredFiles(archive, target.blobs), seed, false);
+  const log = new TranslatedLog(translatable, new StoredFiles(archive, target.blobs, target.uploads), seed, false);
   if (!(await copyInto(log, target, events))) return IMPORTED_BEFORE;
   const { messages, notes, sequence } = log.translation;
   await target.giveOwnerAccess(sequence.directory);

@@ -133,6 +133,9 @@ export class Environment {
   @WholeNumber(0, 999_999_999)
   readonly UPLOAD_QUOTA_MIB: string | undefined = undefined;
 
+  @OneOf('on', 'off')
+  readonly UPLOADS_REMOVE_LOCATION: Switch = 'off';
+
   @IsSecret
   readonly SECRET_KEY: string | undefined = undefined;
 

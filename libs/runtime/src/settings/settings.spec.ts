@@ -57,6 +57,7 @@ test.each([
   [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of: [a-z]+(?:, [a-z]+)+\.$/],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be one of: on, off.'],
+  [{ UPLOADS_REMOVE_LOCATION: 'yes' }, 'UPLOADS_REMOVE_LOCATION must be one of: on, off.'],
   [{ EVENT_QUEUE_IDLE_SECONDS: '604801' }, 'EVENT_QUEUE_IDLE_SECONDS must be a whole number from 1 to 604800.'],
   [{ HEARTBEAT_SECONDS: '0' }, 'HEARTBEAT_SECONDS must be a whole number from 1 to 600.'],
   [{ EVENT_STORE_URL: 'sqlite:' }, /^EVENT_STORE_URL: An event store's address begins with sqlite:PATH or /],

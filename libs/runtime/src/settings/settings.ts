@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ZoomSettings } from '#calls';
+import { UploadSettings } from '#files';
 import type { LogLevel } from '#http';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { type ExtraEmojiTypeName, UploadLimits } from '#organization';
@@ -32,6 +33,7 @@ export interface Settings {
   readonly uploadLimits: UploadLimits;
   /** `reaction_type` of the server's own emoji. */
   readonly extraEmojiType: ExtraEmojiTypeName;
+  readonly uploadSettings: UploadSettings;
   /** API keys are derived from it. */
   readonly secret: string;
   /** It was given, and not generated for this data directory. */
@@ -112,6 +114,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
       environment.UPLOAD_QUOTA_MIB === undefined ? undefined : Number(environment.UPLOAD_QUOTA_MIB),
     ),
     extraEmojiType: environment.EXTRA_EMOJI_TYPE,
+    uploadSettings: new UploadSettings(environment.UPLOADS_REMOVE_LOCATION === 'on'),
     secret: SECRET_KEY ?? ownSecret(join(dataDir, 'secret.key')),
     isSecretGiven: SECRET_KEY !== undefined,
     organizationName: environment.REALM_NAME,

@@ -241,6 +241,11 @@ describe('message events', () => {
     ['a sender', [['sender', 'ann.archer@example.test']], ['one', 'direct']],
     ['direct messages', [['is', 'dm']], ['direct']],
     ['mentions', [['is', 'mentioned']], ['two']],
+    [
+      'what it does not know, which is no condition',
+      [['is', 'followed'], ['topic', 'one'], { operator: 'is', operand: 'of tomorrow', negated: true }],
+      ['one'],
+    ],
     ['all but a topic', [{ operator: 'topic', operand: 'one', negated: true }], ['two', 'direct']],
     [
       'a channel, without what mentions',

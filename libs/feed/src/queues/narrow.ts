@@ -30,26 +30,25 @@ const IS_OPERANDS: Readonly<Record<string, string>> = {
 
 /**
  * Normalises the conditions on message events of a queue: `channel` by name, `topic`, `sender` by ID, `is`
- * (endpoints.md, after "Narrow terms").
+ * (endpoints.md, after "Narrow terms"). An unknown operand of `is` is no condition (rules.md §14).
  * @throws Refusal BAD_REQUEST that names an unsupported condition
  */
 export function queueNarrow(terms: readonly NarrowTerm[], directory: Directory, viewer: User): readonly Condition[] {
-  return terms.map((term) => {
+  return terms.flatMap((term): Condition[] => {
     const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
     const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
     if (known === undefined) throw badRequest(`Operator ${operator} not supported.`);
     const wanted = operandOf(known, operand, directory, viewer);
-    return 'operator' in term && term.negated === true ? [known, wanted, true] : [known, wanted];
+    if (wanted === undefined) return [];
+    return ['operator' in term && term.negated === true ? [known, wanted, true] : [known, wanted]];
   });
 }
 
-function operandOf(operator: string, operand: string | number, directory: Directory, viewer: User): string {
+function operandOf(operator: string, operand: string | number, directory: Directory, viewer: User): string | undefined {
   switch (operator) {
     case 'is': {
       const name = String(operand);
-      const known = Object.hasOwn(IS_OPERANDS, name) ? IS_OPERANDS[name] : undefined;
-      if (known === undefined) throw badRequest(`Operand ${name} not supported for operator is.`);
-      return known;
+      return Object.hasOwn(IS_OPERANDS, name) ? IS_OPERANDS[name] : undefined;
     }
     case 'channel':
       return typeof operand === 'number' ? (directory.channel(operand)?.name ?? '') : operand;

@@ -12,6 +12,7 @@ import {
   holdsRealmPermission,
   isSameSetting,
   mayNameEveryoneInChannel,
+  ROLE,
   type User,
 } from '#organization';
 
@@ -54,8 +55,17 @@ export function assertMaySetDeletion(
   changed: Readonly<Partial<Record<ChannelPermission, unknown>>>,
 ): void {
   if (changed.can_delete_any_message_group === undefined && changed.can_delete_own_message_group === undefined) return;
-  if (!holdsRealmPermission(directory, actor, 'can_set_delete_message_policy_group'))
+  if (!maySetPolicy(directory, actor, 'can_set_delete_message_policy_group'))
     throw badRequest('Insufficient permission');
+}
+
+/** Whether the actor may set a policy of channels: administrators always may, whomever the setting names (rules.md §14). */
+export function maySetPolicy(
+  directory: Directory,
+  actor: User,
+  name: 'can_set_delete_message_policy_group' | 'can_set_topics_policy_group',
+): boolean {
+  return actor.role <= ROLE.administrator || holdsRealmPermission(directory, actor, name);
 }
 
 /** Of the settings that are given for a new channel, those with other values than a new channel has without them. */

@@ -20,7 +20,7 @@ import {
   type User,
   UserColors,
 } from '#organization';
-import { assertMaySetDeletion, assertNamable, unusualPermissions } from './channel-permissions.js';
+import { assertMaySetDeletion, assertNamable, maySetPolicy, unusualPermissions } from './channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
 import type { ChannelSettings } from './channel-settings.js';
 import { assertMaySetRetention } from './retention.access.js';
@@ -229,7 +229,7 @@ function mayDecide(directory: Directory, { actor, settings }: Pick<Subscribe, 'a
   const { inviteOnly, topicsPolicy } = settings;
   const may = (name: RealmPermissionName): boolean => holdsRealmPermission(directory, actor, name);
   if (!may(inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group')) return false;
-  return topicsPolicy === 'inherit' || may('can_set_topics_policy_group');
+  return topicsPolicy === 'inherit' || maySetPolicy(directory, actor, 'can_set_topics_policy_group');
 }
 
 const PUBLIC: Privacy = { inviteOnly: false, isWebPublic: false, historyPublicToSubscribers: true };

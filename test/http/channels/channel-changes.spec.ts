@@ -414,6 +414,23 @@ describe('other settings', () => {
     await owner.ok('PATCH', '/realm', { can_set_topics_policy_group: { new: MEMBERS } });
   });
 
+  test.each([
+    ['can_set_topics_policy_group', { topics_policy: 'disable_empty_topic' }],
+    ['can_set_delete_message_policy_group', { can_delete_own_message_group: { new: MEMBERS } }],
+  ])('%s names others, and administrators may nevertheless', async (permission, change) => {
+    const id = await room();
+    await owner.ok('PATCH', '/realm', {
+      [permission]: { new: { direct_members: [ben.userId], direct_subgroups: [] } },
+    });
+    expectRefusal(await patch(ann, id, change), 'BAD_REQUEST');
+    await changed(admin, id, change);
+    // A new channel takes the setting itself.
+    const settings = 'topics_policy' in change ? change : { can_delete_own_message_group: MEMBERS };
+    const subscriptions = [{ name: `by an administrator, ${permission}` }];
+    expect((await admin.call('POST', '/users/me/subscriptions', { subscriptions, ...settings })).status).toBe(200);
+    await owner.ok('PATCH', '/realm', { [permission]: { new: MEMBERS } });
+  });
+
   test('only the empty topic, where there is no other', async () => {
     await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
     const id = await room();
@@ -589,6 +606,8 @@ describe('archiving', () => {
       [ann, 'PATCH', `/messages/${messageId}`, { content: 'x' }],
       [ann, 'PATCH', `/messages/${messageId}`, { topic: 'elsewhere' }],
       [ben, 'POST', `/messages/${messageId}/reactions`, { emoji_name: 'tada' }],
+      [owner, 'DELETE', `/messages/${messageId}`, {}],
+      [owner, 'POST', `/streams/${id}/delete_topic`, { topic_name: 't' }],
       [ann, 'POST', '/typing', { type: 'channel', op: 'start', stream_id: id, topic: 't' }],
     ];
     for (const [client, method, path, parameters] of refused)

@@ -12,7 +12,7 @@ import {
   ROLE,
   type User,
 } from '#organization';
-import { acceptPermissionChanges, assertMaySetDeletion } from '../channel-permissions.js';
+import { acceptPermissionChanges, assertMaySetDeletion, maySetPolicy } from '../channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
 import { assertMaySetRetention } from '../retention.access.js';
 import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
@@ -170,8 +170,7 @@ function topicsPolicyChange(
   { topicsPolicy: to, actor, hasNamedTopics }: ChangeChannel,
 ): Changes['topicsPolicy'] {
   if (to === undefined || to === from) return undefined;
-  if (!holdsRealmPermission(directory, actor, 'can_set_topics_policy_group'))
-    throw badRequest('Insufficient permission');
+  if (!maySetPolicy(directory, actor, 'can_set_topics_policy_group')) throw badRequest('Insufficient permission');
   if (to === 'empty_topic_only' && hasNamedTopics)
     throw badRequest('Move all messages of this channel to the empty topic first.');
   return { from, to };

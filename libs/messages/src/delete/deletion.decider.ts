@@ -5,6 +5,7 @@ import type { MessageDeleted, MessagesDeleted } from '../model/messages.events.j
 /** @throws Refusal BAD_REQUEST (endpoints.md §4, DELETE /messages/{id}) */
 export function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
   const { messageId, by, at, place, sent, arrival, firstLeft } = command;
+  assertNotArchived(command);
   if (!command.mayDeleteAny) {
     if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
     if (!command.mayDeleteOwn) throw badRequest("You don't have permission to delete this message");
@@ -32,6 +33,7 @@ export function decideDelete(command: DeleteMessage): readonly MessageDeleted[] 
 export function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
   const { by, at, place, messages, firstLeft } = command;
   assertMayDeleteTopic(command.mayDeleteAny);
+  assertNotArchived(command);
   const arrivals = arrivalsOf(messages);
   return [
     {
@@ -60,4 +62,9 @@ function arrivalsOf(messages: DeleteTopic['messages']): NonNullable<MessagesDele
     if (arrival !== undefined) ids.set(arrival, [...(ids.get(arrival) ?? []), id]);
   }
   return Array.from(ids, ([arrival, some]) => ({ ids: rangesOf(some), arrival }));
+}
+
+/** Messages in archived channels stay as they are (rules.md §14). */
+function assertNotArchived({ isArchived }: DeleteMessage | DeleteTopic): void {
+  if (isArchived) throw badRequest('This channel is archived');
 }

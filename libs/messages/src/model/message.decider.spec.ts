@@ -469,6 +469,15 @@ describe('deletion', () => {
     given(topicDeleted).when(edit('x')).thenRefused('BAD_REQUEST');
   });
 
+  test('is of nothing in an archived channel, for whoever', () => {
+    given()
+      .when(remove({ isArchived: true, mayDeleteAny: true }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(removeTopic({ isArchived: true }))
+      .thenRefused('BAD_REQUEST');
+  });
+
   test('of a topic says which messages came from another channel, and when', () => {
     const messages = [
       { id: 5, arrival: undefined },

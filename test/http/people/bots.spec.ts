@@ -318,6 +318,15 @@ test('an incoming webhook bot may send, and nothing else', async () => {
     );
 });
 
+test('a bot has no settings of its own: they are for people', async () => {
+  const robot = as(await create());
+  for (const path of ['/settings', '/settings/display', '/settings/notifications'])
+    expectRefusal(await robot.call('PATCH', path, { twenty_four_hour_time: true }), 'BAD_REQUEST');
+  expect((await robot.register({ fetch_event_types: ['user_settings'] })).state.user_settings).toMatchObject({
+    twenty_four_hour_time: false,
+  });
+});
+
 test('refusals make and change nothing', async () => {
   const made = await create();
   const guest = await cast.server.user('Gil Guest');
@@ -410,7 +419,9 @@ test('a bot can list the channels of its owner, private ones too, and nobody els
   expect(names).toContain('workshop');
   expect(names).not.toContain('cellar');
   expect(await listed({ include_all: true })).not.toContain('workshop');
-  expectRefusal(await ann.call('GET', '/streams', { include_owner_subscribed: true }), 'BAD_REQUEST');
+  // It says nothing of people.
+  const asked = { ...none, include_owner_subscribed: true };
+  expect((await ann.ok('GET', '/streams', asked)).streams).toEqual([]);
 });
 
 test('calls of all bots of a person count for that person', async () => {

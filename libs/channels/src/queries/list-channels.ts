@@ -1,5 +1,4 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { badRequest } from '#kernel';
 import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
 import { byName } from '../wire-channel.js';
 
@@ -52,6 +51,5 @@ export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
 }
 
 function ownerOf(directory: Directory, viewer: User): User | undefined {
-  if (viewer.botType === null) throw badRequest('include_owner_subscribed is for bots');
   return viewer.botOwnerId === null ? undefined : directory.user(viewer.botOwnerId);
 }

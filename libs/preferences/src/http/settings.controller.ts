@@ -1,12 +1,13 @@
 import { Controller, Ip, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, LoginAttempts, Params } from '#http';
+import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { type AskedOwnAccount, ChangeOwnAccountCommand } from '#users';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { SettingsParams } from './settings.params.js';
 
-/** A user's own settings (endpoints.md §7, PATCH /settings; register.md §5). Older clients use the longer paths. */
+/** A person's own settings (endpoints.md §7, PATCH /settings; register.md §5). Older clients use the longer paths. */
 @ApiTags('preferences')
 @Controller(['api/v1/settings', 'api/v1/settings/display', 'api/v1/settings/notifications'])
 export class SettingsController {
@@ -21,6 +22,7 @@ export class SettingsController {
     @Ip() address: string,
     @Params(SettingsParams) params: SettingsParams,
   ): Promise<void> {
+    if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
     const { account, settings } = params.asked();
     if (account !== undefined) await this.#changeAccount(actor, account, address);
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'change-settings', settings }));

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, CoreShare } from '#kernel';
 import { type Letter, type LetterContent, letterOf } from './letter.js';
 import { mailDecider } from './mail.decider.js';
+
+/** Of a core, for composing all mail: a message to thousands of people who are away must not slow others down. */
+const CORE_SHARE = 0.25;
 
 type Values = Readonly<Record<string, string>>;
 
@@ -20,6 +23,7 @@ export interface MailTemplate {
 @Injectable()
 export class Mailer {
   readonly #templates = new Map<string, MailTemplate>();
+  readonly #share = new CoreShare(CORE_SHARE);
 
   constructor(
     private readonly runner: CommandRunner,
@@ -42,9 +46,16 @@ export class Mailer {
   }
 
   /** Undefined when the mail is not to be sent any more. */
-  async compose(mailId: string, template: string, values: Values): Promise<Letter | undefined> {
-    const content = await this.#templates.get(template)?.compose(values);
-    return content && letterOf(mailId, content.to, content);
+  compose(mailId: string, template: string, values: Values): Promise<Letter | undefined> {
+    return this.paced(async () => {
+      const content = await this.#templates.get(template)?.compose(values);
+      return content && letterOf(mailId, content.to, content);
+    });
+  }
+
+  /** Runs work on mail within the share of a core that all of it has. */
+  paced<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#share.run(work);
   }
 }
 

@@ -14,7 +14,7 @@ import { MISSED_MAIL } from './missed-mail.js';
 import { missedTimers } from './missed.projection.js';
 import { MissedReader } from './missed.reader.js';
 
-/** Closes batches of missed messages that are due. */
+/** Closes batches of missed messages that are due: as fast as their mails are composed, so that other mail does not wait behind them. */
 @Injectable()
 export class BatchMissedMessages implements TimerHandler {
   readonly kind = missedTimers.kind;
@@ -23,13 +23,18 @@ export class BatchMissedMessages implements TimerHandler {
     private readonly missed: MissedReader,
     private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
+    private readonly mailer: Mailer,
     private readonly clock: Clock,
     timers: Timers,
   ) {
     timers.add(this);
   }
 
-  async fire(subject: string): Promise<void> {
+  fire(subject: string): Promise<void> {
+    return this.mailer.paced(() => this.#close(subject));
+  }
+
+  async #close(subject: string): Promise<void> {
     const [userId = 0, dueAt = 0] = subject.split(':').map(Number);
     const at = this.clock.nowSeconds();
     const messageIds = await this.missed.dueOf(userId, at);

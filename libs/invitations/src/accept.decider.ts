@@ -1,4 +1,4 @@
-import { type Directory, type Invitation, type OrganizationEvent, ROLE } from '#organization';
+import type { Directory, Invitation, OrganizationEvent } from '#organization';
 import { deadLink } from '#pages';
 import { defaultChannelIds, newAccount } from '#users';
 import { usableInvitation } from './invitations.access.js';
@@ -18,7 +18,7 @@ export function decideAccept(directory: Directory, command: AcceptInvitation): r
     throw deadLink();
   const userId = directory.nextUserId;
   const channelIds = channelsOf(directory, invitation);
-  const welcome = welcomeOf(directory, invitation);
+  const welcome = invitation.welcome ?? directory.settings.welcome_message_custom_text;
   const isTold = personal?.notifiesInviter === true && directory.user(by)?.isActive === true;
   const accepted = { invitationId, isLink: personal === undefined, inviterId: by, userId, at };
   return [
@@ -43,15 +43,4 @@ function joinGroups(
 ): readonly OrganizationEvent[] {
   const open = groupIds.filter((groupId) => directory.group(groupId)?.isDeactivated === false);
   return open.map((groupId) => ({ type: 'group.members-added.v1', data: { groupId, userIds: [userId], by, at } }));
-}
-
-/** What the welcome bot writes: its greeting, and the text of the invitation or else of the organization. */
-function welcomeOf({ organization, settings }: Directory, { role, welcome }: Invitation): string {
-  const greeting = `Hello, and welcome to ${organization.name}! 👋 This is a direct message from me, Welcome Bot.`;
-  const start =
-    role === ROLE.guest
-      ? 'You are here as a guest: you see the channels that you were added to.'
-      : 'Look around in the channels, and say hello.';
-  const custom = (welcome ?? settings.welcome_message_custom_text).trim();
-  return [`${greeting}\n${start}`, ...(custom === '' ? [] : [custom])].join('\n\n');
 }

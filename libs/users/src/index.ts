@@ -23,4 +23,5 @@ export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
 export { UsersModule } from './users.module.js';
 export { WaitingPeriod } from './waiting-period.js';
+export { welcomeBotAnswer } from './welcome-text.js';
 export { wireUser } from './wire-user.js';

@@ -23,6 +23,7 @@ import {
   type ChannelSubscribed,
 } from '#organization';
 import { presentActor } from './accounts/accounts.access.js';
+import { greetingOf } from './welcome-text.js';
 import { isReservedName } from './first-start/reserved-names.js';
 
 export interface CreateUser {
@@ -77,7 +78,7 @@ export interface NewAccount {
   readonly apiKeyHash: (userId: number) => string;
   /** Channels that it is subscribed to. */
   readonly channelIds: readonly number[];
-  /** Markdown of the direct message by the welcome bot; blank for none. */
+  /** Markdown that follows the greeting of the welcome bot; blank for none. */
   readonly welcome: string;
   /** The invitation that it comes from. */
   readonly invitationId?: number;
@@ -95,7 +96,7 @@ export function newAccount(directory: Directory, account: NewAccount): readonly 
   const userId = directory.nextUserId;
   assertUniqueName(directory, fullName);
   const entails = {
-    ...entailedBy(directory, account.welcome.trim()),
+    ...entailedBy(directory, greetingOf(directory, role, account.welcome)),
     // Accounts that the owner makes are for programs as well, which begin with nothing.
     ...(account.invitationId === undefined || channelIds.length === 0 ? undefined : { history: true as const }),
   };
@@ -113,7 +114,7 @@ export function newAccount(directory: Directory, account: NewAccount): readonly 
         ...hiddenEmail(directory, userId),
         passwordHash,
         at,
-        ...(Object.keys(entails).length === 0 ? undefined : { entails }),
+        entails,
       },
     },
     { type: 'user.api-key-issued.v1', data: { userId, generation: 1, hash: account.apiKeyHash(userId), at } },
@@ -129,7 +130,7 @@ function entailedBy(directory: Directory, welcome: string): Entailed {
   const settings = settingsOfNewUser(directory);
   const announcedIn = signupsChannel(directory)?.channelId;
   return {
-    ...(welcome === '' ? undefined : { welcome }),
+    welcome,
     ...(Object.keys(settings).length === 0 ? undefined : { settings }),
     ...(announcedIn === undefined ? undefined : { announcedIn }),
   };

@@ -6,6 +6,7 @@ import { Clock, Refusal } from '#kernel';
 import { GetMessageQuery } from '#messages';
 import { Directory, ExtraEmojiType, Site, type User } from '#organization';
 import { type TimerHandler, Timers } from '#timers';
+import { welcomeBotAnswer } from '#users';
 import { outcomeOf } from './answer.js';
 import { CallFailure, post } from './http-client/post.js';
 import { type CallingMessage, payloadOf } from './payload.js';
@@ -107,6 +108,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
 
   /** @returns undefined when this process ends before the answer */
   async #call(bot: User, calling: CallingMessage): Promise<CallOutcome | undefined> {
+    if (bot.systemBot === 'welcome') return { kind: 'answered', reply: welcomeBotAnswer(calling.content) };
     const { service } = this.directory.bot(bot.userId);
     if (service === undefined) return { kind: 'answered' };
     const payload = payloadOf(bot, service, calling, this.site.url);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
 import { Refusal } from '#kernel';
 import { silentMention } from '#markdown';
-import { MessageSender, ReadableMessages, type SendRequest } from '#messages';
+import { INTERNAL_CLIENT, MessageSender, ReadableMessages, type SendRequest } from '#messages';
 import { Directory, type User } from '#organization';
 import type { WebhookFinished } from './webhook.events.js';
 import { partsOf } from './webhook.timers.js';
@@ -46,9 +46,10 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     const message = await this.readable.find(bot, messageId);
     if (message === undefined) return undefined;
     const { place, topic } = message;
+    const client = bot.systemBot === undefined ? CLIENT : INTERNAL_CLIENT;
     return 'channelId' in place
-      ? { type: 'channel', to: place.channelId, topic, content, client: CLIENT }
-      : { type: 'direct', to: place.participants, content, client: CLIENT };
+      ? { type: 'channel', to: place.channelId, topic, content, client }
+      : { type: 'direct', to: place.participants, content, client };
   }
 
   async #tellOwner(bot: User, key: string, messageId: number, failure: string): Promise<void> {

@@ -347,21 +347,39 @@ test("a permission is not given to the server's own bots", async () => {
   expectRefusal(answer, 'BAD_REQUEST');
 });
 
-test('a new user is sent the welcome of the organization, where it has one', async () => {
-  const unwelcomed = await server.user('Quiet Newcomer');
+test('a new user is greeted, with the welcome of the organization where it has one', async () => {
+  const greeted = await server.user('Quiet Newcomer');
   await owner.ok('PATCH', '/realm', { welcome_message_custom_text: 'Read **this** first.' });
   const newcomer = await server.user('Loud Newcomer');
   const { state } = await newcomer.register();
   expect(state.realm_welcome_message_custom_text).toBe('Read **this** first.');
   const window = { anchor: 'oldest', num_before: 0, num_after: 10, narrow: [['is', 'dm']] };
   const { messages } = await newcomer.ok('GET', '/messages', window);
-  expect(messages).toMatchObject([
-    { sender_full_name: 'Welcome Bot', content: '<p>Read <strong>this</strong> first.</p>', flags: [] },
-  ]);
+  const hello = expect.stringMatching(/^<p>Hello, and welcome to /);
+  expect(messages).toMatchObject([{ sender_full_name: 'Welcome Bot', content: hello, flags: [] }]);
+  expect(messages[0].content).toMatch(/<p>Read <strong>this<\/strong> first.<\/p>$/);
   expect(state.unread_msgs.count).toBe(1);
-  expect((await unwelcomed.ok('GET', '/messages', window)).messages).toEqual([]);
+  expect((await greeted.ok('GET', '/messages', window)).messages).toMatchObject([{ content: hello }]);
   expect((await owner.call('PATCH', '/realm', { welcome_message_custom_text: 'x'.repeat(8001) })).status).toBe(400);
   await owner.ok('PATCH', '/realm', { welcome_message_custom_text: '' });
+});
+
+test('the welcome bot answers who writes to it alone', async () => {
+  const newcomer = await server.user('Curious Newcomer');
+  const { cross_realm_bots } = (await newcomer.register({ fetch_event_types: ['realm_user'] })).state;
+  const bot = cross_realm_bots.find(({ full_name }: any) => full_name === 'Welcome Bot').user_id;
+  const queue = await newcomer.register({ event_types: ['message'] });
+  async function answer(to: number[], content: string): Promise<string | undefined> {
+    await newcomer.ok('POST', '/messages', { type: 'direct', to, content });
+    const events: any[] = [];
+    while (!events.some(({ message }) => message.sender_id === bot)) events.push(...(await queue.poll()));
+    return events.find(({ message }) => message.sender_id === bot).message.content;
+  }
+  expect(await answer([bot], ' **Topics**!')).toMatch(/has a topic/);
+  expect(await answer([bot], 'constructor')).toMatch(/I know these words: `channels`/);
+  // Others are not talked into: the next answer is that to the next message.
+  await newcomer.ok('POST', '/messages', { type: 'direct', to: [bot, ann.userId], content: 'topics' });
+  expect(await answer([bot], 'apps')).toMatch(/Apps for the Zulip API/);
 });
 
 test('an administrator tries the welcome of new users out', async () => {

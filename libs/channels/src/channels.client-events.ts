@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import {
@@ -84,6 +85,10 @@ export class ChannelClientEvents extends ClientEvents {
 
   override reduce(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[] {
     return withoutUnknown(events);
+  }
+
+  override wholeState({ type }: FeedEntry): WholeState | undefined {
+    return type === 'default_streams' ? { name: type, told: 'last' } : undefined;
   }
 
   override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {

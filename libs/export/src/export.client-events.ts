@@ -7,6 +7,7 @@ import {
   noClientEvents,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import { Directory, type ExportEvent, type PreferencesEvent, ROLE, Site } from '#organization';
 import { ExportLinks } from './export-links.js';
@@ -39,6 +40,10 @@ export class ExportClientEvents extends ClientEvents {
     private readonly site: Site,
   ) {
     super();
+  }
+
+  override wholeState({ type }: FeedEntry<Body>): WholeState | undefined {
+    return type === 'realm_export' ? { name: type, told: 'last' } : undefined;
   }
 
   override present({ entry: { type, body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {

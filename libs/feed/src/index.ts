@@ -11,6 +11,7 @@ export {
   type Presentable,
   type QueueSettings,
   type Recipient,
+  type WholeState,
 } from './log/feed-entry.js';
 export { FeedFollower } from './log/feed-follower.js';
 export { EventQueues } from './queues/event-queues.js';

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, noClientEvents } from '#feed';
+import {
+  ClientEvents,
+  type ClientEvent,
+  type Derivations,
+  type FeedEntry,
+  noClientEvents,
+  type WholeState,
+} from '#feed';
 import { type Directory, type InvitationEvent, ROLE } from '#organization';
 
 /** What inviters and administrators are told of invitations: `invites_changed`, upon which clients ask for them again (events.md). */
@@ -15,6 +22,10 @@ export class InvitationClientEvents extends ClientEvents {
     'invitation.resent.v1': noClientEvents,
   };
   override readonly types: ReadonlySet<string> = new Set(['invites_changed']);
+
+  override wholeState({ type }: FeedEntry): WholeState {
+    return { name: type, told: 'last' };
+  }
 
   override present(): readonly ClientEvent[] {
     return [{ type: 'invites_changed' }];

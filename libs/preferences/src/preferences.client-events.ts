@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import { allowsEmptyTopic } from '#messages';
 import {
@@ -75,6 +76,10 @@ export class PreferencesClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type, body }: FeedEntry<Body>): WholeState | undefined {
+    return 'property' in body || 'policy' in body ? undefined : { name: type, told: 'last' };
   }
 
   override present({ entry: { type, body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {

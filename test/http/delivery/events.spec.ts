@@ -1,6 +1,7 @@
 import { channelId, expectRefusal, messageOf, messagesIn } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
+import { picture, upload } from '../../support/pictures.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -74,6 +75,50 @@ describe('a queue', () => {
       const rest = (await poll(ben, queue, { last_event_id })).body.events;
       expect(typesOf(rest)).toEqual(last_event_id === ids[6] ? [] : [flags, 'message']);
     }
+  });
+
+  test('tells a late client each list once, however often it has changed', async () => {
+    const { owner } = server;
+    const event_types = [
+      'alert_words',
+      'muted_users',
+      'muted_topics',
+      'realm_emoji',
+      'realm_linkifiers',
+      'realm_playgrounds',
+    ];
+    const queue = await owner.register({
+      event_types: [...event_types, 'message', 'default_streams'],
+      client_capabilities: { linkifier_url_template: true },
+    });
+    const file = await picture(20, 20);
+    for (const [index, user] of [ann, ben, cleo].entries()) {
+      expect((await upload(server, owner, { path: `/realm/emoji/late${index}`, files: [file] })).status).toBe(200);
+      await owner.ok('POST', '/users/me/alert_words', { alert_words: [`word${index}`] });
+      await owner.ok('POST', `/users/me/muted_users/${user.userId}`);
+      await owner.ok('POST', '/user_topics', { stream_id: den, topic: `t${index}`, visibility_policy: 1 });
+      await owner.ok('POST', '/realm/filters', {
+        pattern: `#${index}(?P<id>[0-9]+)`,
+        url_template: 'https://a.test/{id}',
+      });
+      await owner.ok('POST', '/realm/playgrounds', {
+        name: `p${index}`,
+        pygments_language: 'Rust',
+        url_template: 'https://a.test/{code}',
+      });
+      await owner.sendTo([user], `${index}`);
+    }
+    const events = await queue.pending();
+    const lists = events.filter(({ type }) => type !== 'message');
+    expect(events.length - lists.length).toBe(3);
+    expect(lists.map(({ type }) => type).sort()).toEqual([...event_types].sort());
+    const { state } = await owner.register({
+      fetch_event_types: event_types,
+      client_capabilities: { linkifier_url_template: true },
+    });
+    for (const { type, id: _, op: _op, ...told } of lists) expect(state).toMatchObject(told);
+    // Emoji are known before the messages that may show them.
+    expect(events[0].type).toBe('realm_emoji');
   });
 
   test('does not go back behind what was acknowledged, or ahead of what happened', async () => {

@@ -7,6 +7,7 @@ import {
   type FeedEntry,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import { Directory, ROLE, type ChannelChanged, type DefaultGroupEvent, type UserChanged } from '#organization';
 import { wireDefaultGroups } from './wire-default-group.js';
@@ -36,6 +37,11 @@ export class DefaultGroupClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type, body: { isNewRole } }: FeedEntry<Body>): WholeState {
+    // Only those of a new role tell guests that there are none for them.
+    return { name: isNewRole ? `${type} for a new role` : type, told: 'last' };
   }
 
   override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {

@@ -54,10 +54,27 @@ export class Presenter {
     return prepared;
   }
 
+  /** Of the entries of one answer, those whose whole state another one tells, which is not acknowledged. */
+  repeated(entries: readonly Presentable[], afterId: number): ReadonlySet<Presentable> {
+    const repeated = new Set<Presentable>();
+    const told = new Map<string, Presentable>();
+    for (const presentable of entries) {
+      const { position, entry } = presentable;
+      if (position * EVENTS_PER_POSITION <= afterId) continue;
+      const state = this.catalogue.presenterOf(entry.type).wholeState?.(entry);
+      if (state === undefined) continue;
+      const before = told.get(state.name);
+      if (before !== undefined) repeated.add(state.told === 'last' ? before : presentable);
+      if (before === undefined || state.told === 'last') told.set(state.name, presentable);
+    }
+    return repeated;
+  }
+
   /**
    * Presents entries, in order. Entries of one position must come together: an event's ID counts within it. Events up
    * to `afterId` are acknowledged and left out.
    * @param bytesMax no further position is begun beyond this size
+   * @param repeated entries to leave out: those of the whole answer, of which these may be a part
    */
   present(
     entries: readonly Presentable[],
@@ -65,6 +82,7 @@ export class Presenter {
     prepared: Prepared,
     afterId: number,
     bytesMax = EVENTS_BYTES_MAX,
+    repeated = this.repeated(entries, afterId),
   ): Presented {
     const told: Told[] = [];
     let bytes = 0;
@@ -78,7 +96,12 @@ export class Presenter {
         index = 0;
       }
       const feature = this.catalogue.presenterOf(presentable.entry.type);
-      for (const event of feature.present(presentable, recipient, prepared.get(feature))) {
+      const events = repeated.has(presentable)
+        ? NO_EVENTS
+        : feature.present(presentable, recipient, prepared.get(feature));
+      // IDs do not move with what the answer has besides: a client may have some of the events already.
+      if (events.length === 0 && feature.wholeState?.(presentable.entry) !== undefined) index++;
+      for (const event of events) {
         if (index === PASSED_INDEX) throw new TooManyEvents(position);
         const id = position * EVENTS_PER_POSITION + index++;
         if (id <= afterId) continue;
@@ -91,6 +114,8 @@ export class Presenter {
     return { texts: textsOf(told), lastId, isFull: false };
   }
 }
+
+const NO_EVENTS: readonly ClientEvent[] = [];
 
 interface Told {
   readonly feature: ClientEvents;

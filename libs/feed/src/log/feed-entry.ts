@@ -104,8 +104,25 @@ export abstract class ClientEvents {
    */
   reduce?(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[];
 
+  /**
+   * The whole state that the entry tells; undefined when it tells a change. An answer tells a state once: for as many changes, it would
+   * be as many times as large as the state.
+   */
+  wholeState?(entry: FeedEntry): WholeState | undefined;
+
   /** The client events for this recipient; none without access. `prepared` is the result of `prepare`. */
   abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[];
+}
+
+/** A whole state that a client event tells, such as a list, in place of what changed in it. */
+export interface WholeState {
+  /** Entries with the same name present the same state, as one client event each, or as none. */
+  readonly name: string;
+  /**
+   * Which of several entries tells it. `first`: as of delivery, before the events that refer to what was added. `last`: after
+   * the events that refer to what was removed.
+   */
+  readonly told: 'first' | 'last';
 }
 
 /** Number of IDs per event of the log. A client event's ID is its event's position times this, plus its index. */

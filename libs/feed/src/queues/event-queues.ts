@@ -344,13 +344,14 @@ export class EventQueues {
     const texts: string[] = [];
     let lastId = afterId;
     let bytesLeft = EVENTS_BYTES_MAX;
+    const repeated = presenter.repeated(wanted, afterId);
     for (const part of partsOf(wanted)) {
       const prepared = await presenter.prepare(part, new Set([queue.userId]));
       const recipient = this.#recipientOf(queue);
       if (recipient === undefined) return 'gone';
       let presented: Presented;
       try {
-        presented = presenter.present(part, recipient, prepared, lastId, bytesLeft);
+        presented = presenter.present(part, recipient, prepared, lastId, bytesLeft, repeated);
       } catch (error) {
         onError(error);
         return 'gone';

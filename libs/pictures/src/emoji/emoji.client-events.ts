@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry } from '#feed';
+import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
 import { type CustomEmojiEvent, Directory } from '#organization';
 import { wireEmojiMap } from './wire-emoji.js';
 
@@ -14,6 +14,11 @@ export class EmojiClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type }: FeedEntry): WholeState {
+    // Reactions name emoji that the client has to know.
+    return { name: type, told: 'first' };
   }
 
   override present(): readonly ClientEvent[] {

@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import { Directory, type LinkifierEvent } from '#organization';
 import { wireLinkifiers } from './wire-linkifiers.js';
@@ -23,6 +24,10 @@ export class LinkifierClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type }: FeedEntry): WholeState {
+    return { name: type, told: 'last' };
   }
 
   override present(_entry: Presentable, { settings }: Recipient): readonly ClientEvent[] {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry } from '#feed';
+import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
 import { Directory, type PlaygroundEvent } from '#organization';
 import { wirePlaygrounds } from './wire-playgrounds.js';
 
@@ -14,6 +14,10 @@ export class PlaygroundClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type }: FeedEntry): WholeState {
+    return { name: type, told: 'last' };
   }
 
   override present(): readonly ClientEvent[] {

@@ -6,6 +6,7 @@ import {
   type FeedEntry,
   type Presentable,
   type Recipient,
+  type WholeState,
 } from '#feed';
 import { Directory, type ProfileFieldEvent } from '#organization';
 import { wireProfileFields } from './wire-profile.js';
@@ -33,6 +34,11 @@ export class ProfileClientEvents extends ClientEvents {
 
   constructor(private readonly directory: Directory) {
     super();
+  }
+
+  override wholeState({ type }: FeedEntry): WholeState {
+    // With a field, clients forget its values.
+    return { name: type, told: 'last' };
   }
 
   override present({ entry: { type } }: Presentable, { settings }: Recipient): readonly ClientEvent[] {

@@ -298,3 +298,55 @@ test('a log that cannot be written is a refusal to try again, which keeps its ca
   });
   await expect(commands.appendOnly(STREAM, [])).rejects.toMatchObject({ code: 'SERVER_NOT_READY' });
 });
+
+describe('states in memory', () => {
+  let reads: string[];
+  const limitedTo = (entriesMax: number, weightMax: number): CommandRunner => {
+    reads = [];
+    const counted = {
+      append: store.append.bind(store),
+      readStream: (stream: string, options: ReadStreamOptions) => {
+        reads.push(stream);
+        return store.readStream(stream, options);
+      },
+    } as unknown as EventStore;
+    return new CommandRunner(counted, barrier, { entriesMax, weightMax });
+  };
+
+  test('of streams in use stay, however many are used once', async () => {
+    commands = limitedTo(10, 1_000_000);
+    await commands.run(party, STREAM, come('ann'));
+    await commands.run(party, STREAM, come('ben'));
+    for (let n = 0; n < 50; n++) await commands.run(party, `1.once-${n}`, come('ann'), { isNew: true });
+    reads = [];
+    await commands.run(party, STREAM, come('cleo'));
+    expect(reads).toEqual([]);
+    await commands.run(party, '1.once-0', come('ben'));
+    expect(reads).toEqual(['1.once-0']);
+  });
+
+  test('are limited in bytes', async () => {
+    commands = limitedTo(1_000, 100_000);
+    const large = 'x'.repeat(20_000);
+    for (let n = 0; n < 10; n++) {
+      await commands.run(party, `1.large-${n}`, come(large));
+      await commands.run(party, `1.large-${n}`, come('ann'));
+    }
+    reads = [];
+    for (let n = 9; n >= 0; n--) await commands.run(party, `1.large-${n}`, come('ben'));
+    // Five of 20 kB would be too many.
+    expect(reads).toEqual([5, 4, 3, 2, 1, 0].map((n) => `1.large-${n}`));
+  });
+
+  test('are as large as what is left of their events', async () => {
+    commands = limitedTo(1_000, 100_000);
+    for (let n = 0; n < 10; n++) {
+      const large = `${n}`.repeat(20_000);
+      await commands.run(party, STREAM, come(large));
+      await commands.run(party, STREAM, leave(large));
+    }
+    reads = [];
+    await commands.run(party, STREAM, come('ann'));
+    expect(reads).toEqual([]);
+  });
+});

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  BoundedMap,
+  type CacheLimits,
   type Decider,
   type DomainEvent,
   type JsonObject,
   newId,
   Refusal,
   KeyedMutex,
+  SegmentedCache,
   Slices,
+  weightOf,
 } from '#kernel';
 import {
   type Appended,
@@ -28,9 +30,15 @@ const ATTEMPTS_MAX = 8;
 
 /**
  * Streams whose state is kept in memory: enough for all that are busy at one time, without growing with the number of
- * streams.
+ * streams, or with what they hold. All but a few states have some kilobytes.
  */
-const STREAMS_MAX = 10_000;
+const KEPT_STATES: CacheLimits = { entriesMax: 10_000, weightMax: 64 * 1024 * 1024 };
+
+/** Weight of a stream without its states. */
+const STREAM_BYTES = 500;
+
+/** Bytes of events after which the weight of a small state is computed again. */
+const WEIGHED_AFTER_BYTES = 4_096;
 
 /** Events read and folded in one turn of the event loop. One may be 1 MiB; most have a few hundred bytes. */
 const PAGE_EVENTS = 32;
@@ -70,6 +78,10 @@ interface View<State> {
   revision: number;
   /** Position of the last event folded in; 0 when there is none. */
   position: number;
+  /** Bytes of the state when it was last weighed. */
+  weight: number;
+  /** Bytes of the events folded in since: no state gains more than they hold. */
+  foldedBytes: number;
 }
 
 /** Last known state of a stream. */
@@ -86,14 +98,17 @@ interface KnownStream {
  * stream is read first, so the answer never rests on a state that another process has changed.
  */
 export class CommandRunner {
-  readonly #streams = new BoundedMap<string, KnownStream>(STREAMS_MAX);
+  readonly #streams: SegmentedCache<string, KnownStream>;
   /** One command at a time per stream: a busy stream would otherwise lose most races against itself. */
   readonly #mutex = new KeyedMutex();
 
   constructor(
     private readonly store: EventStore,
     private readonly barrier: ReadBarrier,
-  ) {}
+    keptStates: CacheLimits = KEPT_STATES,
+  ) {
+    this.#streams = new SegmentedCache(keptStates);
+  }
 
   /**
    * Runs a command on a stream. A function builds the command again for each attempt, for input that comes from
@@ -175,9 +190,23 @@ export class CommandRunner {
     decider: Decider<State, Command, Event>,
     stream: string,
     makeCommand: () => Command | Promise<Command>,
+    options: CommandOptions,
+  ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
+    const known = this.#streams.get(stream) ?? { head: -1, views: new Map<unknown, View<unknown>>() };
+    try {
+      return await this.#decideOn(known, decider, stream, makeCommand, options);
+    } finally {
+      this.#streams.set(stream, known, weightOfStream(known));
+    }
+  }
+
+  async #decideOn<State, Command, Event extends AnyEvent>(
+    known: KnownStream,
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    makeCommand: () => Command | Promise<Command>,
     { metadata, isNew = false }: CommandOptions,
   ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
-    const known = this.#known(stream);
     const view = viewOf(known, decider);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       // The first attempt trusts the cached state, because the append at its revision verifies it.
@@ -200,12 +229,6 @@ export class CommandRunner {
     throw lostEveryRace();
   }
 
-  #known(stream: string): KnownStream {
-    const known = this.#streams.get(stream) ?? { head: -1, views: new Map<unknown, View<unknown>>() };
-    this.#streams.set(stream, known);
-    return known;
-  }
-
   /** Folds in the events that the stream has gained since; true when there were any. */
   async #catchUp<State, Command, Event extends AnyEvent>(
     stream: string,
@@ -221,6 +244,7 @@ export class CommandRunner {
         // holds.
         const event = { type, data: data as object } as Event;
         view.state = evolveOrForget(known, decider, view.state, event);
+        view.foldedBytes += weightOf(data);
         view.revision = revision;
         view.position = position;
       }
@@ -273,9 +297,27 @@ function viewOf<State, Command, Event extends AnyEvent>(
     state: decider.initial(),
     revision: -1,
     position: 0,
+    weight: 0,
+    foldedBytes: 0,
   };
   known.views.set(decider, view);
   return view;
+}
+
+/**
+ * Approximate memory of the stream's states. A state is weighed again only when as many bytes were folded in as it had: commands on a large
+ * state cost what they change.
+ */
+function weightOfStream({ views }: KnownStream): number {
+  let weight = STREAM_BYTES;
+  for (const view of views.values()) {
+    if (view.foldedBytes > Math.max(view.weight, WEIGHED_AFTER_BYTES)) {
+      view.weight = weightOf(view.state);
+      view.foldedBytes = 0;
+    }
+    weight += view.weight + view.foldedBytes;
+  }
+  return weight;
 }
 
 function attemptTo<Value>(work: () => Value): { readonly value: Value } | { readonly error: unknown } {
@@ -311,8 +353,10 @@ function foldDecided<State, Command, Event extends AnyEvent>(
 ): void {
   try {
     for (const { type, data } of events) {
-      const event = { type, data: JSON.parse(JSON.stringify(data)) as object } as Event;
+      const text = JSON.stringify(data);
+      const event = { type, data: JSON.parse(text) as object } as Event;
       view.state = decider.evolve(view.state, event);
+      view.foldedBytes += text.length;
     }
   } catch {
     // The command has succeeded. The next command on this stream reads it again and reports the same error.

@@ -1,3 +1,4 @@
+import { weightOf } from '#kernel';
 import type { FeedPage, FeedRecord } from './feed-history.js';
 
 /** Ten minutes of a busy organization; queues that lag more read the stored feed. */
@@ -41,7 +42,7 @@ export class FeedTail {
   publish(records: readonly FeedRecord[], head: number): void {
     for (const record of records) {
       this.#records.push(record);
-      this.#weight += weightOf(record);
+      this.#weight += weightOfRecord(record);
     }
     this.#head = Math.max(this.#head, head);
     this.#trim();
@@ -51,7 +52,7 @@ export class FeedTail {
   prepend(records: readonly FeedRecord[], from: number): void {
     this.#records = [...records, ...this.#records.slice(this.#first)];
     this.#first = 0;
-    for (const record of records) this.#weight += weightOf(record);
+    for (const record of records) this.#weight += weightOfRecord(record);
     this.#from = from;
     this.#trim();
   }
@@ -80,7 +81,7 @@ export class FeedTail {
     while (this.#records.length - this.#first > RECORDS_MAX || this.#weight > TAIL_WEIGHT_MAX) {
       const oldest = this.#records[this.#first];
       if (oldest === undefined) break;
-      this.#weight -= weightOf(oldest);
+      this.#weight -= weightOfRecord(oldest);
       this.#from = oldest.position;
       this.#first++;
     }
@@ -94,20 +95,8 @@ export class FeedTail {
 const RECORD_WEIGHT = 200;
 
 /** Approximate memory of a record in bytes. */
-export function weightOf({ entries }: FeedRecord): number {
+export function weightOfRecord({ entries }: FeedRecord): number {
   let weight = RECORD_WEIGHT;
-  for (const entry of entries) weight += weightOfValue(entry, 0);
-  return weight;
-}
-
-function weightOfValue(value: unknown, depth: number): number {
-  if (typeof value === 'string') return 16 + value.length;
-  if (typeof value !== 'object' || value === null || depth > 8) return 8;
-  if (Array.isArray(value)) {
-    if (typeof value[0] === 'number') return 32 + 8 * value.length;
-    return value.reduce<number>((sum, item) => sum + weightOfValue(item, depth + 1), 32);
-  }
-  let weight = 32;
-  for (const item of Object.values(value)) weight += 16 + weightOfValue(item, depth + 1);
+  for (const entry of entries) weight += weightOf(entry);
   return weight;
 }

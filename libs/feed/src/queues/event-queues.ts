@@ -8,7 +8,7 @@ import { idAfter, positionOf } from './event-queue.js';
 import type { Presentable, QueueSettings, Recipient } from '../log/feed-entry.js';
 import type { FeedHistory, FeedPage } from '../log/feed-history.js';
 import type { FeedRetention } from '../log/feed-retention.js';
-import { TAIL_WEIGHT_MAX, weightOf, type FeedTail } from '../log/feed-tail.js';
+import { TAIL_WEIGHT_MAX, weightOfRecord, type FeedTail } from '../log/feed-tail.js';
 import type { HeldPoll, HeldPolls } from './held-polls.js';
 import { heartbeat, NO_EVENTS } from './held-polls.js';
 import { EVENTS_BYTES_MAX, type Presented, type Presenter } from '../delivery/presenter.js';
@@ -125,7 +125,7 @@ export class EventQueues {
     const state = { weightLeft: TAIL_WEIGHT_MAX, isEnough: false };
     const { records, isAll } = await history.newest(until, TAIL_RECORDS_AT_START, (record) => {
       state.isEnough = record.position <= needed;
-      state.weightLeft -= weightOf(record);
+      state.weightLeft -= weightOfRecord(record);
       return !state.isEnough && state.weightLeft >= 0;
     });
     if (tail.from !== until) return; // So much has happened meanwhile that these are not the newest any more.

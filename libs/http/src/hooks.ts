@@ -9,8 +9,10 @@ import { answerWithoutBody, awaitsBody } from './answers/refused-body.js';
 import type { RawParams } from './params/raw-params.js';
 import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany, UNREADABLE, unreadable } from './params/raw-params.js';
 import { BODY_LIMIT_BYTES } from './limits/limits.js';
+import { network } from './limits/rate-limits.js';
 import { acceptsHtml, type FrontPage, renderFrontPage } from './front-page.js';
 import type { Logger } from './logging/logging.js';
+import { RequestLog } from './logging/request-log.js';
 import { failurePage, PAGE_HEADERS } from './pages/page.js';
 import { readMultipart } from './params/multipart.js';
 import { SmallFiles } from './params/small-files.js';
@@ -42,7 +44,16 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
   const routes = new RouteTable();
   fastify.decorateRequest(EDGE, null);
   installBodyReaders(fastify);
+  const log = new RequestLog(parts.logger);
+  fastify.addHook('onClose', (_, done) => {
+    log.close();
+    done();
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
+    // Also fires when the client disconnects before the answer, unlike `onResponse`.
+    reply.raw.once('close', () => {
+      finish(log, parts.shutdown, request, reply);
+    });
     done(begin(parts, request, reply));
   });
   fastify.addHook('onRoute', (route) => {
@@ -60,10 +71,6 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
 function begin(parts: RequestContextParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const { shutdown, callLimits } = parts;
   shutdown.enter();
-  // Also fires when the client disconnects before the answer, unlike `onResponse`.
-  reply.raw.once('close', () => {
-    finish(parts, request, reply);
-  });
   const edge = contextOf(request);
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);
@@ -252,22 +259,19 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
   return failureBody(failure);
 }
 
-/** Logs one line per request: the route's pattern, never the address, which may contain names and search terms. */
-function finish({ logger, shutdown }: RequestContextParts, request: FastifyRequest, reply: FastifyReply): void {
+function finish(log: RequestLog, shutdown: Shutdown, request: FastifyRequest, reply: FastifyReply): void {
   shutdown.leave();
   const edge = contextOf(request);
   edge.files?.release();
-  if (edge.superseded || !logger.isLevelEnabled('info')) return;
-  logger.info(
-    {
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      // Null when the client disconnected before the whole answer was sent.
-      status: reply.raw.writableFinished ? reply.statusCode : null,
-      ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
-      requestId: request.id,
-      userId: edge.caller?.userId,
-    },
-    'request',
-  );
+  if (edge.superseded || !log.isEnabled) return;
+  const line = {
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: reply.raw.writableFinished ? reply.statusCode : null,
+    ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
+    requestId: request.id,
+    userId: edge.caller?.userId,
+  };
+  // The address of a connection that has ended is known only if it was asked for before.
+  log.log(line, reply.statusCode, () => network((request as { ip?: string }).ip ?? ''));
 }

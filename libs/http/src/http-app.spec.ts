@@ -54,7 +54,7 @@ describe('log', () => {
     await next(() =>
       call(sample, 'POST', '/api/v1/login?a=private', { form: { username: 'private', password: 'private' } }),
     );
-    await next(() => call(sample, 'GET', '/api/v1/private?private=1'));
+    await next(() => call(sample, 'DELETE', '/api/v1/private?private=1'));
     expect(lines.join()).not.toMatch(/private|Basic|authorization/i);
   });
 

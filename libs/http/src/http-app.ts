@@ -104,7 +104,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     genReqId: requestIds(),
     bodyLimit: limits.BODY_LIMIT_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
-    rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(url),
+    rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(withSingleSlashes(url)),
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -123,6 +123,14 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
     }) as FrameworkErrors,
     clientErrorHandler: answerUnreadable,
   };
+}
+
+/** Repeated slashes in a path are one (rules.md §14): clients join an address that ends in one and a path that begins with one. */
+function withSingleSlashes(url: string): string {
+  if (!url.includes('//')) return url;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length);
 }
 
 /** Addresses of pages, which people type and mail programs shorten, are the same with and without a slash at the end. */

@@ -25,7 +25,7 @@ const post = (path: string, type: string, body: string): ReturnType<typeof excha
   api(path, { method: 'POST', headers: { 'content-type': type }, body });
 
 describe('envelope', () => {
-  test.each(['/no/such/thing', '/', '/messages/1/no_such', '/userss', '/%2e%2e/secret', '//messages'])(
+  test.each(['/no/such/thing', '/', '/messages/1/no_such', '/userss', '/%2e%2e/secret'])(
     'unknown path %s: 404',
     async (path) => {
       expectRefusal(await api(path), 'BAD_REQUEST', 404);
@@ -84,8 +84,25 @@ describe('envelope', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/\S/);
   });
 
-  test('trailing and doubled slashes are harmless', async () => {
+  test('a trailing slash is harmless', async () => {
     expect((await api('/users/me/')).status).toBeLessThan(500);
+  });
+
+  test('repeated slashes are one, in a path alone', async () => {
+    const at = (path: string, init: RequestInit = {}): Promise<Response> =>
+      fetch(`${server.url}${path}`, { redirect: 'manual', headers: { authorization }, ...init });
+    for (const path of ['//api/v1/users/me', '/api///v1//users////me', '/api/v1//users/me?a=b//c']) {
+      const response = await at(path);
+      expect([path, response.status, response.url]).toEqual([path, 200, `${server.url}${path}`]);
+      expect(await response.json()).toMatchObject({ email: ann.email });
+    }
+    const login = new URLSearchParams({ username: 'nobody@example.com', password: 'a//b' });
+    expect((await at('//json//fetch_api_key', { method: 'POST', body: login })).status).not.toBe(404);
+    const { avatar_url } = await ann.ok('GET', '/users/me');
+    expect((await at(`/${avatar_url}`)).headers.get('content-type')).toBe('image/png');
+    const { location } = Object.fromEntries((await at(`//avatar//${ann.userId}`)).headers);
+    expect(location).toMatch(/^\/user_avatars\/\d/);
+    expect((await at('//example.com//')).status).toBe(404);
   });
 });
 

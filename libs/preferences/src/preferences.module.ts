@@ -10,6 +10,7 @@ import { OnboardingController } from './http/onboarding.controller.js';
 import { SettingsController } from './http/settings.controller.js';
 import { UserDefaultsController } from './http/user-defaults.controller.js';
 import { UserTopicsController } from './http/user-topics.controller.js';
+import { ZcommandController } from './http/zcommand.controller.js';
 import { MuteFollowUp } from './mute-follow-up.js';
 import { PreferencesClientEvents } from './preferences.client-events.js';
 import { PreferencesFields } from './register/preferences.fields.js';
@@ -25,6 +26,7 @@ import { SettingsFields } from './register/settings.fields.js';
     SettingsController,
     UserDefaultsController,
     UserTopicsController,
+    ZcommandController,
   ],
   providers: [
     ChangePreferencesHandler,

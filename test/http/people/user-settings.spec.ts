@@ -1,6 +1,6 @@
 import { USER_SETTING_NAMES, USER_SETTING_TABLE, type UserSetting } from '#organization';
 import { expectRefusal } from '../../support/answers.js';
-import type { ApiClient } from '../../support/client.js';
+import { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -100,4 +100,36 @@ test('a new user begins with all that was set for new users', async () => {
   const expected = Object.fromEntries(settable.map((name) => [name, another(table[name]!).sent]));
   expect(state.user_settings).toMatchObject(expected);
   expect(defaults).toMatchObject(expected);
+});
+
+describe('a command of the message box', () => {
+  const run = (command: string, client = ann) => client.call('POST', '/zcommand', { command });
+
+  test.each([
+    ['/dark', 'color_scheme', 2, '/light'],
+    ['/light', 'color_scheme', 3, '/dark'],
+    ['/fluid-width', 'fluid_layout_width', true, '/fixed-width'],
+    ['/fixed-width', 'fluid_layout_width', false, '/fluid-width'],
+  ])('%s changes the display, once', async (command, property, value, back) => {
+    const queue = await ann.register({ ...MODERN, ...FETCHED });
+    const { status, body } = await run(command);
+    expect([status, body]).toEqual([200, { result: 'success', msg: expect.stringContaining(back), data: {} }]);
+    expect((await queue.pending()).map(withoutId)).toMatchObject([{ type: 'user_settings', property, value }]);
+    expect((await run(command)).body.msg).toMatch(/^You are still in /);
+    expect(await queue.pending()).toEqual([]);
+  });
+
+  test('/ping does nothing', async () => {
+    expect((await run('/ping')).body).toEqual({ result: 'success', msg: '', data: {} });
+  });
+
+  test.each(['', 'dark', '/', '/night', '/dark now', `/${'x'.repeat(200)}`])('%j is refused', async (command) => {
+    expectRefusal(await run(command), 'BAD_REQUEST');
+  });
+
+  test('is for people', async () => {
+    const { user_id, api_key } = await ann.ok('POST', '/bots', { full_name: 'Bot', short_name: 'zc' });
+    const { email } = (await ann.ok('GET', `/users/${user_id}`)).user;
+    expectRefusal(await run('/ping', new ApiClient(() => server.url, email, api_key)), 'BAD_REQUEST');
+  });
 });

@@ -293,6 +293,8 @@ export const WORST_REQUESTS = {
   'PATCH /api/v1/realm': [{ what: 'not theirs', fields: { name: 'x' }, any: true }],
   'GET /api/v1/realm/linkifiers': none,
   'PATCH /api/v1/realm/linkifiers': [{ what: 'not theirs', fields: { ordered_linkifier_ids: '[]' }, any: true }],
+  'GET /api/v1/realm/filters': none,
+  'POST /api/v1/zcommand': [{ what: 'dark', fields: { command: '/dark' } }],
   'POST /api/v1/realm/filters': [{ what: 'not theirs', fields: { pattern: 'x', url_template: 'http://x' }, any: true }],
   'PATCH /api/v1/realm/filters/{filter_id}': [
     {

@@ -47,6 +47,19 @@ afterEach(async () => {
   for (const { id } of await list()) await owner.ok('DELETE', `/realm/filters/${id}`);
 });
 
+test('older clients read them in the older form, as far as it goes', async () => {
+  const simple = await add({
+    pattern: '(?P<repo>[a-z]+)#(?P<id>[0-9]+)',
+    url_template: 'https://a.test/a%20b/{repo}/{id}',
+  });
+  await add({ pattern: '!(?P<id>[0-9]+)', url_template: 'https://a.test/{?id}' });
+  expect(await ann.ok('GET', '/realm/filters')).toEqual({
+    result: 'success',
+    msg: '',
+    filters: [['(?P<repo>[a-z]+)#(?P<id>[0-9]+)', 'https://a.test/a%%20b/%(repo)s/%(id)s', simple]],
+  });
+});
+
 describe('the organization', () => {
   test('has what was added, changed, reordered and removed, with ids that are never used again', async () => {
     const bug = await add(BUG);
@@ -77,14 +90,21 @@ describe('the organization', () => {
     const old = await guest.register();
     expect(modern.state.realm_linkifiers).toEqual([{ id: bug, ...BUG }]);
     expect([old.state.realm_linkifiers, old.state.realm_filters]).toEqual([[], []]);
+    const events: any[] = [];
+    const expectTold = async (...realm_linkifiers: object[]): Promise<void> => {
+      const told = await modern.pending();
+      expect(told.map(eventOf)).toEqual([{ type: 'realm_linkifiers', realm_linkifiers }]);
+      events.push(...told);
+    };
     const code = await add(CODE);
+    await expectTold({ id: bug, ...BUG }, { id: code, ...CODE });
     await owner.ok('PATCH', `/realm/filters/${bug}`, WIKI);
+    await expectTold({ id: bug, ...WIKI }, { id: code, ...CODE });
     await owner.ok('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: [code, bug] });
+    await expectTold({ id: code, ...CODE }, { id: bug, ...WIKI });
     await owner.ok('DELETE', `/realm/filters/${bug}`);
-    const events = await modern.pending();
-    expect(events.map(({ type }) => type)).toEqual(Array(4).fill('realm_linkifiers'));
     const realm_linkifiers = [{ id: code, ...CODE }];
-    expect(eventOf(events[3])).toEqual({ type: 'realm_linkifiers', realm_linkifiers });
+    await expectTold(...realm_linkifiers);
     expect(await old.pending()).toEqual([]);
     const later = await guest.register({ client_capabilities: TEMPLATES });
     expect(later.state.realm_linkifiers).toEqual(realm_linkifiers);

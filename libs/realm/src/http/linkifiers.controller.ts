@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
-import type { User } from '#organization';
+import { Directory, type User } from '#organization';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
-import type { WireLinkifier } from '../linkifiers/wire-linkifiers.js';
+import { type WireFilter, wireFilters, type WireLinkifier } from '../linkifiers/wire-linkifiers.js';
 import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
 
 /** The organization's linkifiers (endpoints.md §12), formerly called filters. */
@@ -14,6 +14,7 @@ export class LinkifiersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly directory: Directory,
   ) {}
 
   @Get('linkifiers')
@@ -28,6 +29,12 @@ export class LinkifiersController {
   ): Promise<void> {
     const linkifierIds = params.ordered_linkifier_ids;
     await this.commands.execute(new ChangeLinkifiersCommand(actor, { type: 'reorder-linkifiers', linkifierIds }));
+  }
+
+  /** The older form, which is read-only. */
+  @Get('filters')
+  listFilters(): { filters: readonly WireFilter[] } {
+    return { filters: wireFilters(this.directory) };
   }
 
   @Post('filters')

@@ -17,3 +17,14 @@ const wireList = memoized(({ inOrder }: Linkifiers): readonly WireLinkifier[] =>
 export function wireLinkifiers({ linkifiers }: Pick<Directory, 'linkifiers'>): readonly WireLinkifier[] {
   return wireList(linkifiers);
 }
+
+/** A linkifier of clients before feature level 30: its pattern, its format for a URL with `%(name)s`, and its ID. */
+export type WireFilter = readonly [pattern: string, urlFormat: string, id: number];
+
+/** The linkifiers that the older form can express: those whose templates use the values of their variables as they are. */
+export function wireFilters({ linkifiers }: Pick<Directory, 'linkifiers'>): readonly WireFilter[] {
+  return linkifiers.inOrder.flatMap(({ linkifierId, pattern, urlTemplate }): WireFilter[] => {
+    const urlFormat = urlTemplate.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, '%($1)s');
+    return /[{}]/.test(urlFormat) ? [] : [[pattern, urlFormat, linkifierId]];
+  });
+}

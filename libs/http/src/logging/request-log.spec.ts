@@ -21,7 +21,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const send = (status: number, { userId = 7 as number | null, route = '/a', address = '10.0.0.1' } = {}): void =>
+interface Caller {
+  readonly userId?: number | null;
+  readonly route?: string;
+  readonly address?: string;
+}
+const send = (status: number, { userId = 7, route = '/a', address = '10.0.0.1' }: Caller = {}): void =>
   log.log({ method: 'GET', route, status, ms: 1, requestId: 'r', userId: userId ?? undefined }, status, () => address);
 
 test('refusals of one client without a pause are a line at once, and one each minute', () => {

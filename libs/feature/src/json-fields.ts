@@ -1,5 +1,8 @@
 import type { JsonPiece } from '#kernel';
 
+/** Texts of a list that may be written in slices are joined to pieces of about this length, which a slice has time for. */
+const RUN_LENGTH = 65_536;
+
 /**
  * The fields of a reply as JSON text. The state of a large organization is megabytes: text made for one client is
  * reused in the next reply, and what all clients get is kept as bytes.
@@ -25,17 +28,16 @@ export class JsonFields {
   /** @param items JSON texts of the items, or what makes them when they are written */
   addLateList(name: string, items: readonly (string | (() => string))[]): this {
     const pieces: JsonPiece[] = [fieldText(name, '[')];
-    let ready: string[] = [];
+    let run = '';
     for (const [index, item] of items.entries()) {
-      if (index > 0) ready.push(',');
-      if (typeof item === 'string') {
-        ready.push(item);
-        continue;
-      }
-      pieces.push(ready.join(''), item);
-      ready = [];
+      if (index > 0) run += ',';
+      if (typeof item === 'string') run += item;
+      if (typeof item === 'string' && run.length < RUN_LENGTH) continue;
+      pieces.push(run);
+      if (typeof item !== 'string') pieces.push(item);
+      run = '';
     }
-    return this.#add(...pieces, ready.join(''), ']');
+    return this.#add(...pieces, run, ']');
   }
 
   /** @param runs of items of the list, each with commas between its items */

@@ -57,6 +57,8 @@ export function envelope(payload: object | null | undefined, ignored: readonly s
 
 /** Short texts are written together. */
 const WRITTEN_TOGETHER_LENGTH = 32_768;
+/** Shorter than usual: others need several turns of the event loop, and such an answer takes seconds. */
+const WRITING_SLICE_MS = 3;
 /** A client that takes nothing for so long has gone. */
 const TAKEN_WITHIN_MS = 60_000;
 
@@ -110,7 +112,7 @@ function isReady(piece: JsonPiece): piece is string | Uint8Array {
 }
 
 async function writePieces(raw: ServerResponse, pieces: readonly JsonPiece[]): Promise<void> {
-  const slices = new Slices();
+  const slices = new Slices(WRITING_SLICE_MS);
   let text = '';
   for (const piece of pieces) {
     if (raw.destroyed) return;

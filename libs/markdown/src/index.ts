@@ -9,4 +9,4 @@ export { isImagePath } from './links/media.js';
 export { topicLinks } from './links/topic-links.js';
 export { isPlain, plainHtml } from './plain.js';
 export { render, renderDescription } from './render.js';
-export type { Mentions, RenderWorld, UploadMetadata } from './world.js';
+export type { MentionableUser, Mentions, RenderWorld, UploadMetadata } from './world.js';

@@ -12,6 +12,7 @@ const spoiler = (header: string, content: string): string =>
   `<div class="spoiler-block"><div class="spoiler-header">\n${header}</div><div class="spoiler-content" aria-hidden="true">\n${content}</div></div>`;
 const FULL_NAME = '<span class="user-mention" data-user-id="12">@Full Name</span>';
 const QUIET_NAME = '<span class="user-mention silent" data-user-id="12">Full Name</span>';
+const GONE = '<span class="user-mention silent" data-user-id="16">Gone</span>';
 
 type Rows = readonly (readonly [source: string, expected: string])[];
 const each = (rows: Rows): void => {
@@ -250,6 +251,7 @@ describe('mentions', () => {
       '\'@**Full Name**\' "@**Full Name**" {@**Full Name**} /@**Full Name** <@**Full Name**>',
       p(`'${FULL_NAME}' "${FULL_NAME}" {${FULL_NAME}} /${FULL_NAME} &lt;${FULL_NAME}&gt;`),
     ],
+    ['@**Gone** @_**Gone**', p(`${GONE} ${GONE}`)],
     ['**@**Full Name****', p('<strong>@<strong>Full Name</strong></strong>')],
     ['.@**Full Name** é@*group*', p('.@<strong>Full Name</strong> é@<em>group</em>')],
     ['@_**Full Name|12** [said](/x):', p(`${QUIET_NAME} <a href="/x">said</a>:`)],
@@ -265,6 +267,13 @@ describe('mentions', () => {
       p('@<strong>role:members</strong> <span class="user-group-mention silent" data-user-group-id="6">Members</span>'),
     ],
   ]);
+
+  test('a system group is shown silently, and known to be meant aloud', () => {
+    const { html, mentions } = render('@*role:members* @*group*', world);
+    expect(html).toContain('<span class="user-group-mention silent" data-user-group-id="6">Members</span>');
+    expect(mentions).toMatchObject({ groups: [6, 5], silentGroups: [] });
+    expect(render('@_*role:members*', world).mentions).toMatchObject({ groups: [], silentGroups: [6] });
+  });
 
   test('who is named in the description of a picture only is not told', () => {
     expect(render('![@**Full Name** @**all**](/user_uploads/2/x.png)', world).mentions).toMatchObject({

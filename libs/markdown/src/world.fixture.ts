@@ -2,6 +2,7 @@ import type { RenderWorld } from './world.js';
 
 const USERS = [
   { id: 12, fullName: 'Full Name' },
+  { id: 16, fullName: 'Gone', isDeactivated: true },
   { id: 13, fullName: 'Twin' },
   { id: 14, fullName: 'Twin' },
   { id: 15, fullName: '"><img src=x onerror=alert(1)>' },

@@ -36,13 +36,15 @@ export interface RenderWorld {
 export interface MentionableUser {
   readonly id: number;
   readonly fullName: string;
+  /** Mentions of a deactivated user are always silent. */
+  readonly isDeactivated?: boolean;
 }
 
 export interface MentionableGroup {
   readonly id: number;
   /** The name to display. */
   readonly name: string;
-  /** Mentions of system groups are always silent. */
+  /** Mentions of system groups are shown as silent ones; one that is not meant so is listed in `Mentions.groups` nevertheless. */
   readonly isSystem: boolean;
 }
 

@@ -285,9 +285,42 @@ describe('wildcards', () => {
     expect((await messageOf(ben, id)).flags).not.toContain('topic_wildcard_mentioned');
   });
 
-  test('a system group is named and not notified', async () => {
-    const id = await ann.send('Lunch', 'soup', '@*role:members* hi');
+  test('a system group is named silently alone', async () => {
+    for (const content of ['@*role:members* hi', 'Dear @*Members*'])
+      expectRefusal(await ann.call('POST', '/messages', { ...toLunch, content }), 'BAD_REQUEST');
+    const id = await ann.send('Lunch', 'soup', '@_*role:members* hi');
     expect((await messageOf(ben, id)).flags).not.toContain('mentioned');
+    expectRefusal(await ann.call('PATCH', `/messages/${id}`, { content: '@*role:members* hi' }), 'BAD_REQUEST');
+  });
+
+  test('a deactivated person is named silently', async () => {
+    const gone = await cast.server.user('Gone Goose');
+    await owner.ok('DELETE', `/users/${gone.userId}`);
+    const id = await ann.send('Lunch', 'soup', '@**Gone Goose** left');
+    const { content } = (await ann.ok('GET', `/messages/${id}`)).message;
+    expect(content).toBe(
+      `<p><span class="user-mention silent" data-user-id="${gone.userId}">Gone Goose</span> left</p>`,
+    );
+  });
+
+  test('groups reach as many as wildcards without a permission, all of a message together', async () => {
+    const people: number[] = [];
+    for (let index = 0; index < 16; index++) people.push((await cast.server.user()).userId);
+    const group = async (name: string, members: number[]): Promise<void> => {
+      await owner.ok('POST', '/user_groups/create', { name, description: '', members });
+    };
+    await group('left half', people.slice(0, 8));
+    await group('right half', people.slice(8));
+    await group('fifteen', people.slice(1));
+    const id = await ann.send('Lunch', 'soup', '@*left half*');
+    await ann.send('Lunch', 'soup', '@*fifteen*');
+    const content = '@*left half* @*right half*';
+    expectRefusal(await ann.call('POST', '/messages', { ...toLunch, content }), 'BAD_REQUEST');
+    expectRefusal(await ann.call('PATCH', `/messages/${id}`, { content }), 'BAD_REQUEST');
+    await ann.send('Lunch', 'soup', '@_*left half* @*right half*');
+    // Members who are no participants are not told.
+    await ann.sendTo([ben], content);
+    await owner.ok('POST', '/messages', { ...toLunch, content });
   });
 });
 

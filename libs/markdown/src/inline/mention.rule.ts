@@ -45,7 +45,11 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [GROUP, group],
 ];
 
-function userOrWildcard(name: string, silent: boolean, world: RenderWorld): Found | undefined {
+function userOrWildcard(name: string, quiet: boolean, world: RenderWorld): Found | undefined {
+  return wildcard(name, quiet) ?? user(name, quiet, world);
+}
+
+function wildcard(name: string, silent: boolean): Found | undefined {
   const suffix = silent ? ' silent' : '';
   const at = silent ? '' : '@';
   if (CHANNEL_WILDCARDS.has(name)) {
@@ -56,11 +60,16 @@ function userOrWildcard(name: string, silent: boolean, world: RenderWorld): Foun
     const html = `${openTag('span', { class: `topic-mention${suffix}` })}${at}topic</span>`;
     return { html, mention: { kind: 'topic', silent } };
   }
-  const user = userCalled(name, world);
-  if (user === undefined) return undefined;
-  const attributes = { class: `user-mention${suffix}`, 'data-user-id': String(user.id) };
-  const html = `${openTag('span', attributes)}${at}${escapeText(user.fullName)}</span>`;
-  return { html, mention: { kind: 'user', id: user.id, silent } };
+  return undefined;
+}
+
+function user(name: string, quiet: boolean, world: RenderWorld): Found | undefined {
+  const called = userCalled(name, world);
+  if (called === undefined) return undefined;
+  const silent = quiet || called.isDeactivated === true;
+  const attributes = { class: `user-mention${silent ? ' silent' : ''}`, 'data-user-id': String(called.id) };
+  const html = `${openTag('span', attributes)}${silent ? '' : '@'}${escapeText(called.fullName)}</span>`;
+  return { html, mention: { kind: 'user', id: called.id, silent } };
 }
 
 function userCalled(name: string, world: RenderWorld): MentionableUser | undefined {
@@ -82,5 +91,5 @@ function group(name: string, quiet: boolean, world: RenderWorld): Found | undefi
   const silent = quiet || found.isSystem;
   const attributes = { class: `user-group-mention${silent ? ' silent' : ''}`, 'data-user-group-id': String(found.id) };
   const html = `${openTag('span', attributes)}${silent ? '' : '@'}${escapeText(found.name)}</span>`;
-  return { html, mention: { kind: 'group', id: found.id, silent } };
+  return { html, mention: { kind: 'group', id: found.id, silent: quiet } };
 }

@@ -9,6 +9,8 @@ import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../fetch/messages.reader.js';
 import { addressedFiles, ReferencedFiles } from './referenced-files.js';
 import {
+  assertGroupsMentionable,
+  assertGroupsReachable,
   type FoundContent,
   type LookedUp,
   renderContent,
@@ -83,13 +85,16 @@ export class ContentRenderer {
     const { directory, site } = this;
     const world = (): RenderWorld => renderWorldOf(directory, site.url, author, found);
     const rendered = renderContent(directory, author, content, world, found);
+    assertGroupsMentionable(directory, author, rendered.mentions.groups);
     if (rendered.mentions.groups.length > GROUP_MENTIONS_MAX)
       throw badRequest(`A message can mention at most ${GROUP_MENTIONS_MAX} user groups.`);
     return rendered;
   }
 
   #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
-    const { topicWildcard, users: mentioned } = found.mentions;
+    const { topicWildcard, users: mentioned, groups } = found.mentions;
+    // Of direct messages, participants alone are told.
+    if ('channelId' in place) assertGroupsReachable(this.directory, author, groups);
     const content = withMentioned(this.directory, found);
     const alerted = this.#alerted(author, found.text, content, place);
     const here = alerted.length === 0 ? content : { ...content, alerted };

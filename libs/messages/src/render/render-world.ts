@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { isPlain, render, type Mentions, type RenderWorld } from '#markdown';
+import { isPlain, type MentionableUser, type Mentions, render, type RenderWorld } from '#markdown';
 import {
   ascending,
   emojiAddress,
@@ -13,7 +13,7 @@ import {
   type User,
 } from '#organization';
 import type { MessageContent } from '../send/message-content.js';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
+import { EMPTY_TOPIC_DISPLAY_NAME, WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
 import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import type { ReferencedFile } from './referenced-files.js';
@@ -149,8 +149,8 @@ function byName<T>(all: () => Iterable<T>, namesOf: (one: T) => readonly string[
   };
 }
 
-function mentionable({ userId, fullName }: User): { id: number; fullName: string } {
-  return { id: userId, fullName };
+function mentionable({ userId, fullName, isActive }: User): MentionableUser {
+  return { id: userId, fullName, isDeactivated: !isActive };
 }
 
 /** A deactivated group cannot be mentioned. */
@@ -171,10 +171,7 @@ export interface FoundContent {
   readonly text: string;
 }
 
-/**
- * Renders content. Plain content, which most is, needs no parser and, unless linkifiers could match in it, no world.
- * @throws Refusal BAD_REQUEST for groups that the author may not mention
- */
+/** Renders content. Plain content, which most is, needs no parser and, unless linkifiers could match in it, no world. */
 export function renderContent(
   directory: Directory,
   author: User,
@@ -186,7 +183,6 @@ export function renderContent(
   const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
   if (isOnlyMarkdown && isPlain(content)) return { content: { content }, mentions: NO_MENTIONS, text: content };
   const { html, plain, mentions, uploads, textForAlertWords: text } = render(content, world());
-  assertGroupsMentionable(directory, author, mentions.groups);
   const references = uploads.flatMap((pathId) => {
     const file = files?.get(pathId);
     return file === undefined ? [] : [{ fileId: file.fileId, ownerId: file.ownerId }];
@@ -207,18 +203,35 @@ export function withMentioned(
 ): MessageContent {
   if (users.length === 0 && groups.length === 0) return content;
   const active = users.filter((userId) => directory.user(userId)?.isActive === true);
-  const userIds = groups.length === 0 ? active : directory.memberIds(groups).concat(active);
+  const told = groups.filter((groupId) => directory.group(groupId)?.isSystemGroup === false);
+  const userIds = told.length === 0 ? active : directory.memberIds(told).concat(active);
   return userIds.length === 0 ? content : { ...content, mentions: ascending(userIds) };
 }
 
-/** The server's own bots mention only whom they were told to. */
-function assertGroupsMentionable(directory: Directory, author: User, groupIds: readonly number[]): void {
+/**
+ * The server's own bots mention only whom they were told to. System groups are mentioned silently alone (rules.md §14).
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertGroupsMentionable(directory: Directory, author: User, groupIds: readonly number[]): void {
   if (author.systemBot !== undefined) return;
   for (const groupId of groupIds) {
     const group = directory.group(groupId);
     if (group === undefined || mayMentionGroup(directory, author, group)) continue;
     throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
   }
+}
+
+/**
+ * Groups whom a message in a channel mentions reach as many people as wildcards do without a permission (rules.md §14).
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertGroupsReachable(directory: Directory, author: User, groupIds: readonly number[]): void {
+  if (author.systemBot !== undefined || groupIds.length === 0) return;
+  if (directory.holds(author, directory.permission('can_mention_many_users_group'))) return;
+  if (directory.memberIds(groupIds).length > WILDCARD_FREE_AUDIENCE_MAX)
+    throw badRequest(
+      `You do not have permission to mention groups of more than ${WILDCARD_FREE_AUDIENCE_MAX} people together.`,
+    );
 }
 
 function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {

@@ -60,7 +60,12 @@ export const REALM_PERMISSIONS = {
   can_invite_users_group: permission('role:members', true, false, 'Invite people.', OWNERS),
   can_manage_all_groups: permission('role:owners', false, false, 'Manage all user groups.', OWNERS),
   can_manage_billing_group: permission('role:administrators', false, false, 'See and change billing.'),
-  can_mention_many_users_group: permission('role:administrators', true, true, 'Use wildcard mentions that reach many.'),
+  can_mention_many_users_group: permission(
+    'role:administrators',
+    true,
+    true,
+    'Use wildcard and group mentions that reach many.',
+  ),
   can_move_messages_between_channels_group: permission('role:members', true, false, 'Move messages to other channels.'),
   can_move_messages_between_topics_group: permission('role:everyone', true, true, 'Move messages to other topics.'),
   can_resolve_topics_group: permission('role:everyone', true, true, 'Mark topics as resolved.'),

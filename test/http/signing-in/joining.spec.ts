@@ -53,6 +53,9 @@ function expectDead({ status, text, headers }: FetchedPage): string {
   return text;
 }
 
+/** What the notification bot tells one. */
+const NOTICES = [{ operator: 'sender', operand: 'notification-bot@127.0.0.1' }];
+
 describe('by mail', () => {
   test('with role, channels, groups and defaults; and everybody is told', async () => {
     const garden = await channelOf('garden', ann);
@@ -91,8 +94,8 @@ describe('by mail', () => {
       user_id: nell.userId,
       full_name: 'Nell Newcomer',
     });
-    await until(async () => (await messagesIn(ann, [{ operator: 'is', operand: 'dm' }])).length > 0);
-    const [notice] = await messagesIn(ann, [{ operator: 'is', operand: 'dm' }], { apply_markdown: false });
+    await until(async () => (await messagesIn(ann, NOTICES)).length > 0);
+    const [notice] = await messagesIn(ann, NOTICES, { apply_markdown: false });
     expect(notice.content).toBe(`@_**Nell Newcomer|${nell.userId}** accepted your invitation to join Scrollback!`);
     expect((await anns.pending()).map(({ type }) => type)).toEqual(['invites_changed', 'message']);
     const [welcome, ...others] = await messagesIn(nell, [{ operator: 'is', operand: 'dm' }]);
@@ -129,7 +132,7 @@ describe('by mail', () => {
     const guest = await logIn(email);
     expect(await guest.ok('GET', '/users/me')).toMatchObject({ role: 600, is_guest: true });
     expect((await guest.ok('GET', '/users/me/subscriptions')).subscriptions).toEqual([]);
-    expect(await messagesIn(ben, [{ operator: 'is', operand: 'dm' }])).toEqual([]);
+    expect(await messagesIn(ben, NOTICES)).toEqual([]);
   });
 
   test.each([

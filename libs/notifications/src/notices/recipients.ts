@@ -69,6 +69,8 @@ export class Recipients {
   /** Users whom the message could notify, without those who merely receive it. */
   #reached({ senderId, channelId, topic = '', to, ...sent }: Sent, interests: InterestIndex): Set<number> {
     const { mentions = [], topicParticipants = [], channelWildcard } = sent;
+    // Nobody who has an account since a moment ago, or has just asked the welcome bot, is to be told so elsewhere.
+    if (this.directory.user(senderId)?.systemBot === 'welcome') return new Set();
     const reached = new Set<number>(to ?? [...mentions, ...topicParticipants]);
     if (channelId !== undefined) {
       for (const userId of interests.of(channelId, topic)) reached.add(userId);

@@ -26,21 +26,23 @@ test('are added, changed, removed, and told to all of their owner’s clients al
   await ann.ok('POST', '/navigation_views', { fragment: MINE, is_pinned: false, name: ' Tea ' });
   await ann.ok('POST', '/navigation_views', { fragment: 'inbox', is_pinned: false });
   const tea = { fragment: MINE, is_pinned: false, name: 'Tea' };
-  const inbox = { fragment: 'inbox', is_pinned: false };
-  expect(await list()).toEqual([{ fragment: MENTIONED, is_pinned: true }, tea, inbox]);
+  // Views that clients have built in.
+  const inbox = { fragment: 'inbox', is_pinned: false, name: null };
+  const mentioned = { fragment: MENTIONED, is_pinned: true, name: null };
+  expect(await list()).toEqual([mentioned, tea, inbox]);
   await ann.ok('PATCH', path(MENTIONED), { is_pinned: false });
   await ann.ok('PATCH', path(MINE), { is_pinned: false, name: 'Green tea' });
   await ann.ok('PATCH', path(MINE), { name: 'Green tea' });
   await ann.ok('DELETE', path('inbox'));
   const now = [
-    { fragment: MENTIONED, is_pinned: false },
+    { ...mentioned, is_pinned: false },
     { ...tea, name: 'Green tea' },
   ];
   expect(await list()).toEqual(now);
   const events = await queue.pending();
   const type = 'navigation_view';
   expect(events.map(eventOf)).toEqual([
-    { type, op: 'add', navigation_view: { fragment: MENTIONED, is_pinned: true } },
+    { type, op: 'add', navigation_view: mentioned },
     { type, op: 'add', navigation_view: tea },
     { type, op: 'add', navigation_view: inbox },
     { type, op: 'update', fragment: MENTIONED, data: { is_pinned: false } },

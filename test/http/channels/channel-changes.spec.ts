@@ -215,7 +215,8 @@ describe('privacy', () => {
     const queue = await queueOf(cleo);
     await changed(ann, id, { history_public_to_subscribers: true });
     const { name } = await channel(id);
-    expect(await told(queue)).toEqual([update(id, name, 'history_public_to_subscribers', true)]);
+    const aside = { history_public_to_subscribers: true, is_web_public: false };
+    expect(await told(queue)).toEqual([update(id, name, 'invite_only', true, aside)]);
     await cleo.ok('GET', `/messages/${early}`);
     await changed(ann, id, { is_private: true, history_public_to_subscribers: false });
     expectRefusal(await cleo.call('GET', `/messages/${early}`), 'BAD_REQUEST');

@@ -88,10 +88,9 @@ export function settingsNaming(directory: Directory, userId: number): FeedEntry[
   return entries;
 }
 
-function privacyUpdate({ from, to }: NonNullable<Change['privacy']>): Update {
+/** Also when only the history changes, of which clients know no property (events.md §5). */
+function privacyUpdate({ to }: NonNullable<Change['privacy']>): Update {
   const { inviteOnly, isWebPublic, historyPublicToSubscribers } = to;
-  if (from.inviteOnly === inviteOnly && from.isWebPublic === isWebPublic)
-    return ['history_public_to_subscribers', historyPublicToSubscribers];
   const aside = { history_public_to_subscribers: historyPublicToSubscribers, is_web_public: isWebPublic };
   return ['invite_only', inviteOnly, aside];
 }

@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { recordKinds } from './client-event-kinds.js';
+import { expectOfLevel } from './reader/index.js';
 
 /** Well before the server closes an idle connection: a request that is sent meanwhile would fail. */
 const IDLE_LIMIT_MS = 1000;
@@ -128,7 +129,8 @@ export class ApiClient {
 
   async register(parameters: Parameters = {}): Promise<TestQueue> {
     const state = await this.ok('POST', '/register', parameters);
-    return new TestQueue(this, state);
+    expectOfLevel(parameters, { state });
+    return new TestQueue(this, state, parameters);
   }
 }
 
@@ -140,6 +142,8 @@ export class TestQueue {
     private client: ApiClient,
     /** The answer of POST /register. */
     readonly state: any,
+    /** What it was registered with. */
+    private readonly parameters: Parameters = {},
   ) {
     this.lastEventId = state.last_event_id;
   }
@@ -167,6 +171,7 @@ export class TestQueue {
       ...parameters,
     });
     recordKinds(events);
+    expectOfLevel(this.parameters, { events });
     for (const { id } of events) this.lastEventId = Math.max(this.lastEventId, id);
     return events.filter(({ type }: { type: string }) => type !== 'heartbeat');
   }

@@ -160,7 +160,14 @@ export { NEW_REALM } from './realm/realm-settings.js';
 export { REALM_SETTING_TABLE, type RealmSetting, type SettingForm } from './realm/realm-settings.table.js';
 export { organizationSettingsChanged, type RealmEvent } from './realm/realm.events.js';
 export { LIMITS, SERVER_CONSTANTS, THUMBNAIL_FORMATS } from './realm/server-constants.js';
-export { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, nameAtLevel } from './realm/interface-levels.js';
+export {
+  FEATURE_LEVEL,
+  INTERFACE_LEVELS,
+  isAtLevel,
+  type LevelledKind,
+  type Levels,
+  nameAtLevel,
+} from './realm/interface-levels.js';
 export { decideUpgrade, firstRelease, SERVER_VERSION, versionFields } from './realm/server-version.js';
 export { Site } from './realm/site.js';
 export { supportedPermissionSettings } from './realm/supported-permissions.js';

@@ -13,7 +13,7 @@ export function measureIdleQueues() {
 
 if (process.argv[2] === 'inside') {
   const QUEUES = 10_000;
-  const { startServer } = await import('../dist/apps/api/src/server.js');
+  const { startServer } = await import('../dist/apps/api/src/running-server.js');
   const { readSettings } = await import('#runtime');
   const { temporaryFolder } = await import('./support/processes.mjs');
   const { formRequest, RawClient } = await import('./support/raw-client.mjs');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openEventStore } from '#event-store';
 import { readSettings, scrollback } from '#runtime';
-import { type RunningServer, startServer } from '../../apps/api/src/server.js';
+import { type RunningServer, startServer } from '../../apps/api/src/running-server.js';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { ApiClient } from './client.js';
 

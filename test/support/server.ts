@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
-import { startServer, type RunningServer } from '../../apps/api/src/server.js';
+import { startServer, type RunningServer } from '../../apps/api/src/running-server.js';
 import { readSettings, scrollback } from '#runtime';
 import { ApiClient } from './client.js';
 import { type FileStorage, openFileStorage } from './file-storage.js';

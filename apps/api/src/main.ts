@@ -5,7 +5,7 @@ import { SERVER_VERSION } from '#organization';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
 import { readSettings, SettingsError } from '#runtime';
-import { type RunningServer, startServer } from './server.js';
+import { type RunningServer, startServer } from './running-server.js';
 
 /** Maximum time of a shutdown; supervisors of the process group rely on it. */
 const END_WITHIN_MS = 24_000;
@@ -62,6 +62,10 @@ ignoreOutputFailures();
 try {
   const server = await startServer(readSettings(process.env));
   endOnSignals(server);
+  void server.lost.then((reason) => {
+    console.error(told(reason));
+    process.exit(1);
+  });
   greet(server);
 } catch (error) {
   console.error(told(error));

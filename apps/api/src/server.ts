@@ -7,11 +7,18 @@ import { ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
 import { FileCleanUp } from '#files';
 import { FollowUps } from '#follow-ups';
-import { Authenticator, closeGracefully, createHttpApp, createLogger, type Logger } from '#http';
+import { Authenticator, closeGracefully, createHttpApp, type Logger } from '#http';
 import { MoveLock, SharedMoveLock } from '#messages';
 import { Notifier } from '#notifications';
 import { Directory, SERVER_VERSION, Site } from '#organization';
-import { LocalBroadcast, notReady, ProjectionEngine, ProjectorMonitor, ReadStoreUnavailable } from '#read-store';
+import {
+  LocalBroadcast,
+  notReady,
+  ProjectionEngine,
+  ProjectorMonitor,
+  ReadStoreDamaged,
+  ReadStoreUnavailable,
+} from '#read-store';
 import { PictureCleaner } from '#pictures';
 import { RecordUpgrade } from '#realm';
 import { RegisterModule } from '#register';
@@ -29,6 +36,7 @@ import {
   isShared,
   mailFolder,
   mailTransportOf,
+  MendReadModels,
   pushServiceOf,
   nowAndThen,
   openCommonStores,
@@ -36,7 +44,6 @@ import {
   PlainServer,
   Projector,
   ReadSideModule,
-  scrollback,
   servicesOf,
   type Settings,
   StoresModule,
@@ -50,7 +57,7 @@ import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 
 /** A server that accepts requests. */
-export interface RunningServer {
+export interface StartedServer {
   /** Address on which it listens. */
   readonly url: string;
   readonly port: number;
@@ -102,15 +109,23 @@ class ServerModule {
 /**
  * Opens the stores, catches up, creates the organization on an empty store, and listens. With a store on a server it
  * listens first, is not ready, and retries until that has worked.
+ * @param onDamage is called when the file of the read models must be built again, which the next start does
  */
-export async function startServer(
+export async function startOnce(
   settings: Settings,
-  logger = createLogger(settings.logLevel),
-  composition = scrollback,
-): Promise<RunningServer> {
+  logger: Logger,
+  composition: Composition,
+  onDamage: (damage: ReadStoreDamaged) => void,
+): Promise<StartedServer> {
   await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
-  const prepare = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger);
+  const prepareNow = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger, onDamage);
+  const prepare = (): Promise<Prepared> =>
+    prepareNow().catch((error: unknown) => {
+      if (!(error instanceof ReadStoreDamaged)) throw error;
+      logger.error({ err: error }, 'Read models are damaged.');
+      return prepareNow();
+    });
   if (isEmbedded(settings)) return listen(await prepare(), settings, settings.port, site);
   if (!settings.isSecretGiven)
     logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will refuse the API keys of this one.');
@@ -134,7 +149,7 @@ export async function startServer(
   return { ...server, stop };
 }
 
-async function listen(prepared: Prepared, settings: Settings, at: number, site: Site): Promise<RunningServer> {
+async function listen(prepared: Prepared, settings: Settings, at: number, site: Site): Promise<StartedServer> {
   const { app, firstStart } = prepared;
   const zuliprcPath = join(settings.dataDir, ZULIPRC);
   const keep = (): void => keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
@@ -164,6 +179,7 @@ async function prepareAlone(
   settings: Settings,
   site: Site,
   logger: Logger,
+  onDamage: (damage: ReadStoreDamaged) => void,
 ): Promise<Prepared> {
   const stores = await openOwnStores(settings, composition.registry, logger);
   const undo: (() => unknown)[] = [() => closeStores(stores)];
@@ -186,11 +202,15 @@ async function prepareAlone(
       () => engine.stop(),
     );
     await engine.start();
+    const mending = new MendReadModels(stores.reads, engine, logger, onDamage);
+    undo.push(() => mending.stop());
+    await mending.start();
     undo.push(() => queues.close());
     await queues.start();
     undo.push(...startBackgroundWork(app, logger));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
+    if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
     // The first failure is the one to report.
     await close().catch(() => undefined);
     throw error instanceof ReadStoreUnavailable ? asUnusable('READ_STORE_URL', settings.readStoreUrl, error) : error;

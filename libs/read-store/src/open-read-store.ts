@@ -37,7 +37,8 @@ function openSqlite(path: string): EmbeddedReadStores {
     kind: 'embedded',
     readStore,
     side,
-    isDiscarded: readStore.isDiscarded,
+    files: readStore,
+    discarded: readStore.discarded,
     close: async () => {
       await readStore.close();
       await side.close();

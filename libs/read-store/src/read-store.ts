@@ -181,9 +181,17 @@ export class WriterReplaced extends Error {
   }
 }
 
-/** The store's own files cannot be read. The message says what to do: their contents can be rebuilt. */
+/** The store's own data cannot be read, or are not what was written. The message says what to do: they can be rebuilt. */
 export class ReadStoreDamaged extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** HTTP status: what is damaged is being rebuilt. */
+  readonly statusCode = 503;
+
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    /** The collection in which a document is damaged, when nothing else is known to be. */
+    readonly collection?: string,
+  ) {
     super(message, options);
     this.name = 'ReadStoreDamaged';
   }

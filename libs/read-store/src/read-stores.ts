@@ -1,13 +1,25 @@
-import type { ReadStore, KeyValueStore } from './read-store.js';
+import type { ReadStore, ReadStoreDamaged, KeyValueStore } from './read-store.js';
 import type { Broadcast, Lease, Leases, Progress } from './sharing.js';
+
+/** Read models in files, which nobody else verifies. */
+export interface VerifiableFiles {
+  /** Called with each damage that is met. */
+  onDamage: (damage: ReadStoreDamaged) => void;
+  /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
+  verify(quickMs: number, signal: AbortSignal): Promise<void>;
+  /** Makes the next start begin anew. */
+  markDamaged(): void;
+}
 
 /** Stores in files that only this process reads and writes. */
 export interface EmbeddedReadStores {
   readonly kind: 'embedded';
   readonly readStore: ReadStore;
   readonly side: KeyValueStore;
-  /** The read models start empty, since a crash of the machine may have damaged them. */
-  readonly isDiscarded: boolean;
+  /** Why the read models start empty, when that is unusual: a crash of the machine may have damaged them, or they were damaged. */
+  readonly discarded: 'crash' | 'damage' | undefined;
+  /** The read models, as files that may be damaged. */
+  readonly files: VerifiableFiles;
   close(): Promise<void>;
 }
 

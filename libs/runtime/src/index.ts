@@ -10,6 +10,7 @@ export { writePrivateFile } from './private-file.js';
 export { Projector } from './projector/projector.js';
 export { ReadSideModule } from './read-side.module.js';
 export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
+export { MendReadModels } from './stores/mend-read-models.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';
 export { type Foundations, StoresModule } from './stores/stores.module.js';
 export { asUnusable } from './stores/unusable-file.js';

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
 import { rounds, until } from '#testing';
-import { ReadStoreUnavailable } from '../read-store.js';
+import { type ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
+import { tamper } from '../sqlite/tamper.fixture.js';
 import { BreakingEvents, EngineFixture, entries, parts, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
 
@@ -463,6 +464,29 @@ describe('a rebuild', () => {
     await engine.stop();
     await expect(rebuilding).rejects.toThrow();
     expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 2000 } });
+  });
+});
+
+describe('a damaged document', () => {
+  async function damage(): Promise<void> {
+    await fixture.store.checkpoint('sums'); // Commits, which ends the transaction of the store.
+    tamper(join(fixture.directory, 'read.db'), 'sums', `UPDATE TABLE SET "$body" = replace("$body", ':', ': ')`);
+  }
+
+  test('is shown to nobody, and rebuilt before an event that needs it takes effect, once', async () => {
+    await fixture.add('a', 1, 2);
+    await (await fixture.started([sums, entries])).stop();
+    await fixture.reopen();
+    const engine = await fixture.started([sums, entries], [new Tally()]);
+    const damages: ReadStoreDamaged[] = [];
+    fixture.store.onDamage = (one) => damages.push(one);
+    await damage();
+    await expect(fixture.docs(sums)).rejects.toThrow('the document a of sums is not what was written');
+    const { position } = await fixture.add('a', 4);
+    await engine.waitFor(position);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 7, events: [1, 2, 3] } });
+    expect(damages.map(({ collection }) => collection)).toEqual(['sums', 'sums']);
+    expect(engine.status().state).toBe('live');
   });
 });
 

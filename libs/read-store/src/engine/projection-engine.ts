@@ -4,7 +4,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
 import { badRequest, Mutex } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import type { ReadStore } from '../read-store.js';
+import { type ReadStore, ReadStoreDamaged } from '../read-store.js';
 import { cannotRebuild } from '../read-side-operations.js';
 import { bulkBatches } from './bulk-batches.js';
 import type {
@@ -20,6 +20,7 @@ import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
 import { liveBatches } from './live-batches.js';
 import { ProjectionGroup } from './projection-group.js';
+import type { ProjectionRunner } from './projection-runner.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
 import { RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
@@ -51,7 +52,7 @@ export class ProjectionEngine extends ReadBarrier {
   readonly #mutex = new Mutex();
   readonly #ending = new AbortController();
   readonly #rebuilds = new Map<string, RebuildRun>();
-  readonly #rebuilding = new Set<Promise<unknown>>();
+  readonly #rebuilding = new Map<string, Promise<RebuildProgress>>();
   #phase: Exclude<EngineState, 'stalled'> = 'starting';
   #position = 0;
   #checkpoint: Checkpoint | undefined;
@@ -101,7 +102,7 @@ export class ProjectionEngine extends ReadBarrier {
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#loop;
-    await Promise.allSettled(this.#rebuilding);
+    await Promise.allSettled(this.#rebuilding.values());
     this.#phase = 'stopped';
     clearInterval(this.#monitor);
     this.#waiters.refuseAll(() => notReady('The server is shutting down.'));
@@ -162,6 +163,27 @@ export class ProjectionEngine extends ReadBarrier {
     if (runner === undefined) throw cannotRebuild(name, this.#group.followers);
     if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
     this.assertAccepting();
+    return this.#rebuild(name, runner);
+  }
+
+  /**
+   * Rebuilds a projection's collection that is damaged, also while the engine waits for that; joins a rebuild that is going on.
+   * @returns false for a collection that is none of a projection
+   */
+  async mend(name: string): Promise<boolean> {
+    const runner = this.#group.projection(name);
+    if (runner === undefined) return false;
+    await (this.#rebuilding.get(name) ?? this.#rebuild(name, runner));
+    return true;
+  }
+
+  #rebuild(name: string, runner: ProjectionRunner): Promise<RebuildProgress> {
+    const rebuilding = this.#runRebuild(name, runner).finally(() => this.#rebuilding.delete(name));
+    this.#rebuilding.set(name, rebuilding);
+    return rebuilding;
+  }
+
+  async #runRebuild(name: string, runner: ProjectionRunner): Promise<RebuildProgress> {
     const { signal } = this.#ending;
     const run = new RebuildRun(
       runner.projection,
@@ -173,10 +195,8 @@ export class ProjectionEngine extends ReadBarrier {
     );
     this.#rebuilds.set(name, run);
     this.#tell('info', 'A rebuild began.', { projection: name });
-    const running = run.run(this.#mutex, () => this.#position);
-    this.#rebuilding.add(running);
     try {
-      await running;
+      await run.run(this.#mutex, () => this.#position);
       this.#tell('info', 'A rebuild is live.', { ...run.progress });
       return run.progress;
     } catch (error) {
@@ -186,7 +206,6 @@ export class ProjectionEngine extends ReadBarrier {
       });
       throw error;
     } finally {
-      this.#rebuilding.delete(running);
       this.#rebuilds.delete(name);
     }
   }
@@ -239,8 +258,21 @@ export class ProjectionEngine extends ReadBarrier {
     for (const events of liveBatches(batch, this.#options.liveBatchEventsMax)) {
       const last = events.at(-1);
       if (last === undefined || this.#isEnding()) return;
-      await this.#mutex.run(() => this.#apply(events, last));
+      await this.#applyOrMend(events, last);
       if (events.length < batch.length) await nextTurn();
+    }
+  }
+
+  /** Rebuilds a collection of which a document that the batch needs is damaged. Nothing of the batch has been applied then. */
+  async #applyOrMend(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
+    const apply = (): Promise<void> => this.#mutex.run(() => this.#apply(events, last));
+    try {
+      await apply();
+    } catch (error) {
+      const name = error instanceof ReadStoreDamaged ? error.collection : undefined;
+      if (name === undefined || this.#group.projection(name) === undefined) throw error;
+      await this.mend(name);
+      await apply();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import { DamagedRecord } from '#event-store';
-import { ReadStoreUnavailable } from '../read-store.js';
+import { ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
 import type { Follower, Projection } from '../projection.js';
 import type {
   Collection,
@@ -167,10 +167,11 @@ export class ProjectionGroup {
     if (behind === 0) return;
     for (const { follower } of this.followers) if (follower.prunes !== undefined) prunes.push(...follower.prunes());
     const commit: Commit = { writes, prunes, checkpoints, position: at.position, passed: at.position };
-    await this.persistently(() => this.store.commit(commit)).catch(culprit('commit', events, last));
+    await this.persistently(() => this.store.commit(commit)).catch(culprit(COMMIT, events, last));
   }
 }
 
+const COMMIT = 'commit';
 const NOBODY: readonly ProjectionRunner[] = [];
 
 function note(runner: Participant, at: SavedCheckpoint, checkpoints: Record<string, SavedCheckpoint>): number {
@@ -186,7 +187,10 @@ function culprit(
   last: RecordedEvent,
 ): (error: unknown) => never {
   return (error) => {
-    throw error instanceof ReadStoreUnavailable
+    // The followers have seen the events of a commit, which must not be tried again.
+    if (error instanceof ReadStoreDamaged && participant === COMMIT)
+      throw new ReadStoreDamaged(error.message, { cause: error });
+    throw error instanceof ReadStoreUnavailable || error instanceof ReadStoreDamaged
       ? error
       : new ParticipantFailed(participant, events[0] ?? last, error, [...events, last]);
   };

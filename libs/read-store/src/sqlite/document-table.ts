@@ -1,6 +1,8 @@
+import { crc32 } from 'node:zlib';
 import type { CollectionSchema, FieldsRow, FieldValue, Key, KeyRange } from '../read-store.js';
 import { checkedIntegers, checkedKey, checkedName, declaredValue, FRAGILE_TEXT } from '../schema.js';
 import { ListTable } from './list-table.js';
+import type { ReadStoreDamaged } from '../read-store.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
 import { WordTable } from './word-table.js';
@@ -16,16 +18,21 @@ const DOCUMENTS_PER_COMPARISON = 512;
  * One generation of a collection: a table with the key, the position of the last write, a column per declared field,
  * and the rest of the document as JSON. A declared field is stored only in its column, unless the column cannot
  * represent the value (an explicit null, a boolean, text that a column cuts short): then it is also in the JSON, which
- * wins. So a missing field stays missing.
+ * wins. So a missing field stays missing. A checksum covers all of it.
+ *
+ * In a damaged file any column may hold text that is not UTF-8, at which the driver aborts the process. So text is read as
+ * bytes, and numbers are read through an addition, which turns anything else into a number.
  */
 export class DocumentTable {
   readonly lists: ReadonlyMap<string, ListTable>;
   readonly words: WordTable | undefined;
   /** Columns that `decode` reads, of the alias `t`. */
   readonly columns: string;
+  /** The column that `decodeKey` reads, of the alias `t`. */
+  readonly keyColumn: string;
   readonly table: string;
   readonly #fields: readonly { readonly field: string; readonly type: 'integer' | 'text'; readonly column: number }[];
-  readonly #bodyColumn: number;
+  readonly #positionColumn: number;
   readonly #declared: ReadonlySet<string>;
   readonly #selectOne: string;
   readonly #selectMany: string;
@@ -44,9 +51,16 @@ export class DocumentTable {
       type,
       column: index + 1,
     }));
-    this.#bodyColumn = fields.length + 1;
+    this.#positionColumn = fields.length + 1;
     this.#declared = new Set(Object.keys(schema.fields));
-    this.columns = ['t."$key"', ...this.#fields.map(({ field }) => `t.${quoted(field)}`), 't."$body"'].join(', ');
+    this.keyColumn = this.keyOf('t."$key"');
+    this.columns = [
+      this.keyColumn,
+      ...this.#fields.map(({ field, type }) => safely(`t.${quoted(field)}`, type)),
+      safely('t."$position"', 'integer'),
+      safely('t."$body"', 'text'),
+      safely('t."$sum"', 'integer'),
+    ].join(', ');
     this.lists = new Map(
       Object.entries(schema.many ?? {}).map(([field, type]) => [field, new ListTable(db, schema, name, field, type)]),
     );
@@ -66,7 +80,13 @@ export class DocumentTable {
   create(): void {
     const key = this.schema.key === 'integer' ? '"$key" INTEGER PRIMARY KEY' : '"$key" TEXT NOT NULL PRIMARY KEY';
     const fields = this.#fields.map(({ field, type }) => `${quoted(field)} ${type === 'text' ? 'TEXT' : 'INTEGER'}`);
-    const columns = [key, '"$position" INTEGER NOT NULL', ...fields, '"$body" TEXT NOT NULL'];
+    const columns = [
+      key,
+      '"$position" INTEGER NOT NULL',
+      ...fields,
+      '"$body" TEXT NOT NULL',
+      '"$sum" INTEGER NOT NULL',
+    ];
     const options = this.schema.key === 'text' ? ' WITHOUT ROWID' : '';
     this.db.exec(`CREATE TABLE ${this.table} (${columns.join(', ')})${options}`);
     for (const list of this.lists.values()) list.create();
@@ -122,8 +142,8 @@ export class DocumentTable {
         ? ['"$key" < ?', [this.bindKey(below)]]
         : ['"$key" >= ? AND "$key" < ?', [this.bindKey(from), this.bindKey(below)]];
     if (this.#hasLists) {
-      const rows = this.db.rows(`SELECT "$key" FROM ${this.table} WHERE ${condition}`, bounds);
-      this.#applyLists(new Map(rows.map(([key]) => [key as Key, undefined])), Number.MAX_SAFE_INTEGER);
+      const rows = this.db.rows(`SELECT ${this.keyColumn} FROM ${this.table} t WHERE ${condition}`, bounds);
+      this.#applyLists(new Map(rows.map(([key]) => [this.decodeKey(key), undefined])), Number.MAX_SAFE_INTEGER);
     }
     this.db.run(`DELETE FROM ${this.table} WHERE ${condition}`, bounds);
   }
@@ -140,7 +160,7 @@ export class DocumentTable {
       keys.length === 1
         ? [this.#selectOne, this.bindKey(keys[0])]
         : [this.#selectMany, JSON.stringify(keys.map((key) => this.bindKey(key)))];
-    for (const row of this.db.rows(sql, [param])) found.set(row[0] as Key, this.decode(row) as Doc);
+    for (const row of this.db.rows(sql, [param])) found.set(this.decodeKey(row[0]), this.decode(row) as Doc);
     return found;
   }
 
@@ -149,31 +169,79 @@ export class DocumentTable {
    * @throws TypeError for fields that are not declared integers
    */
   fieldColumns(fields: readonly string[]): string {
-    const columns = checkedIntegers(this.schema, fields).map((field) => `t.${quoted(field)}`);
-    return ['t."$key"', ...columns].join(', ');
+    const columns = checkedIntegers(this.schema, fields).map((field) => safely(`t.${quoted(field)}`, 'integer'));
+    return [this.keyColumn, ...columns].join(', ');
   }
 
   /** Decodes a row of `fieldColumns`. */
   fieldsRow(row: Row, fields: readonly string[]): FieldsRow {
     const values = fields.map((field, index): [string, number | null] => [field, row[index + 1] as number | null]);
-    return { key: row[0] as Key, fields: Object.fromEntries(values) };
+    return { key: this.decodeKey(row[0]), fields: Object.fromEntries(values) };
+  }
+
+  /**
+   * Verifies some documents, and that the lists name them.
+   * @param after key of the last document verified before
+   * @returns key of the last of them; undefined at the end
+   * @throws ReadStoreDamaged
+   */
+  verify(after: Key | undefined, atMost: number): Key | undefined {
+    const beyond = after === undefined ? '1' : 't."$key" > ?';
+    const sql = `SELECT ${this.columns} FROM ${this.table} t WHERE ${beyond} ORDER BY t."$key" LIMIT ?`;
+    const params = after === undefined ? [atMost] : [after, atMost];
+    const docs = this.db.rows(sql, params).map((row) => [this.decodeKey(row[0]), this.decode(row)] as const);
+    for (const list of this.lists.values())
+      if (!list.hasAll(docs.map(([key, doc]) => [this.bindKey(key), doc[list.field]])))
+        throw this.#damaged(`the list ${list.field}`);
+    for (const [key, doc] of docs)
+      if (this.words?.has(key as number, doc) === false) throw this.#damaged(`the list ${this.words.field}`);
+    return docs.length < atMost ? undefined : docs.at(-1)?.[0];
   }
 
   /** Fields of the existing documents, by key. */
   fieldsOf(keys: readonly Key[], fields: readonly string[]): Map<Key, FieldsRow> {
     const sql = `SELECT ${this.fieldColumns(fields)} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
     const rows = this.db.rows(sql, [JSON.stringify(keys.map((key) => this.bindKey(key)))]);
-    return new Map(rows.map((row) => [row[0] as Key, this.fieldsRow(row, fields)]));
+    return new Map(rows.map((row) => [this.decodeKey(row[0]), this.fieldsRow(row, fields)]));
   }
 
-  /** Decodes a row of `columns` to its document. */
+  /** How a column with keys is read. */
+  keyOf(column: string): string {
+    return safely(column, this.schema.key);
+  }
+
+  /**
+   * Decodes a value of `keyOf`.
+   * @throws ReadStoreDamaged
+   */
+  decodeKey(value: unknown): Key {
+    if (this.schema.key === 'text' ? Buffer.isBuffer(value) : typeof value === 'number') return textOf(value) as Key;
+    throw this.#damaged('a key');
+  }
+
+  /**
+   * Decodes a row of `columns` to its document.
+   * @throws ReadStoreDamaged when it is not what was written
+   */
   decode(row: Row): Document {
-    const doc = JSON.parse(row[this.#bodyColumn] as string) as Document;
-    for (const { field, column } of this.#fields) {
-      const value = row[column];
-      if (value !== null && !Object.hasOwn(doc, field)) doc[field] = value;
-    }
-    return doc;
+    const key = this.decodeKey(row[0]);
+    const position = row[this.#positionColumn];
+    const body = row[this.#positionColumn + 1];
+    const doc = parsed(body);
+    if (doc === undefined) throw this.#damaged(`the document ${key}`);
+    const values = this.#fields.map(({ field, column }) => {
+      const value = textOf(row[column]);
+      if (Object.hasOwn(doc, field)) return null;
+      if (value !== null) doc[field] = value;
+      return value;
+    });
+    if (sumOf(key, position, values, body as Buffer) === row[this.#positionColumn + 2]) return doc;
+    throw this.#damaged(`the document ${key}`);
+  }
+
+  #damaged(what: string): ReadStoreDamaged {
+    const { name } = this.schema;
+    return this.db.damaged(`${what} of ${name} is not what was written`, { collection: name });
   }
 
   bindKey(key: unknown): Bind {
@@ -185,7 +253,9 @@ export class DocumentTable {
   }
 
   #encode(params: Bind[], key: Key, doc: Document, position: number): void {
-    params.push(this.bindKey(key), position);
+    const bound = this.bindKey(key);
+    params.push(bound, position);
+    const values: Bind[] = [];
     const rest: Document = {};
     for (const name of Object.keys(doc)) {
       if (this.#declared.has(name)) continue;
@@ -195,15 +265,19 @@ export class DocumentTable {
     }
     for (const { field, type } of this.#fields) {
       const value = doc[field];
-      params.push(declaredValue(this.schema, field, type, value));
-      if (value === null || typeof value === 'boolean' || (typeof value === 'string' && FRAGILE_TEXT.test(value)))
-        rest[field] = value;
+      const column = declaredValue(this.schema, field, type, value);
+      const isWhole =
+        value !== null && typeof value !== 'boolean' && !(typeof value === 'string' && FRAGILE_TEXT.test(value));
+      if (!isWhole) rest[field] = value;
+      params.push(column);
+      values.push(isWhole ? column : null);
     }
-    params.push(JSON.stringify(rest));
+    const body = JSON.stringify(rest);
+    params.push(body, sumOf(bound, position, values, body));
   }
 
   #upsertSql(rows: number): string {
-    const columns = ['$key', '$position', ...this.#declared, '$body'].map(quoted);
+    const columns = ['$key', '$position', ...this.#declared, '$body', '$sum'].map(quoted);
     const row = `(${placeholders(columns.length)})`;
     const sets = columns.slice(1).map((column) => `${column} = excluded.${column}`);
     return (
@@ -219,42 +293,55 @@ export class DocumentTable {
   #applyLists(writes: ReadonlyMap<Key, object | undefined>, position: number): ReadonlyMap<Key, object | undefined> {
     const due = new Map(writes);
     const lists = [...this.lists.values()];
-    const olds = lists.map((list) => `, t."$body" -> '$.${quoted(list.field)}'`).join('');
-    // The words of a document are not stored; the previous ones are derived from the whole document.
-    const whole = this.words === undefined ? '' : `, ${this.columns}`;
-    const sql = `SELECT t."$key", t."$position"${olds}${whole} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
+    const sql = `SELECT ${this.columns} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
     const keys = [...writes.keys()];
     for (let at = 0; at < keys.length; at += DOCUMENTS_PER_COMPARISON) {
       const chunk = keys.slice(at, at + DOCUMENTS_PER_COMPARISON);
       const additions = lists.map((): Bind[] => []);
-      const before = new Map(this.db.rows(sql, [JSON.stringify(chunk)]).map((row) => [row[0] as Key, row]));
+      const before = new Map(this.db.rows(sql, [JSON.stringify(chunk)]).map((row) => [this.decodeKey(row[0]), row]));
       for (const key of chunk) {
         const row = before.get(key);
-        if (row !== undefined && (row[1] as number) > position) {
+        const old = row && this.decode(row);
+        if (row !== undefined && (row[this.#positionColumn] as number) > position) {
           due.delete(key);
           continue;
         }
         const doc = writes.get(key) as Document | undefined;
         lists.forEach((list, index) => {
-          const old = row?.[index + 2];
-          const added = list.replace(
-            this.bindKey(key),
-            typeof old === 'string' ? JSON.parse(old) : undefined,
-            doc?.[list.field],
-          );
+          const added = list.replace(this.bindKey(key), old?.[list.field], doc?.[list.field]);
           for (const value of added) additions[index]?.push(value);
         });
-        this.words?.replace(
-          this.bindKey(key) as number,
-          row === undefined ? undefined : this.decode(row.slice(lists.length + 2)),
-          doc,
-        );
+        this.words?.replace(this.bindKey(key) as number, old, doc);
       }
       lists.forEach((list, index) => list.insert(additions[index] ?? []));
     }
     this.words?.merge();
     return due;
   }
+}
+
+/** How a column is read, whatever is in it. */
+function safely(column: string, type: 'integer' | 'text'): string {
+  return type === 'text' ? `CAST(${column} AS BLOB)` : `${column} + 0`;
+}
+
+function textOf(value: unknown): string | number | null {
+  return Buffer.isBuffer(value) ? value.toString() : (value as number | null);
+}
+
+function parsed(body: unknown): Document | undefined {
+  try {
+    const value: unknown = JSON.parse((body as Buffer).toString());
+    return typeof value === 'object' && value !== null ? (value as Document) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Covers all columns of a document, except values that are in its body. */
+function sumOf(key: Bind, position: unknown, values: readonly Bind[], body: string | Buffer): number {
+  // As a signed number, which SQLite stores in four bytes.
+  return crc32(body, crc32(`${key}\n${String(position)}\n${values.join('\n')}\n`)) | 0;
 }
 
 export function placeholders(count: number): string {

@@ -62,6 +62,16 @@ export class ListTable {
     for (; at < pairs.length; at += 2) this.db.run(this.#insertOne, pairs.slice(at, at + 2));
   }
 
+  /** Whether it has the lists of these documents. */
+  hasAll(documents: readonly (readonly [key: Bind, list: unknown])[]): boolean {
+    const pairs = documents.flatMap(([key, list]) => [...this.#values(list)].map((value) => [value, key]));
+    if (pairs.length === 0) return true;
+    const listed = `l."$value" = p.value ->> 0 AND l."$key" = p.value ->> 1`;
+    const sql = `SELECT count(*) FROM json_each(?) p CROSS JOIN ${this.table} l WHERE ${listed}`;
+    const [row] = this.db.rows(sql, [JSON.stringify(pairs)]);
+    return row?.[0] === pairs.length;
+  }
+
   #values(list: unknown): ReadonlySet<Bind> {
     if (list === undefined || list === null) return NOTHING;
     if (!Array.isArray(list)) throw new TypeError(`The field ${this.field} of ${this.schema.name} is declared a list.`);

@@ -45,7 +45,9 @@ export class Search {
       });
     }
     const { text, params } = this.statement(find, this.table.columns, span);
-    return this.table.db.rows(text, params).map((row) => ({ key: row[0] as Key, doc: this.table.decode(row) as Doc }));
+    return this.table.db.rows(text, params).map((row) => {
+      return { key: this.table.decodeKey(row[0]), doc: this.table.decode(row) as Doc };
+    });
   }
 
   *findFields(find: Find, fields: readonly string[]): Generator<void, readonly FieldsRow[], void> {
@@ -80,7 +82,7 @@ export class Search {
     const terms = find.where === undefined ? [] : withoutExcludedKeys(conjunction(find.where));
     const selected = columns === KEY_ALONE ? undefined : columns;
     const { text, params, key } =
-      span === undefined ? this.#from(terms, selected) : this.#scan(terms, span, selected ?? 't."$key"');
+      span === undefined ? this.#from(terms, selected) : this.#scan(terms, span, selected ?? this.table.keyColumn);
     return { text: `${text} ORDER BY ${this.#order(find, key)} LIMIT ?`, params: [...params, find.limit] };
   }
 
@@ -132,7 +134,7 @@ export class Search {
       }
       work += BRANCH_WORK + terms.length;
       const { text, params } = this.branchStatement(terms, direction, bound, limit);
-      for (const row of this.table.db.rows(text, params)) keys.add(row[0] as Key);
+      for (const row of this.table.db.rows(text, params)) keys.add(this.table.decodeKey(row[0]));
       const isDue = bound === undefined ? keys.size >= limit : keys.size > limit + limit / 4 + UNSORTED_MAX;
       if (!isDue) continue;
       const best = first(keys);
@@ -160,7 +162,7 @@ export class Search {
       const { text, params } = compiler.compile({ op: 'and', terms: rest });
       const few = range === undefined ? '' : `t."$key" IN (${range.keys.text}) AND `;
       return {
-        text: `SELECT ${columns ?? 't."$key"'} FROM ${this.table.table} t WHERE ${few}${text}`,
+        text: `SELECT ${columns ?? this.table.keyColumn} FROM ${this.table.table} t WHERE ${few}${text}`,
         params: [...(range?.keys.params ?? []), ...params],
         key: 't."$key"',
       };
@@ -172,7 +174,7 @@ export class Search {
     const joined = columns === undefined && rest.every((term) => 'field' in term && term.field === '$key');
     const join = joined ? '' : ` CROSS JOIN ${this.table.table} t ON t."$key" = m."$key"`;
     return {
-      text: `SELECT ${columns ?? key} FROM ${list.table} m${join} WHERE m."$value" = ? AND ${text}`,
+      text: `SELECT ${columns ?? this.table.keyOf(key)} FROM ${list.table} m${join} WHERE m."$value" = ? AND ${text}`,
       params: [list.bind(driver.value), ...params],
       key,
     };

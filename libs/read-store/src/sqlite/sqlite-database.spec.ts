@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -50,10 +50,14 @@ test('only its owner may read the file', async () => {
   await store.close();
 });
 
-test('a file that is no database says what to do', async () => {
+test('a file that is no database says what to do, and a store sets it aside', async () => {
   const path = join(directory, 'read.db');
-  await writeFile(path, 'no database'.repeat(1000));
-  expect(() => new SqliteReadStore(path)).toThrow(/delete this file/);
+  const content = 'no database'.repeat(1000);
+  await writeFile(path, content);
+  expect(() => new SqliteDatabase(path, { cacheKib: 1_024, mappedBytes: 0 })).toThrow(/delete this file/);
+  const store = new SqliteReadStore(path);
+  expect([store.discarded, await readFile(`${path}.damaged`, 'utf8')]).toEqual(['damage', content]);
+  await store.close();
 });
 
 test('a closed store is unavailable', async () => {

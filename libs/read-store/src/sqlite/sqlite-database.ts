@@ -51,12 +51,19 @@ export interface SqliteOptions {
   readonly mark?: UnsyncedMark;
   /** For tests of what takes half a minute: writing counts as calm when checkpoints are further apart. */
   readonly calmAfterMs?: number;
+  /** Called with each damage that is met. */
+  readonly onDamage?: (damage: ReadStoreDamaged) => void;
+  /** Statements are known to fit the tables, unless the file is damaged. */
+  readonly isTrusted?: boolean;
 }
 
 /** Errors from outside the program that may go away, so a retry is worthwhile. */
 const TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL)/;
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+/** What SQLite says of statements that this program has made for tables of its own, in a file with a flipped bit. */
+const MISFITS =
+  /malformed|unsupported file format|no such (?:table|column|module)|already exists|has \d+ columns|constraint failed/;
 
 /** A statement that has changed something since the last commit. */
 interface Change {
@@ -128,7 +135,12 @@ export class SqliteDatabase {
       `mmap_size=${options.mappedBytes}`,
       'temp_store=MEMORY',
     ];
-    this.#guarded(() => pragmas.forEach((pragma) => this.#db.pragma(pragma)));
+    try {
+      this.#guarded(() => pragmas.forEach((pragma) => this.#db.pragma(pragma)));
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
     this.#checkpoint?.start();
   }
 
@@ -360,6 +372,16 @@ export class SqliteDatabase {
     this.#db.close();
   }
 
+  /** Closes a file that is not used any more, as the end of the process would. */
+  abandon(): void {
+    clearTimeout(this.#committing);
+    this.#closed = true;
+    this.#statements.clear();
+    // Statements that are still to be collected as garbage keep the connection, and its locks.
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+    this.#db.close();
+  }
+
   /** @returns false when the commit fails, for example on a full disk: the next start repeats the newest steps */
   async #save(): Promise<boolean> {
     try {
@@ -399,8 +421,9 @@ export class SqliteDatabase {
       },
       touch: () => {
         this.commit();
-        // The version has no meaning here.
-        this.#db.pragma('user_version=1');
+        // The same version as before.
+        const [[version]] = this.rows('PRAGMA user_version', []) as [[number]];
+        this.#db.pragma(`user_version=${version}`);
       },
       writes: () => this.#writes,
     };
@@ -415,16 +438,29 @@ export class SqliteDatabase {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Error && 'code' in error && typeof error.code === 'string' && TRANSIENT.test(error.code)) {
-        throw new ReadStoreUnavailable(`The read store failed: ${error.code}.`, { cause: error });
-      }
-      if (error instanceof Error && 'code' in error && typeof error.code === 'string' && DAMAGED.test(error.code)) {
-        throw new ReadStoreDamaged(
-          `${this.path} is damaged. Stop the server, delete this file and start again: what was in it is built again.`,
-          { cause: error },
-        );
-      }
+      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+      if (TRANSIENT.test(code)) throw new ReadStoreUnavailable(`The read store failed: ${code}.`, { cause: error });
+      if (DAMAGED.test(code) || (this.options.isTrusted === true && isMisfit(code, error)))
+        throw this.damaged('SQLite cannot read it', { cause: error });
       throw error;
     }
   }
+
+  /**
+   * Reports damage.
+   * @param what is wrong, without contents
+   * @param collection in which a document is damaged, when the rest of the file may be sound
+   * @returns the error to throw
+   */
+  damaged(what: string, options: { readonly collection?: string; readonly cause?: unknown } = {}): ReadStoreDamaged {
+    const { collection, cause } = options;
+    const message = `${this.path} is damaged: ${what}. If it is not built again by itself, stop the server, delete this file and start again.`;
+    const damage = new ReadStoreDamaged(message, { cause }, collection);
+    this.options.onDamage?.(damage);
+    return damage;
+  }
+}
+
+function isMisfit(code: string, error: unknown): boolean {
+  return /^SQLITE_(ERROR|CONSTRAINT)/.test(code) && error instanceof Error && MISFITS.test(error.message);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type { Checkpoint } from '#event-store';
-import { ReadStore } from '../read-store.js';
+import { ReadStore, ReadStoreDamaged } from '../read-store.js';
 import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint } from '../read-store.js';
 import { canonicalSchema, checkedName } from '../schema.js';
 import { DocumentTable } from './document-table.js';
@@ -8,15 +9,26 @@ import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
-import { discardIfUnsound, UnsyncedMark } from './unsynced-mark.js';
+import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
+import { verifyFile } from './verify-file.js';
 
 /** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
 const MEMORY = { cacheKib: 16_384, mappedBytes: 67_108_864 };
 
-/** Version of the document layout. Another value makes every collection be rebuilt from the log. */
-const LAYOUT = 1;
+/** Version of the layout of tables. A file with another one is rebuilt from the log: its documents have no checksums, for instance. */
+const LAYOUT = 2;
 
 const SHADOW_MARK = '~';
+
+const TABLES =
+  'CREATE TABLE catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;' +
+  'CREATE TABLE checkpoints (name TEXT PRIMARY KEY, checkpoint TEXT NOT NULL, position INTEGER NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;' +
+  `PRAGMA user_version=${LAYOUT};`;
+
+/** Names of tables: of collections, their generations and lists, and of parts of a full-text index. */
+const TABLE_NAME = /^[\w.~-]+$/;
+
+export type DiscardReason = 'crash' | 'damage';
 
 /**
  * Read models in one SQLite file of this process. A collection is a table per generation; a rebuild fills the next
@@ -24,22 +36,60 @@ const SHADOW_MARK = '~';
  * half of a commit or of a swap.
  */
 export class SqliteReadStore extends ReadStore {
-  readonly #db: SqliteDatabase;
+  #db: SqliteDatabase;
   readonly #live = new Map<string, LiveTable>();
+  /** Why the file was empty at the start, when that is unusual. */
+  readonly discarded: DiscardReason | undefined;
+  /** Called with each damage that is met. */
+  onDamage: (damage: ReadStoreDamaged) => void = () => undefined;
 
-  /** A crash of the machine may have damaged the file, so it starts empty. */
-  readonly isDiscarded: boolean;
-
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     super();
-    const mark = new UnsyncedMark(path);
-    this.isDiscarded = discardIfUnsound(path, mark);
-    this.#db = new SqliteDatabase(path, { ...MEMORY, mark });
-    this.#db.exec(
-      'CREATE TABLE IF NOT EXISTS catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL) WITHOUT ROWID;' +
-        'CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, checkpoint TEXT NOT NULL, position INTEGER NOT NULL) WITHOUT ROWID;',
-    );
-    this.#dropUnfinished();
+    let discarded: DiscardReason | undefined;
+    if (discardIfUnsound(path)) discarded = 'crash';
+    else if (setAsideIfMarked(path)) discarded = 'damage';
+    try {
+      this.#db = this.#open();
+    } catch (error) {
+      if (!(error instanceof ReadStoreDamaged)) throw error;
+      setAside(path);
+      discarded = 'damage';
+      this.#db = this.#open();
+    }
+    this.discarded = discarded;
+  }
+
+  /** Makes the next start begin anew. */
+  markDamaged(): void {
+    if (this.path !== ':memory:') markDamaged(this.path);
+  }
+
+  /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
+  verify(quickMs: number, signal: AbortSignal): Promise<void> {
+    return verifyFile(this.#db, () => [...this.#live.values()], quickMs, signal);
+  }
+
+  /** Opens the file, with the tables of the store itself. One of another layout begins anew. */
+  #open(): SqliteDatabase {
+    const onDamage = (damage: ReadStoreDamaged): void => {
+      this.onDamage(damage);
+    };
+    const connect = (): SqliteDatabase =>
+      new SqliteDatabase(this.path, { ...MEMORY, mark: new UnsyncedMark(this.path), onDamage, isTrusted: true });
+    let db = connect();
+    try {
+      if (db.rows('PRAGMA user_version', [])[0]?.[0] !== LAYOUT) {
+        db.abandon();
+        discard(this.path);
+        db = connect();
+        db.exec(TABLES);
+      }
+      dropUnfinished(db);
+      return db;
+    } catch (error) {
+      db.abandon();
+      throw error;
+    }
   }
 
   override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
@@ -48,11 +98,11 @@ export class SqliteReadStore extends ReadStore {
     if (entry?.schema !== fingerprint) {
       this.#saveCheckpoints();
       this.#db.transaction(() => {
-        if (entry !== undefined) this.#dropEntry(schema.name);
-        const table = this.#tableOf(schema, (entry?.generation ?? 0) + 1);
+        if (entry !== undefined) dropEntry(this.#db, schema.name);
+        const table = tableOf(this.#db, schema, (entry?.generation ?? 0) + 1);
         table.create();
         for (const statement of table.indexStatements()) this.#db.exec(statement);
-        this.#db.run('INSERT INTO catalog VALUES (?, ?, ?)', [schema.name, generationOf(table), fingerprint]);
+        this.#enter(schema.name, generationOf(table), fingerprint);
       });
     }
     return new SqliteCollection<Doc>(schema, this.#follow(schema, entry?.schema !== fingerprint));
@@ -76,20 +126,19 @@ export class SqliteReadStore extends ReadStore {
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     this.#saveCheckpoints();
-    const [row] = this.#db.rows('SELECT checkpoint, position FROM checkpoints WHERE name = ?', [name]);
-    return row === undefined ? undefined : { checkpoint: row[0] as Checkpoint, position: row[1] as number };
+    return checkpointsOf(this.#db).get(name);
   }
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
     await this.collection(schema);
     const generation = (this.#entry(schema.name)?.generation ?? 0) + 1;
     const shadow = `${schema.name}${SHADOW_MARK}${generation}`;
-    const table = this.#tableOf(schema, generation);
+    const table = tableOf(this.#db, schema, generation);
     this.#saveCheckpoints();
     this.#db.transaction(() => {
-      if (this.#entry(shadow) !== undefined) this.#dropEntry(shadow);
+      if (this.#entry(shadow) !== undefined) dropEntry(this.#db, shadow);
       table.create();
-      this.#db.run('INSERT INTO catalog VALUES (?, ?, ?)', [shadow, generation, fingerprintOf(schema)]);
+      this.#enter(shadow, generation, fingerprintOf(schema));
     });
     this.#live.set(shadow, { table });
     return { shadow };
@@ -113,12 +162,13 @@ export class SqliteReadStore extends ReadStore {
     if (live === undefined) throw new Error(`There is no collection ${schema.name}.`);
     const old = live.table;
     this.#saveCheckpoints();
+    const reached = checkpointsOf(this.#db).get(rebuild.shadow);
     this.#db.transaction(() => {
       for (const statement of table.indexStatements()) this.#db.exec(statement);
       this.#db.run('DELETE FROM catalog WHERE name IN (?, ?)', [schema.name, rebuild.shadow]);
-      this.#db.run('INSERT INTO catalog VALUES (?, ?, ?)', [schema.name, generationOf(table), fingerprintOf(schema)]);
-      this.#db.run('DELETE FROM checkpoints WHERE name = ?', [schema.name]);
-      this.#db.run('UPDATE checkpoints SET name = ? WHERE name = ?', [schema.name, rebuild.shadow]);
+      this.#enter(schema.name, generationOf(table), fingerprintOf(schema));
+      this.#db.run('DELETE FROM checkpoints WHERE name IN (?, ?)', [schema.name, rebuild.shadow]);
+      if (reached !== undefined) this.#save({ [schema.name]: reached });
     });
     live.table = table;
     this.#live.delete(rebuild.shadow);
@@ -132,10 +182,11 @@ export class SqliteReadStore extends ReadStore {
   /** Only those of the last step before the commit count, so the others are not written. */
   #save(checkpoints: NonNullable<Commit['checkpoints']>): void {
     const params: Bind[] = [];
-    for (const [name, { checkpoint, position }] of Object.entries(checkpoints)) params.push(name, checkpoint, position);
-    const rows = params.length / 3;
+    for (const [name, { checkpoint, position }] of Object.entries(checkpoints))
+      params.push(name, checkpoint, position, sumOf(name, checkpoint, position));
+    const rows = params.length / 4;
     if (rows === 0) return;
-    const values = Array<string>(rows).fill('(?, ?, ?)').join(', ');
+    const values = Array<string>(rows).fill('(?, ?, ?, ?)').join(', ');
     const names = Object.keys(checkpoints).join();
     this.#db.runLast(names, `INSERT OR REPLACE INTO checkpoints VALUES ${values}`, params);
   }
@@ -156,7 +207,7 @@ export class SqliteReadStore extends ReadStore {
     const known = this.#live.get(schema.name);
     if (known !== undefined && !moved) return known;
     const generation = this.#entry(schema.name)?.generation ?? 1;
-    const table = this.#tableOf(schema, generation);
+    const table = tableOf(this.#db, schema, generation);
     if (known === undefined) {
       const live = { table };
       this.#live.set(schema.name, live);
@@ -166,45 +217,87 @@ export class SqliteReadStore extends ReadStore {
     return known;
   }
 
-  #tableOf(schema: CollectionSchema, generation: number): DocumentTable {
-    // Two underscores separate a table's name from its generation and its list fields.
-    if (schema.name.includes('__')) throw new Error(`Not a name for a collection: ${schema.name}`);
-    return new DocumentTable(this.#db, schema, `${checkedName(schema.name, 'collection')}__${generation}`);
-  }
-
   #entry(name: string): { readonly generation: number; readonly schema: string } | undefined {
-    const [row] = this.#db.rows('SELECT generation, schema FROM catalog WHERE name = ?', [name]);
-    return row === undefined ? undefined : { generation: row[0] as number, schema: row[1] as string };
+    return catalogOf(this.#db).get(name);
   }
 
-  /** Drops a collection as declared when it was created, and its checkpoint. Inside a transaction. */
-  #dropEntry(name: string): void {
-    const entry = this.#entry(name);
-    if (entry === undefined) return;
-    const { schema } = JSON.parse(entry.schema) as { schema: CollectionSchema };
-    this.#tableOf(schema, entry.generation).drop();
-    this.#db.run('DELETE FROM catalog WHERE name = ?', [name]);
-    this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
+  #enter(name: string, generation: number, schema: string): void {
+    this.#db.run('INSERT INTO catalog VALUES (?, ?, ?, ?)', [
+      name,
+      generation,
+      schema,
+      sumOf(name, generation, schema),
+    ]);
   }
+}
 
-  /** Drops tables of rebuilds whose process ended, and tables that a swap had no time to drop. */
-  #dropUnfinished(): void {
-    this.#db.transaction(() => {
-      const names = this.#db.rows('SELECT name FROM catalog', []).map(([name]) => name as string);
-      for (const name of names) if (name.includes(SHADOW_MARK)) this.#dropEntry(name);
-      const kept = this.#db
-        .rows("SELECT name || '__' || generation FROM catalog", [])
-        .map(([table]) => table as string);
-      const tables = this.#db.rows(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
-        [],
-      );
-      for (const [table] of tables as string[][]) {
-        const isKept = kept.some((name) => table === name || table?.startsWith(`${name}__`));
-        if (!isKept) this.#db.exec(`DROP TABLE IF EXISTS "${table ?? ''}"`);
-      }
-    });
-  }
+/** Drops a collection as declared when it was created, and its checkpoint. Inside a transaction. */
+function dropEntry(db: SqliteDatabase, name: string): void {
+  const entry = catalogOf(db).get(name);
+  if (entry === undefined) return;
+  const { schema } = JSON.parse(entry.schema) as { schema: CollectionSchema };
+  tableOf(db, schema, entry.generation).drop();
+  db.run('DELETE FROM catalog WHERE name = ?', [name]);
+  db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
+}
+
+/** Drops tables of rebuilds whose process ended, and tables that a swap had no time to drop. */
+function dropUnfinished(db: SqliteDatabase): void {
+  db.transaction(() => {
+    checkpointsOf(db);
+    for (const name of catalogOf(db).keys()) if (name.includes(SHADOW_MARK)) dropEntry(db, name);
+    const kept = [...catalogOf(db)].map(([name, { generation }]) => `${name}__${generation}`);
+    const tables = db.rows(
+      "SELECT CAST(name AS BLOB) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
+      [],
+    );
+    for (const [name] of tables) {
+      const table = String(name);
+      if (!TABLE_NAME.test(table)) throw db.damaged('a table has no name');
+      const isKept = kept.some((one) => table === one || table.startsWith(`${one}__`));
+      if (!isKept) db.exec(`DROP TABLE IF EXISTS "${table}"`);
+    }
+  });
+}
+
+function tableOf(db: SqliteDatabase, schema: CollectionSchema, generation: number): DocumentTable {
+  // Two underscores separate a table's name from its generation and its list fields.
+  if (schema.name.includes('__')) throw new Error(`Not a name for a collection: ${schema.name}`);
+  return new DocumentTable(db, schema, `${checkedName(schema.name, 'collection')}__${generation}`);
+}
+
+/** @throws ReadStoreDamaged */
+function catalogOf(db: SqliteDatabase): Map<string, { readonly generation: number; readonly schema: string }> {
+  const columns = 'CAST(name AS BLOB), generation + 0, CAST(schema AS BLOB), sum + 0';
+  return verified(db, `SELECT ${columns} FROM catalog`, (generation, schema) => {
+    return { generation: generation as number, schema: schema as string };
+  });
+}
+
+/** @throws ReadStoreDamaged */
+function checkpointsOf(db: SqliteDatabase): Map<string, SavedCheckpoint> {
+  const columns = 'CAST(name AS BLOB), CAST(checkpoint AS BLOB), position + 0, sum + 0';
+  return verified(db, `SELECT ${columns} FROM checkpoints`, (checkpoint, position) => {
+    return { checkpoint: checkpoint as Checkpoint, position: position as number };
+  });
+}
+
+function verified<Value>(
+  db: SqliteDatabase,
+  sql: string,
+  of: (one: string | number, other: string | number) => Value,
+): Map<string, Value> {
+  const rows = db.rows(sql, []).map((row) => row.map((value) => (Buffer.isBuffer(value) ? value.toString() : value)));
+  return new Map(
+    (rows as [string, string | number, string | number, number][]).map(([name, one, other, sum]) => {
+      if (sumOf(name, one, other) !== sum) throw db.damaged('its catalog is not what was written');
+      return [name, of(one, other)];
+    }),
+  );
+}
+
+function sumOf(...values: readonly (string | number)[]): number {
+  return crc32(values.join('\n')) | 0;
 }
 
 /** The schema as it is stored. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -79,13 +79,43 @@ export class UnsyncedMark {
   }
 }
 
+/** Suffix of the file that says that a database is damaged, for the next start. */
+const DAMAGED = '.rebuild';
+
+/** Records that the database is damaged, so that the next start begins anew. */
+export function markDamaged(databasePath: string): void {
+  writeFileSync(databasePath + DAMAGED, '', { mode: 0o600 });
+}
+
+/** Moves a database that is marked as damaged away. @returns whether there was one */
+export function setAsideIfMarked(databasePath: string): boolean {
+  if (!existsSync(databasePath + DAMAGED)) return false;
+  setAside(databasePath);
+  rmSync(databasePath + DAMAGED, { force: true });
+  return true;
+}
+
+/** Moves a damaged database away, in place of an earlier one. */
+export function setAside(databasePath: string): void {
+  for (const suffix of ['', '-wal']) {
+    rmSync(`${databasePath}.damaged${suffix}`, { force: true });
+    if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, `${databasePath}.damaged${suffix}`);
+  }
+  for (const suffix of ['-shm', '.unsynced']) rmSync(databasePath + suffix, { force: true });
+}
+
+/** Removes a database. */
+export function discard(databasePath: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath + suffix, { force: true });
+}
+
 /**
  * Removes a database that a crash of the machine may have damaged; it is rebuilt from the log.
  * @returns whether there was one
  */
 export function discardIfUnsound(databasePath: string, mark = new UnsyncedMark(databasePath)): boolean {
   if (!mark.isFromBefore) return false;
-  for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath + suffix, { force: true });
+  discard(databasePath);
   // Last, so that an interrupted discard is finished by the next start.
   mark.clear();
   return true;

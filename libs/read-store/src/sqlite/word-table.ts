@@ -108,6 +108,18 @@ export class WordTable {
     this.#changes++;
   }
 
+  /** Whether the document is found by its words. */
+  has(key: number, doc: Document): boolean {
+    const text = this.#textOf(doc);
+    if (text === '') return true;
+    const pattern = text
+      .split(' ')
+      .map((token) => `"${token}"`)
+      .join(' AND ');
+    const sql = `SELECT 1 FROM ${this.table} WHERE ${this.table} MATCH ? AND rowid = CAST(? AS INTEGER)`;
+    return this.db.rows(sql, [pattern, key]).length === 1;
+  }
+
   /** Number of keys; where there are more than some, only that. */
   #count({ text, params }: Sql): number {
     const [row] = this.db.rows(`SELECT count(*) FROM (${text} LIMIT ${RARE_MAX + 1})`, params);

@@ -31,8 +31,10 @@ export async function openOwnStores(settings: Settings, registry: EventRegistry,
     throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
   const { events, reads } = await openBoth(settings, registry, logger);
   if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
-  if (reads.isDiscarded)
+  if (reads.discarded === 'crash')
     logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
+  if (reads.discarded === 'damage')
+    logger.error('The file of the read models was damaged. It is set aside, and they are rebuilt from the log.');
   return { events, reads };
 }
 

@@ -1,0 +1,48 @@
+import { createLogger } from '#http';
+import type { ReadStoreDamaged } from '#read-store';
+import { scrollback, type Settings } from '#runtime';
+import { startOnce, type StartedServer } from './server.js';
+
+/** A disk that damages read models more often than this is not worth another attempt. */
+const STARTS_AGAIN_AFTER_MS = 10 * 60_000;
+
+/** A server that starts again by itself when its read models are damaged. */
+export interface RunningServer extends StartedServer {
+  /** Resolves with the reason when it cannot go on. */
+  readonly lost: Promise<unknown>;
+}
+
+/** Starts the server. */
+export async function startServer(
+  settings: Settings,
+  logger = createLogger(settings.logLevel),
+  composition = scrollback,
+): Promise<RunningServer> {
+  let lose: (reason: unknown) => void = () => undefined;
+  const lost = new Promise<unknown>((resolve) => (lose = resolve));
+  let isEnding = false;
+  let damagedMs = -Infinity;
+  let { port } = settings;
+  const start = (): Promise<StartedServer> =>
+    startOnce({ ...settings, port }, logger, composition, (damage) => void again(damage).catch(lose));
+  const again = async (damage: ReadStoreDamaged): Promise<void> => {
+    const before = await current;
+    if (isEnding) return;
+    const isOften = performance.now() - damagedMs < STARTS_AGAIN_AFTER_MS;
+    damagedMs = performance.now();
+    logger.error('The server starts again, to build its read models from the log.');
+    current = before.stop().then(() => (isOften ? Promise.reject(damage) : start()));
+    await current;
+  };
+  let current = start();
+  const first = await current;
+  ({ port } = first);
+  return {
+    ...first,
+    lost,
+    stop: async () => {
+      isEnding = true;
+      await (await current).stop();
+    },
+  };
+}

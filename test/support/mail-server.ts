@@ -16,6 +16,8 @@ export class MailServer {
   readonly taken: TakenMail[] = [];
   /** Mails of which it has had the whole text, whatever it answered. */
   texts = 0;
+  /** Bytes of texts, whole or not. */
+  textBytes = 0;
   answering: Answering = (answer) => {
     answer();
   };
@@ -35,7 +37,10 @@ export class MailServer {
       ...options,
       onData(stream, { envelope }, callback) {
         const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (started.server !== undefined) started.server.textBytes += chunk.length;
+        });
         stream.on('end', () => {
           const self = started.server;
           if (self === undefined) return;

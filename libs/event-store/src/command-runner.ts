@@ -48,6 +48,8 @@ export interface CommandOptions {
   readonly metadata?: JsonObject;
   /** The stream most likely does not exist, so the first attempt does not read it. */
   readonly isNew?: boolean;
+  /** The command is over when its events are recorded, before readers see them. */
+  readonly isUnseen?: true;
 }
 
 export interface CommandResult<Event> {
@@ -129,7 +131,7 @@ export class CommandRunner {
     );
     // Also waits when there was nothing to do: a repeated request is answered once readers see the events that made it
     // redundant.
-    if (seenUpTo > 0) await this.barrier.waitFor(seenUpTo);
+    if (seenUpTo > 0 && options.isUnseen !== true) await this.barrier.waitFor(seenUpTo);
     return { events, appended };
   }
 

@@ -1,10 +1,10 @@
-import { type CommandRunner, streams } from '#event-store';
+import { type CommandOptions, type CommandRunner, streams } from '#event-store';
 import type { Clock } from '#kernel';
 import type { Collection } from '#read-store';
 import type { TimerHandler, Timers } from '#timers';
 import type { Letter } from './letter.js';
 import type { MailCommand, Outcome } from './mail.commands.js';
-import { mailDecider } from './mail.decider.js';
+import { mailDecider, UNKNOWN } from './mail.decider.js';
 import { type MailDocument, mailTimers } from './mail.projection.js';
 import type { Mailer } from './mailer.js';
 import { MailFailure, type MailSession, type MailTransport } from './transport/mail-transport.js';
@@ -13,8 +13,8 @@ type Failed = Exclude<Outcome, { readonly kind: 'sent' }>;
 type Asked = MailCommand extends infer One ? (One extends MailCommand ? Omit<One, 'mailId' | 'at'> : never) : never;
 
 /**
- * Sends mail that is due: reaches the mail server, records that the mail is being handed over, and hands it over. A mail
- * that was being handed over when its process ended is given up, since the mail server may have it.
+ * Sends mail that is due: writes it to the mail server, records that the mail is being handed over, and ends it, with which the
+ * server takes it. A mail that was being handed over when its process ended is given up, since the mail server may have it.
  */
 export class DeliverMail implements TimerHandler {
   readonly kind = mailTimers.kind;
@@ -35,6 +35,8 @@ export class DeliverMail implements TimerHandler {
     const mail = await this.outgoing.get(mailId);
     if (mail === undefined) return;
     if (mail.isSubmitting) {
+      this.onFailure(new MailFailure('unknown', UNKNOWN));
+      await this.mailer.tellUnknown(mailId, mail.template, mail.values);
       await this.#run(mailId, { type: 'expire-mail' });
       return;
     }
@@ -49,34 +51,45 @@ export class DeliverMail implements TimerHandler {
       return;
     }
     try {
-      await this.#submit(session.value, letter);
+      await this.#submit(session.value, letter, mail);
     } finally {
       session.value.close();
     }
   }
 
-  async #submit(session: MailSession, letter: Letter): Promise<void> {
-    const isOurs = await this.#run(letter.mailId, { type: 'submit-mail' });
-    if (!isOurs) return; // Another process hands it over.
-    const submitted = await this.#attempt(() => session.submit(letter));
-    const outcome: Outcome = 'failure' in submitted ? submitted.failure : { kind: 'sent' };
-    await this.#run(letter.mailId, { type: 'finish-mail', outcome });
+  async #submit(session: MailSession, letter: Letter, { template, values }: MailDocument): Promise<void> {
+    const { mailId } = letter;
+    let isOurs = false;
+    // What happens between the record and the end of the mail is kept short.
+    const claim = async (): Promise<boolean> =>
+      (isOurs = await this.#run(mailId, { type: 'submit-mail' }, { isUnseen: true }));
+    const submitted = await this.#attempt(() => session.submit(letter, claim));
+    if ('failure' in submitted) {
+      if (submitted.isUnknown) await this.mailer.tellUnknown(mailId, template, values);
+      await this.#run(mailId, { type: isOurs ? 'finish-mail' : 'skip-mail', outcome: submitted.failure });
+    } else if (submitted.value) {
+      await this.#run(mailId, { type: 'finish-mail', outcome: { kind: 'sent' } });
+    }
+    // Otherwise another process hands it over.
   }
 
-  async #attempt<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value } | { readonly failure: Failed }> {
+  async #attempt<Value>(
+    work: () => Promise<Value>,
+  ): Promise<{ readonly value: Value } | { readonly failure: Failed; readonly isUnknown: boolean }> {
     try {
       return { value: await work() };
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;
       this.onFailure(error);
-      return { failure: { kind: error.kind, reason: error.message } };
+      const isUnknown = error.kind === 'unknown';
+      return { failure: { kind: error.kind === 'later' ? 'later' : 'never', reason: error.message }, isUnknown };
     }
   }
 
   /** @returns whether anything was recorded */
-  async #run(mailId: string, asked: Asked): Promise<boolean> {
+  async #run(mailId: string, asked: Asked, options: CommandOptions = {}): Promise<boolean> {
     const command = { mailId, at: this.clock.nowSeconds(), ...asked };
-    const { events } = await this.runner.run(mailDecider, streams.mail(mailId), command);
+    const { events } = await this.runner.run(mailDecider, streams.mail(mailId), command, options);
     return events.length > 0;
   }
 }

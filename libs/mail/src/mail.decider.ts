@@ -4,8 +4,8 @@ import type { MailEvent } from './mail.events.js';
 
 /** Seconds between attempts: together some two days, after which nobody waits for the mail any more. */
 export const PAUSES_SECONDS = [60, 300, 900, 3_600, 14_400, 28_800, 43_200, 86_400] as const;
-/** Time after which an attempt to send counts as broken off: longer than handing over a mail can take. */
-export const SUBMITTING_MAX_SECONDS = 300;
+/** Time after which an attempt to send counts as broken off: longer than a mail server may take to answer the end of a mail. */
+export const SUBMITTING_MAX_SECONDS = 30;
 
 export const UNKNOWN = 'It is not known whether the mail server has taken it.';
 

@@ -18,7 +18,7 @@ export const mailQueued = eventType(
     at: At,
   }),
 );
-/** A process that has reached the mail server begins to hand the mail over. */
+/** A process that has written the mail to the mail server sends its end, with which the server takes it. */
 export const mailSubmitting = eventType(
   'mail.submitting.v1',
   exactly({

@@ -17,6 +17,10 @@ export interface MailTemplate {
   readonly name: string;
   /** Undefined when the mail is not to be sent any more. */
   compose(values: Values): Composed | Promise<Composed>;
+  /**
+   * Tells those who can have the mail sent again that it is not known whether the mail server has taken it. May be called more than once.
+   */
+  tellUnknown?(mailId: string, values: Values): Promise<void>;
 }
 
 /** Queues mail. It is sent by the timers of whichever process looks first (ADR 22). */
@@ -56,6 +60,11 @@ export class Mailer {
   /** Runs work on mail within the share of a core that all of it has. */
   paced<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#share.run(work);
+  }
+
+  /** Tells those who can have the mail sent again that its fate is not known. */
+  async tellUnknown(mailId: string, template: string, values: Values): Promise<void> {
+    await this.#templates.get(template)?.tellUnknown?.(mailId, values);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
 import { Clock, forEachInBatches } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
+import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { apiEmail, Directory, type InvitationEvent } from '#organization';
 import { usableInvitation } from '../invitations.access.js';
 import { JoinLinks } from '../join-links.js';
@@ -24,6 +25,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
     private readonly links: JoinLinks,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
+    private readonly sender: MessageSender,
     followUps: FollowUps,
   ) {
     followUps.add(this);
@@ -58,6 +60,14 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
         'If you do not know the sender, you can ignore this mail.',
       ],
     };
+  }
+
+  async tellUnknown(mailId: string, { invitationId }: Readonly<Record<string, string>>): Promise<void> {
+    const invitation = usableInvitation(this.directory, Number(invitationId), this.clock.nowSeconds());
+    if (invitation?.personal === undefined || this.directory.user(invitation.by)?.isActive !== true) return;
+    const content = `It is not known whether the mail that invites ${invitation.personal.email} has been sent. If it does not arrive, send the invitation again.`;
+    const message = { type: 'direct', to: [invitation.by], content, client: INTERNAL_CLIENT } as const;
+    await this.sender.sendOnce(this.directory.systemBot('notification'), `${mailId}:unknown`, message);
   }
 }
 

@@ -19,18 +19,26 @@ export class FileMailTransport extends MailTransport implements MailSession {
     return Promise.resolve(this);
   }
 
-  async submit(letter: Letter): Promise<void> {
+  async submit(letter: Letter, claim: () => Promise<boolean>): Promise<boolean> {
     const path = join(this.folder, `${letter.mailId}.eml`);
-    try {
+    await written(async () => {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       await writeFile(`${path}.part`, await mimeOf(letter, this.from), { mode: 0o600 });
-      await rename(`${path}.part`, path);
-    } catch (error) {
-      throw new MailFailure('later', 'The mail could not be written.', { cause: error });
-    }
+    });
+    if (!(await claim())) return false;
+    await written(() => rename(`${path}.part`, path));
+    return true;
   }
 
   close(): void {
     // Nothing is open.
+  }
+}
+
+async function written(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new MailFailure('later', 'The mail could not be written.', { cause: error });
   }
 }

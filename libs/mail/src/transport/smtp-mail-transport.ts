@@ -5,7 +5,7 @@ import { MailFailure, type MailSession, MailTransport } from './mail-transport.j
 import { mimeOf } from './mime.js';
 import type { SmtpAddress } from './smtp-address.js';
 
-/** Well below the time after which a submission counts as broken off (`SUBMITTING_MAX_SECONDS`). */
+/** Below the time after which a submission counts as broken off (`SUBMITTING_MAX_SECONDS`). */
 const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 
 /** Sends mail through an SMTP server: one connection for each mail, since there are few. */
@@ -66,23 +66,17 @@ class SmtpSession implements MailSession {
     });
   }
 
-  async submit(letter: Letter): Promise<void> {
-    const mime = await mimeOf(letter, this.from);
-    let isHandedOver = false;
-    // The connection reads the mail once the server has asked for it.
-    const message = new Readable({
-      read() {
-        isHandedOver = true;
-        this.push(mime);
-        this.push(null);
-      },
-    });
+  async submit(letter: Letter, claim: () => Promise<boolean>): Promise<boolean> {
+    const message = new ClaimedText(await mimeOf(letter, this.from), claim);
     try {
       await this.#step((done) => {
         this.connection.send({ from: this.from, to: [letter.to] }, message, done);
       });
+      return true;
     } catch (error) {
-      throw failureOf(error, isHandedOver);
+      if (message.refusal === undefined) throw failureOf(error, message.isClaimed);
+      if (message.refusal instanceof NotOurs) return false;
+      throw message.refusal;
     }
   }
 
@@ -102,6 +96,52 @@ class SmtpSession implements MailSession {
   }
 }
 
+/** Another process has the right to hand the mail over. */
+class NotOurs extends Error {}
+
+/** The text of a mail, which ends when the right to hand it over is recorded: a server takes nothing without the end. */
+class ClaimedText extends Readable {
+  isClaimed = false;
+  /** Why it never ends. */
+  refusal: unknown;
+  #isWritten = false;
+  #isAsked = false;
+
+  constructor(
+    private readonly text: Buffer | string,
+    private readonly claim: () => Promise<boolean>,
+  ) {
+    super();
+  }
+
+  override _read(): void {
+    if (!this.#isWritten) {
+      this.#isWritten = true;
+      this.push(this.text);
+      return;
+    }
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.claim().then(
+      (isOurs) => {
+        if (!isOurs) this.#refuse(new NotOurs());
+        else if (!this.destroyed) {
+          this.isClaimed = true;
+          this.push(null);
+        }
+      },
+      (error: unknown) => {
+        this.#refuse(error);
+      },
+    );
+  }
+
+  #refuse(error: unknown): void {
+    this.refusal = error;
+    this.destroy(error instanceof Error ? error : new Error('The claim failed.'));
+  }
+}
+
 /** @param isHandedOver whether the server may have the whole mail */
 function failureOf(error: unknown, isHandedOver: boolean): MailFailure {
   const { responseCode } = error as { readonly responseCode?: number };
@@ -111,7 +151,7 @@ function failureOf(error: unknown, isHandedOver: boolean): MailFailure {
     return new MailFailure(kind, `The mail server answered: ${reason}`, { cause: error });
   }
   if (isHandedOver)
-    return new MailFailure('never', `It is not known whether the mail server has taken it: ${reason}`, {
+    return new MailFailure('unknown', `It is not known whether the mail server has taken it: ${reason}`, {
       cause: error,
     });
   return new MailFailure('later', `The mail server did not take it: ${reason}`, { cause: error });

@@ -16,6 +16,7 @@ import {
 } from './open-follow-ups.projection.js';
 
 const OPENED = 'door.opened.v1';
+const LIT = 'lamp.lit.v1';
 const PATIENCE_MS = 11_000;
 
 const opened = (name: string, entails?: 'closing') => ({
@@ -36,12 +37,12 @@ beforeEach(async () => {
   clock = new ManualClock();
   errors = [];
   const schema = Type.Object({ name: Type.String(), entails: Type.Optional(Type.Literal('closing')) });
-  const registry = new EventRegistry([eventType(OPENED, schema), ...followUpEventTypes]);
+  const registry = new EventRegistry([eventType(OPENED, schema), eventType(LIT, schema), ...followUpEventTypes]);
   store = SqliteEventStore.open(join(folder, 'log.db'), registry, { clock });
   readStore = new SqliteReadStore(join(folder, 'read.db'));
   // The tests set the clock, so the engine cannot derive its lag from it.
   const options = { streamPrefixes: ['1.'], lagLimitMs: Number.MAX_SAFE_INTEGER };
-  engine = new ProjectionEngine(store, readStore, [openFollowUpsProjection([OPENED])], [], options);
+  engine = new ProjectionEngine(store, readStore, [openFollowUpsProjection([OPENED, LIT])], [], options);
   await engine.start();
   path = new CommandRunner(store, engine);
 });
@@ -60,7 +61,7 @@ async function process(
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
   const onError = (error: unknown): unknown => errors.push(error);
-  const followUps = new FollowUps({ open, causes: new Set([OPENED]), store, barrier, clock, onError });
+  const followUps = new FollowUps({ open, causes: new Set([OPENED, LIT]), store, barrier, clock, onError });
   followUps.add({ cause: OPENED, carryOut });
   return followUps;
 }
@@ -278,4 +279,29 @@ test('long work goes on after the caller has waited for a second', async () => {
   expect(await followUps.pending(OPENED, () => true)).toHaveLength(1);
   finish();
   await until(async () => (await followUps.pending(OPENED, () => true)).length === 0);
+});
+
+test('follow-ups of a process that died wait for no other type, and unordered ones not for each other', async () => {
+  await path.appendOnly('1.hall', [opened('slow', 'closing')]);
+  const lamps = Array.from({ length: 5 }, (_, at) => ({ type: LIT, data: { name: `lamp ${at}`, entails: 'closing' } }));
+  await path.appendOnly('1.hall', lamps);
+  clock.atMs += PATIENCE_MS;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const done: string[] = [];
+  const followUps = await process(() => released);
+  followUps.add({
+    cause: LIT,
+    isUnordered: true,
+    carryOut: async ({ data }) => {
+      const { name } = data as { name: string };
+      done.push(name);
+      if (name === 'lamp 0') await released;
+    },
+  });
+  followUps.start();
+  await until(() => done.length === lamps.length);
+  release();
+  await followUps.stop();
+  expect([done.sort(), errors]).toEqual([lamps.map(({ data }) => data.name), []]);
 });

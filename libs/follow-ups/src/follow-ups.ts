@@ -1,5 +1,5 @@
 import { type Appended, type EventStore, streams, type ReadBarrier } from '#event-store';
-import { type Clock, type DomainEvent, newId, Refusal, Repetition } from '#kernel';
+import { type Clock, type DomainEvent, forEachInBatches, newId, Refusal, Repetition } from '#kernel';
 import { type Collection, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
@@ -9,6 +9,8 @@ import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 const PATIENCE_SECONDS = 10;
 const LOOK_EVERY_MS = 5_000;
 const PAGE_MAX = 100;
+/** Unordered follow-ups that are carried out side by side. */
+const CONCURRENT_MAX = 10;
 /** A request waits this long for work whose size grows with the number of users. */
 const AWAITED_MAX_MS = 1_000;
 
@@ -21,6 +23,8 @@ export interface FollowUp<Data extends object = object> {
    * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
    */
   carryOut(cause: Trigger<Data>): Promise<void>;
+  /** Those of a process that died need no order: several are carried out side by side. */
+  readonly isUnordered?: true;
 }
 
 /** Selects events of a type by their data. */
@@ -48,7 +52,9 @@ export class FollowUps {
   readonly #done = new Set<string>();
   /** Follow-ups in progress in this process, by the event's key: later callers share the attempt. */
   readonly #attempts = new Map<string, Promise<void>>();
-  readonly #looks = new Repetition(() => this.recover(), LOOK_EVERY_MS);
+  /** Recoveries in progress, by type: one that takes long holds up no other type, however often processes die. */
+  readonly #recovering = new Map<string, Promise<void>>();
+  readonly #looks = new Repetition(() => this.#beginRecovery(), LOOK_EVERY_MS);
   #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
@@ -110,13 +116,22 @@ export class FollowUps {
 
   /** Carries out the follow-ups that have been open for a while. */
   async recover(): Promise<void> {
+    await this.#beginRecovery();
+    await Promise.all(this.#recovering.values());
+  }
+
+  /** Begins with each type of which follow-ups have been open for a while. */
+  async #beginRecovery(): Promise<void> {
     const now = this.parts.clock.nowSeconds();
     // By the clock of the process that recorded the event; a difference in either direction counts.
     const abandoned = (await this.#open()).filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
-    for (const cause of new Set(abandoned.map(({ type }) => type))) {
-      const followUp = this.#followUps.get(cause);
-      if (followUp === undefined) continue;
-      await this.#carryOutOpen(followUp, abandoned).catch(this.parts.onError);
+    for (const type of new Set(abandoned.map((one) => one.type))) {
+      const followUp = this.#followUps.get(type);
+      if (followUp === undefined || this.#recovering.has(type)) continue;
+      const recovery = this.#carryOutOpen(followUp, abandoned)
+        .then(() => undefined, this.parts.onError)
+        .finally(() => this.#recovering.delete(type));
+      this.#recovering.set(type, recovery);
     }
   }
 
@@ -125,10 +140,11 @@ export class FollowUps {
     this.#looks.start(this.parts.onError, { isDue: true });
   }
 
-  /** Stops after the follow-up in progress. */
+  /** Stops after the follow-ups in progress. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#looks.stop();
+    await Promise.all(this.#recovering.values());
   }
 
   /** The list in log order, without entries known here to be done. */
@@ -157,10 +173,9 @@ export class FollowUps {
     const causes = await this.#causes(followUp.cause, open, concerns);
     // The list may be ahead of other state in this process, such as who left which channel.
     if (causes.length > 0) await this.parts.barrier.sync();
-    for (const cause of causes) {
-      if (this.#isEnding) break;
-      await this.#attempt(followUp, cause);
-    }
+    await forEachInBatches(followUp.isUnordered === true ? CONCURRENT_MAX : 1, causes, async (cause) => {
+      if (!this.#isEnding) await this.#attempt(followUp, cause);
+    });
     return new Set(causes.map(({ key }) => key));
   }
 

@@ -44,6 +44,7 @@ export class ClaimReminder implements TimerHandler {
 @Injectable()
 export class DeliverReminder implements FollowUp<ReminderDue['data']> {
   readonly cause = 'reminder.due.v1' satisfies ReminderDue['type'];
+  readonly isUnordered = true;
 
   constructor(
     private readonly directory: Directory,

@@ -66,6 +66,7 @@ export class ClaimScheduled implements TimerHandler {
 @Injectable()
 export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
   readonly cause = 'scheduled-message.due.v1' satisfies ScheduledDue['type'];
+  readonly isUnordered = true;
 
   constructor(
     private readonly directory: Directory,

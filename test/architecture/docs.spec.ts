@@ -31,10 +31,25 @@ test('the page of the architecture names every library, and every stream', () =>
   expect([...libraries, ...families].filter((name) => !text.includes(name))).toEqual([]);
 });
 
+function settingNames(): string[] {
+  const source = textOf('libs/runtime/src/settings/environment.ts');
+  return Array.from(source.matchAll(/^ {2}readonly ([A-Z_]+):/gm), ([, name = '']) => name);
+}
+
 test('the page of operations names every setting', () => {
   const text = textOf('docs/operations.md');
-  const source = readFileSync(join(ROOT, 'libs/runtime/src/settings/environment.ts'), 'utf8');
-  const settings = Array.from(source.matchAll(/^ {2}readonly ([A-Z_]+):/gm), ([, name = '']) => name);
+  const settings = settingNames();
   expect(settings.length).toBeGreaterThan(30);
   expect(settings.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+});
+
+test.each([
+  // With stores in files these have one value, or none.
+  ['docker-compose.embedded.yml', ['EVENT_STORE_URL', 'STREAM_PREFIX', 'READ_STORE_URL', 'NODE_ENV', 'PROJECTOR']],
+  // Within the container, and said by the image.
+  ['docker-compose.yml', ['HOST', 'DATA_DIR', 'NODE_ENV']],
+])('%s hands on every setting', (file, others) => {
+  // One line for each, in the list or in a map of the environment.
+  const named = new Set(Array.from(textOf(file).matchAll(/^ +(?:- )?([A-Z_]+)(?:[:=]|$)/gm), ([, name]) => name));
+  expect(settingNames().filter((name) => !named.has(name))).toEqual(others);
 });

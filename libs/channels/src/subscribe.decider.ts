@@ -234,8 +234,13 @@ function mayDecide(directory: Directory, { actor, settings }: Pick<Subscribe, 'a
 
 const PUBLIC: Privacy = { inviteOnly: false, isWebPublic: false, historyPublicToSubscribers: true };
 
+/** The history of a new public channel is for all, whatever is asked for. */
 function askedPrivacy({ inviteOnly, isWebPublic, historyPublicToSubscribers }: ChannelSettings): AskedPrivacy {
-  return { isPrivate: inviteOnly, isWebPublic, historyPublicToSubscribers };
+  return {
+    isPrivate: inviteOnly,
+    isWebPublic,
+    historyPublicToSubscribers: inviteOnly ? historyPublicToSubscribers : undefined,
+  };
 }
 
 function distinct(channels: readonly WantedChannel[]): WantedChannel[] {

@@ -2,6 +2,7 @@ import {
   Directory,
   Integrations,
   NEW_REALM,
+  newChannel,
   ROLE,
   SYSTEM_GROUPS,
   systemGroupId,
@@ -126,6 +127,21 @@ describe('the organization', () => {
       expect(() => change(organization(), { settings: { [name]: 5 } })).toThrow(refusal('BAD_REQUEST'));
     },
   );
+
+  test('has reports go to a private channel', () => {
+    const directory = organization();
+    const at = 1;
+    for (const [channelId, inviteOnly] of [
+      [5, false],
+      [6, true],
+    ] as const)
+      // prettier-ignore
+      directory.evolve(newChannel({ channelId, name: `channel ${channelId}`, inviteOnly, at }), 10 + channelId);
+    const asked = (channelId: number) => ({ settings: { moderation_request_channel_id: channelId } });
+    expect(() => change(directory, asked(5))).toThrow(refusal('BAD_REQUEST'));
+    expect(change(directory, asked(6))).toHaveLength(1);
+    expect(change(directory, { settings: { signup_announcements_stream_id: 5 } })).toHaveLength(1);
+  });
 
   test('changes all of three settings, or none', () => {
     const asked = {

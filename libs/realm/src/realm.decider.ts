@@ -72,7 +72,11 @@ function acceptedSettings(directory: Directory, command: ChangeRealm): SettingsC
   for (const name of CHANNEL_SETTINGS) {
     const channelId = settings[name];
     if (typeof channelId !== 'number' || channelId === NO_CHANNEL || channelId === directory.settings[name]) continue;
-    if (accessChannelMetadata(directory, actor, channelId).isArchived) throw badRequest('Invalid channel ID');
+    const { isArchived, inviteOnly } = accessChannelMetadata(directory, actor, channelId);
+    if (isArchived) throw badRequest('Invalid channel ID');
+    // What is reported is for moderators, and who reported it as well.
+    if (name === 'moderation_request_channel_id' && !inviteOnly)
+      throw badRequest('The channel for moderation requests must be private.');
   }
   const accepted: Record<string, unknown> = { ...settings };
   for (const [name, value] of Object.entries(settings)) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await settle();
   lists = new AccessLists(world, findings);
   const { adam, server } = world;
-  await adam.subscribe('reports');
+  await adam.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
   await server.owner.ok('PATCH', '/realm', { moderation_request_channel_id: await channelId(adam, 'reports') });
   await sendAll(world);
   await comeAndGo(world);

@@ -204,7 +204,7 @@ describe('privacy', () => {
     expect(await told(visitor!)).toEqual([]);
   });
 
-  test('history alone changes by a property of its own', async () => {
+  test('history alone changes as the privacy does, which clients know', async () => {
     const id = await privateRoom({}, ben);
     const early = await ann.send(id, 't', 'before Cleo');
     await ann.ok('POST', '/users/me/subscriptions', {

@@ -294,12 +294,22 @@ describe('POST /channels/create', () => {
     ['a retention by a member', { name: 'never', message_retention_days: 3 }, 'UNAUTHORIZED_PRINCIPAL'],
     ['an unknown folder', { name: 'never', folder_id: 999_999 }, 'BAD_REQUEST'],
     ['a web-public channel', { name: 'never', is_web_public: true }, 'BAD_REQUEST'],
-    ['public with protected history', { name: 'never', history_public_to_subscribers: false }, 'BAD_REQUEST'],
     ['a group that the setting may not name', { name: 'never', can_subscribe_group: 6 }, 'BAD_REQUEST'],
     ['an unknown group', { name: 'never', can_send_message_group: 999_999 }, 'BAD_REQUEST'],
   ])('%s is refused, and nothing is created', async (_, parameters, code) => {
     expectRefusal(await create(ann, parameters), code);
     expect(await channelOf(owner, 'never')).toBeUndefined();
+  });
+
+  test('a public channel has its history for all, whatever is asked', async () => {
+    await ann.ok('POST', '/channels/create', {
+      ...{ name: 'open history', subscribers: [ann.userId], history_public_to_subscribers: false },
+    });
+    await ann.ok('POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name: 'open too' }], history_public_to_subscribers: false },
+    });
+    for (const name of ['open history', 'open too'])
+      expect(await channelOf(ann, name)).toMatchObject({ invite_only: false, history_public_to_subscribers: true });
   });
 
   test('name and subscribers are needed', async () => {

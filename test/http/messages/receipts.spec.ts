@@ -121,7 +121,12 @@ describe('reports', () => {
 
   test('reach the moderators with the message, and notify no user', async () => {
     await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'moderation' }], invite_only: true });
-    await owner.ok('PATCH', '/realm', { moderation_request_channel_id: await channelId(owner, 'moderation') });
+    const moderation = await channelId(owner, 'moderation');
+    await owner.ok('PATCH', '/realm', { moderation_request_channel_id: moderation });
+    // Reports are for few, so the channel is private and stays so.
+    const den = await channelId(ann, 'den');
+    expectRefusal(await owner.call('PATCH', '/realm', { moderation_request_channel_id: den }), 'BAD_REQUEST');
+    expectRefusal(await owner.call('PATCH', `/streams/${moderation}`, { is_private: false }), 'BAD_REQUEST');
     const id = await ann.sendTo([ben], '```\nrude\n``` words');
     const answer = await report(ben, id, { report_type: 'harassment', description: 'Not nice.' });
     expect(answer.body).toMatchObject({ result: 'success', msg: '' });

@@ -210,6 +210,17 @@ test('settings of the organization name an archived channel no more', () => {
   expect(change(directory, { name: 'dinner' })).toHaveLength(1);
 });
 
+test('the channel that reports go to stays private', () => {
+  const reports: OrganizationEvent = {
+    type: 'organization.settings-changed.v1',
+    data: { settings: { moderation_request_channel_id: CHANNEL }, by: OLIVE, at },
+  };
+  const closed = lunch({ inviteOnly: true, historyPublicToSubscribers: true });
+  expect(() => change(given(closed, annIsIn, reports), { isPrivate: false })).toThrow(refusal('BAD_REQUEST'));
+  expect(change(given(closed, annIsIn, reports), { historyPublicToSubscribers: false })).toHaveLength(1);
+  expect(change(given(closed, annIsIn), { isPrivate: false })).toHaveLength(1);
+});
+
 test('a name that is given up is free, and one of an archived channel is not', () => {
   const renamed = change(given(lunch()), { name: 'dinner' });
   expect(given(lunch(), ...renamed).channelByName('lunch')).toBeUndefined();

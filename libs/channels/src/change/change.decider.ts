@@ -132,6 +132,8 @@ function privacyChange(directory: Directory, channel: Channel, command: ChangeCh
   const to = acceptPrivacy(command, from);
   if (isSamePrivacy(from, to)) return undefined;
   assertMayGrant(directory, channel, command);
+  if (!to.inviteOnly && directory.settings.moderation_request_channel_id === channel.channelId)
+    throw badRequest('The channel for moderation requests must be private.');
   if (to.inviteOnly !== inviteOnly) assertMayCreateAlike(directory, command.actor, to);
   if (to.isWebPublic) assertMayPublishToWeb(directory, command.actor);
   return { from, to };

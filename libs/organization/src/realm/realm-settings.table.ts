@@ -126,7 +126,10 @@ export const REALM_SETTING_TABLE = {
     'Nobody is invited at an address of a service whose addresses are thrown away after use.',
     { by: 'owners' },
   ),
-  require_unique_names: onOff(false, "New users have names that nobody else's equals, without regard to case."),
+  require_unique_names: onOff(
+    false,
+    "Names that users get are nobody else's, without regard to case and compatibility forms, nor that of anybody deactivated.",
+  ),
   waiting_period_threshold: {
     form: { kind: 'count', max: DAYS_MAX },
     schema: Type.Integer({ minimum: 0 }),
@@ -205,7 +208,7 @@ export const REALM_SETTING_TABLE = {
     -1,
     'Clients: channel for news of the server, or -1. The server announces none.',
   ),
-  moderation_request_channel_id: channel(-1, 'Channel that reports of messages go to, or -1.'),
+  moderation_request_channel_id: channel(-1, 'Private channel that reports of messages go to, or -1.'),
   digest_emails_enabled: onOff(
     false,
     'Clients: people get digests by mail. The server sends none (`settings_send_digest_emails`).',

@@ -95,7 +95,7 @@ export { type Invitation, isExpired } from './invitations/invitation.js';
 export { revokedFor, revokedInvitations } from './invitations/revoked-invitations.js';
 export type { LinkifierEvent } from './linkifiers/linkifier.events.js';
 export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFIERS } from './linkifiers/linkifiers.js';
-export { hiddenCharacterIn, nameKey, normalizedName } from './names/name-text.js';
+export { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './names/name-text.js';
 export type { PlaygroundEvent } from './playgrounds/playground.events.js';
 export { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from './playgrounds/playgrounds.js';
 export {

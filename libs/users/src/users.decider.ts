@@ -21,6 +21,7 @@ import {
   type UserSettingValue,
   subscribedTogether,
   type ChannelSubscribed,
+  uniqueNameKey,
 } from '#organization';
 import { presentActor } from './accounts/accounts.access.js';
 import { greetingOf } from './welcome-text.js';
@@ -227,14 +228,15 @@ function assertAcceptedDomain({ settings, domains }: Directory, email: string): 
 }
 
 /**
+ * People who were deactivated count: their names stand beside what they wrote.
  * @param except the user whose name it is to be
  * @throws Refusal BAD_REQUEST
  */
 export function assertUniqueName(directory: Directory, fullName: string, except?: User): void {
   if (!directory.settings.require_unique_names) return;
-  const key = nameKey(fullName);
+  const key = uniqueNameKey(fullName);
   for (const user of directory.users()) {
-    if (user.isActive && user.userId !== except?.userId && nameKey(user.fullName) === key)
+    if (user.userId !== except?.userId && uniqueNameKey(user.fullName) === key)
       throw badRequest('Unique names required in this organization.');
   }
 }

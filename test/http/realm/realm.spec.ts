@@ -163,6 +163,11 @@ describe('settings have their effect', () => {
   test('names are unique where they have to be', async () => {
     await owner.ok('PATCH', '/realm', { require_unique_names: true });
     expectRefusal(await owner.call('POST', '/users', account('ann2@example.test', 'ANN archer')), 'BAD_REQUEST');
+    // As a reader takes it in, and also of somebody who has left: their messages are still there.
+    const left = await owner.ok('POST', '/users', account('left@example.test', 'Steffi Straße'));
+    await owner.ok('DELETE', `/users/${left.user_id}`);
+    for (const name of ['Ａｎｎ Ａｒｃｈｅｒ', 'Stefﬁ STRASSE'])
+      expectRefusal(await owner.call('POST', '/users', account('ann2@example.test', name)), 'BAD_REQUEST');
     await owner.ok('PATCH', '/realm', { require_unique_names: false });
     await owner.ok('POST', '/users', account('ann2@example.test', 'ANN archer'));
   });

@@ -1,4 +1,4 @@
-import { hiddenCharacterIn, nameKey, normalizedName } from './name-text.js';
+import { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './name-text.js';
 
 test('a name is kept composed, with plain spaces, trimmed', () => {
   expect(normalizedName('\u3000Cafe\u0301\u00a0noir\u2003')).toBe('Caf\u00e9 noir');
@@ -51,6 +51,15 @@ test.each([
   ['what is not drawn', 'general', 'gen\u200beral'],
 ])('names are told apart without regard to %s', (_what, one, other) => {
   expect(nameKey(one)).toBe(nameKey(other));
+});
+
+test.each([
+  ['full case', 'Straße', 'STRASSE'],
+  ['final letters', 'Οδυσσεύς', 'ΟΔΥΣΣΕΎΣ'],
+  ['ligatures', 'Stefﬁ', 'Steffi'],
+  ['width', 'Ａｎｎ Ａｒｃｈｅｒ', 'ann archer'],
+])('names that have to be unique are compared without regard to %s', (_what, one, other) => {
+  expect(uniqueNameKey(one)).toBe(uniqueNameKey(other));
 });
 
 test('names that look different are different', () => {

@@ -23,6 +23,14 @@ export function hiddenCharacterIn(name: string): number {
   return Array.from(drawn).findIndex((character) => HIDDEN.test(character));
 }
 
+/**
+ * Key of a name that has to be nobody else's (`require_unique_names`): also regardless of compatibility forms, such as
+ * ligatures and full width, and by full case folding, which two conversions amount to.
+ */
+export function uniqueNameKey(name: string): string {
+  return nameKey(name.normalize('NFKC').toUpperCase());
+}
+
 /** Lookup and uniqueness key of a name: regardless of case, Unicode composition, kind of space and invisible code points. */
 export function nameKey(name: string): string {
   if (PRINTABLE_ASCII.test(name)) return name.toLowerCase();

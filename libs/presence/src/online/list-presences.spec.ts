@@ -165,7 +165,7 @@ function expected(server: Server, viewer: User, asked: PresencesAsked, sinceStep
     const presence = server.presences.of(user);
     if (presence === undefined || !user.isActive || !mayKnowUser(directory, viewer, user)) continue;
     if (asked.since > 0 && server.changes.get(user.userId)!.step <= sinceStep) continue;
-    if (asked.historyDays === 0 && user !== viewer) continue;
+    if (asked.historyDays === 0) continue;
     const days = (clock.nowSeconds() - presence.connectedAt) / (DAY_MS / 1000);
     if (asked.historyDays > 0 && asked.since <= 0 && days > asked.historyDays) continue;
     const website = legacyPresence(presence);

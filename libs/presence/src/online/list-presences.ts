@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array();
 
 export interface PresencesAsked {
   readonly format: 'modern' | 'legacy';
-  /** Of people seen in so many days; 0 for the viewer alone. */
+  /** Of people seen in so many days; 0 for nobody. */
   readonly historyDays: number;
   /** What changed after this update, whenever it was; everything for -1. */
   readonly since: number;
@@ -50,7 +50,7 @@ export class PresenceLists {
   #entries(viewer: User, { format, historyDays, since }: PresencesAsked, nowMs: number): readonly Uint8Array[] {
     const texts = this.#texts[format];
     const runs = this.presences.since(since);
-    if (historyDays === 0) return runs.map((run) => texts.select(run, ({ userId }) => userId === viewer.userId).bytes);
+    if (historyDays === 0) return [];
     const seenSince = since > 0 ? 0 : Math.floor(nowMs / 1000) - historyDays * DAY_S;
     if (isLimitedViewer(this.directory, viewer)) {
       const isKnown = knowing(this.directory, viewer);

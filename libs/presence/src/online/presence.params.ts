@@ -1,9 +1,6 @@
 import { boolean, integer, Param, text } from '#http';
-import { IsIn, Max, Min } from '#validation';
+import { IsIn, Min } from '#validation';
 import type { PresenceStatus } from './presence-book.js';
-
-/** Fifteen years, the maximum history of presence. */
-const PRESENCE_DAYS_MAX = 5_475;
 
 export class ReportPresenceParams {
   @Param(text())
@@ -27,8 +24,7 @@ export class ReportPresenceParams {
   })
   last_update_id?: number;
 
-  @Param(integer(), { default: 14, description: 'Days; 0 for the caller alone.' })
+  @Param(integer(), { default: 14, description: 'Days; 0 for nobody.' })
   @Min(0)
-  @Max(PRESENCE_DAYS_MAX)
   history_limit_days!: number;
 }

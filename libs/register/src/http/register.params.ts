@@ -1,9 +1,6 @@
 import { AreEventTypes, QueueParams } from '#feed';
 import { integer, json, Param } from '#http';
-import { Max, Min } from '#validation';
-
-/** Fifteen years, the maximum history of presence. */
-const PRESENCE_DAYS_MAX = 5_475;
+import { Min } from '#validation';
 
 export class RegisterParams extends QueueParams {
   @Param(json(), {
@@ -15,6 +12,5 @@ export class RegisterParams extends QueueParams {
 
   @Param(integer(), { default: 14 })
   @Min(0)
-  @Max(PRESENCE_DAYS_MAX)
   presence_history_limit_days!: number;
 }

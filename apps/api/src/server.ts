@@ -346,6 +346,7 @@ async function createApp(
       },
       frontPage: (app) => ({
         name: app.get(Directory, { strict: false }).organization.name,
+        siteUrl: site.url,
         complaint: app.get(HealthController, { strict: false }).complaint,
         credentialsFile: ZULIPRC,
       }),

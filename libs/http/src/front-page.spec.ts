@@ -1,6 +1,6 @@
 import { acceptsHtml, renderFrontPage } from './front-page.js';
 
-const page = { name: 'Acme', complaint: undefined, credentialsFile: 'owner.zuliprc' };
+const page = { name: 'Acme', siteUrl: 'https://acme.test', complaint: undefined, credentialsFile: 'owner.zuliprc' };
 
 test('a name is shown as text, also with markup in it', () => {
   const html = renderFrontPage({ ...page, name: `<script>alert("1")</script> & 'co'` }, '/docs');

@@ -1,3 +1,4 @@
+import { clientAdvice } from './pages/clients.js';
 import { html } from './pages/html.js';
 import { documentOf } from './pages/page.js';
 
@@ -7,6 +8,8 @@ const PRODUCT = 'Scrollback';
 export interface FrontPage {
   /** Name of the organization. */
   readonly name: string;
+  /** Address of the server for clients. */
+  readonly siteUrl: string;
   /** Why the server is not ready; undefined when it is. */
   readonly complaint: string | undefined;
   /** Name, without its folder, of the file with the owner's credentials. */
@@ -14,10 +17,10 @@ export interface FrontPage {
 }
 
 /** @param docsPath path of the page that documents the interface */
-export function renderFrontPage({ name, complaint, credentialsFile }: FrontPage, docsPath: string): string {
+export function renderFrontPage({ name, siteUrl, complaint, credentialsFile }: FrontPage, docsPath: string): string {
   const state = complaint === undefined ? 'The server is ready.' : `The server is not ready: ${complaint}`;
   const body = html`<p>
-      This is ${PRODUCT}, a team-chat server. It has no web app of its own: connect with a chat client, by this address.
+      This is ${PRODUCT}, a team-chat server. It has no web app of its own. ${clientAdvice(siteUrl)}
     </p>
     <p role="status">${state}</p>
     <h2>Where to go</h2>

@@ -13,6 +13,7 @@ export {
 export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
 export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
+export { clientAdvice } from './pages/clients.js';
 export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';

@@ -1,4 +1,4 @@
-import { type Cookies, html, PageReply } from '#http';
+import { clientAdvice, type Cookies, html, PageReply } from '#http';
 import type { Directory } from '#organization';
 import { formOf, notePage } from '#pages';
 import type { JoinErrors } from '../commands/join.js';
@@ -83,10 +83,5 @@ export function mailSentPage(): PageReply {
 }
 
 export function joinedPage({ organization }: Directory, siteUrl: string): PageReply {
-  return notePage(
-    'Your account is ready',
-    `Welcome to ${organization.name}.`,
-    html`Open your chat app, enter this server’s address, <strong>${siteUrl}</strong>, and log in with your e-mail
-      address and password.`,
-  );
+  return notePage('Your account is ready', `Welcome to ${organization.name}.`, clientAdvice(siteUrl));
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { clientAdvice } from '#http';
 import { Clock, forEachInBatches } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { apiEmail, Directory, type InvitationEvent } from '#organization';
+import { apiEmail, Directory, type InvitationEvent, Site } from '#organization';
 import { usableInvitation } from '../invitations.access.js';
 import { JoinLinks } from '../join-links.js';
 import { lasting } from './lasting.js';
@@ -22,6 +23,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
 
   constructor(
     private readonly directory: Directory,
+    private readonly site: Site,
     private readonly links: JoinLinks,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
@@ -57,6 +59,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
         ...(invitation.expiresAt === undefined
           ? []
           : [`The link works once, and expires in ${lasting(invitation.expiresAt - at)}.`]),
+        `Then: ${clientAdvice(this.site.url)}`,
         'If you do not know the sender, you can ignore this mail.',
       ],
     };

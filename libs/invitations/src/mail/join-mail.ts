@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clientAdvice } from '#http';
 import { Clock } from '#kernel';
 import { Mailer, type MailTemplate, visitorMailName } from '#mail';
 import { Directory, Site } from '#organization';
@@ -53,7 +54,11 @@ export class JoinMail implements MailTemplate {
         label: 'Complete registration',
         url: this.links.confirmed(invitation.invitationId, email, Number(expiresAt)),
       },
-      closing: [`The link expires in ${lasting(Number(expiresAt) - at)}.`, ignore],
+      closing: [
+        `The link expires in ${lasting(Number(expiresAt) - at)}.`,
+        `Then: ${clientAdvice(this.site.url)}`,
+        ignore,
+      ],
     };
   }
 }

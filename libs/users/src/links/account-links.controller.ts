@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   ApiExcludeController,
   BrowserCookies,
+  clientAdvice,
   Cookies,
   html,
   Page,
@@ -13,7 +14,7 @@ import {
   VisitorMails,
 } from '#http';
 import { Clock } from '#kernel';
-import { Directory } from '#organization';
+import { Directory, Site } from '#organization';
 import { deadLink, formOf, notePage } from '#pages';
 import { isEmailAddress } from '../users.decider.js';
 import { confirmable, resettable } from './account-links.decider.js';
@@ -35,6 +36,7 @@ export class AccountLinksController {
     private readonly commands: CommandBus,
     private readonly mails: VisitorMails,
     private readonly clock: Clock,
+    private readonly site: Site,
   ) {}
 
   @Get('password/reset')
@@ -66,7 +68,7 @@ export class AccountLinksController {
 
   @Get('password/done')
   done(): PageReply {
-    return notePage('Your password is set', 'Log in with your chat app.');
+    return notePage('Your password is set', clientAdvice(this.site.url));
   }
 
   @Get('password/reset/:key')
@@ -114,7 +116,8 @@ export class AccountLinksController {
   confirmed(): PageReply {
     return notePage(
       'Your address is confirmed',
-      'Log in with it from now on: chat apps that are logged in by the former address have to log in again.',
+      'Log in with it from now on: apps that are logged in by the former address have to log in again.',
+      clientAdvice(this.site.url),
     );
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
 import {
+  Gravatar,
   newChannel,
   Directory,
   ExtraEmojiType,
@@ -146,7 +147,18 @@ export class MessagesWorld {
     };
     this.#feed = await openFeed({
       directory,
-      features: [new MessageClientEvents(directory, this.reader, flags, holders, sent, store, new ExtraEmojiType())],
+      features: [
+        new MessageClientEvents(
+          directory,
+          this.reader,
+          flags,
+          holders,
+          sent,
+          store,
+          new ExtraEmojiType(),
+          new Gravatar(),
+        ),
+      ],
       readStore: this.#readStore,
       side: this.#side,
       store,

@@ -188,7 +188,7 @@ export {
 export { entailing } from './subscriptions/entailing.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
-export { avatarAddress, avatarSource, avatarUrl, identiconSeed } from './users/avatar.js';
+export { Gravatar, avatarAddress, avatarSource, avatarUrl, identiconSeed } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export {
   apiEmail,

@@ -1,7 +1,15 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock } from '#kernel';
-import { BIG_BLUE_BUTTON, ExtraEmojiType, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
+import {
+  BIG_BLUE_BUTTON,
+  ExtraEmojiType,
+  Gravatar,
+  Integrations,
+  type LoginMethod,
+  UploadLimits,
+  ZOOM,
+} from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
 import { WebhookSettings } from '#webhooks';
@@ -18,6 +26,7 @@ export function servicesOf({
   uploadLimits,
   extraEmojiType,
   uploadSettings,
+  gravatar,
   secret,
 }: Settings): readonly Provider[] {
   const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
@@ -28,6 +37,7 @@ export function servicesOf({
   ];
   return [
     { provide: SignInSettings, useValue: new SignInSettings(jwtKey, openId) },
+    { provide: Gravatar, useValue: new Gravatar(gravatar) },
     { provide: UploadLimits, useValue: uploadLimits },
     { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
     { provide: UploadSettings, useValue: uploadSettings },

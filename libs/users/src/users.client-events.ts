@@ -13,6 +13,7 @@ import {
   type AvatarChanged,
   type BotEvent,
   Directory,
+  Gravatar,
   apiEmail,
   isLimitedViewer,
   mayKnowEmail,
@@ -64,7 +65,10 @@ export class UserClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['realm_user']);
 
-  constructor(private readonly directory: Directory) {
+  constructor(
+    private readonly directory: Directory,
+    private readonly gravatar: Gravatar,
+  ) {
     super();
   }
 
@@ -102,32 +106,32 @@ export class UserClientEvents extends ClientEvents {
   #created(userId: number, recipient: Recipient): readonly ClientEvent[] {
     const user = this.directory.user(userId);
     const isUnmet = user?.botType === null && isLimitedViewer(this.directory, recipient.user);
-    return isUnmet ? addEvents(unknownUser(userId), recipient) : this.#added(userId, recipient);
+    return isUnmet ? this.#addEvents(unknownUser(userId), recipient) : this.#added(userId, recipient);
   }
 
   #added(userId: number, recipient: Recipient): readonly ClientEvent[] {
     const user = seenUser(this.directory, recipient.user, userId);
-    return user === undefined ? [] : addEvents(user, recipient);
+    return user === undefined ? [] : this.#addEvents(user, recipient);
   }
 
   #lost(userId: number, recipient: Recipient): readonly ClientEvent[] {
     if (this.#knows(recipient, userId)) return [];
-    if (!takesIncompleteLists(recipient)) return addEvents(unknownUser(userId), recipient);
+    if (!takesIncompleteLists(recipient)) return this.#addEvents(unknownUser(userId), recipient);
     return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
+  }
+
+  /** One event with the user; for what stands for an unknown one, only where the client needs the whole list. */
+  #addEvents(user: User, recipient: Recipient): readonly ClientEvent[] {
+    if (user.isUnknown === true && takesIncompleteLists(recipient)) return [];
+    const clientGravatar = this.gravatar.isComputed(recipient.settings.clientGravatar);
+    const showsEmail = mayKnowEmail(recipient.user, user);
+    const person = wireUser(user, { clientGravatar, includeProfileFields: true, showsEmail });
+    return [{ type: 'realm_user', op: 'add', person: { ...person } }];
   }
 }
 
 function takesIncompleteLists({ settings }: Recipient): boolean {
   return settings.capabilities.includes('user_list_incomplete');
-}
-
-/** One event with the user; for what stands for an unknown one, only where the client needs the whole list. */
-function addEvents(user: User, recipient: Recipient): readonly ClientEvent[] {
-  if (user.isUnknown === true && takesIncompleteLists(recipient)) return [];
-  const { clientGravatar } = recipient.settings;
-  const showsEmail = mayKnowEmail(recipient.user, user);
-  const person = wireUser(user, { clientGravatar, includeProfileFields: true, showsEmail });
-  return [{ type: 'realm_user', op: 'add', person: { ...person } }];
 }
 
 function changed(person: Person): FeedEntry<Body> {

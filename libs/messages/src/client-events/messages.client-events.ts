@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
 import { idsIn, type JsonObject, memoized } from '#kernel';
-import { Directory, ExtraEmojiType, isLimitedViewer } from '#organization';
+import { Directory, ExtraEmojiType, Gravatar, isLimitedViewer } from '#organization';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -64,6 +64,7 @@ export class MessageClientEvents extends ClientEvents {
     private readonly sent: SentMessages,
     store: EventStore,
     private readonly extraEmojiType: ExtraEmojiType,
+    private readonly gravatar: Gravatar,
   ) {
     super();
     this.#access = new DeliveryAccess(directory);
@@ -280,7 +281,7 @@ export class MessageClientEvents extends ClientEvents {
   #wireOptionsOf({ settings }: Recipient): WireOptions {
     return {
       applyMarkdown: settings.applyMarkdown,
-      clientGravatar: settings.clientGravatar,
+      clientGravatar: this.gravatar.isComputed(settings.clientGravatar),
       allowEmptyTopicName: allowsEmptyTopic(settings),
       extraEmojiType: this.extraEmojiType,
     };

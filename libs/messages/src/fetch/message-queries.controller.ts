@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
-import { callerOrSpectator, Directory, ExtraEmojiType, isSpectator, type User } from '#organization';
+import { callerOrSpectator, Directory, ExtraEmojiType, Gravatar, isSpectator, type User } from '#organization';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
 import { ListTopicsQuery, type TopicEntry } from './topics/list-topics.js';
@@ -33,6 +33,7 @@ export class MessageQueriesController {
     private readonly queries: QueryBus,
     private readonly directory: Directory,
     private readonly extraEmojiType: ExtraEmojiType,
+    private readonly gravatar: Gravatar,
   ) {}
 
   /** The reply is written here and not by Nest: large parts are JSON text already, made piece by piece. */
@@ -128,7 +129,7 @@ export class MessageQueriesController {
     return {
       applyMarkdown: params.apply_markdown,
       // Addresses, from which clients compute avatars, are for those with an account.
-      clientGravatar: params.client_gravatar && !isSpectator(viewer),
+      clientGravatar: this.gravatar.isComputed(params.client_gravatar) && !isSpectator(viewer),
       allowEmptyTopicName: params.allow_empty_topic_name,
       extraEmojiType: this.extraEmojiType,
     };

@@ -40,6 +40,16 @@ export function avatarSource(user: User): 'G' | 'U' {
   return user.avatar === undefined ? 'G' : 'U';
 }
 
+/** Whether clients may compute pictures, which they get from gravatar.com (setting `GRAVATAR`). */
+export class Gravatar {
+  constructor(private readonly isOn = true) {}
+
+  /** @param asked by the client, as its `client_gravatar` */
+  isComputed(asked: boolean): boolean {
+    return this.isOn && asked;
+  }
+}
+
 /**
  * `avatar_url` of a user: null for one without an uploaded picture when the client computes a picture itself, for which it
  * needs the e-mail address (specification, "User"), and so only where everyone sees that.

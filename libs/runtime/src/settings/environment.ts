@@ -204,6 +204,9 @@ export class Environment {
   readonly EXTRA_EMOJI_TYPE: ExtraEmojiTypeName = EXTRA_EMOJI_TYPES[0];
 
   @OneOf('on', 'off')
+  readonly GRAVATAR: Switch = 'on';
+
+  @OneOf('on', 'off')
   readonly RATE_LIMITS: Switch = 'on';
 
   @OneOf('on', 'off')

@@ -109,12 +109,20 @@ test.each<Record<string, string>>([
 });
 
 test('numbers, switches and names are read', () => {
-  const given = { PORT: '0', RATE_LIMITS: 'off', TRUST_PROXY: 'on', PROJECTOR: 'off', HEARTBEAT_SECONDS: '90' };
+  const given = {
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    TRUST_PROXY: 'on',
+    GRAVATAR: 'off',
+    PROJECTOR: 'off',
+    HEARTBEAT_SECONDS: '90',
+  };
   expect(read({ ...given, REALM_NAME: 'Acme', LOG_LEVEL: 'warn', constructor: 'x' })).toMatchObject({
     host: '127.0.0.1',
     port: 0,
     rateLimits: false,
     trustProxy: true,
+    gravatar: false,
     projector: false,
     heartbeatSeconds: 90,
     eventQueueIdleSeconds: undefined,

@@ -64,6 +64,8 @@ export interface Settings {
   readonly mailFrom: string | undefined;
   /** The push service; undefined sends no push notifications. */
   readonly pushBouncer: BouncerAddress | undefined;
+  /** Whether clients may get pictures of users from gravatar.com. */
+  readonly gravatar: boolean;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
@@ -138,6 +140,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     mailFrom: environment.MAIL_FROM,
     pushBouncer:
       environment.PUSH_BOUNCER_URL === undefined ? undefined : bouncerAddressOf(environment.PUSH_BOUNCER_URL),
+    gravatar: environment.GRAVATAR === 'on',
     rateLimits: environment.RATE_LIMITS === 'on',
     trustProxy: environment.TRUST_PROXY === 'on',
     logLevel: environment.LOG_LEVEL,

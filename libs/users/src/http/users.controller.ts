@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { JsonFields } from '#feature';
 import { ApiTags, Caller, OptionalAuth, Params, sendLateFields } from '#http';
 import { Slices } from '#kernel';
-import { callerOrSpectator, Directory, isSpectator, mayKnowEmail, type User } from '#organization';
+import { callerOrSpectator, Directory, Gravatar, isSpectator, mayKnowEmail, type User } from '#organization';
 import { MaxMessageIdQuery } from '#messages';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
@@ -20,6 +20,7 @@ export class UsersController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly directory: Directory,
+    private readonly gravatar: Gravatar,
   ) {}
 
   @Get()
@@ -31,7 +32,9 @@ export class UsersController {
   ): Promise<void> {
     const viewer = callerOrSpectator(this.directory, caller);
     const users = await this.queries.execute(new ListUsersQuery(viewer, params.user_ids));
-    const wire = isSpectator(viewer) ? publicUser : (user: User) => wireUser(user, optionsOf(params, viewer, user));
+    const wire = isSpectator(viewer)
+      ? publicUser
+      : (user: User) => wireUser(user, this.#optionsOf(params, viewer, user));
     // There may be tens of thousands.
     const slices = new Slices();
     const members: string[] = [];
@@ -59,7 +62,8 @@ export class UsersController {
   ): Promise<WireUser & { max_message_id: number }> {
     const user = await this.queries.execute(new GetUserQuery(viewer, 'me'));
     const max_message_id = await this.queries.execute(new MaxMessageIdQuery(viewer));
-    const options = { clientGravatar: params.client_gravatar, includeProfileFields: true, showsEmail: true };
+    const clientGravatar = this.gravatar.isComputed(params.client_gravatar);
+    const options = { clientGravatar, includeProfileFields: true, showsEmail: true };
     return { ...wireUser(user, options), max_message_id };
   }
 
@@ -70,14 +74,14 @@ export class UsersController {
     @Params(FetchUserParams) params: FetchUserParams,
   ): Promise<{ user: WireUser }> {
     const user = await this.queries.execute(new GetUserQuery(viewer, idOrEmail));
-    return { user: wireUser(user, optionsOf(params, viewer, user)) };
+    return { user: wireUser(user, this.#optionsOf(params, viewer, user)) };
   }
-}
 
-function optionsOf(params: FetchUserParams, viewer: User, user: User): WireUserOptions {
-  return {
-    clientGravatar: params.client_gravatar,
-    includeProfileFields: params.include_custom_profile_fields,
-    showsEmail: mayKnowEmail(viewer, user),
-  };
+  #optionsOf(params: FetchUserParams, viewer: User, user: User): WireUserOptions {
+    return {
+      clientGravatar: this.gravatar.isComputed(params.client_gravatar),
+      includeProfileFields: params.include_custom_profile_fields,
+      showsEmail: mayKnowEmail(viewer, user),
+    };
+  }
 }

@@ -5,6 +5,7 @@ import {
   apiEmail,
   type Directory,
   emailVisibilityOf,
+  Gravatar,
   holdsRealmPermission,
   avatarAddress,
   avatarSource,
@@ -28,10 +29,6 @@ const texts = {
 } as const;
 
 type AvatarsBy = keyof typeof texts;
-
-function avatarsByOf({ settings }: RegisterContext): AvatarsBy {
-  return settings.clientGravatar ? 'client' : 'server';
-}
 
 function textOf(user: User, avatarsBy: AvatarsBy, showsEmail: boolean): string {
   const known = texts[avatarsBy][showsEmail ? 'shown' : 'hidden'];
@@ -140,10 +137,14 @@ function needsAll(context: RegisterContext): boolean {
 export class UserFields extends RegisterFields {
   override readonly keys = ['realm_user'];
 
+  constructor(private readonly gravatar: Gravatar) {
+    super();
+  }
+
   override async warm(context: RegisterContext): Promise<void> {
     const { directory, viewer } = context;
     if (!wants(context, 'realm_user') || isSpectator(viewer)) return;
-    const avatarsBy = avatarsByOf(context);
+    const avatarsBy = this.#avatarsBy(context);
     if (!isLimitedViewer(directory, viewer)) {
       await everybodyFor(directory, viewer, avatarsBy).warm(directory);
       return;
@@ -155,6 +156,10 @@ export class UserFields extends RegisterFields {
     }
   }
 
+  #avatarsBy({ settings }: RegisterContext): AvatarsBy {
+    return this.gravatar.isComputed(settings.clientGravatar) ? 'client' : 'server';
+  }
+
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_user')) return;
     const { directory, viewer } = context;
@@ -162,7 +167,7 @@ export class UserFields extends RegisterFields {
       fields.addAll({ ...everybodyInPublic(directory), ...ownAccount(context) });
       return;
     }
-    const avatarsBy = avatarsByOf(context);
+    const avatarsBy = this.#avatarsBy(context);
     if (isLimitedViewer(directory, viewer)) {
       for (const [name, users] of listed(knownTo(context, needsAll(context))))
         fields.addList(

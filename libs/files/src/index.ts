@@ -9,3 +9,4 @@ export { fileIdOf } from './model/files.projection.js';
 export { TemporaryLinks } from './serve/temporary-links.js';
 export { inspectUpload } from './upload/inspect-upload.js';
 export { UploadSettings } from './upload/upload-settings.js';
+export { FileReports } from './serve/verified-content.js';

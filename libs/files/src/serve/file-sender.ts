@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { type BlobSpace, BlobStore, type ByteRange } from '#blob-store';
+import { BlobStore } from '#blob-store';
 import { hasContent } from '#http';
 import { fileSpaceOf } from '../model/file-space.js';
 import { rangeOf } from './byte-range.js';
+import { noSuchFile } from './readable-files.js';
+import { FileReports, VerifiedContent } from './verified-content.js';
 
 /** Content to be sent. */
 export interface SentFile {
@@ -27,15 +29,16 @@ const INERT_PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inli
 /** Sends content of files: in parts when the client asks for them, and not at all when it has it. */
 @Injectable()
 export class FileSender {
-  readonly #space: BlobSpace;
+  readonly #content: VerifiedContent;
 
-  constructor(blobs: BlobStore) {
-    this.#space = fileSpaceOf(blobs);
+  constructor(blobs: BlobStore, reports: FileReports) {
+    this.#content = new VerifiedContent(fileSpaceOf(blobs), reports);
   }
 
   /**
    * Sets the headers of the answer.
    * @param isDownload it is saved, whatever its type
+   * @throws Refusal NOT_FOUND for content that is missing or damaged
    * @returns the body; undefined for none: an empty text would have a type, and a 304 its length
    */
   async send(
@@ -59,7 +62,10 @@ export class FileSender {
       return undefined;
     }
     // Fastify counts the bytes of a text; a stream keeps the length that is announced.
-    const content = method === 'HEAD' ? Readable.from([]) : await this.#open(hash, range);
+    const opened = await this.#content.open(hash, size, range === 'whole' ? undefined : range);
+    if (opened === undefined) throw noSuchFile();
+    if (method === 'HEAD') opened.destroy();
+    const content = method === 'HEAD' ? Readable.from([]) : opened;
     const isShown = !isDownload && SHOWN.test(contentType);
     // An answer that there is no content at the moment must have none of these.
     reply.headers({
@@ -71,12 +77,6 @@ export class FileSender {
     });
     if (range !== 'whole') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     return content;
-  }
-
-  async #open(hash: string, range: ByteRange | 'whole'): Promise<Readable> {
-    const opened = await this.#space.open(hash, range === 'whole' ? undefined : range);
-    if (opened === undefined) throw new Error(`The content ${hash} of a file is missing in the blob store.`);
-    return opened.content;
   }
 }
 

@@ -3,6 +3,7 @@ import { BlobStore } from '#blob-store';
 import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
 import { EphemeralEvents } from '#feed';
 import { ExportSurroundings } from '#export';
+import { FileReports } from '#files';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
 import { Clock, SystemClock } from '#kernel';
@@ -69,6 +70,15 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
     { provide: MailTransport, useValue: mail },
     { provide: PushService, useValue: push },
     { provide: MailReports, useValue: new MailReports(tellOfMail) },
+    {
+      provide: FileReports,
+      useValue: new FileReports((content, reason) => {
+        logger.error(
+          { content, reason },
+          'The content of a file cannot be sent. Restore it from a backup of the files.',
+        );
+      }),
+    },
     { provide: PushReports, useValue: new PushReports(tellOfPush) },
     { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
     { provide: LinkKeys, useFactory: () => new LinkKeys(secret) },

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { BlobSpace, ByteRange } from '#blob-store';
+import { BoundedMap } from '#kernel';
+
+/** Content whose verification is remembered. */
+const VERIFIED_MAX = 10_000;
+/** After this time content is verified again: disks change in silence. */
+const VERIFIED_FOR_MS = 60 * 60_000;
+
+/** Tells the operator of content that is missing or damaged. */
+export class FileReports {
+  constructor(readonly damaged: (hash: string, reason: string) => void) {}
+}
+
+/**
+ * Opens content that is as it was stored: its length and its hash are verified before the first byte is sent, once an hour. So a
+ * client never gets other bytes, and never waits for bytes that are missing.
+ */
+export class VerifiedContent {
+  /** Until when, by the monotonic clock. */
+  readonly #verified = new BoundedMap<string, number>(VERIFIED_MAX);
+
+  constructor(
+    private readonly space: BlobSpace,
+    private readonly reports: FileReports,
+  ) {}
+
+  /** @returns undefined for content that is missing or damaged */
+  async open(hash: string, size: number, range: ByteRange | undefined): Promise<Readable | undefined> {
+    if (!(await this.#isSound(hash, size))) return undefined;
+    const opened = await this.space.open(hash, range);
+    if (opened?.size === size) return opened.content;
+    opened?.content.destroy();
+    this.reports.damaged(hash, opened === undefined ? 'missing' : 'of another length');
+    return undefined;
+  }
+
+  async #isSound(hash: string, size: number): Promise<boolean> {
+    if ((this.#verified.get(hash) ?? -Infinity) > performance.now()) return true;
+    const opened = await this.space.open(hash);
+    if (opened?.size !== size) {
+      opened?.content.destroy();
+      this.reports.damaged(hash, opened === undefined ? 'missing' : 'of another length');
+      return false;
+    }
+    const found = createHash('sha256');
+    try {
+      for await (const chunk of opened.content as AsyncIterable<Uint8Array>) found.update(chunk);
+    } catch (error) {
+      // A disk that cannot read it; a service that cannot be reached has an error of its own.
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      this.reports.damaged(hash, 'not readable');
+      return false;
+    }
+    if (found.digest('hex') !== hash) {
+      this.reports.damaged(hash, 'not what was stored');
+      return false;
+    }
+    this.#verified.set(hash, performance.now() + VERIFIED_FOR_MS);
+    return true;
+  }
+}

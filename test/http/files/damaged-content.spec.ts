@@ -1,0 +1,37 @@
+/** Files whose content is damaged, short or missing, on the disk. */
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+let server: TestServer;
+const lines: string[] = [];
+beforeAll(async () => (server = await startTestServer({}, (line) => lines.push(line))));
+afterAll(() => server.stop());
+
+const contentPath = (): string => {
+  const folder = join(server.dataDir, 'uploads', 'files');
+  const [name] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /[0-9a-f]{64}$/.test(one));
+  return join(folder, name ?? '');
+};
+
+test.each([
+  ['changed', (path: string) => writeFileSync(path, readFileSync(path).fill('y', 7, 8))],
+  ['short', (path: string) => truncateSync(path, 4_000)],
+  ['missing', (path: string) => rmSync(path)],
+])('%s content is a file that is not there, and the log names it', async (_, damage) => {
+  const { owner } = server;
+  const form = new FormData();
+  form.append('file', new Blob([`${'x'.repeat(9_000)} ${lines.length}`]), 'x.txt');
+  const headers = { authorization: `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}` };
+  const uploaded = await fetch(`${server.url}/api/v1/user_uploads`, { method: 'POST', body: form, headers });
+  const { url } = (await uploaded.json()) as { url: string };
+  const path = contentPath();
+  damage(path);
+  const before = lines.length;
+  for (const range of [undefined, 'bytes=10-20', 'bytes=5000-']) {
+    const answer = await fetch(server.url + url, { headers: { ...headers, ...(range && { range }) } });
+    expect([answer.status, (await answer.text()).includes('xxx')]).toEqual([404, false]);
+  }
+  expect(lines.slice(before).join('')).toContain('The content of a file cannot be sent.');
+  rmSync(path, { force: true });
+});

@@ -143,6 +143,11 @@ describe('sending directly', () => {
     expect(new Set(all).size).toBe(5);
     // Clients with integers of 32 bits read them.
     expect(all.filter((id) => id <= 0 || id >= 2 ** 31)).toEqual([]);
+    // They stay after a start, and when everything is folded from the log again.
+    for (const between of [() => undefined, () => server.forgetReadModels()]) {
+      await server.restart(between);
+      expect([await recipientOf(cleo, [ann, ben]), await recipientOf(ben, [ann])]).toEqual([group, pair]);
+    }
   });
 
   test.each<[string, unknown]>([

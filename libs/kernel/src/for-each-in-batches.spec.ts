@@ -23,3 +23,17 @@ test('what follows one that fails is not begun', async () => {
   await expect(failing).rejects.toThrow('It failed.');
   expect(begun).toEqual([1, 2]);
 });
+
+test.each(['rejects', 'throws'])(
+  'what was begun beside one that %s has ended when the failure is told',
+  async (how) => {
+    const ended: number[] = [];
+    const failing = forEachInBatches(3, [1, 2, 3], (item) => {
+      if (item === 2 && how === 'throws') throw new Error('It failed.');
+      if (item === 2) return Promise.reject(new Error('It failed.'));
+      return nextTurn().then(() => ended.push(item));
+    });
+    await expect(failing).rejects.toThrow('It failed.');
+    expect(ended).toEqual([1, 3]);
+  },
+);

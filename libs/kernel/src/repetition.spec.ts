@@ -73,3 +73,16 @@ test('goes on after a failure, and tells it', async () => {
 test('need not have been started to be stopped', async () => {
   await new Repetition(() => Promise.resolve(), 1).stop();
 });
+
+test('goes on, and can be stopped, when the failure cannot be told', async () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  let turns = 0;
+  const repetition = new Repetition(async () => {
+    turns++;
+    throw new Error('not now');
+  }, 1);
+  repetition.start(noError);
+  await until(() => turns >= 2);
+  await repetition.stop();
+  expect(warned).toHaveBeenCalledWith('An error could not be told: not now');
+});

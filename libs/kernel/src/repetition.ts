@@ -10,14 +10,12 @@ export class Repetition {
 
   /**
    * The process may end meanwhile.
-   * @param onError is told of a failure; the next turn tries again
+   * @param onError is told of a failure; the next turn tries again, also when `onError` fails itself
    * @param options.isDue whether the first turn begins at once
    */
   start(onError: (error: unknown) => void, { isDue = false }: { readonly isDue?: boolean } = {}): void {
     const turn = (): void => {
-      this.#turn ??= this.work()
-        .catch(onError)
-        .finally(() => (this.#turn = undefined));
+      this.#turn ??= this.#run(onError).finally(() => (this.#turn = undefined));
     };
     this.#timer = setInterval(turn, this.everyMs).unref();
     if (isDue) turn();
@@ -27,5 +25,18 @@ export class Repetition {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#turn;
+  }
+
+  async #run(onError: (error: unknown) => void): Promise<void> {
+    try {
+      await this.work();
+    } catch (error) {
+      try {
+        onError(error);
+      } catch (failure) {
+        // Where errors are told is broken: the work is not.
+        process.emitWarning(`An error could not be told: ${failure instanceof Error ? failure.message : 'unknown'}`);
+      }
+    }
   }
 }

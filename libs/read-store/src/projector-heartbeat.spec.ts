@@ -105,3 +105,30 @@ describe('orders to rebuild', () => {
     await expect(orphaned).rejects.toThrow('ask again');
   });
 });
+
+describe('when errors cannot be told', () => {
+  const broken = (): never => {
+    throw new Error('nobody listens');
+  };
+  beforeEach(() => {
+    jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  });
+
+  test('the heartbeat goes on after one', async () => {
+    const side = new MemoryKeyValueStore();
+    const put = jest.spyOn(side, 'put').mockRejectedValueOnce(new Error('away'));
+    const heartbeat = new ProjectorHeartbeat(side, new Engine(), { holder: 'me', term: 1 }, broken);
+    heartbeat.start();
+    await until(() => put.mock.calls.length >= 2);
+    await heartbeat.stop();
+  });
+
+  test('the monitor goes on after one', async () => {
+    const side = new MemoryKeyValueStore();
+    const watch = new ProjectorMonitor(side, broken);
+    await watch.start();
+    const get = jest.spyOn(side, 'get').mockRejectedValueOnce(new Error('away'));
+    await until(() => get.mock.calls.length >= 2);
+    await watch.stop();
+  });
+});

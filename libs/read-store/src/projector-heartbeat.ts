@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId, Refusal, type JsonObject, type RefusalCode } from '#kernel';
+import { newId, Refusal, Repetition, type JsonObject, type RefusalCode } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
 import { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
@@ -46,9 +46,8 @@ const UNKNOWN: EngineStatus = {
 
 /** Projector side: publishes a heartbeat with the engine's status, and executes operators' orders. */
 export class ProjectorHeartbeat {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #signs = new Repetition(() => this.#sign(), SIGN_EVERY_MS);
   #beat = 0;
-  #working: Promise<void> = Promise.resolve();
   /**
    * Orders that this projector has taken, for its lifetime: operators give few, and a list may be older than their end.
    */
@@ -64,22 +63,11 @@ export class ProjectorHeartbeat {
   ) {}
 
   start(): void {
-    let isBusy = false;
-    const sign = async (): Promise<void> => {
-      if (isBusy) return;
-      isBusy = true;
-      await this.#sign().catch(this.onError);
-      isBusy = false;
-    };
-    this.#timer = setInterval(() => {
-      this.#working = sign();
-    }, SIGN_EVERY_MS).unref();
-    this.#working = sign();
+    this.#signs.start(this.onError, { isDue: true });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#working;
+  stop(): Promise<void> {
+    return this.#signs.stop();
   }
 
   async #sign(): Promise<void> {
@@ -119,11 +107,10 @@ export class ProjectorHeartbeat {
 
 /** API side: whether a projector is running, and operators' orders to it. */
 export class ProjectorMonitor extends ReadSideOperations {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #looks = new Repetition(() => this.#look(), SIGN_EVERY_MS);
   #sign: Sign | undefined;
   /** Time of the last heartbeat; undefined before the first. */
   #heardMs: number | undefined;
-  #looking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly side: KeyValueStore,
@@ -134,21 +121,11 @@ export class ProjectorMonitor extends ReadSideOperations {
 
   async start(): Promise<void> {
     await this.#look();
-    let isBusy = false;
-    const look = async (): Promise<void> => {
-      if (isBusy) return;
-      isBusy = true;
-      await this.#look().catch(this.onError);
-      isBusy = false;
-    };
-    this.#timer = setInterval(() => {
-      this.#looking = look();
-    }, SIGN_EVERY_MS).unref();
+    this.#looks.start(this.onError);
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   /** Why appended events would not be shown at the moment, if so. */

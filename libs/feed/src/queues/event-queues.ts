@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId, Refusal } from '#kernel';
-import type { Clock } from '#kernel';
+import { type Clock, newId, Refusal, Repetition } from '#kernel';
 import { limitsGuests, ROLE, type Directory, type User, type UserChanged } from '#organization';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
@@ -71,9 +70,8 @@ const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 /** The event queues of all clients (specification, "Event queue"; supplement, rules.md §2). */
 export class EventQueues {
   readonly #idleLimitMs: number;
-  #sweeping: NodeJS.Timeout | undefined;
+  #sweeps: Repetition | undefined;
   #unsubscribe: (() => void)[] = [];
-  #sweep: Promise<void> = Promise.resolve();
   #closing = false;
 
   constructor(private readonly parts: EventQueuesParts) {
@@ -111,9 +109,8 @@ export class EventQueues {
     await this.sweep();
     const mostMs = this.parts.table.isShared ? SHARED_SWEEP_EVERY_MS : SWEEP_EVERY_MS;
     const everyMs = Math.min(mostMs, Math.max(250, this.#idleLimitMs / 4));
-    this.#sweeping = setInterval(() => {
-      this.#sweep = this.#sweep.then(() => this.sweep()).catch(this.parts.onError);
-    }, everyMs).unref();
+    this.#sweeps = new Repetition(() => this.sweep(), everyMs);
+    this.#sweeps.start(this.parts.onError);
   }
 
   /** Loads the newest records into memory as far as queues need them: after a restart all clients poll at once. */
@@ -249,10 +246,10 @@ export class EventQueues {
 
   async close(): Promise<void> {
     this.release();
-    clearInterval(this.#sweeping);
+    const swept = this.#sweeps?.stop();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.parts.transient.close();
-    await this.#sweep;
+    await swept;
     await this.parts.table.save(SAVED_PER_SWEEP_MAX);
     this.parts.table.close();
   }

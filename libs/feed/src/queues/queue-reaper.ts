@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel';
+import { type Clock, Repetition } from '#kernel';
 import type { Directory } from '#organization';
 import { positionOf } from './event-queue.js';
 import type { FeedRetention } from '../log/feed-retention.js';
@@ -20,20 +20,17 @@ export interface QueueReaperParts {
  * process is gone and that no other process took over, and prunes the feed that no queue needs.
  */
 export class QueueReaper {
-  #timer: NodeJS.Timeout | undefined;
-  #sweep: Promise<void> = Promise.resolve();
+  readonly #sweeps = new Repetition(() => this.sweep(), SWEEP_EVERY_MS);
 
   constructor(private readonly parts: QueueReaperParts) {}
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#sweep = this.#sweep.then(() => this.sweep()).catch(this.parts.onError);
-    }, SWEEP_EVERY_MS).unref();
+    this.#sweeps.start(this.parts.onError);
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#sweep;
+  /** Stops after the sweep in progress. */
+  close(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   async sweep(): Promise<void> {

@@ -1,6 +1,7 @@
 import { until } from '#testing';
-import { type Lease, Leases, ReadStoreUnavailable } from '#read-store';
 import { HeldLease } from './held-lease.js';
+import { ReadStoreUnavailable } from './read-store.js';
+import { type Lease, Leases } from './sharing.js';
 
 const TTL_MS = 40;
 

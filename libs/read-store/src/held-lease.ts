@@ -1,11 +1,14 @@
-import type { Lease, Leases } from '#read-store';
+import type { Lease, Leases } from './sharing.js';
 
 /** Renewals within the time after which other processes may take the lease. */
 const RENEWALS_PER_TERM = 4;
 
+/** What a held lease asks of where it is kept: the read store, or the stream of what is claimed. */
+export type LeaseKeeper = Pick<Leases, 'renew' | 'release'>;
+
 /**
  * A lease that is renewed until another process has taken it. While the store is unavailable no process can take it, so
- * it is still held afterwards; writes under it are guarded by its term in any case.
+ * it is still held afterwards. Work that the lease's term does not guard asserts that it is held before each step that counts.
  */
 export class HeldLease {
   readonly #timer: NodeJS.Timeout;
@@ -13,10 +16,12 @@ export class HeldLease {
   readonly #lost = new AbortController();
   #renewing: Promise<void> | undefined;
 
+  /** @param onError is told of renewals that failed; they are repeated */
   constructor(
-    private readonly leases: Leases,
+    private readonly leases: LeaseKeeper,
     readonly lease: Lease,
     private readonly ttlMs: number,
+    private readonly onError: (error: unknown) => void = () => undefined,
   ) {
     this.#timer = setInterval(() => {
       this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
@@ -43,7 +48,7 @@ export class HeldLease {
     clearInterval(this.#timer);
     await this.#renewing;
     // Other processes take it after its TTL when this fails.
-    if (!this.isLost) await this.leases.release(this.lease).catch(() => undefined);
+    if (!this.isLost) await this.leases.release(this.lease).catch(this.onError);
   }
 
   async #renew(): Promise<void> {
@@ -51,8 +56,9 @@ export class HeldLease {
     try {
       if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
       else this.#lost.abort();
-    } catch {
+    } catch (error) {
       // The store is unavailable, also for the other processes.
+      this.onError(error);
     }
   }
 }

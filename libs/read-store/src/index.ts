@@ -1,5 +1,6 @@
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
+export { HeldLease } from './held-lease.js';
 export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';

@@ -60,8 +60,16 @@ export class MessageCommands {
     };
   }
 
-  /** Decides and records the command; resolves when it is durable and visible. */
+  /**
+   * Decides and records the command; resolves when it is durable and visible.
+   * @throws Refusal SERVER_NOT_READY when it belongs to a move that is not alone any more
+   */
   run(command: MessageCommand): Promise<CommandResult<MessageEvent>> {
-    return this.runner.run(messageDecider, streams.message(command.messageId), command);
+    // Asked right before the append: reading the stream takes a while.
+    const whileHeld = (): MessageCommand => {
+      this.moveLock.assertHeld();
+      return command;
+    };
+    return this.runner.run(messageDecider, streams.message(command.messageId), whileHeld);
   }
 }

@@ -23,6 +23,14 @@ export class MoveLock {
     this.#lastMove = result.catch(ignored);
     return result;
   }
+
+  /**
+   * To be called before each event of a change: a move that is not alone any more records nothing.
+   * @throws Refusal SERVER_NOT_READY
+   */
+  assertHeld(): void {
+    // A single process is alone until its work has ended.
+  }
 }
 
 /** Swallows the outcome for the next one in the queue; the caller gets it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadBarrier } from '#event-store';
 import { type Lease, Leases, LocalBroadcast, SqliteKeyValueStore } from '#read-store';
+import { until } from '#testing';
 import { SharedMoveLock } from './shared-move-lock.js';
 
 /** Leases shared by "processes" that all run in this one. */
@@ -18,12 +19,17 @@ class SharedLeases extends Leases {
   }
 
   override renew({ term }: Lease): Promise<boolean> {
-    return Promise.resolve(term === this.#term);
+    return Promise.resolve(term === this.#term && this.#holder !== undefined);
   }
 
   override release(): Promise<void> {
     this.#holder = undefined;
     return Promise.resolve();
+  }
+
+  /** Ends the lease of whichever process holds it, as when it was silent for too long. */
+  expire(): void {
+    this.#holder = undefined;
   }
 }
 
@@ -86,6 +92,34 @@ describe('turns of several processes', () => {
     }
     await Promise.all(asked);
     expect(most.changes).toBeGreaterThan(1);
+  });
+
+  test('a mover that has lost its lease records nothing more, and the next one begins after it has ended', async () => {
+    const [first, second] = [1, 2].map(() => new SharedMoveLock({ ...parts, leaseMs: 100 })) as [
+      SharedMoveLock,
+      SharedMoveLock,
+    ];
+    await first.start();
+    await second.start();
+    const steps: string[] = [];
+    let isLost = false;
+    const lost = first.exclusive(async () => {
+      steps.push('first begins');
+      parts.leases.expire();
+      isLost = true;
+      // It reads what to move, in slices.
+      for (let slice = 0; slice < 200; slice++) {
+        await pause(5);
+        first.assertHeld();
+      }
+      steps.push('first records');
+    });
+    const refused = expect(lost.finally(() => steps.push('first ends'))).rejects.toThrow('try again');
+    await until(() => isLost);
+    await second.exclusive(() => Promise.resolve(steps.push('second moves')));
+    await refused;
+    expect(steps).toEqual(['first begins', 'first ends', 'second moves']);
+    for (const member of [first, second]) await member.stop();
   });
 
   test('neither a process that is gone nor a refused move blocks others for long', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadBarrier } from '#event-store';
 import { newId, Refusal } from '#kernel';
-import type { Broadcast, Lease, Leases, KeyValueStore } from '#read-store';
+import { type Broadcast, HeldLease, type Lease, type Leases, type KeyValueStore } from '#read-store';
 import { ignored, MoveLock } from './move-lock.js';
 
 /** Lease of the process that moves messages. */
@@ -34,6 +34,8 @@ export interface SharedMoveLockParts {
   readonly onError: (error: unknown) => void;
   /** Maximum wait of a move for the lease, and then for the other members. */
   readonly waitMaxMs?: number;
+  /** After this time without a renewal, another process may move. */
+  readonly leaseMs?: number;
 }
 
 /** A member whose confirmation a mover awaits. */
@@ -45,13 +47,16 @@ interface Awaited {
 /**
  * Move lock across any number of processes. Changes cost nothing extra while nobody moves. A mover takes a lease, and
  * begins when every other process has confirmed that its changes are done and new ones wait, or has given no sign of
- * life for seconds. One case remains in which an event can name an outdated place of a message: a process that is
- * suspended for that long during a change, and then resumes.
+ * life for seconds. A mover whose lease was lost records nothing more. One case remains in which an event can name an outdated place
+ * of a message: a process that is suspended for that long while it appends, and then resumes.
  */
 export class SharedMoveLock extends MoveLock {
   readonly #member = newId();
   readonly #waitMaxMs: number;
+  readonly #leaseMs: number;
   #beat = 0;
+  /** The move in progress here, and its lease. */
+  #move: { readonly held: HeldLease; readonly over: Promise<unknown> } | undefined;
   /** Changes in progress, without those that wait for a move. */
   readonly #running = new Set<Promise<unknown>>();
   #signing: NodeJS.Timeout | undefined;
@@ -64,6 +69,7 @@ export class SharedMoveLock extends MoveLock {
   constructor(private readonly parts: SharedMoveLockParts) {
     super();
     this.#waitMaxMs = parts.waitMaxMs ?? WAIT_MAX_MS;
+    this.#leaseMs = parts.leaseMs ?? LEASE_MS;
   }
 
   async start(): Promise<void> {
@@ -113,31 +119,40 @@ export class SharedMoveLock extends MoveLock {
     await this.parts.barrier.sync();
   }
 
+  override assertHeld(): void {
+    if (this.#move?.held.isSure === false) throw busy();
+  }
+
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const { leases, broadcast, onError } = this.parts;
     const lease = await this.#acquire();
-    const renewing = setInterval(() => {
-      leases.renew(lease).catch(onError);
-    }, LEASE_MS / 4);
+    const held = new HeldLease(leases, lease, this.#leaseMs, onError);
     const asking = setInterval(() => {
-      this.#ask(lease).catch(onError);
+      if (!held.isLost) this.#ask(lease).catch(onError);
     }, ASK_EVERY_MS);
+    const result = this.#moveUnder(held, work);
+    this.#move = { held, over: result.catch(ignored) };
     try {
-      await this.#everybodyStands(lease);
-      await this.parts.barrier.sync();
-      return await work();
+      return await result;
     } finally {
-      clearInterval(renewing);
+      this.#move = undefined;
       clearInterval(asking);
-      await leases.release(lease).catch(onError);
+      await held.release();
       await broadcast.publish(END, { term: lease.term, member: this.#member }).catch(onError);
     }
+  }
+
+  async #moveUnder<Result>(held: HeldLease, work: () => Promise<Result>): Promise<Result> {
+    await this.#everybodyStands(held);
+    await this.parts.barrier.sync();
+    if (!held.isSure) throw busy();
+    return work();
   }
 
   async #acquire(): Promise<Lease> {
     const deadlineMs = performance.now() + this.#waitMaxMs;
     for (;;) {
-      const lease = await this.parts.leases.acquire(MOVES, this.#member, LEASE_MS);
+      const lease = await this.parts.leases.acquire(MOVES, this.#member, this.#leaseMs);
       if (lease !== undefined) return lease;
       if (performance.now() > deadlineMs) throw busy();
       await pause(20 + 40 * Math.random());
@@ -145,7 +160,7 @@ export class SharedMoveLock extends MoveLock {
   }
 
   /** Resolves when every other process holds its changes back, or is gone. */
-  async #everybodyStands(lease: Lease): Promise<void> {
+  async #everybodyStands({ lease, lost }: HeldLease): Promise<void> {
     const awaited = new Map<string, Awaited>();
     const standing = new Set<string>([this.#member]);
     let wake = (): void => undefined;
@@ -160,6 +175,7 @@ export class SharedMoveLock extends MoveLock {
       const beganMs = performance.now();
       let lookedMs = beganMs;
       for (;;) {
+        if (lost.aborted) throw busy();
         const missing = [...awaited].filter(([member]) => !standing.has(member));
         const now = performance.now();
         const gone = missing.filter(([, { heardMs }]) => now - heardMs > GONE_AFTER_MS);
@@ -211,7 +227,8 @@ export class SharedMoveLock extends MoveLock {
     if (term < this.#held.term) return;
     this.#held.term = term;
     this.#held.heardMs = heardMs;
-    await Promise.all(this.#running);
+    // A move here has lost its lease to the other one: it ends before its next event.
+    await Promise.all([...this.#running, this.#move?.over]);
     await this.parts.broadcast.publish(STANDING, { term, member: this.#member });
   }
 

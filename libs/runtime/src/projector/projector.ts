@@ -8,7 +8,7 @@ import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { newId, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
-import { type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
+import { HeldLease, type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
 import { blobStoreOf } from '../blobs.js';
 import { exportFolder } from '../exports.js';
@@ -20,7 +20,6 @@ import { servicesOf } from '../services.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
 import { type Foundations, StoresModule } from '../stores/stores.module.js';
-import { HeldLease } from './held-lease.js';
 
 /** Lease of the process that writes the read models. */
 const PROJECTOR = 'projector';

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { Refusal } from '#kernel';
+import { Refusal, ServiceReports } from '#kernel';
 
 /** Timeout of a request to the server of meetings. */
 const TIMEOUT_MS = 10_000;
@@ -28,7 +28,10 @@ export interface Participant {
 
 /** A server of meetings, by BigBlueButton's interface: each request is signed with a secret that both know. */
 export class BigBlueButton {
-  constructor(private readonly settings: BigBlueButtonSettings) {}
+  constructor(
+    private readonly settings: BigBlueButtonSettings,
+    private readonly reports = new ServiceReports(),
+  ) {}
 
   /**
    * Creates the meeting, unless it exists.
@@ -72,6 +75,7 @@ export class BigBlueButton {
       }
       return text;
     } catch (error) {
+      this.reports.failed('BigBlueButton', error);
       throw error instanceof Refusal ? error : failed('Error connecting to the BigBlueButton server.');
     }
   }

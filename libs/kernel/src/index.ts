@@ -17,6 +17,7 @@ export { Repetition } from './repetition.js';
 export { isSameSecret } from './same-secret.js';
 export { type CacheLimits, SegmentedCache } from './segmented-cache.js';
 export { Mutex, Semaphore } from './semaphore.js';
+export { type ServiceFailure, ServiceReports } from './service-reports.js';
 export { SingleFlight } from './single-flight.js';
 export { textUpTo } from './text-up-to.js';
 export { weightOf } from './weight-of.js';

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
-import { Clock } from '#kernel';
+import { Clock, ServiceReports } from '#kernel';
 import {
   BIG_BLUE_BUTTON,
   ExtraEmojiType,
@@ -48,12 +48,14 @@ export function servicesOf({
     },
     {
       provide: CallServices,
-      useValue: new CallServices(
-        meetings && new BigBlueButton(meetings),
-        new MeetingLinks(secret),
-        zoom && new Zoom(zoom),
-        new TokenSeal(secret),
-      ),
+      inject: [ServiceReports],
+      useFactory: (reports: ServiceReports) =>
+        new CallServices(
+          meetings && new BigBlueButton(meetings, reports),
+          new MeetingLinks(secret),
+          zoom && new Zoom(zoom, reports),
+          new TokenSeal(secret),
+        ),
     },
     {
       provide: Integrations,

@@ -209,9 +209,10 @@ test.each<[string, Answer]>([
 ])('%s in place of a meeting is a bad request, and the account stays', async (_what, wrong) => {
   await connect(ann);
   answering = { meeting: wrong };
-  asked.length = 0;
+  asked.length = lines.length = 0;
   expect(expectRefusal(await create(ann), 'BAD_REQUEST').msg).toBe('Failed to create Zoom call');
   expect(asked).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('"service":"Zoom"'))).toHaveLength(1);
   expect(await hasToken(ann)).toBe(true);
 });
 

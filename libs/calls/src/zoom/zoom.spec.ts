@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { Refusal } from '#kernel';
+import { Refusal, ServiceReports } from '#kernel';
 import { Zoom } from './zoom.js';
 
 const TIMEOUT_SECONDS = 0.2;
@@ -7,6 +7,8 @@ const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt: 0 };
 const signIn = { state: 's', verifier: 'v'.repeat(43) };
 let stalled: Server;
 let zoom: Zoom;
+let reported: string[];
+beforeEach(() => (reported = []));
 
 beforeAll(async () => {
   stalled = createServer((_request, response) => {
@@ -16,7 +18,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => stalled.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(stalled.address() as { port: number }).port}`;
   const settings = { clientId: 'chat', clientSecret: 'x', oauthUrl: url, apiUrl: url };
-  zoom = new Zoom(settings, TIMEOUT_SECONDS);
+  zoom = new Zoom(settings, new ServiceReports(({ cause }) => reported.push(cause)), TIMEOUT_SECONDS);
 });
 afterAll(() => {
   stalled.closeAllConnections();
@@ -29,4 +31,5 @@ test.each([
   ['tokens', () => zoom.tokensFor('http://localhost/?code=c&state=s', signIn, 0)],
 ])('an answer with %s that never ends is given up', async (_what, ask) => {
   await expect(ask()).rejects.toBeInstanceOf(Refusal);
+  expect(reported).toEqual([expect.stringMatching(/Timeout|Abort/)]);
 });

@@ -10,7 +10,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { badRequest, type Refusal, textUpTo } from '#kernel';
+import { badRequest, type Refusal, ServiceReports, textUpTo } from '#kernel';
 import type { ZoomTokens } from './token-seal.js';
 
 /** Timeout of a request to Zoom. */
@@ -31,6 +31,17 @@ export interface ZoomSettings {
   readonly apiUrl: string;
 }
 
+/** Name of the service for the operator. */
+const ZOOM = 'Zoom';
+
+/** Zoom answers with an error, or without the link to a meeting. */
+class UnexpectedAnswer extends Error {
+  constructor(readonly status: number) {
+    super('Zoom has given no link.');
+    this.name = 'UnexpectedAnswer';
+  }
+}
+
 /** Zoom does not accept the tokens of an account. */
 export class ZoomTokenRefused extends Error {
   constructor() {
@@ -45,6 +56,7 @@ export class Zoom {
 
   constructor(
     private readonly settings: ZoomSettings,
+    private readonly reports = new ServiceReports(),
     private readonly timeoutSeconds = TIMEOUT_SECONDS,
   ) {
     const { oauthUrl, clientId, clientSecret } = settings;
@@ -84,8 +96,8 @@ export class Zoom {
     try {
       const checks = { expectedState: state, pkceCodeVerifier: verifier };
       return tokensIn(await authorizationCodeGrant(this.#configuration, new URL(back), checks), nowSeconds);
-    } catch {
-      // What the library reports may contain what was sent.
+    } catch (error) {
+      this.reports.failed(ZOOM, error);
       throw badRequest('Invalid Zoom credentials');
     }
   }
@@ -99,7 +111,7 @@ export class Zoom {
       return tokensIn(await refreshTokenGrant(this.#configuration, refreshToken), nowSeconds, refreshToken);
     } catch (error) {
       if (refusesToken(error)) throw new ZoomTokenRefused();
-      throw failedToCreate();
+      throw this.#failedToCreate(error);
     }
   }
 
@@ -122,13 +134,18 @@ export class Zoom {
         signal: AbortSignal.timeout(this.timeoutSeconds * 1_000),
       });
       if (response.ok) answer = (await response.json()) as typeof answer;
-    } catch {
-      throw failedToCreate();
+    } catch (error) {
+      throw this.#failedToCreate(error);
     }
     if (response.status === 401) throw new ZoomTokenRefused();
     const link = answer?.join_url;
-    if (typeof link !== 'string' || !isLink(link)) throw failedToCreate();
+    if (typeof link !== 'string' || !isLink(link)) throw this.#failedToCreate(new UnexpectedAnswer(response.status));
     return link;
+  }
+
+  #failedToCreate(error: unknown): Refusal {
+    this.reports.failed(ZOOM, error);
+    return badRequest('Failed to create Zoom call');
   }
 }
 
@@ -167,8 +184,4 @@ async function limitedFetch(address: string, options: RequestInit): Promise<Resp
 
 function isLink(text: string): boolean {
   return text.length <= LINK_LENGTH_MAX && /^https?:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text);
-}
-
-function failedToCreate(): Refusal {
-  return badRequest('Failed to create Zoom call');
 }

@@ -11,11 +11,13 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import { Refusal } from '#kernel';
+import { Refusal, ServiceReports } from '#kernel';
 import { Site } from '#organization';
 import { SignInSettings } from '../sign-in-settings.js';
 import { COMPLETE_PATH } from './open-id-path.js';
 
+/** Name of the service for the operator. */
+const PROVIDER = 'identity provider';
 /** Of each request to the provider. */
 const TIMEOUT_SECONDS = 10;
 
@@ -38,6 +40,7 @@ export class IdentityProvider {
   constructor(
     private readonly settings: SignInSettings,
     private readonly site: Site,
+    private readonly reports: ServiceReports,
   ) {}
 
   /**
@@ -88,6 +91,7 @@ export class IdentityProvider {
         : claims;
     } catch (error) {
       if (error instanceof Refusal) throw error;
+      this.reports.failed(PROVIDER, error);
       throw failed(NOT_SIGNED_IN);
     }
   }
@@ -105,8 +109,9 @@ export class IdentityProvider {
     });
     try {
       return await this.#configuration;
-    } catch {
+    } catch (error) {
       this.#configuration = undefined;
+      this.reports.failed(PROVIDER, error);
       throw new Refusal('SERVER_NOT_READY', 'The identity provider cannot be reached. Please try again in a moment.');
     }
   }

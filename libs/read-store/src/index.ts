@@ -1,9 +1,11 @@
+export { BackgroundWork } from './background-work.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
 export { HeldLease } from './held-lease.js';
 export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+export { type Intent, ReadSideGate, type ReadSidePass, StandingGate } from './read-side-gate.js';
 export { ReadSideOperations } from './read-side-operations.js';
 export {
   Collection,
@@ -16,10 +18,12 @@ export {
   type KeyRange,
   KeyValueStore,
   type Prune,
+  ReadModelsPutBack,
   ReadStore,
   ReadStoreDamaged,
   ReadStoreUnavailable,
   type SavedCheckpoint,
+  type Standing,
   type Stored,
   where,
   type Write,

@@ -153,6 +153,16 @@ export interface SavedCheckpoint {
   readonly position: number;
 }
 
+/** Which making of the read models a store holds, and how far it has come. */
+export interface Standing {
+  /** Changes when another writer takes over, and when a collection is swapped or dropped. */
+  readonly making: string;
+  /** Commits so far: never fewer in the same making, unless an older state was put back. */
+  readonly commits: number;
+  /** By projection: position of the last event that its collection has passed; none for one that has passed nothing. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
 /** A collection that is built beside the live one of the same name. */
 export interface Rebuild {
   /** Name for a `Commit`'s writes and checkpoint while building. */
@@ -178,6 +188,14 @@ export class WriterReplaced extends Error {
   constructor() {
     super('Another process has taken over the writing of the read models.');
     this.name = 'WriterReplaced';
+  }
+}
+
+/** An older state of the read models was put back, or they were removed, while this process wrote them. */
+export class ReadModelsPutBack extends Error {
+  constructor() {
+    super('The read models were put back or removed from outside. They are built again from where they are now.');
+    this.name = 'ReadModelsPutBack';
   }
 }
 
@@ -212,6 +230,12 @@ export abstract class ReadStore {
   abstract commit(commit: Commit): Promise<void>;
 
   abstract checkpoint(name: string): Promise<SavedCheckpoint | undefined>;
+
+  /**
+   * Where the store stands at a moment after the call. Reads between two equal standings saw those read models, whole.
+   * @throws ReadStoreUnavailable; a writer also WriterReplaced and ReadModelsPutBack
+   */
+  abstract standing(): Promise<Standing>;
 
   /** Starts an empty collection beside the live one, and drops an unfinished earlier attempt. */
   abstract startRebuild(schema: CollectionSchema): Promise<Rebuild>;

@@ -510,3 +510,28 @@ test('the status tells lag and rates', async () => {
   expect(participants.map(({ rebuildable }) => rebuildable)).toEqual([true, true, false]);
   await expect(engine.rebuild('tally')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
+
+describe('read models that are put back under a running engine', () => {
+  test('stop it without another event', async () => {
+    await fixture.add('a', 1, 2);
+    const engine = await fixture.started([sums]);
+    expect([engine.status().state, engine.hasLostReadModels]).toEqual(['live', false]);
+    jest
+      .spyOn(fixture.store, 'standing')
+      .mockResolvedValue({ making: 'older', commits: 1, positions: new Map([['sums', 1]]) });
+    await until(() => engine.status().state === 'stopped');
+    expect([engine.hasLostReadModels, engine.status().failure?.reason]).toEqual([
+      true,
+      expect.stringContaining('put back'),
+    ]);
+    expect(refusalOf(() => engine.assertAccepting())).toMatchObject(notReady);
+  });
+
+  test('are not seen in a store that is away, or one that is ahead', async () => {
+    await fixture.add('a', 1, 2);
+    const engine = await fixture.started([sums]);
+    const standing = jest.spyOn(fixture.store, 'standing').mockRejectedValueOnce(new ReadStoreUnavailable('away'));
+    await until(() => standing.mock.calls.length >= 2);
+    expect(engine.status().state).toBe('live');
+  });
+});

@@ -4,8 +4,14 @@ import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
 import { badRequest, Mutex } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import { type ReadStore, ReadStoreDamaged } from '../read-store.js';
 import { cannotRebuild } from '../read-side-operations.js';
+import {
+  ReadModelsPutBack,
+  type ReadStore,
+  ReadStoreDamaged,
+  ReadStoreUnavailable,
+  WriterReplaced,
+} from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type {
   EngineLog,
@@ -15,7 +21,7 @@ import type {
   EngineStatus,
   RebuildProgress,
 } from './engine-status.js';
-import { failureOf } from './failures.js';
+import { failureOf, ParticipantFailed } from './failures.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
 import { liveBatches } from './live-batches.js';
@@ -26,6 +32,8 @@ import { RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
 
 const MONITOR_INTERVAL_MS = 250;
+/** Read models that were put back are noticed within so many looks, also when nothing happens: one read of a small document. */
+const LOOKS_PER_CHECK = 4;
 
 const DEFAULTS: EngineOptions = {
   streamPrefixes: [streams.prefix],
@@ -61,6 +69,9 @@ export class ProjectionEngine extends ReadBarrier {
   #loop: Promise<void> | undefined;
   #monitor: NodeJS.Timeout | undefined;
   #askingHead = false;
+  #looks = 0;
+  #checking = false;
+  #hasLostReadModels = false;
 
   constructor(
     private readonly events: EventStore,
@@ -106,6 +117,11 @@ export class ProjectionEngine extends ReadBarrier {
     this.#phase = 'stopped';
     clearInterval(this.#monitor);
     this.#waiters.refuseAll(() => notReady('The server is shutting down.'));
+  }
+
+  /** Whether it has stopped because its read models are not the ones that it wrote: starting over is enough. */
+  get hasLostReadModels(): boolean {
+    return this.#hasLostReadModels;
   }
 
   override assertAccepting(): void {
@@ -308,6 +324,7 @@ export class ProjectionEngine extends ReadBarrier {
   #fail(error: unknown): void {
     if (this.#isEnding()) return;
     this.#failure = failureOf(error);
+    this.#hasLostReadModels = lostReadModels(error);
     this.#phase = 'stopped';
     this.#tell('error', 'The read side has stopped: it cannot apply an event, and skips none.', { ...this.#failure });
     this.#waiters.refuseAll(() => notReady(MESSAGES.stopped));
@@ -333,7 +350,26 @@ export class ProjectionEngine extends ReadBarrier {
     );
     this.#gauges.sample(this.#group.participants);
     void this.#askHead();
+    if (this.#looks++ % LOOKS_PER_CHECK === 0) void this.#checkStore();
   };
+
+  /** Read models can go back under a running engine, when an operator restores a backup or drops the database. */
+  async #checkStore(): Promise<void> {
+    if (this.#checking || this.#phase !== 'live') return;
+    this.#checking = true;
+    try {
+      const known = this.#group.participants.map(({ name, position }) => ({ name, position }));
+      const { positions } = await this.store.standing();
+      if (known.some(({ name, position }) => (positions.get(name) ?? 0) < position)) throw new ReadModelsPutBack();
+    } catch (error) {
+      // A store that is away is noticed by the next commit; requests are told by the barrier.
+      if (error instanceof ReadStoreUnavailable) return;
+      this.#fail(error);
+      this.#ending.abort();
+    } finally {
+      this.#checking = false;
+    }
+  }
 
   async #askHead(): Promise<void> {
     if (this.#askingHead) return;
@@ -346,6 +382,11 @@ export class ProjectionEngine extends ReadBarrier {
       this.#askingHead = false;
     }
   }
+}
+
+function lostReadModels(error: unknown): boolean {
+  const cause = error instanceof ParticipantFailed ? error.cause : error;
+  return cause instanceof ReadModelsPutBack || cause instanceof WriterReplaced;
 }
 
 const MESSAGES: Readonly<Record<EngineState, string>> = {

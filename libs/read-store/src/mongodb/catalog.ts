@@ -1,10 +1,11 @@
+import { SingleFlight } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
-import type { SavedCheckpoint } from '../read-store.js';
+import type { SavedCheckpoint, Standing } from '../read-store.js';
 import { encodeName } from './document-codec.js';
 import type { Whereabouts } from './mongo-collection.js';
 import type { MongoServer } from './server/mongo-server.js';
 import { StateDocument } from './commit/state-document.js';
-import { STATE_ID, stateCollection } from './commit/store-state.js';
+import { standingOf, STATE_ID, stateCollection } from './commit/store-state.js';
 import type { StoreState } from './commit/store-state.js';
 
 /** Readers that do not ask for progress notice a moved collection this much later. */
@@ -24,6 +25,8 @@ interface Known {
 /** Caches where the writer has put the collections. */
 export class Catalog {
   readonly #document: StateDocument;
+  /** Those who act on it side by side share a read that began after their questions. */
+  readonly #standings = new SingleFlight(() => this.server.run(() => this.#ask()));
   #known: Known | undefined;
   #asking: { readonly answer: Promise<Known>; readonly sinceMs: number } | undefined;
 
@@ -54,6 +57,11 @@ export class Catalog {
   async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     const { state } = await this.server.run(() => this.#ask());
     return state.checkpoints[encodeName(name)];
+  }
+
+  /** Asks the server: readers that awaited it find the collections where they were at that time or later. */
+  async standing(): Promise<Standing> {
+    return standingOf((await this.#standings.run()).state);
   }
 
   /** @throws ReadStoreUnavailable when the writer uses another schema */

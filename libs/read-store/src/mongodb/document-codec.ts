@@ -38,7 +38,7 @@ export function encodeName(name: string): string {
   return MARK + name.replace(UNSAFE_IN_NAMES, (char) => `%${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function decodeName(name: string): string {
+export function decodeName(name: string): string {
   if (!name.startsWith(MARK)) return name;
   return name.slice(1).replace(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

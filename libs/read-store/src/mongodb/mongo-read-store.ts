@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Mutex } from '#kernel';
-import { ReadStore, ReadStoreUnavailable } from '../read-store.js';
-import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint } from '../read-store.js';
+import { ReadModelsPutBack, ReadStore, ReadStoreUnavailable, WriterReplaced } from '../read-store.js';
+import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint, Standing } from '../read-store.js';
 import { planCommit } from './commit/commit-plan.js';
 import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
@@ -20,6 +20,7 @@ import {
   physicalName,
   RETIREMENT_MS,
   shadowName,
+  standingOf,
 } from './commit/store-state.js';
 import type { Located, StoreState } from './commit/store-state.js';
 
@@ -58,6 +59,8 @@ export class MongoReadStore extends ReadStore {
   /** The last commit, unless it is known to be done. */
   #latest: { readonly commit: Commit; readonly number: number } | undefined;
   #commits = 0;
+  /** Number of the newest state that was seen: an older one was put back. */
+  #newest = 0;
   #whereabouts: Readonly<Record<string, Located>> = {};
   #confirmedAtMs = -Infinity;
   #isClosed = false;
@@ -117,6 +120,14 @@ export class MongoReadStore extends ReadStore {
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     return this.#mutex.run(async () => (await this.#ready()).checkpoints[encodeName(name)]);
+  }
+
+  override async standing(): Promise<Standing> {
+    const newest = this.#newest;
+    const state = await this.server.run(() => this.#document.read());
+    if (state.number < newest) throw new ReadModelsPutBack();
+    if (state.writer !== this.#claim.writer) throw new WriterReplaced();
+    return standingOf(state);
   }
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
@@ -268,6 +279,9 @@ export class MongoReadStore extends ReadStore {
   }
 
   #become(state: StoreState): StoreState {
+    // Going on from an older state would leave out what was committed since.
+    if (state.number < this.#newest) throw new ReadModelsPutBack();
+    this.#newest = state.number;
     this.#state = state;
     this.#whereabouts = state.collections;
     this.#confirmedAtMs = performance.now();

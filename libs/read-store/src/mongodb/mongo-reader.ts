@@ -1,5 +1,5 @@
 import { ReadStore } from '../read-store.js';
-import type { Collection, CollectionSchema, SavedCheckpoint } from '../read-store.js';
+import type { Collection, CollectionSchema, SavedCheckpoint, Standing } from '../read-store.js';
 import type { Catalog } from './catalog.js';
 import { MongoCollection } from './mongo-collection.js';
 import type { MongoServer } from './server/mongo-server.js';
@@ -21,6 +21,10 @@ export class MongoReader extends ReadStore {
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     return this.catalog.checkpoint(name);
+  }
+
+  override standing(): Promise<Standing> {
+    return this.catalog.standing();
   }
 
   override commit(): Promise<never> {

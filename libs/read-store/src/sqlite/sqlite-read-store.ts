@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Checkpoint } from '#event-store';
 import { ReadStore, ReadStoreDamaged } from '../read-store.js';
-import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint } from '../read-store.js';
+import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint, Standing } from '../read-store.js';
 import { canonicalSchema, checkedName } from '../schema.js';
 import { DocumentTable } from './document-table.js';
 import { SqliteCollection } from './sqlite-collection.js';
@@ -38,6 +39,12 @@ export type DiscardReason = 'crash' | 'damage';
 export class SqliteReadStore extends ReadStore {
   #db: SqliteDatabase;
   readonly #live = new Map<string, LiveTable>();
+  readonly #opening = randomUUID();
+  /** Positions of the checkpoints: their rows are written with the last step of a commit. */
+  readonly #positions = new Map<string, number>();
+  #commits = 0;
+  /** Number of collections that were swapped or dropped since. */
+  #swaps = 0;
   /** Why the file was empty at the start, when that is unusual. */
   readonly discarded: DiscardReason | undefined;
   /** Called with each damage that is met. */
@@ -57,6 +64,7 @@ export class SqliteReadStore extends ReadStore {
       this.#db = this.#open();
     }
     this.discarded = discarded;
+    for (const [name, { position }] of checkpointsOf(this.#db)) this.#positions.set(name, position);
   }
 
   /** Makes the next start begin anew. */
@@ -98,7 +106,7 @@ export class SqliteReadStore extends ReadStore {
     if (entry?.schema !== fingerprint) {
       this.#saveCheckpoints();
       this.#db.transaction(() => {
-        if (entry !== undefined) dropEntry(this.#db, schema.name);
+        if (entry !== undefined) this.#drop(schema.name);
         const table = tableOf(this.#db, schema, (entry?.generation ?? 0) + 1);
         table.create();
         for (const statement of table.indexStatements()) this.#db.exec(statement);
@@ -121,12 +129,22 @@ export class SqliteReadStore extends ReadStore {
       for (const prune of commit.prunes ?? []) this.#table(prune.collection).prune(prune);
       if (commit.checkpoints !== undefined) this.#save(commit.checkpoints);
     }, commit.writes.length);
+    for (const [name, { position }] of Object.entries(commit.checkpoints ?? {})) this.#positions.set(name, position);
+    this.#commits++;
     this.#db.wrote(commit.writes.length + 1);
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     this.#saveCheckpoints();
     return checkpointsOf(this.#db).get(name);
+  }
+
+  override async standing(): Promise<Standing> {
+    return {
+      making: `${this.#opening}.${this.#swaps}`,
+      commits: this.#commits,
+      positions: new Map(this.#positions),
+    };
   }
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
@@ -136,7 +154,7 @@ export class SqliteReadStore extends ReadStore {
     const table = tableOf(this.#db, schema, generation);
     this.#saveCheckpoints();
     this.#db.transaction(() => {
-      if (this.#entry(shadow) !== undefined) dropEntry(this.#db, shadow);
+      if (this.#entry(shadow) !== undefined) this.#drop(shadow);
       table.create();
       this.#enter(shadow, generation, fingerprintOf(schema));
     });
@@ -172,6 +190,10 @@ export class SqliteReadStore extends ReadStore {
     });
     live.table = table;
     this.#live.delete(rebuild.shadow);
+    this.#swaps++;
+    this.#positions.delete(rebuild.shadow);
+    if (reached === undefined) this.#positions.delete(schema.name);
+    else this.#positions.set(schema.name, reached.position);
     this.#db.transaction(() => old.drop());
   }
 
@@ -189,6 +211,12 @@ export class SqliteReadStore extends ReadStore {
     const values = Array<string>(rows).fill('(?, ?, ?, ?)').join(', ');
     const names = Object.keys(checkpoints).join();
     this.#db.runLast(names, `INSERT OR REPLACE INTO checkpoints VALUES ${values}`, params);
+  }
+
+  #drop(name: string): void {
+    dropEntry(this.#db, name);
+    this.#positions.delete(name);
+    this.#swaps++;
   }
 
   /** Writes the checkpoints so far, before their table is used. */

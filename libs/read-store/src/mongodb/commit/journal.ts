@@ -79,7 +79,9 @@ export class Journal {
       const state = await this.document.readOrCreate();
       assertMayWrite(state, claim, again);
       const entry = await this.#entry(state.number + 1);
-      if (entry !== undefined) {
+      if (entry !== undefined && isStray(entry, state)) {
+        await this.server.quickCollection<Entry>(JOURNAL).deleteMany({ _id: entry._id, writer: entry.writer });
+      } else if (entry !== undefined) {
         assertMayWrite(entry, claim, again);
         if (entry.writer === claim.writer) this.#decided = entry.commit;
         await this.#settle(state, entry);
@@ -209,6 +211,14 @@ export class Journal {
     await this.beforeStep('state');
     await this.document.replace(state, next);
   }
+}
+
+/**
+ * Whether an entry was made for another state: its writer had seen more commits than there are since an older state was put
+ * back. It would bring checkpoints without the documents before them.
+ */
+function isStray({ writer, stamp }: Entry, state: StoreState): boolean {
+  return stamp === undefined && writer !== state.writer;
 }
 
 /** Groups of operations, in portions that fit into a document. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CollectionSchema, SavedCheckpoint } from '../../read-store.js';
+import type { CollectionSchema, SavedCheckpoint, Standing } from '../../read-store.js';
 import { canonicalSchema, checkedName } from '../../schema.js';
 import type { BoundedCollection } from '../bounded-collection.js';
+import { decodeName } from '../document-codec.js';
 import type { MongoServer } from '../server/mongo-server.js';
 
 /** Version of the document layout. Another value makes every collection be rebuilt from the log. */
@@ -60,6 +61,11 @@ export const EMPTY_STATE: StoreState = {
   collections: {},
   retired: [],
 };
+
+export function standingOf({ writer, revision, number, checkpoints }: StoreState): Standing {
+  const positions = Object.entries(checkpoints).map(([name, { position }]) => [decodeName(name), position] as const);
+  return { making: `${writer}.${revision}`, commits: number, positions: new Map(positions) };
+}
 
 export function stateCollection(server: MongoServer): BoundedCollection<StoreState> {
   return server.quickCollection<StoreState>(STATE_COLLECTION);

@@ -1,0 +1,68 @@
+import { describeOnMongo } from '#testing';
+import { type Commit, ReadModelsPutBack, WriterReplaced } from '../../read-store.js';
+import type { MongoReadStore } from '../mongo-read-store.js';
+import { MongoHarness } from '../mongo.fixture.js';
+
+const notes = { name: 'notes', key: 'integer', fields: {}, indexes: [] } as const;
+
+/** One note for each position. */
+const note = (position: number): Commit => ({
+  writes: [{ collection: 'notes', key: position, doc: { position } }],
+  checkpoints: { notes: { checkpoint: `${position}`, position } },
+  position,
+  passed: position,
+});
+
+describeOnMongo('read models that are put back under their writer', (server) => {
+  let harness: MongoHarness;
+  let store: MongoReadStore;
+
+  const positions = async (of: MongoReadStore): Promise<number[]> => {
+    const found = await (await of.collection<{ position: number }>(notes)).find({ limit: 100 });
+    return found.map(({ doc }) => doc.position);
+  };
+  const commitAll = async (to: MongoReadStore, from: number, upTo: number): Promise<void> => {
+    for (let position = from; position <= upTo; position++) await to.commit(note(position));
+  };
+
+  beforeEach(async () => {
+    harness = await MongoHarness.on(server.freshUrl());
+    store = await harness.write();
+    await store.collection(notes);
+  });
+  afterEach(() => harness.destroy());
+
+  test('are told by where they stand', async () => {
+    await commitAll(store, 1, 2);
+    const backup = await harness.backUp();
+    await commitAll(store, 3, 4);
+    const before = await store.standing();
+    expect([before.commits, [...before.positions]]).toEqual([expect.any(Number), [['notes', 4]]]);
+    const reader = (await harness.open()).reading();
+    expect(await reader.standing()).toEqual(before);
+    await harness.putBack(backup);
+    await expect(store.standing()).rejects.toThrow(ReadModelsPutBack);
+    const { making, commits, positions: reached } = await reader.standing();
+    expect([making === before.making, commits < before.commits, reached.get('notes')]).toEqual([true, true, 2]);
+    await harness.putBack(new Map());
+    expect((await reader.standing()).making).not.toBe(before.making);
+  });
+
+  test.each([
+    ['an older state', 2],
+    ['nothing', 0],
+  ])('to %s get no commit of it, and its successor loses none', async (_what, kept) => {
+    await commitAll(store, 1, 2);
+    const backup = kept === 0 ? new Map() : await harness.backUp();
+    await commitAll(store, 3, 4);
+    await harness.putBack(backup);
+    // Its entry in the journal stays: it was made for a state that is gone.
+    const refused = await store.commit(note(5)).catch((error: unknown) => error);
+    expect(refused instanceof ReadModelsPutBack || refused instanceof WriterReplaced).toBe(true);
+    const successor = await harness.write();
+    await successor.collection(notes);
+    expect((await successor.checkpoint('notes'))?.position ?? 0).toBe(kept);
+    await commitAll(successor, kept + 1, 8);
+    expect(await positions(successor)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});

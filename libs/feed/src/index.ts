@@ -14,6 +14,7 @@ export {
   type WholeState,
 } from './log/feed-entry.js';
 export { FeedFollower } from './log/feed-follower.js';
+export { feedCollection } from './log/feed-history.js';
 export { EventQueues } from './queues/event-queues.js';
 export { QueueReaper } from './queues/queue-reaper.js';
 export { AreEventTypes, QueueParams, queueSettings } from './queues/queue.params.js';

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
-import { MessagesModule, ReferencedFiles } from '#messages';
+import { MessagesModule, RecordedReferences, ReferencedFiles } from '#messages';
 import { PlansModule } from '#plans';
 import { AttachmentClientEvents } from './attachments/attachments.client-events.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
@@ -9,6 +9,7 @@ import { FileRemover } from './attachments/file-remover.js';
 import { ListAttachmentsHandler } from './attachments/list-attachments.js';
 import { RemoveAttachmentHandler } from './attachments/remove-attachment.js';
 import { FileCleanUp } from './clean-up/file-clean-up.js';
+import { RecordedContent } from './clean-up/recorded-content.js';
 import { filesCollection, spaceCollection } from './model/files.projection.js';
 import { FilesReader, SpaceReader } from './model/files.reader.js';
 import { FileSender } from './serve/file-sender.js';
@@ -38,6 +39,8 @@ const open = [AttachmentClientEvents, { provide: ReferencedFiles, useClass: Uplo
     FileUrlHandler,
     ListAttachmentsHandler,
     ReadableFiles,
+    RecordedContent,
+    RecordedReferences,
     RemoveAttachmentHandler,
     UploadFileHandler,
   ],

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore, ReadBarrier } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
-import { ManualClock, until } from '#testing';
+import { ManualClock, OpenGate, until } from '#testing';
 import { followUpEventTypes } from './follow-up.events.js';
 import { type FollowUp, FollowUps } from './follow-ups.js';
 import {
@@ -61,7 +61,14 @@ async function process(
 ): Promise<FollowUps> {
   const open = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
   const onError = (error: unknown): unknown => errors.push(error);
-  const followUps = new FollowUps({ open, causes: new Set([OPENED, LIT]), store, barrier, clock, onError });
+  const followUps = new FollowUps({
+    open,
+    causes: new Set([OPENED, LIT]),
+    store,
+    gate: new OpenGate(barrier),
+    clock,
+    onError,
+  });
   followUps.add({ cause: OPENED, carryOut });
   return followUps;
 }

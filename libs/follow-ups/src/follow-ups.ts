@@ -1,6 +1,6 @@
-import { type Appended, type EventStore, streams, type ReadBarrier } from '#event-store';
+import { type Appended, type EventStore, streams } from '#event-store';
 import { type Clock, type DomainEvent, forEachInBatches, newId, Refusal, Repetition } from '#kernel';
-import { type Collection, where } from '#read-store';
+import { type Collection, type ReadSideGate, type ReadSidePass, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
 import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
@@ -21,8 +21,10 @@ export interface FollowUp<Data extends object = object> {
   /**
    * Carries out the follow-up of an event. It may have been begun and interrupted anywhere before: finished parts must
    * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
+   * @param pass is asserted before the follow-up counts as done; a follow-up that records how far it has come by what the read models
+   * say asserts it before
    */
-  carryOut(cause: Trigger<Data>): Promise<void>;
+  carryOut(cause: Trigger<Data>, pass: ReadSidePass): Promise<void>;
   /** Those of a process that died need no order: several are carried out side by side. */
   readonly isUnordered?: true;
 }
@@ -35,7 +37,7 @@ export interface FollowUpsParts {
   /** Types of the events that the list covers. */
   readonly causes: ReadonlySet<string>;
   readonly store: EventStore;
-  readonly barrier: ReadBarrier;
+  readonly gate: ReadSideGate;
   readonly clock: Clock;
   /** Called with errors of a follow-up that could not be carried out at the moment. It is retried. */
   readonly onError: (error: unknown) => void;
@@ -79,7 +81,7 @@ export class FollowUps {
     for (const [index, { type, data }] of events.entries()) {
       const followUp = this.#followUps.get(type);
       if (followUp === undefined || !('entails' in data)) continue;
-      await this.#attempt(followUp, causeAt(stream, appended.firstRevision + index, data));
+      await this.#attempt(followUp, causeAt(stream, appended.firstRevision + index, data), appended.position);
     }
   }
 
@@ -171,8 +173,6 @@ export class FollowUps {
     concerns?: Concerns,
   ): Promise<ReadonlySet<string>> {
     const causes = await this.#causes(followUp.cause, open, concerns);
-    // The list may be ahead of other state in this process, such as who left which channel.
-    if (causes.length > 0) await this.parts.barrier.sync();
     await forEachInBatches(followUp.isUnordered === true ? CONCURRENT_MAX : 1, causes, async (cause) => {
       if (!this.#isEnding) await this.#attempt(followUp, cause);
     });
@@ -190,18 +190,23 @@ export class FollowUps {
     return causes;
   }
 
-  #attempt(followUp: FollowUp, cause: Trigger): Promise<void> {
+  /** @param position of the event, when the caller has seen it become visible; else the end of the log counts */
+  #attempt(followUp: FollowUp, cause: Trigger, position?: number): Promise<void> {
     const running = this.#attempts.get(cause.key);
     if (running !== undefined) return running;
-    const attempt = this.#carryOutNow(followUp, cause).finally(() => this.#attempts.delete(cause.key));
+    const attempt = this.#carryOutNow(followUp, cause, position).finally(() => this.#attempts.delete(cause.key));
     this.#attempts.set(cause.key, attempt);
     return attempt;
   }
 
-  async #carryOutNow(followUp: FollowUp, cause: Trigger): Promise<void> {
-    const { store, onError } = this.parts;
+  async #carryOutNow(followUp: FollowUp, cause: Trigger, position: number | undefined): Promise<void> {
+    const { store, gate, onError } = this.parts;
     try {
-      await followUp.carryOut(cause).catch(rethrowUnlessFinal);
+      // The list may be ahead of other state in this process, such as who left which channel, or behind the log.
+      const pass = await gate.enter(position === undefined ? {} : { position });
+      await followUp.carryOut(cause, pass).catch(rethrowUnlessFinal);
+      // What was not found because the read models were put back is looked for again.
+      await pass.assertValid();
       const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
       // No caller waits for it to become visible.
       await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);

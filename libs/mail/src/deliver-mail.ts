@@ -1,6 +1,6 @@
 import { type CommandOptions, type CommandRunner, streams } from '#event-store';
 import type { Clock } from '#kernel';
-import type { Collection } from '#read-store';
+import type { Collection, ReadSidePass } from '#read-store';
 import type { TimerHandler, Timers } from '#timers';
 import type { Letter } from './letter.js';
 import type { MailCommand, Outcome } from './mail.commands.js';
@@ -31,7 +31,7 @@ export class DeliverMail implements TimerHandler {
     timers.add(this);
   }
 
-  async fire(mailId: string): Promise<void> {
+  async fire(mailId: string, pass: ReadSidePass): Promise<void> {
     const mail = await this.outgoing.get(mailId);
     if (mail === undefined) return;
     if (mail.isSubmitting) {
@@ -41,6 +41,8 @@ export class DeliverMail implements TimerHandler {
       return;
     }
     const letter = await this.mailer.compose(mailId, mail.template, mail.values);
+    // What a mail is about looks gone while the read models are behind: it would never be sent.
+    await pass.assertValid();
     if (letter === undefined) {
       await this.#run(mailId, { type: 'skip-mail', outcome: { kind: 'never', reason: 'It is not needed any more.' } });
       return;

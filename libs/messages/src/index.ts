@@ -2,6 +2,7 @@ export { archivedProjections, ArchivedMessages } from './archive/archived-messag
 export { ArchiveReaders } from './archive/archive-readers.js';
 export { FileReferences, type ReferringMessage } from './fetch/file-references.js';
 export { GetMessageQuery } from './fetch/get-message.js';
+export { RecordedReferences } from './fetch/recorded-references.js';
 export { HasNamedTopicsQuery } from './fetch/topics/has-named-topics.js';
 export { MaxMessageIdQuery } from './fetch/max-message-id.js';
 export { type ReadableMessage, ReadableMessages } from './fetch/readable-messages.js';

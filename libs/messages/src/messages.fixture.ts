@@ -25,7 +25,7 @@ import {
 } from '#follow-ups';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import type { JsonObject } from '#kernel';
-import { ManualClock } from '#testing';
+import { ManualClock, OpenGate } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
 import { DeleteMessageHandler } from './delete/delete-message.js';
@@ -178,7 +178,7 @@ export class MessagesWorld {
       causes: new Set(['messages.moved.v1']),
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
-      barrier: this.#engine,
+      gate: new OpenGate(this.#engine),
       clock,
       onError,
     });

@@ -3,6 +3,7 @@ import { EventStore, ReadBarrier } from '#event-store';
 import {
   type ClientEvents,
   EventQueues,
+  feedCollection,
   FeedFollower,
   openFeed,
   openFeedReader,
@@ -18,8 +19,10 @@ import {
   type Progress,
   ProjectionEngine,
   type ProjectorMonitor,
+  ReadSideGate,
   ReadSideOperations,
   ReadStore,
+  StandingGate,
   KeyValueStore,
 } from '#read-store';
 import { StillReads } from '#register';
@@ -54,7 +57,7 @@ export class ReadSideModule {
         { provide: StillReads, useExisting: ProjectionEngine },
         { provide: ReadSideOperations, useExisting: ProjectionEngine },
       ],
-      [EventQueues, FeedFollower, ProjectionEngine, ReadBarrier, StillReads, ReadSideOperations],
+      [EventQueues, FeedFollower, ProjectionEngine, ReadBarrier, ReadSideGate, StillReads, ReadSideOperations],
     );
   }
 
@@ -79,7 +82,7 @@ export class ReadSideModule {
         { provide: StillReads, useExisting: Replica },
         { provide: ReadSideOperations, useValue: watch },
       ],
-      [EventQueues, Replica, ReadBarrier, StillReads, ReadSideOperations],
+      [EventQueues, Replica, ReadBarrier, ReadSideGate, StillReads, ReadSideOperations],
     );
   }
 
@@ -93,14 +96,28 @@ export class ReadSideModule {
         part(QueueReaper, 'reaper'),
         engineProvider(composition, logger, PATIENT),
         { provide: ReadBarrier, useExisting: ProjectionEngine },
+        { provide: ReadSideOperations, useExisting: ProjectionEngine },
       ],
-      [FeedFollower, ProjectionEngine, QueueReaper, ReadBarrier],
+      [FeedFollower, ProjectionEngine, QueueReaper, ReadBarrier, ReadSideGate, ReadSideOperations],
     );
   }
 }
 
-function moduleOf({ features }: Composition, providers: Provider[], exports: DynamicModule['exports']): DynamicModule {
-  return { module: ReadSideModule, global: true, imports: [...features.modules], providers, exports: exports ?? [] };
+function moduleOf(composition: Composition, parts: Provider[], exports: DynamicModule['exports']): DynamicModule {
+  const providers = [...parts, gateProvider(composition)];
+  const imports = [...composition.features.modules];
+  return { module: ReadSideModule, global: true, imports, providers, exports: exports ?? [] };
+}
+
+/** The gate for all work in the background, whichever part of the read side this process has. */
+function gateProvider({ features, openFollowUps, dueIndex }: Composition): Provider {
+  const projected = [...features.projections, openFollowUps, dueIndex].map(({ collection }) => collection.name);
+  return {
+    provide: ReadSideGate,
+    inject: [EventStore, ReadStore, ReadBarrier, ReadSideOperations],
+    useFactory: (events: EventStore, store: ReadStore, barrier: ReadBarrier, operations: ReadSideOperations) =>
+      new StandingGate({ events, store, barrier, operations, participants: [...projected, feedCollection.name] }),
+  };
 }
 
 function feedProvider<Feed>(

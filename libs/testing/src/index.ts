@@ -8,6 +8,7 @@ export { ManualClock } from './manual-clock.js';
 export { MemoryKeyValueStore } from './memory-side-store.js';
 export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
+export { OpenGate } from './open-gate.js';
 export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from './projection-spec.js';
 export { describeOnS3, S3Server } from './s3-server.js';
 export { evolveDirectory, sampleAccount, sampleOrganization } from './sample-organization.js';

@@ -1,6 +1,5 @@
-import type { ReadBarrier } from '#event-store';
 import { type Clock, forEachInBatches } from '#kernel';
-import { type Collection, type Key, type Stored, where } from '#read-store';
+import { type Collection, type Key, type ReadSideGate, type ReadSidePass, type Stored, where } from '#read-store';
 import type { TimerDocument } from './due-index.projection.js';
 
 /** Timers read at a time: however many are due, memory stays small. */
@@ -20,8 +19,9 @@ export interface TimerHandler {
   /**
    * Claims what is due, by an event at the expected revision of its stream that clears the timer, and acts on it. Several
    * processes may do so at the same time, and for a timer that has been moved or cleared meanwhile: it decides by the stream.
+   * @param pass asserts that the read models are whole; a handler that decides by them calls it between the question and the event
    */
-  fire(subject: string): Promise<void>;
+  fire(subject: string, pass: ReadSidePass): Promise<void>;
   /**
    * Whose timer it is: a few of one owner are fired in the order of their times, and then of their subjects. Each is on its own
    * without it.
@@ -31,7 +31,7 @@ export interface TimerHandler {
 
 export interface TimerLoopParts {
   readonly index: Collection<TimerDocument>;
-  readonly barrier: ReadBarrier;
+  readonly gate: ReadSideGate;
   readonly clock: Clock;
   /** Called with the errors of timers that could not be fired. They are retried. */
   readonly onError: (error: unknown) => void;
@@ -71,10 +71,10 @@ export class TimerLoop {
       for (const { key } of due) if (fired.has(key)) this.#failed(key);
       const page = due.filter(({ key }) => !fired.has(key));
       if (page.length === 0 || this.#isEnding) return;
-      // The index may be ahead of other state in this process.
-      await this.parts.barrier.sync();
+      // The index may be ahead of other state in this process, or behind the log.
+      const pass = await this.parts.gate.enter();
       await forEachInBatches(CONCURRENT_MAX, shuffled(this.#inOrder(page)), (timers) =>
-        forEachInBatches(1, timers, (timer) => this.#fire(timer)),
+        forEachInBatches(1, timers, (timer) => this.#fire(timer, pass)),
       );
       fired = new Set(page.map(({ key }) => key));
     }
@@ -111,10 +111,10 @@ export class TimerLoop {
     );
   }
 
-  async #fire({ key, doc: { subject } }: Stored<TimerDocument>): Promise<void> {
+  async #fire({ key, doc: { subject } }: Stored<TimerDocument>, pass: ReadSidePass): Promise<void> {
     if (this.#isEnding) return;
     try {
-      await this.handler.fire(subject);
+      await this.handler.fire(subject, pass);
     } catch (error) {
       this.#failed(key);
       this.parts.onError(error);

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore } from '#event-store';
 import type { Decider } from '#kernel';
 import { type Collection, type Find, ProjectionEngine, SqliteReadStore } from '#read-store';
-import { ManualClock, until } from '#testing';
+import { ManualClock, OpenGate, until } from '#testing';
 import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 import { timersOf } from './timer-source.js';
 import { Timers } from './timers.js';
@@ -69,7 +69,7 @@ afterEach(async () => {
 
 function timersWith(fire: (subject: string) => Promise<void>): Timers {
   const onError = (error: unknown): unknown => errors.push(error);
-  const timers = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError });
+  const timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError });
   timers.add({ kind: 'alarm', fire });
   return timers;
 }
@@ -143,7 +143,7 @@ test('the few of one owner are fired in the order of their times and names, many
   const fired: string[] = [];
   let [running, most] = [0, 0];
   const onError = (error: unknown): unknown => errors.push(error);
-  const timers = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError });
+  const timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError });
   timers.add({
     kind: 'alarm',
     ownerOf: (name) => name.slice(0, name.indexOf('-')),
@@ -228,7 +228,7 @@ test('started, it fires what is late at once, and what becomes due; stopped, not
 test('a look is one read, whatever the number of kinds', async () => {
   const kinds = ['alarm', ...Array.from({ length: 9 }, (_, count) => `idle-${count}`)];
   const onError = (error: unknown): unknown => errors.push(error);
-  const timers = new Timers({ index, kinds: new Set(kinds), barrier: engine, clock, onError });
+  const timers = new Timers({ index, kinds: new Set(kinds), gate: new OpenGate(engine), clock, onError });
   for (const kind of kinds) timers.add({ kind, fire: () => Promise.reject(new Error(kind)) });
   timers.start();
   await until(() => looks.length === 3);
@@ -244,7 +244,13 @@ test('kinds without a source, and sources without a handler, are mistakes', () =
   expect(() => {
     timers.add({ kind: 'bell', fire: () => Promise.resolve() });
   }).toThrow(/bell/);
-  const idle = new Timers({ index, kinds: new Set(['alarm']), barrier: engine, clock, onError: () => undefined });
+  const idle = new Timers({
+    index,
+    kinds: new Set(['alarm']),
+    gate: new OpenGate(engine),
+    clock,
+    onError: () => undefined,
+  });
   expect(() => {
     idle.start();
   }).toThrow(/alarm/);

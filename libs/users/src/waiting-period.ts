@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock, Repetition } from '#kernel';
+import { Clock } from '#kernel';
 import { Directory, waitingOver } from '#organization';
+import { BackgroundWork, ReadSideGate } from '#read-store';
 
 /** Days end at any second; a minute's delay is no matter. */
 const LOOK_EVERY_MS = 60_000;
@@ -12,16 +13,23 @@ const LOOK_EVERY_MS = 60_000;
  */
 @Injectable()
 export class WaitingPeriod {
-  readonly #looks = new Repetition(() => this.look(), LOOK_EVERY_MS);
+  readonly #looks: BackgroundWork;
 
   constructor(
     private readonly directory: Directory,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-  ) {}
+    gate: ReadSideGate,
+  ) {
+    this.#looks = new BackgroundWork(gate, () => this.#look(), { everyMs: LOOK_EVERY_MS });
+  }
 
   /** Records whose waiting is over by now. */
-  async look(): Promise<void> {
+  look(): Promise<void> {
+    return this.#looks.turn();
+  }
+
+  async #look(): Promise<void> {
     const at = this.clock.nowSeconds();
     const isOver = (directory: Directory) => waitingOver(directory, directory.settings.waiting_period_threshold, at);
     if (this.directory.waitingUserIds.size === 0 || isOver(this.directory).length === 0) return;

@@ -2,9 +2,10 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
-import { Clock, Refusal } from '#kernel';
+import { Clock, Refusal, ServiceReports } from '#kernel';
 import { GetMessageQuery } from '#messages';
 import { Directory, ExtraEmojiType, Site, type User } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';
 import { welcomeBotAnswer } from '#users';
 import { outcomeOf } from './answer.js';
@@ -47,6 +48,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     private readonly followUps: FollowUps,
     private readonly clock: Clock,
     private readonly extraEmojiType: ExtraEmojiType,
+    private readonly reports: ServiceReports,
     timers: Timers,
   ) {
     timers.add(this);
@@ -58,11 +60,13 @@ export class CallService implements TimerHandler, OnModuleDestroy {
   }
 
   /** Claims a call, and makes it beside everything else. */
-  async fire(callId: string): Promise<void> {
+  async fire(callId: string, pass: ReadSidePass): Promise<void> {
     if (this.#ending.signal.aborted) return;
     const { messageId, botId } = partsOf(callId);
     const bot = this.directory.user(botId);
     const calling = bot?.isActive === true ? await this.#read(bot, messageId) : undefined;
+    // The message looks gone as well while the read models are behind.
+    await pass.assertValid();
     if (bot === undefined || calling === undefined) {
       // Nobody is to be told of a message that is gone.
       await this.#drop(callId);
@@ -77,7 +81,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     const call = claim
       .then((attempt) => (attempt === undefined ? undefined : this.#make(callId, attempt, bot, calling)))
       // Its timer is still set: the call is made again.
-      .catch(() => undefined)
+      .catch((error: unknown) => this.reports.failed('outgoing webhook', error))
       .finally(() => this.#underWay.get(botId)?.delete(call));
     // Before anything is awaited: calls that are claimed side by side count as well.
     this.#underWay.set(botId, (this.#underWay.get(botId) ?? new Set()).add(call));

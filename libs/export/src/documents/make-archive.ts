@@ -14,6 +14,7 @@ import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
 import { type ArchivedMessages, ArchiveReaders } from '#messages';
 import { type Directory, SERVER_VERSION, type User } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import { LogPart } from './archived-log.js';
 import {
   channelDocuments,
@@ -49,6 +50,8 @@ export interface ArchiveRequest {
   readonly name: string;
   readonly nowMs: number;
   readonly signal: AbortSignal;
+  /** Called before each part, whose documents count if the read models were whole until its end; absent when nobody writes them. */
+  readonly enter?: () => Promise<ReadSidePass>;
   /** Called after each part, with the documents written so far, of about so many. */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>;
 }
@@ -166,7 +169,8 @@ class Making {
   }
 
   async #part(name: string, lines: () => AsyncIterable<object>): Promise<void> {
-    const part = await this.folder.write(name, () => ({ lines: lines() }), this.request.signal);
+    const pass = this.folder.find(name) === undefined ? await this.request.enter?.() : undefined;
+    const part = await this.folder.write(name, () => ({ lines: over(pass, lines()) }), this.request.signal);
     await this.#progress(part);
   }
 
@@ -210,6 +214,12 @@ class Making {
       after = part.next ?? '';
     }
   }
+}
+
+/** The documents; fails after the last one when the read models were not whole meanwhile, so that the part is not kept. */
+async function* over(pass: ReadSidePass | undefined, lines: AsyncIterable<object>): AsyncGenerator<object> {
+  yield* lines;
+  await pass?.assertValid();
 }
 
 async function* each(documents: Iterable<object>): AsyncGenerator<object> {

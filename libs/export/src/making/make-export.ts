@@ -6,19 +6,17 @@ import { CommandRunner, streams } from '#event-store';
 import { Clock } from '#kernel';
 import { ArchivedMessages } from '#messages';
 import { Directory, type Export, type User } from '#organization';
-import { ReadStore } from '#read-store';
+import { HeldLease, ReadSideGate, ReadStore } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';
 import { makeArchive } from '../documents/make-archive.js';
 import { hasConsented } from '../list-exports.js';
-import { exportRunDecider } from '../requests/export-run.decider.js';
+import { exportRunDecider, LEASE_SECONDS } from '../requests/export-run.decider.js';
 import { exportTimers } from '../requests/export.timers.js';
 import type { ExportOutcome } from '../requests/exports.commands.js';
 import { decideOutcome } from '../requests/exports.decider.js';
 import { ExportSurroundings } from './export-surroundings.js';
 import { EXPORTS_SPACE } from './exports-space.js';
 
-/** The lease is renewed well before it ends. */
-const RENEWED_EVERY_MS = 8_000;
 /** Archives that no export names any more are removed after a day: an upload may take hours. */
 const ORPHAN_AGE_MS = 86_400_000;
 
@@ -26,7 +24,6 @@ const ORPHAN_AGE_MS = 86_400_000;
 interface Run {
   readonly exportId: number;
   readonly id: string;
-  readonly ending: AbortController;
   done: number;
   total: number;
 }
@@ -36,6 +33,8 @@ interface Run {
 export class MakeExport implements TimerHandler, OnModuleDestroy {
   readonly kind = exportTimers.kind;
   readonly #ending = new AbortController();
+  /** Set before anything is awaited: exports that are due together would all begin. */
+  #isBusy = false;
   #current: Promise<void> | undefined;
 
   constructor(
@@ -45,6 +44,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
     private readonly surroundings: ExportSurroundings,
+    private readonly gate: ReadSideGate,
     timers: Timers,
   ) {
     timers.add(this);
@@ -57,33 +57,41 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
 
   /** Begins to make the archive, when no process is at it. */
   async fire(subject: string): Promise<void> {
-    if (this.#current !== undefined || this.#ending.signal.aborted) return;
+    if (this.#isBusy || this.#ending.signal.aborted) return;
     const exportId = Number(subject);
     const found = this.directory.exports.find((one) => one.exportId === exportId);
     if (found?.phase !== 'pending') return;
-    const run: Run = { exportId, id: randomUUID(), ending: new AbortController(), done: 0, total: 0 };
+    const run: Run = { exportId, id: randomUUID(), done: 0, total: 0 };
+    this.#isBusy = true;
+    const begun = this.#begin(run);
+    this.#current = begun
+      .then((isOurs) => (isOurs ? this.#make(found, run) : undefined))
+      // The caller gets it.
+      .catch(() => undefined)
+      .finally(() => (this.#isBusy = false));
+    await begun;
+  }
+
+  /** @returns whether the archive is to be made here */
+  async #begin(run: Run): Promise<boolean> {
     const [begun] = (await this.#step('begin', run)).events;
-    if (begun?.type === 'export.running.v1') {
-      this.#current = this.#make(found, run).finally(() => (this.#current = undefined));
-    } else if (begun?.type === 'export.given-up.v1') {
-      await this.#record(exportId, { type: 'fail' });
-    }
+    if (begun?.type === 'export.given-up.v1') await this.#record(run.exportId, { type: 'fail' });
+    return begun?.type === 'export.running.v1';
   }
 
   async #make(asked: Export, run: Run): Promise<void> {
-    const renewal = setInterval(() => {
-      this.#renew(run).catch(this.surroundings.onFailure);
-    }, RENEWED_EVERY_MS).unref();
-    const signal = AbortSignal.any([this.#ending.signal, run.ending.signal]);
+    const held = this.#leaseOf(run);
+    const signal = AbortSignal.any([this.#ending.signal, held.lost]);
     try {
       const { hash, size } = await this.#archive(asked, run, signal);
+      signal.throwIfAborted();
       await this.#record(asked.exportId, { type: 'finish', hash, bytes: size });
       await this.#removeOrphans();
     } catch (error) {
       // The lease runs out, and another attempt begins.
       if (!signal.aborted) this.surroundings.onFailure(error);
     } finally {
-      clearInterval(renewal);
+      await held.release();
     }
   }
 
@@ -100,6 +108,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
         name: `${directory.organization.uuid}/${exportId}`,
         nowMs: this.clock.nowMs(),
         signal,
+        enter: () => this.gate.enter(),
         onProgress: (done, total) => {
           [run.done, run.total] = [done, total];
         },
@@ -113,10 +122,14 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     return blob;
   }
 
-  /** Another process may have begun, when this one could not renew the lease in time. */
-  async #renew(run: Run): Promise<void> {
-    const { events } = await this.#step('go-on', run);
-    if (events.length === 0) run.ending.abort();
+  /** Another process may begin when this one could not renew it in time. It ends with its time, or with the export. */
+  #leaseOf(run: Run): HeldLease {
+    const keeper = {
+      renew: async () => (await this.#step('go-on', run)).events.length > 0,
+      release: () => Promise.resolve(),
+    };
+    const lease = { name: `export ${run.exportId}`, holder: run.id, term: 0 };
+    return new HeldLease(keeper, lease, LEASE_SECONDS * 1000, this.surroundings.onFailure);
   }
 
   #step(type: 'begin' | 'go-on', { exportId, id, done, total }: Run) {
@@ -133,13 +146,17 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
 
   /** Archives of exports that were deleted while their content could not be. */
   async #removeOrphans(): Promise<void> {
+    const pass = await this.gate.enter({ removes: true });
     const space = this.blobs.space(EXPORTS_SPACE);
     const before = this.clock.nowMs() - ORPHAN_AGE_MS;
     const named = new Set(
       this.directory.exports.flatMap(({ phase, archive }) => (phase === 'ready' ? (archive?.hash ?? []) : [])),
     );
     for await (const { hash, storedAtMs } of space.list())
-      if (!named.has(hash) && storedAtMs < before) await space.remove(hash, before);
+      if (!named.has(hash) && storedAtMs < before) {
+        await pass.assertValid();
+        await space.remove(hash, before);
+      }
   }
 }
 

@@ -1,9 +1,11 @@
-import { type Clock, Repetition } from '#kernel';
+import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
+import { BackgroundWork, type ReadSideGate, type ReadSidePass } from '#read-store';
 import { positionOf } from './event-queue.js';
 import type { FeedRetention } from '../log/feed-retention.js';
 import type { QueueStore } from './queue-store.js';
-import { isLost } from './queue-registry.js';
+import { isLost, signedWithinMs } from './queue-registry.js';
+import type { SavedQueue } from './queue-settings.js';
 
 const SWEEP_EVERY_MS = 60_000;
 
@@ -17,31 +19,48 @@ export interface QueueReaperParts {
 
 /**
  * Runs beside the one writer of the feed, while other processes serve the queues: removes the records of queues whose
- * process is gone and that no other process took over, and prunes the feed that no queue needs.
+ * process is gone and that no other process took over, and prunes the feed that no queue needs. Records may be older than they look:
+ * one that was put back is renewed by the process that serves its queue, so a record counts once that has not happened in time.
  */
 export class QueueReaper {
-  readonly #sweeps = new Repetition(() => this.sweep(), SWEEP_EVERY_MS);
+  #sweeps: BackgroundWork | undefined;
+  /** By queue ID: records that look lost, and since when. */
+  #lost = new Map<string, number>();
 
   constructor(private readonly parts: QueueReaperParts) {}
 
-  start(): void {
+  start(gate: ReadSideGate): void {
+    const options = { everyMs: SWEEP_EVERY_MS, removes: true };
+    this.#sweeps = new BackgroundWork(gate, (pass) => this.sweep(pass), options);
     this.#sweeps.start(this.parts.onError);
   }
 
   /** Stops after the sweep in progress. */
-  close(): Promise<void> {
-    return this.#sweeps.stop();
+  async close(): Promise<void> {
+    await this.#sweeps?.stop();
   }
 
-  async sweep(): Promise<void> {
+  async sweep(pass: ReadSidePass): Promise<void> {
     const { directory, records, retention, clock } = this.parts;
     const nowMs = clock.nowMs();
     const head = directory.position;
     let needed = Infinity;
-    for (const { queueId, saved } of await records.all()) {
-      if (saved === undefined || isLost(saved, nowMs)) await records.remove(queueId);
+    const all = await records.all();
+    const before = this.#lost;
+    this.#lost = new Map();
+    await pass.assertValid();
+    for (const { queueId, saved } of all) {
+      if (saved === undefined || this.#isOver(queueId, saved, before.get(queueId), nowMs))
+        await records.remove(queueId);
       else needed = Math.min(needed, positionOf(saved.ackedId));
     }
     await retention.sweep(needed, head, nowMs);
+  }
+
+  #isOver(queueId: string, saved: SavedQueue, knownSinceMs: number | undefined, nowMs: number): boolean {
+    if (!isLost(saved, nowMs)) return false;
+    const sinceMs = knownSinceMs ?? nowMs;
+    this.#lost.set(queueId, sinceMs);
+    return nowMs - sinceMs > signedWithinMs(saved);
   }
 }

@@ -205,6 +205,11 @@ export function isLost({ activeAtMs, lifespanMs }: SavedQueue, nowMs: number): b
   return nowMs - activeAtMs > lifespanMs * (1 + 2 / SIGNS_PER_LIFESPAN) + LOST_MARGIN_MS;
 }
 
+/** In this time the process that serves the queue renews its record. */
+export function signedWithinMs({ lifespanMs }: Pick<SavedQueue, 'lifespanMs'>): number {
+  return lifespanMs / SIGNS_PER_LIFESPAN + LOST_MARGIN_MS;
+}
+
 /** A queue that is being polled ranks last. */
 function idleRank(queue: EventQueue): number {
   return queue.polls > 0 ? Infinity : queue.idleSinceMs;

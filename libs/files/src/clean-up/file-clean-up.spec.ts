@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type BlobStore, openBlobStore } from '#blob-store';
-import { ManualClock } from '#testing';
+import { ManualClock, OpenGate } from '#testing';
 import type { FileRemover } from '../attachments/file-remover.js';
 import type { FileDocument } from '../model/files.projection.js';
 import { FileCleanUp, UNUSED_AFTER_MS } from './file-clean-up.js';
@@ -14,11 +14,13 @@ const userId = 7;
 
 let folder: string;
 let blobs: BlobStore;
-let removed: (number | string)[];
+let removed: number[];
+let gate: OpenGate;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scrollback-clean-up-'));
   blobs = openBlobStore(`file:${folder}`, { isOnlyUser: true });
   removed = [];
+  gate = new OpenGate();
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -33,27 +35,47 @@ const document = (fileId: number, ageMs: number): FileDocument => ({
   atMs: NOW_MS - ageMs,
 });
 
+/** The content that is there. */
+async function hashes(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { hash } of blobs.space('files').list()) found.push(hash);
+  return found.sort();
+}
+
+/** What the log says, where it differs from the read models. */
+interface Recorded {
+  readonly references?: readonly number[];
+  readonly hashes?: readonly string[];
+}
+
 /** A clean-up of files with these ages, of which some are referred to, and of what the user plans to send. */
-function cleanUpOf(ages: readonly number[], referenced: readonly number[] = [], planned: readonly string[] = []) {
+function cleanUpOf(
+  ages: readonly number[],
+  referenced: readonly number[] = [],
+  planned: readonly string[] = [],
+  { references = [], hashes = [] }: Recorded = {},
+) {
   const rows = ages.map((age, index) => ({ fileId: index + 1, doc: document(index + 1, age) }));
   return new FileCleanUp(
     {
       after: (id: number, limit: number) => Promise.resolve(rows.filter(({ fileId }) => fileId > id).slice(0, limit)),
+      hasBlob: () => Promise.resolve(false),
     } as never,
     { unreferenced: (ids: number[]) => Promise.resolve(ids.filter((id) => !referenced.includes(id))) } as never,
+    { among: () => Promise.resolve(new Set(references)) } as never,
+    { namedAmong: () => Promise.resolve(new Set(hashes)) } as never,
     { of: () => Promise.resolve(planned) } as never,
     {
       remove({ fileId }: { fileId: number }) {
         removed.push(fileId);
         return Promise.resolve();
       },
-      removeContent(hash: string) {
-        removed.push(hash);
-        return Promise.resolve();
-      },
+      takeLeft: () => new Set<string>(),
     } as Partial<FileRemover> as never,
     blobs,
+    { readStream: () => Promise.resolve([{}]), checkpointAfter: () => '' } as never,
     new ManualClock(NOW_MS),
+    gate,
   );
 }
 
@@ -80,13 +102,35 @@ test('rounds go through all files, and begin again', async () => {
 
 test('content is looked at when it is older than any request, and temporary files go', async () => {
   const space = blobs.space('files');
-  const [old] = [await space.put(Buffer.from('old')), await space.put(Buffer.from('young'))];
+  const [old, young] = [await space.put(Buffer.from('old')), await space.put(Buffer.from('young'))];
   const longAgo = new Date(NOW_MS - 2 * 60 * 60 * 1_000);
   await utimes(join(folder, 'files', old.hash.slice(0, 2), old.hash), longAgo, longAgo);
   const endedProcess = openBlobStore(`file:${folder}`, { isOnlyUser: true });
   await endedProcess.space('files').stage(Readable.from([Buffer.from('half')]));
   const staged = await space.stage(Readable.from([Buffer.from('an upload under way')]));
-  await cleanUpOf([]).round();
-  expect(removed).toEqual([old.hash]);
+  const cleanUp = cleanUpOf([]);
+  await cleanUp.round();
+  expect(await hashes()).toEqual([old.hash, young.hash].sort());
+  // Only a pass that was given after it was old counts.
+  await cleanUp.round();
+  expect(await hashes()).toEqual([young.hash]);
   expect(await readdir(join(folder, '.incoming'))).toEqual([basename(staged.path)]);
+});
+
+test('nothing is removed that the log names, and the read model is complained of', async () => {
+  const { hash } = await blobs.space('files').put(Buffer.from('named'));
+  const longAgo = new Date(NOW_MS - 2 * 60 * 60 * 1_000);
+  await utimes(join(folder, 'files', hash.slice(0, 2), hash), longAgo, longAgo);
+  const unowned = cleanUpOf([], [], [], { hashes: [hash] });
+  await unowned.round();
+  await expect(unowned.round()).rejects.toThrow('rebuild');
+  expect(await hashes()).toEqual([hash]);
+  await expect(cleanUpOf([6 * WEEK_MS, 6 * WEEK_MS], [], [], { references: [1] }).round()).rejects.toThrow('rebuild');
+  expect(removed).toEqual([2]);
+});
+
+test('nothing is removed over a read side that is not whole', async () => {
+  gate.isWhole = false;
+  await expect(cleanUpOf([6 * WEEK_MS]).round()).rejects.toThrow('not whole');
+  expect(removed).toEqual([]);
 });

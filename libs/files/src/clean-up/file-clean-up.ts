@@ -1,24 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { type BlobInfo, type BlobSpace, BlobStore } from '#blob-store';
-import { Clock, Repetition } from '#kernel';
-import { FileReferences } from '#messages';
+import { EventStore, streams } from '#event-store';
+import { Clock } from '#kernel';
+import { FileReferences, RecordedReferences } from '#messages';
 import { PlannedContents } from '#plans';
-import { FileRemover, UNRECORDED_MS } from '../attachments/file-remover.js';
+import { BackgroundWork, ReadSideGate, type ReadSidePass } from '#read-store';
+import { FileRemover } from '../attachments/file-remover.js';
 import { pathIdOf } from '../model/file-path.js';
 import { fileSpaceOf } from '../model/file-space.js';
 import { type FileRow, FilesReader } from '../model/files.reader.js';
+import { RecordedContent } from './recorded-content.js';
 
 /** A file that nothing has referred to for five weeks was meant for a message that was never sent. */
 export const UNUSED_AFTER_MS = 5 * 7 * 24 * 60 * 60 * 1_000;
+
+/** Content that was stored since may belong to an upload that is not recorded yet: more than a request lasts. */
+const UNRECORDED_MS = 60 * 60 * 1_000;
 
 /** Files, and pieces of content, looked at in one round: a few milliseconds of work. */
 const ROUND = 100;
 /** A million files are looked at within a week. */
 const ROUND_EVERY_MS = 60_000;
+/** Reading the log may take seconds, and takes at most this share of the time. */
+const LOG_SHARE_MAX = 0.02;
+/** Content that waits for the log to be read. The next pass over all content finds more. */
+const DOUBTFUL_MAX = 10_000;
 
 /**
  * Removes files to which nothing refers any more, content that no file has, and what interrupted uploads have left behind.
- * It goes through all of them in small rounds. Every api does so: removing twice does no harm.
+ * It goes through all of them in small rounds. Every api does so: removing twice does no harm. The read models only say what may be
+ * removed; nothing is before the log has said so as well (ADR 30).
  */
 @Injectable()
 export class FileCleanUp {
@@ -26,17 +37,26 @@ export class FileCleanUp {
   /** Files up to this ID were looked at in this pass. */
   #reached = 0;
   #contents: AsyncIterator<BlobInfo> | undefined;
-  readonly #rounds = new Repetition(() => this.round(), ROUND_EVERY_MS);
+  /** Content that may belong to no file, and was old before the pass of the next round is given. */
+  #doubtful = new Set<string>();
+  /** Earliest time at which the log is read again. */
+  #logAgainMs = 0;
+  readonly #rounds: BackgroundWork;
 
   constructor(
     private readonly files: FilesReader,
     private readonly references: FileReferences,
+    private readonly recordedReferences: RecordedReferences,
+    private readonly recordedContent: RecordedContent,
     private readonly planned: PlannedContents,
     private readonly remover: FileRemover,
     private readonly blobs: BlobStore,
+    private readonly events: EventStore,
     private readonly clock: Clock,
+    gate: ReadSideGate,
   ) {
     this.#space = fileSpaceOf(blobs);
+    this.#rounds = new BackgroundWork(gate, (pass) => this.#round(pass), { everyMs: ROUND_EVERY_MS, removes: true });
   }
 
   /** @param onError is told of a failure; the next round tries again */
@@ -50,21 +70,42 @@ export class FileCleanUp {
   }
 
   /** Looks at the next files, and at the next pieces of content. */
-  async round(): Promise<void> {
-    await this.#removeUnused();
-    await this.#removeUnowned();
+  round(): Promise<void> {
+    return this.#rounds.turn();
+  }
+
+  async #round(pass: ReadSidePass): Promise<void> {
+    await this.#removeUnused(pass);
+    await this.#removeUnowned(pass);
+    await this.#lookAtContent();
     await this.blobs.cleanUp();
   }
 
-  async #removeUnused(): Promise<void> {
+  async #removeUnused(pass: ReadSidePass): Promise<void> {
+    if (!this.#mayReadLog) return;
     const rows = await this.files.after(this.#reached, ROUND);
     this.#reached = rows.length < ROUND ? 0 : (rows.at(-1)?.fileId ?? 0);
     const before = this.clock.nowMs() - UNUSED_AFTER_MS;
     const old = new Map(rows.filter(({ doc }) => doc.atMs < before).map((row) => [row.fileId, row]));
+    const unused: FileRow[] = [];
     for (const fileId of await this.references.unreferenced([...old.keys()])) {
       const row = old.get(fileId);
-      if (row !== undefined && !(await this.#isPlanned(row))) await this.remover.remove(row, 'unused');
+      if (row !== undefined && !(await this.#isPlanned(row))) unused.push(row);
     }
+    const [oldest] = unused;
+    if (oldest === undefined) return;
+    const ids = new Set(unused.map(({ fileId }) => fileId));
+    const used = await this.#fromLog(async () => this.recordedReferences.among(ids, await this.#upload(oldest.fileId)));
+    await pass.assertValid();
+    for (const row of unused) if (!used.has(row.fileId)) await this.remover.remove(row, 'unused');
+    assertNone(used, 'messages');
+  }
+
+  /** The place in the log of a file's upload: nothing can refer to it before. */
+  async #upload(fileId: number): Promise<string> {
+    const [uploaded] = await this.events.readStream(streams.files, { from: fileId - 1, limit: 1 });
+    if (uploaded === undefined) throw new Error(`The log has no upload of the file ${fileId}.`);
+    return this.events.checkpointAfter(uploaded);
   }
 
   /** Whether the uploader is about to send it: nobody else can read it, and refer to it. */
@@ -73,9 +114,23 @@ export class FileCleanUp {
     return (await this.planned.of(doc.userId)).some((content) => content.includes(path));
   }
 
-  async #removeUnowned(): Promise<void> {
+  /** Content that was old in the last round: the read models have passed everything that could name it. */
+  async #removeUnowned(pass: ReadSidePass): Promise<void> {
+    for (const hash of this.remover.takeLeft()) this.#doubtful.add(hash);
+    for (const hash of this.#doubtful) if (await this.files.hasBlob(hash)) this.#doubtful.delete(hash);
+    await pass.assertValid();
+    if (this.#doubtful.size === 0 || !this.#mayReadLog) return;
+    const unowned = this.#doubtful;
+    this.#doubtful = new Set();
+    const owned = await this.#fromLog(() => this.recordedContent.namedAmong(unowned));
     const before = this.clock.nowMs() - UNRECORDED_MS;
-    for (let count = 0; count < ROUND; count++) {
+    for (const hash of unowned) if (!owned.has(hash)) await this.#space.remove(hash, before);
+    assertNone(owned, 'files');
+  }
+
+  async #lookAtContent(): Promise<void> {
+    const before = this.clock.nowMs() - UNRECORDED_MS;
+    for (let count = 0; count < ROUND && this.#doubtful.size < DOUBTFUL_MAX; count++) {
       this.#contents ??= this.#space.list()[Symbol.asyncIterator]();
       const next = await this.#contents.next();
       if (next.done === true) {
@@ -83,7 +138,28 @@ export class FileCleanUp {
         return;
       }
       const { hash, storedAtMs } = next.value;
-      if (storedAtMs < before) await this.remover.removeContent(hash);
+      if (storedAtMs < before && !(await this.files.hasBlob(hash))) this.#doubtful.add(hash);
     }
   }
+
+  get #mayReadLog(): boolean {
+    return performance.now() >= this.#logAgainMs;
+  }
+
+  async #fromLog<Found>(read: () => Promise<Found>): Promise<Found> {
+    const beganMs = performance.now();
+    try {
+      return await read();
+    } finally {
+      const nowMs = performance.now();
+      const tookMs = nowMs - beganMs;
+      // Half a second, as of a log that fits into memory, delays no round.
+      if (tookMs > 500) this.#logAgainMs = nowMs + tookMs / LOG_SHARE_MAX;
+    }
+  }
+}
+
+/** @throws Error when a read model lacks what the log holds: nothing of it was removed */
+function assertNone({ size }: ReadonlySet<unknown>, model: string): void {
+  if (size > 0) throw new Error(`The read model ${model} lacks something that the log holds. Please rebuild it.`);
 }

@@ -22,15 +22,17 @@ export function fileIdOf(revision: number): number {
   return revision + 1;
 }
 
+/** Hashes of all content of an upload: the file, and its thumbnails. */
+export function blobsOf({ hash, image }: FileUploaded['data']): string[] {
+  return [...new Set([hash, ...(image?.thumbnails ?? []).map((thumbnail) => thumbnail.hash)])];
+}
+
 /** All files that are not removed. */
 export const filesProjection = projection<FileDocument, FileEvent>(filesCollection, {
   'file.uploaded.v1': {
     keys: ({ revision }) => [fileIdOf(revision)],
     creates: true,
-    evolve: (_, { data }) => {
-      const thumbnails = data.image?.thumbnails ?? [];
-      return { ...data, blobs: [...new Set([data.hash, ...thumbnails.map(({ hash }) => hash)])] };
-    },
+    evolve: (_, { data }) => ({ ...data, blobs: blobsOf(data) }),
   },
   'file.removed.v1': { keys: ({ data }) => [data.fileId] },
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { Directory } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
 import { MoveNotifier } from './move-notifier.js';
 import { MoveRests } from './move-rest.js';
@@ -22,10 +23,10 @@ export class MoveFollowUp implements FollowUp<MovedWithWishes> {
   }
 
   /** The notices come last, because they are messages of the topics that the other steps read. */
-  async carryOut(cause: Trigger<MovedWithWishes>): Promise<void> {
+  async carryOut(cause: Trigger<MovedWithWishes>, pass: ReadSidePass): Promise<void> {
     const actor = this.directory.user(cause.data.by);
     if (actor === undefined) return;
-    const count = await this.rests.carryOut(actor, cause);
+    const count = await this.rests.carryOut(actor, cause, pass);
     await this.policies.follow(actor, cause);
     await this.notifier.tell(actor, cause, count);
   }

@@ -3,6 +3,7 @@ import { EventStore } from '#event-store';
 import type { Trigger } from '#follow-ups';
 import { idsIn, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import type { MoveRest } from '../model/message.commands.js';
 import { MessageCommands } from '../model/message-commands.js';
 import type { MessagesMoved } from '../model/messages.events.js';
@@ -36,17 +37,22 @@ export class MoveRests {
   ) {}
 
   /** @returns the total number of messages moved */
-  async carryOut(actor: User, cause: Trigger<MessagesMoved['data']>): Promise<number> {
+  async carryOut(actor: User, cause: Trigger<MessagesMoved['data']>, pass: ReadSidePass): Promise<number> {
     const { ids, rest } = cause.data;
     let progress: Progress = { count: idsIn(ids).length, rest, revision: cause.revision };
     while (progress.rest !== undefined) {
       await nextSlice();
-      progress = await this.commands.moveLock.exclusive(() => this.#step(actor, cause, progress));
+      progress = await this.commands.moveLock.exclusive(() => this.#step(actor, cause, progress, pass));
     }
     return progress.count;
   }
 
-  async #step(actor: User, cause: Trigger<MessagesMoved['data']>, known: Progress): Promise<Progress> {
+  async #step(
+    actor: User,
+    cause: Trigger<MessagesMoved['data']>,
+    known: Progress,
+    pass: ReadSidePass,
+  ): Promise<Progress> {
     const { data: move, revision } = cause;
     const progress = await this.#read(cause, known);
     const channel = this.directory.channel(move.from.channelId);
@@ -54,6 +60,12 @@ export class MoveRests {
     const topic = { actor, channel, topic: move.from.topic };
     const { ids, after, isLast } = await this.portions.next(topic, progress.rest, move.targetId);
     const rest = isLast ? undefined : { after, until: progress.rest.until };
+    const firstLeft =
+      channel.channelId === move.to.channelId || ids.length === 0
+        ? undefined
+        : await oldestLeft(this.reader, channel, ids);
+    // Messages that the read models have lost would stay behind: the event says how far the move has come.
+    await pass.assertValid();
     // A portion without messages to move has no event.
     if (ids.length === 0) return { ...progress, rest };
     await this.commands.run({
@@ -63,7 +75,7 @@ export class MoveRests {
       continues: revision,
       ids,
       rest,
-      firstLeft: channel.channelId === move.to.channelId ? undefined : await oldestLeft(this.reader, channel, ids),
+      firstLeft,
     });
     return this.#read(cause, progress);
   }

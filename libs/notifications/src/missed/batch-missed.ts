@@ -5,6 +5,7 @@ import { Clock } from '#kernel';
 import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#messages';
 import { Directory } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';
 import type { MissedMailBatched } from './missed.events.js';
 import { threadOf } from './conversation.js';
@@ -30,14 +31,15 @@ export class BatchMissedMessages implements TimerHandler {
     timers.add(this);
   }
 
-  fire(subject: string): Promise<void> {
-    return this.mailer.paced(() => this.#close(subject));
+  fire(subject: string, pass: ReadSidePass): Promise<void> {
+    return this.mailer.paced(() => this.#close(subject, pass));
   }
 
-  async #close(subject: string): Promise<void> {
+  async #close(subject: string, pass: ReadSidePass): Promise<void> {
     const [userId = 0, dueAt = 0] = subject.split(':').map(Number);
     const at = this.clock.nowSeconds();
     const messageIds = await this.missed.dueOf(userId, at);
+    await pass.assertValid();
     const stream = streams.missedMail(userId, dueAt);
     const command = { type: 'batch-missed', userId, dueAt, messageIds, at } as const;
     const { events, appended } = await this.runner.run(missedMailDecider, stream, command);
@@ -59,10 +61,14 @@ export class MailMissedMessages implements FollowUp<MissedMailBatched['data']> {
     followUps.add(this);
   }
 
-  async carryOut({ key, data: { userId, messageIds } }: Trigger<MissedMailBatched['data']>): Promise<void> {
+  async carryOut(
+    { key, data: { userId, messageIds } }: Trigger<MissedMailBatched['data']>,
+    pass: ReadSidePass,
+  ): Promise<void> {
     const user = this.directory.user(userId);
     if (user?.isActive !== true) return;
     const messages = await this.waiting.of(user, messageIds);
+    await pass.assertValid();
     const isTogether = !mayShowContent(this.directory, userId);
     const groups = grouped(messages, (message) => (isTogether ? 'all' : threadOf(message)));
     for (const [thread, some] of groups) {

@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import type { WaitingMessages } from '#messages';
+import { OpenGate } from '#testing';
 import { HiddenMessages } from './hidden-messages.js';
 import type { NoticeQueue } from './notice-queue.js';
 import type { PushedReader } from './pushed.reader.js';
@@ -38,7 +39,10 @@ async function removals(type: string, data: object, readable: Readonly<Record<nu
     },
   } as unknown as NoticeQueue;
   const hidden = new HiddenMessages(store, waiting, pushed, queue);
-  await hidden.hide({ type, data, stream: '1.message-7', revision: 3 } as unknown as RecordedEvent);
+  await hidden.hide(
+    { type, data, stream: '1.message-7', revision: 3 } as unknown as RecordedEvent,
+    await new OpenGate().enter(),
+  );
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { type MessageDeleted, type MessagesDeleted, type MessagesMoved, WaitingMessages } from '#messages';
+import type { ReadSidePass } from '#read-store';
 import type { NoticeEvent } from './notice.events.js';
 import { REMEMBERED_MAX } from './notice.projections.js';
 import { NoticeQueue, noticeIdOf } from './notice-queue.js';
@@ -20,7 +21,7 @@ export class HiddenMessages {
   ) {}
 
   /** Does nothing for events that hide no message. Repeated calls for the same event change nothing. */
-  async hide(event: RecordedEvent): Promise<void> {
+  async hide(event: RecordedEvent, pass: ReadSidePass): Promise<void> {
     const ids = hiddenIds(event);
     const byUser = new Map<number, number[]>();
     for (const id of ids)
@@ -29,7 +30,10 @@ export class HiddenMessages {
     for (const [userId, messageIds] of byUser) {
       const shown = await this.pushed.of(userId);
       const left = messageIds.filter((id) => shown.includes(id));
-      if (left.length > 0) await this.queue.removal(userId, name, left);
+      if (left.length === 0) continue;
+      // Messages that the read models have lost wait for nobody either.
+      await pass.assertValid(event.position);
+      await this.queue.removal(userId, name, left);
     }
   }
 

@@ -13,7 +13,7 @@ import {
 import { newId, SystemClock } from '#kernel';
 import type { Directory } from '#organization';
 import type { PushService } from '#push';
-import { MemoryKeyValueStore, until } from '#testing';
+import { MemoryKeyValueStore, OpenGate, until } from '#testing';
 import type { MissedMessages } from '../missed/missed-messages.js';
 import type { Missed } from '../missed/missed-messages.decider.js';
 import type { HiddenMessages } from './hidden-messages.js';
@@ -83,6 +83,7 @@ function notifier(considered: number[], noted: number[][] = []): Notifier {
     { isConfigured: false } as unknown as PushService,
     unused as HiddenMessages,
     new SystemClock(),
+    new OpenGate(),
   );
 }
 

@@ -4,7 +4,7 @@ import { Backoff, Clock, sleep } from '#kernel';
 import type { FlagsChanged, MessageSent } from '#messages';
 import { Directory } from '#organization';
 import { PushService } from '#push';
-import { KeyValueStore } from '#read-store';
+import { KeyValueStore, ReadSideGate, type ReadSidePass } from '#read-store';
 import { MissedMessages } from '../missed/missed-messages.js';
 import type { Missed } from '../missed/missed-messages.decider.js';
 import { InterestIndex } from '../rules/interest-index.js';
@@ -35,7 +35,11 @@ const KEY = 'checkpoint';
 export class Notifier {
   readonly #ending = new AbortController();
   #following: Promise<void> | undefined;
+  /** Everything up to here was considered over read models that were whole. */
   #checkpoint: Checkpoint | undefined;
+  #pass: ReadSidePass | undefined;
+  /** The last event that was considered, and whose mails are noted. */
+  #noted: RecordedEvent | undefined;
   /** The last event that was considered in this process. */
   #last: RecordedEvent | undefined;
   /** Considered, and not noted yet. */
@@ -57,6 +61,7 @@ export class Notifier {
     private readonly push: PushService,
     private readonly hidden: HiddenMessages,
     private readonly clock: Clock,
+    private readonly gate: ReadSideGate,
   ) {}
 
   /** @param onError is told of a failure; the work is repeated */
@@ -89,41 +94,50 @@ export class Notifier {
       }
     }
     interests.stop();
-    if (this.#checkpoint !== undefined) await this.#save().catch(onError);
+    await this.#settle().catch(onError);
   }
 
   /** Reads the log up to its end, then takes what the directory passes on; once more when some of that is missing. */
   async #follow(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
     while (!this.#isEnding()) {
+      // What cannot be settled is considered again; the gate meets the same failure.
+      await this.#settle().catch(() => undefined);
+      this.#pass = await this.gate.enter();
       // What was not noted is considered again.
       this.#missed = [];
+      this.#noted = undefined;
       const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
       for await (const batch of this.store.readAll({ ...after, streamPrefixes: this.#streamPrefixes })) {
-        await this.#take(batch, interests);
+        await this.#take(batch, interests, this.#pass);
         onProgress();
         if (this.#isEnding()) return;
       }
-      await this.#takeLatest(latest, interests, onProgress);
+      await this.#takeLatest(latest, interests, this.#pass, onProgress);
     }
   }
 
-  async #takeLatest(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
+  async #takeLatest(
+    latest: LatestEvents,
+    interests: InterestIndex,
+    pass: ReadSidePass,
+    onProgress: () => void,
+  ): Promise<void> {
     for (;;) {
       const events = await latest.next(this.#missed.length > 0 ? this.#noteAfterMs : Infinity);
       if (events === undefined || this.#isEnding()) return;
       // The first ones were in the log already when it was read.
       const isNew = ({ position }: RecordedEvent): boolean => position > (this.#last?.position ?? 0);
-      await this.#take(events.filter(isNew), interests);
+      await this.#take(events.filter(isNew), interests, pass);
       onProgress();
     }
   }
 
-  async #take(batch: readonly RecordedEvent[], interests: InterestIndex): Promise<void> {
+  async #take(batch: readonly RecordedEvent[], interests: InterestIndex, pass: ReadSidePass): Promise<void> {
     const last = batch.at(-1);
     if (last !== undefined) await this.barrier.waitFor(last.position);
     for (let from = 0; from < batch.length; from += CONCURRENT_MAX) {
       const some = batch.slice(from, from + CONCURRENT_MAX);
-      for (const one of await Promise.all(some.map((event) => this.#consider(event, interests))))
+      for (const one of await Promise.all(some.map((event) => this.#consider(event, interests, pass))))
         if (one !== undefined) this.#missed.push(one);
       if (this.#isEnding()) return;
     }
@@ -133,8 +147,16 @@ export class Notifier {
     await this.missed.note(this.#missed);
     if (pairs > 0) this.#notedMs = performance.now();
     this.#missed = [];
-    if (this.#last !== undefined) this.#checkpoint = this.store.checkpointAfter(this.#last);
-    if (performance.now() - this.#savedMs >= SAVE_EVERY_MS) await this.#save();
+    this.#noted = this.#last;
+    if (performance.now() - this.#savedMs >= SAVE_EVERY_MS) await this.#settle();
+  }
+
+  /** What notified nobody counts once the read models are known to have been whole meanwhile; else it is considered again. */
+  async #settle(): Promise<void> {
+    if (this.#noted === undefined || this.#pass === undefined) return;
+    await this.#pass.assertValid(this.#noted.position);
+    this.#checkpoint = this.store.checkpointAfter(this.#noted);
+    await this.#save();
   }
 
   get #noteAfterMs(): number {
@@ -142,32 +164,37 @@ export class Notifier {
   }
 
   /** @returns who is to be told by mail */
-  async #consider(event: RecordedEvent, interests: InterestIndex): Promise<Missed | undefined> {
+  async #consider(event: RecordedEvent, interests: InterestIndex, pass: ReadSidePass): Promise<Missed | undefined> {
     const now = this.clock.nowSeconds();
     if (now - event.recordedAtMs / 1000 > NOTIFIED_WITHIN_SECONDS) return undefined;
     if (event.type === ('message.sent.v1' satisfies MessageSent['type'])) {
       const messageId = messageIdOf(event.revision);
       const { push, mail } = await this.recipients.of(messageId, event.data as MessageSent['data'], interests);
+      // The first notice of a message counts: it must not leave out whom the read models have lost.
+      if (push.length + mail.length > 0) await pass.assertValid(event.position);
       await this.queue.message(messageId, push);
       if (mail.length === 0) return undefined;
       return { messageId, users: mail.map((userId) => ({ userId, dueAt: this.batches.join(userId, now) })) };
     }
     if (event.type === ('flags.changed.v1' satisfies FlagsChanged['type'])) {
-      await this.#read(event as RecordedEvent<FlagsChanged['data']>);
+      await this.#read(event as RecordedEvent<FlagsChanged['data']>, pass);
     } else if (this.push.isConfigured) {
-      await this.hidden.hide(event);
+      await this.hidden.hide(event, pass);
     }
     return undefined;
   }
 
   /** Messages that were read vanish from devices, and leave room in the next mail. */
-  async #read({ data: { userId, op, flag, ids }, revision }: RecordedEvent<FlagsChanged['data']>): Promise<void> {
+  async #read(event: RecordedEvent<FlagsChanged['data']>, pass: ReadSidePass): Promise<void> {
+    const { userId, op, flag, ids } = event.data;
     if (flag !== 'read' || op !== 'add') return;
     this.batches.read(userId);
     if (!this.push.isConfigured) return;
     const shown = await this.pushed.of(userId);
     const read = shown.filter((id) => ids.some(([first, last]) => first <= id && id <= last));
-    if (read.length > 0) await this.queue.removal(userId, String(revision), read);
+    if (read.length === 0) return;
+    await pass.assertValid(event.position);
+    await this.queue.removal(userId, String(event.revision), read);
   }
 
   /**

@@ -4,6 +4,7 @@ import { Clock, forEachInBatches, type JsonObject } from '#kernel';
 import { type WaitingMessage, WaitingMessages } from '#messages';
 import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushReports, PushService } from '#push';
+import type { ReadSidePass } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';
 import { DevicesReader } from '../devices/devices.reader.js';
 import {
@@ -70,19 +71,21 @@ export class TellNotice implements TimerHandler {
     timers.add(this);
   }
 
-  async fire(noticeId: string): Promise<void> {
+  async fire(noticeId: string, pass: ReadSidePass): Promise<void> {
     // The timer is fired again in a moment.
     if (performance.now() < this.#silentUntilMs) return;
     const notice = await this.notices.get(noticeId);
     if (notice === undefined) return;
-    if (notice.kind === 'message') await this.#tellMessage(noticeId, notice);
+    if (notice.kind === 'message') await this.#tellMessage(noticeId, notice, pass);
     else await this.#tellRemoval(noticeId, notice);
   }
 
-  async #tellMessage(noticeId: string, { left, messageIds }: NoticeDocument): Promise<void> {
+  async #tellMessage(noticeId: string, { left, messageIds }: NoticeDocument, pass: ReadSidePass): Promise<void> {
     const [messageId = 0] = messageIds;
     const found = await this.#waitingAmong(messageId, left);
     const message = found?.message;
+    // A message that is not there, or read by all: so it seems as well while the read models are behind.
+    await pass.assertValid();
     if (message === undefined) {
       await this.#report(noticeId, { told: [], isLeft: false, isTried: true });
       return;
@@ -93,7 +96,7 @@ export class TellNotice implements TimerHandler {
       plain: plainMessagePayload(context, user, trigger, message),
     }));
     await this.#report(noticeId, result);
-    await this.#withdrawRead(messageId, result.told);
+    await this.#withdrawRead(messageId, result.told, pass);
   }
 
   async #tellRemoval(noticeId: string, { left, messageIds }: NoticeDocument): Promise<void> {
@@ -106,9 +109,10 @@ export class TellNotice implements TimerHandler {
   }
 
   /** A message that was read while it was told is removed again: its reader was not known to be shown it. */
-  async #withdrawRead(messageId: number, told: readonly number[]): Promise<void> {
+  async #withdrawRead(messageId: number, told: readonly number[], pass: ReadSidePass): Promise<void> {
     if (told.length === 0) return;
     const waiting = new Set((await this.waiting.waitingFor(messageId, told))?.userIds);
+    await pass.assertValid();
     for (const userId of told) if (!waiting.has(userId)) await this.queue.removal(userId, `m${messageId}`, [messageId]);
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
-import { ReadBarrier } from '#event-store';
-import { Clock, Repetition } from '#kernel';
+import { Clock } from '#kernel';
 import { BRANDING_KINDS, Directory } from '#organization';
+import { BackgroundWork, ReadSideGate, type ReadSidePass } from '#read-store';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 
 /** Replaced pictures take little space: an hour more is no matter. */
@@ -17,25 +17,32 @@ const UNNAMED_FOR_MS = 24 * 60 * 60 * 1_000;
  */
 @Injectable()
 export class PictureCleaner {
-  readonly #turns = new Repetition(() => this.clean(), CLEAN_EVERY_MS);
+  readonly #turns: BackgroundWork;
 
   constructor(
     private readonly directory: Directory,
     private readonly blobs: BlobStore,
-    private readonly barrier: ReadBarrier,
     private readonly clock: Clock,
-  ) {}
+    gate: ReadSideGate,
+  ) {
+    this.#turns = new BackgroundWork(gate, (pass) => this.#clean(pass), { everyMs: CLEAN_EVERY_MS, removes: true });
+  }
 
-  async clean(): Promise<void> {
-    // A picture that the directory does not know yet must not look like one that nothing names.
-    this.barrier.assertAccepting();
-    await this.barrier.sync();
+  clean(): Promise<void> {
+    return this.#turns.turn();
+  }
+
+  async #clean(pass: ReadSidePass): Promise<void> {
+    // A picture that the directory does not know yet must not look like one that nothing names: it has passed the log's end.
     const named = this.#named();
     const storedBeforeMs = this.clock.nowMs() - UNNAMED_FOR_MS;
     for (const name of Object.values(PICTURE_SPACES)) {
       const space = this.blobs.space(name);
       for await (const { hash, storedAtMs } of space.list())
-        if (storedAtMs < storedBeforeMs && !named.has(hash)) await space.remove(hash, storedBeforeMs);
+        if (storedAtMs < storedBeforeMs && !named.has(hash)) {
+          await pass.assertValid();
+          await space.remove(hash, storedBeforeMs);
+        }
     }
   }
 

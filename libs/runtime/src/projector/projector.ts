@@ -8,7 +8,7 @@ import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { newId, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
-import { HeldLease, type Lease, ProjectionEngine, ProjectorHeartbeat, type ReadStore } from '#read-store';
+import { HeldLease, type Lease, ProjectionEngine, ProjectorHeartbeat, ReadSideGate, type ReadStore } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
 import { blobStoreOf } from '../blobs.js';
 import { exportFolder } from '../exports.js';
@@ -161,7 +161,7 @@ export class Projector {
       await engine.start().catch((error: unknown) => {
         if (!held.isLost) throw error;
       });
-      reaper.start();
+      reaper.start(context.get(ReadSideGate));
       this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
       this.#complaint = starting;
@@ -180,6 +180,8 @@ export class Projector {
   async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {
     let failedAtMs: number | undefined;
     while (!this.#isEnding() && !held.isLost) {
+      // Nothing is wrong with the events: the read models are built again from where they are now.
+      if (engine.hasLostReadModels) return;
       if (engine.status().state === 'stopped') failedAtMs ??= performance.now();
       if (failedAtMs !== undefined && performance.now() - failedAtMs > FAILED_FOR_MS) return;
       await sleep(WATCH_EVERY_MS, this.#ending.signal);

@@ -6,13 +6,13 @@ import { ExportSurroundings } from '#export';
 import { FileReports } from '#files';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
-import { Clock, SystemClock } from '#kernel';
+import { Clock, type ServiceFailure, ServiceReports, SystemClock } from '#kernel';
 import { MailReports, MailTransport } from '#mail';
 import { Directory, Site } from '#organization';
 import { MoveLock } from '#messages';
 import { PushReports, PushService } from '#push';
 import { LinkKeys } from '#pages';
-import { Broadcast, ReadStore, KeyValueStore } from '#read-store';
+import { Broadcast, ReadStore, KeyValueStore, ReadSideGate } from '#read-store';
 import { type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from '../composition.js';
@@ -58,6 +58,9 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
   const tellOfPush = nowAndThen(({ message }) => {
     logger.warn({ reason: message }, 'The push service has not taken a notification.');
   });
+  const tellOfService = (failure: ServiceFailure): void => {
+    logger.warn(failure, 'A service that this server calls has failed.');
+  };
   const onExportFailure = nowAndThen((error) => {
     logger.error({ err: error }, 'An export failed; it is tried again a few times.');
   });
@@ -79,6 +82,7 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
         );
       }),
     },
+    { provide: ServiceReports, useValue: new ServiceReports(tellOfService) },
     { provide: PushReports, useValue: new PushReports(tellOfPush) },
     { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
     { provide: LinkKeys, useFactory: () => new LinkKeys(secret) },
@@ -111,14 +115,14 @@ function madeParts(
     },
     {
       provide: FollowUps,
-      inject: [ReadBarrier, Clock],
-      useFactory: async (barrier: ReadBarrier, clock: Clock) => {
+      inject: [ReadSideGate, Clock],
+      useFactory: async (gate: ReadSideGate, clock: Clock) => {
         const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
         return new FollowUps({
           open,
           causes: openFollowUps.handles,
           store: events,
-          barrier,
+          gate,
           clock,
           onError,
         });
@@ -126,12 +130,12 @@ function madeParts(
     },
     {
       provide: Timers,
-      inject: [ReadBarrier, Clock],
-      useFactory: async (barrier: ReadBarrier, clock: Clock) =>
+      inject: [ReadSideGate, Clock],
+      useFactory: async (gate: ReadSideGate, clock: Clock) =>
         new Timers({
           index: await readStore.collection<TimerDocument>(dueIndex.collection),
           kinds: new Set(features.timers.map(({ kind }) => kind)),
-          barrier,
+          gate,
           clock,
           onError: onTimerError,
         }),

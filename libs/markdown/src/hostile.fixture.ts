@@ -32,6 +32,8 @@ export const FRAGMENTS: readonly string[] = [
   '@**Full Name|12**', '@_*role:members*', '@**topic**', '#**announce>Zulip updates@214**', '$$\\frac{1}{x}$$',
   '$$\\def\\a{x}\\a$$', '```spoiler\n', '~~~ \n', 'https://e.example/a_b*c', 'www.e.example', 'é', '漢', '。', '\t',
   '&nbsp;', '&#0;', '\u202e', '\ufeff', '</div></div>', '<svg onload=x>', '<!--', ']]>', 'style="x:expression(1)"',
+  'https://youtu.be/abcdefghijk', 'https://www.youtube.com/watch?v=', 'https://vimeo.com/1084537', '/"><b>',
+  'https://e.example/a.mp4', '[x](https://vimeo.com/1/abc)', '.mov', '?v=', '&v=abcdefghijk',
   ':1:', '1️⃣', '🇺🇸', 'BUG-2 BUG-3', '* * *\n', '1) ', '+ ', '|-|\n', '\\|', '/me ', 'x'.repeat(70),
 ];
 
@@ -66,6 +68,8 @@ export const FRAMED_PUMPS: readonly (readonly [before: string, pump: string, aft
   ['http://a.com/', '(', ')'],
   ['http://', 'a.', '/'],
   ['http://', 'a-', '.'],
+  ['https://www.youtube.com/watch?', '&v=', 'x'],
+  ['https://e.example/', '.mp4/', 'x'],
   ['a@', 'b.', ''],
   ['', 'a', '@b.com'],
   ['|', '|', '\n|-|\n'],

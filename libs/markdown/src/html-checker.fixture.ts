@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   td: ['style'],
   div: ['data-code-language', 'aria-hidden'],
   span: ['data-user-id', 'data-user-group-id', 'aria-label', 'role', 'title', 'aria-hidden', 'style'],
-  a: ['href', 'data-stream-id', 'title'],
+  a: ['href', 'data-stream-id', 'data-id', 'title'],
   img: [
     ...['alt', 'src', 'title'],
     ...['data-original-src', 'data-original-content-type', 'data-original-dimensions', 'data-animated'],

@@ -138,6 +138,7 @@ const CLASSES: readonly (readonly [name: string, form: string])[] = [
   ['titles', `[a](a.co "${'&'.repeat(500)}") `],
   ['pictures', '![](/user_uploads/2/a.png) '],
   ['links to pictures', '[](/user_uploads/2/a.png) '],
+  ['videos', '[](https://vimeo.com/1/a) '],
   ['matches of linkifiers', 'BUG-1 '],
   ['formulas in blocks', '```math\nx\n```\n'],
   ['other scripts', '漢'],

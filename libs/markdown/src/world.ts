@@ -24,7 +24,7 @@ export interface RenderWorld {
    * link. Without this lookup every such path counts as that of a file.
    */
   upload?(pathId: string): UploadMetadata | undefined;
-  /** Whether uploaded pictures, sounds and videos are shown in place; they are links when false. */
+  /** Whether uploaded pictures, sounds and videos, and videos of other hosts, are shown in place; they are links when false. */
   readonly inlinePreviews?: boolean;
   readonly linkifiers?: readonly Linkifier[];
   /** Language of code fences without one. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expectRefusal, messageOf } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
@@ -28,6 +29,33 @@ test('the built-in extra emoji is a public picture in content', async () => {
   // What the header says of width and height.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([64, 64]);
   expect(picture.subarray(-8, -4).toString('latin1')).toBe('IEND');
+});
+
+test('videos of other hosts have previews, of what the address alone tells, while the organization wants them', async () => {
+  const shown = async (content: string): Promise<string> =>
+    (await messageOf(ben, await ann.send('hall', 'videos', content))).content;
+  const [tube, vimeo, file] = ['https://youtu.be/dQw4w9WgXcQ', 'https://vimeo.com/1084537', 'https://e.example/a.mp4'];
+  const links = [tube, vimeo, file].map((href) => `<a href="${href}">${href}</a>`).join(' ');
+  const before = await ann.send('hall', 'videos', `${tube} ${vimeo} ${file}`);
+  const { content } = await messageOf(ben, before);
+  expect(content).toBe(
+    `<p>${links}</p>\n` +
+      `<div class="youtube-video message_inline_image"><a data-id="dQw4w9WgXcQ" href="${tube}"><img src="https://i.ytimg.com/vi/dQw4w9WgXcQ/mqdefault.jpg"></a></div>\n` +
+      `<div class="embed-video message_inline_image"><a data-id="&lt;iframe src=&quot;https://player.vimeo.com/video/1084537&quot; width=&quot;640&quot; height=&quot;360&quot; ` +
+      `allow=&quot;autoplay; fullscreen; picture-in-picture&quot;&gt;&lt;/iframe&gt;" href="${vimeo}"><img src="/static/video.png"></a></div>\n` +
+      `<div class="message_inline_image message_inline_video"><a href="${file}" title="a.mp4"><video preload="metadata" src="${file}"></video></a></div>`,
+  );
+  expect(await shown('https://e.example/a.png')).not.toContain('<div');
+  const picture = await fetch(`${server.url}/static/video.png`);
+  expect([picture.status, picture.headers.get('content-type'), picture.headers.get('x-content-type-options')]).toEqual([
+    ...[200, 'image/png', 'nosniff'],
+  ]);
+  const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+  expect([width, height]).toEqual([320, 180]);
+  await owner.ok('PATCH', '/realm', { inline_image_preview: false });
+  expect(await shown(`${tube} ${vimeo} ${file}`)).toBe(`<p>${links}</p>`);
+  await owner.ok('PATCH', '/realm', { inline_image_preview: true });
+  expect((await messageOf(ben, before)).content).toBe(content);
 });
 
 test('clients react by the names that they know, and by codes in both spellings', async () => {

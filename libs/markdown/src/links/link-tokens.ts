@@ -4,6 +4,7 @@ import { hrefOf, uploadPathId } from './links.js';
 import { embeddedHtml, isImagePath, previewHtml, soundHtml } from './media.js';
 import { htmlToken, OWN_HTML, textToken } from '../own-html.js';
 import type { Rendering } from '../rendering.js';
+import { videoPreviewHtml } from './videos.js';
 
 /** The address of a link before finalisation. */
 function writtenAddress(token: Token | undefined): string {
@@ -51,7 +52,7 @@ export function finishLink(token: Token, rendering: Rendering): void {
   if (isImagePath(href)) rendering.hasImage = true;
 }
 
-/** Preview of the uploaded picture or video to which the link that begins at `start` leads, if any. */
+/** Preview of the uploaded picture or the video to which the link that begins at `start` leads, if any. */
 export function linkPreviews(
   tokens: readonly Token[],
   start: number,
@@ -60,9 +61,9 @@ export function linkPreviews(
 ): readonly string[] {
   const href = String(tokens[start]?.attrGet('href') ?? '');
   const pathId = uploadPathId(href);
-  if (pathId === undefined) return [];
-  const text = tokens.slice(start + 1).some(isMoreThanText) ? '' : linkText(tokens, start, state);
-  const preview = previewHtml(href, text, pathId, rendering);
+  const text = (): string => (tokens.slice(start + 1).some(isMoreThanText) ? '' : linkText(tokens, start, state));
+  const preview =
+    pathId === undefined ? videoPreviewHtml(href, text, rendering) : previewHtml(href, text(), pathId, rendering);
   return preview === undefined ? [] : [preview];
 }
 

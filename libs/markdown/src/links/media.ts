@@ -1,6 +1,7 @@
 import { openTag } from '../html.js';
 import type { Rendering } from '../rendering.js';
 import type { UploadMetadata } from '../world.js';
+import { videoFileHtml } from './videos.js';
 
 const IMAGE = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)$/i;
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
@@ -47,10 +48,7 @@ export function previewHtml(href: string, text: string, pathId: string, renderin
   const facts = uploadOf(pathId, rendering);
   const kind = kindOf(pathId, facts);
   if ((kind !== 'video' && kind !== 'image') || !rendering.spendPreviewOf(pathId)) return undefined;
-  if (kind === 'video') {
-    const video = `${openTag('video', { preload: 'metadata', src: href })}</video>`;
-    return `<div class="message_inline_image message_inline_video">${openTag('a', { href, title })}${video}</a></div>`;
-  }
+  if (kind === 'video') return videoFileHtml(href, title);
   const image = openTag('img', { ...originalFacts(facts), src: facts?.thumbnailUrl ?? href });
   return `<div class="message_inline_image">${openTag('a', { href, title })}${image}</a></div>`;
 }

@@ -168,7 +168,10 @@ export const REALM_SETTING_TABLE = {
   enable_guest_user_indicator: onOff(true, 'Clients: mark guests by "(guest)" behind their names.'),
   enable_guest_user_dm_warning: onOff(true, 'Clients: warn who writes to guests directly.'),
   enable_spectator_access: onOff(false, 'Users without an account may read web-public channels.'),
-  inline_image_preview: onOff(true, 'Uploaded pictures, sounds and videos are shown in messages that refer to them.'),
+  inline_image_preview: onOff(
+    true,
+    'Uploaded pictures, sounds and videos, and videos of other hosts, are shown in messages that refer to them.',
+  ),
   inline_url_embed_preview: onOff(
     false,
     'Clients: show previews of websites. The server fetches none (`server_inline_url_embed_preview`).',

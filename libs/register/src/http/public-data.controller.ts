@@ -17,6 +17,15 @@ const EXTRA_EMOJI_PNG = Buffer.from(
   'base64',
 );
 
+/** What clients show of a video whose picture is not known, as PNG, 320 × 180 pixels: a sign to play it. */
+const VIDEO_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAUAAAAC0AgMAAACYih2CAAAACVBMVEUiIiIkUkr////m7Eu7AAABFklEQVR42u2YzQ2EIBQG9UAJ9GMJHqQ0SuAAVW6isuphb2NCNjMFTPDJz3vf' +
+    'NImIiIiIiIiIyE9CSivsQ41z2lkwYTyEG7xAbomxCzd4gdQSwyVc2S+mvjndgEvIFDHchStbQqaIKbFFnJ/ChS0hUURcGJ/CjRFmULhrKvibd0vjhMeuaQXbN6ewYcJwCgu1b7qw' +
+    '4cIMCWMXVmgjfoV9iZyw0sLGCNMlLMhRuQkbLiy0sOHCTAvr8MI8+k8po29s5ujhl8OL1xd9wVJPAP5IvfaMYg893orgzRLezvENJ94S4037+HMKPprhwyM/3uIDOB4R4CEGH7Pg' +
+    'QRAeVeFhGh/34YEkH5nioS4fO4uIiIiIiIiI/BsfVhODgOpwxH8AAAAASUVORK5CYII=',
+  'base64',
+);
+
 /** Files that clients load without credentials (endpoints.md §2). */
 @ApiTags('server')
 @Public()
@@ -44,5 +53,12 @@ export class PublicDataController {
   @Header('cache-control', 'public, max-age=86400')
   extraEmoji(): Buffer {
     return EXTRA_EMOJI_PNG;
+  }
+
+  @Get('video.png')
+  @Header('content-type', 'image/png')
+  @Header('cache-control', 'public, max-age=86400')
+  video(): Buffer {
+    return VIDEO_PNG;
   }
 }

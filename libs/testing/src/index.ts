@@ -1,11 +1,13 @@
 export { applyEvents, comparable, learnFirstMessages } from './apply-events.js';
 export { refreshUnread } from './apply-unread.js';
+export { EmbeddedInTrouble, ReadSideInTrouble, SharedInTrouble } from './read-side-in-trouble.js';
 export { rounds, SEED, seeded } from './chance.js';
 export type { ClientState } from './client-state.js';
 export { costOf, expectProportional } from './cost.js';
 export { specFor } from './decider-spec.js';
 export { ManualClock } from './manual-clock.js';
 export { MemoryKeyValueStore } from './memory-side-store.js';
+export { type MongoBackup, MongoBackups } from './mongo-backups.js';
 export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
 export { OpenGate } from './open-gate.js';
@@ -13,4 +15,5 @@ export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from
 export { describeOnS3, S3Server } from './s3-server.js';
 export { evolveDirectory, sampleAccount, sampleOrganization } from './sample-organization.js';
 export { sampleUser } from './sample-user.js';
+export { type Step, troubles } from './troubles.js';
 export { until } from './until.js';

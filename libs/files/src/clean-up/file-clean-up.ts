@@ -75,14 +75,18 @@ export class FileCleanUp {
   }
 
   async #round(pass: ReadSidePass): Promise<void> {
-    await this.#removeUnused(pass);
-    await this.#removeUnowned(pass);
+    const used = await this.#removeUnused(pass);
+    const owned = await this.#removeUnowned(pass);
     await this.#lookAtContent();
     await this.blobs.cleanUp();
+    // The rest of the round is right, whatever one read model lacks.
+    assertNone(used, 'messages');
+    assertNone(owned, 'files');
   }
 
-  async #removeUnused(pass: ReadSidePass): Promise<void> {
-    if (!this.#mayReadLog) return;
+  /** @returns files to which nothing refers, by the read models alone */
+  async #removeUnused(pass: ReadSidePass): Promise<ReadonlySet<number>> {
+    if (!this.#mayReadLog) return NONE;
     const rows = await this.files.after(this.#reached, ROUND);
     this.#reached = rows.length < ROUND ? 0 : (rows.at(-1)?.fileId ?? 0);
     const before = this.clock.nowMs() - UNUSED_AFTER_MS;
@@ -93,12 +97,12 @@ export class FileCleanUp {
       if (row !== undefined && !(await this.#isPlanned(row))) unused.push(row);
     }
     const [oldest] = unused;
-    if (oldest === undefined) return;
+    if (oldest === undefined) return NONE;
     const ids = new Set(unused.map(({ fileId }) => fileId));
     const used = await this.#fromLog(async () => this.recordedReferences.among(ids, await this.#upload(oldest.fileId)));
     await pass.assertValid();
     for (const row of unused) if (!used.has(row.fileId)) await this.remover.remove(row, 'unused');
-    assertNone(used, 'messages');
+    return used;
   }
 
   /** The place in the log of a file's upload: nothing can refer to it before. */
@@ -114,18 +118,21 @@ export class FileCleanUp {
     return (await this.planned.of(doc.userId)).some((content) => content.includes(path));
   }
 
-  /** Content that was old in the last round: the read models have passed everything that could name it. */
-  async #removeUnowned(pass: ReadSidePass): Promise<void> {
+  /**
+   * Removes content that was old in the last round: the read models have passed everything that could name it.
+   * @returns content that no file has, by the read models alone
+   */
+  async #removeUnowned(pass: ReadSidePass): Promise<ReadonlySet<string>> {
     for (const hash of this.remover.takeLeft()) this.#doubtful.add(hash);
     for (const hash of this.#doubtful) if (await this.files.hasBlob(hash)) this.#doubtful.delete(hash);
     await pass.assertValid();
-    if (this.#doubtful.size === 0 || !this.#mayReadLog) return;
+    if (this.#doubtful.size === 0 || !this.#mayReadLog) return NONE;
     const unowned = this.#doubtful;
     this.#doubtful = new Set();
     const owned = await this.#fromLog(() => this.recordedContent.namedAmong(unowned));
     const before = this.clock.nowMs() - UNRECORDED_MS;
     for (const hash of unowned) if (!owned.has(hash)) await this.#space.remove(hash, before);
-    assertNone(owned, 'files');
+    return owned;
   }
 
   async #lookAtContent(): Promise<void> {
@@ -158,6 +165,8 @@ export class FileCleanUp {
     }
   }
 }
+
+const NONE: ReadonlySet<never> = new Set();
 
 /** @throws Error when a read model lacks what the log holds: nothing of it was removed */
 function assertNone({ size }: ReadonlySet<unknown>, model: string): void {

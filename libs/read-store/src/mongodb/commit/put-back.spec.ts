@@ -1,4 +1,4 @@
-import { describeOnMongo } from '#testing';
+import { describeOnMongo, MongoBackups } from '#testing';
 import { type Commit, ReadModelsPutBack, WriterReplaced } from '../../read-store.js';
 import type { MongoReadStore } from '../mongo-read-store.js';
 import { MongoHarness } from '../mongo.fixture.js';
@@ -15,6 +15,7 @@ const note = (position: number): Commit => ({
 
 describeOnMongo('read models that are put back under their writer', (server) => {
   let harness: MongoHarness;
+  let backups: MongoBackups;
   let store: MongoReadStore;
 
   const positions = async (of: MongoReadStore): Promise<number[]> => {
@@ -27,24 +28,28 @@ describeOnMongo('read models that are put back under their writer', (server) => 
 
   beforeEach(async () => {
     harness = await MongoHarness.on(server.freshUrl());
+    backups = await MongoBackups.on(harness.url);
     store = await harness.write();
     await store.collection(notes);
   });
-  afterEach(() => harness.destroy());
+  afterEach(async () => {
+    await backups.close();
+    await harness.destroy();
+  });
 
   test('are told by where they stand', async () => {
     await commitAll(store, 1, 2);
-    const backup = await harness.backUp();
+    const backup = await backups.backUp();
     await commitAll(store, 3, 4);
     const before = await store.standing();
     expect([before.commits, [...before.positions]]).toEqual([expect.any(Number), [['notes', 4]]]);
     const reader = (await harness.open()).reading();
     expect(await reader.standing()).toEqual(before);
-    await harness.putBack(backup);
+    await backups.putBack(backup);
     await expect(store.standing()).rejects.toThrow(ReadModelsPutBack);
     const { making, commits, positions: reached } = await reader.standing();
     expect([making === before.making, commits < before.commits, reached.get('notes')]).toEqual([true, true, 2]);
-    await harness.putBack(new Map());
+    await backups.putBack();
     expect((await reader.standing()).making).not.toBe(before.making);
   });
 
@@ -53,9 +58,9 @@ describeOnMongo('read models that are put back under their writer', (server) => 
     ['nothing', 0],
   ])('to %s get no commit of it, and its successor loses none', async (_what, kept) => {
     await commitAll(store, 1, 2);
-    const backup = kept === 0 ? new Map() : await harness.backUp();
+    const backup = kept === 0 ? undefined : await backups.backUp();
     await commitAll(store, 3, 4);
-    await harness.putBack(backup);
+    await backups.putBack(backup);
     // Its entry in the journal stays: it was made for a state that is gone.
     const refused = await store.commit(note(5)).catch((error: unknown) => error);
     expect(refused instanceof ReadModelsPutBack || refused instanceof WriterReplaced).toBe(true);

@@ -1,0 +1,45 @@
+import os from 'node:os';
+import type { Document, MongoClient } from 'mongodb';
+
+/** Documents by collection. */
+export type MongoBackup = ReadonlyMap<string, readonly Document[]>;
+
+/** Signals are lost at any time, and a lease is somebody's. */
+const NOT_BACKED_UP = new Set(['leases', 'signals']);
+
+/** Backs up a database, and puts it back under whoever reads and writes it, as an operator may. */
+export class MongoBackups {
+  private constructor(private readonly client: MongoClient) {}
+
+  static async on(url: string): Promise<MongoBackups> {
+    // Loaded here, because every spec imports this library and few need the driver.
+    const { MongoClient } = await import('mongodb');
+    return new MongoBackups(await new MongoClient(url, { runtimeAdapters: { os } }).connect());
+  }
+
+  async backUp(): Promise<MongoBackup> {
+    const found = new Map<string, readonly Document[]>();
+    for (const name of await this.#names()) found.set(name, await this.client.db().collection(name).find().toArray());
+    return found;
+  }
+
+  /** Removes everything without a backup. */
+  async putBack(backup: MongoBackup = new Map()): Promise<void> {
+    for (const name of await this.#names()) await this.client.db().collection(name).deleteMany({});
+    for (const [name, documents] of backup)
+      if (documents.length > 0)
+        await this.client
+          .db()
+          .collection(name)
+          .insertMany([...documents]);
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  async #names(): Promise<string[]> {
+    const collections = await this.client.db().listCollections({}, { nameOnly: true }).toArray();
+    return collections.map(({ name }) => name).filter((name) => !NOT_BACKED_UP.has(name));
+  }
+}

@@ -14,6 +14,7 @@ export { DIRECT_RECIPIENTS_MAX, INTERNAL_CLIENT, MESSAGE_LENGTH_MAX } from './mo
 export {
   type FileReference,
   type FlagsChanged,
+  givenWidgetShape,
   type MessageDeleted,
   type MessageEdited,
   messageEventTypes,
@@ -29,6 +30,8 @@ export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './react/reaction-emo
 export { acceptContent } from './send/message-content.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
+export { givenWidget } from './submessages/widget-content.js';
+export type { Widget } from './submessages/widget.js';
 export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
 export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
 export { htmlOf } from './wire/wire-message.js';

@@ -122,7 +122,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
       const answer = await post(this.settings.rules, { url: new URL(service.url), ...payload, signal });
       // The service of a former owner must not speak with the rights of the next one.
       if (this.directory.bot(bot.userId).service?.token !== service.token) return { kind: 'answered' };
-      return outcomeOf(service, answer);
+      return outcomeOf(service, answer, this.reports);
     } catch (error) {
       if (this.#ending.signal.aborted) return undefined;
       if (!(error instanceof CallFailure)) throw error;

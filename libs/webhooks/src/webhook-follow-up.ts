@@ -25,7 +25,7 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
   }
 
   async carryOut({ key, data }: Trigger<WebhookFinished['data']>): Promise<void> {
-    const { callId, entails: { reply, failure } = {} } = data;
+    const { callId, entails: { reply, widget, failure } = {} } = data;
     const { messageId, botId } = partsOf(callId);
     const bot = this.directory.user(botId);
     if (bot?.isActive !== true) return;
@@ -34,7 +34,7 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     const request = await this.#replyTo(bot, messageId, reply);
     if (request === undefined) return;
     try {
-      await this.sender.sendOnce(bot, `${key}:reply`, request);
+      await this.sender.sendOnce(bot, `${key}:reply`, widget === undefined ? request : { ...request, widget });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
       await this.#tellOwner(bot, key, messageId, `What the service says cannot be sent: ${error.message}`);

@@ -1,6 +1,8 @@
+import type { Widget } from '#messages';
+
 /** How a call of a service ended. */
 export type CallOutcome =
-  | { readonly kind: 'answered'; readonly reply?: string | undefined }
+  | { readonly kind: 'answered'; readonly reply?: string | undefined; readonly widget?: Widget | undefined }
   /** Another attempt may succeed. */
   | { readonly kind: 'later'; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string };

@@ -46,6 +46,12 @@ test('the answer counts once, and only that of the attempt in progress', () => {
   given(calling(1, 1000), answered).when(begin(2000)).thenNothing();
   given(calling(1, 1000), answered).when(postpone(2000)).thenNothing();
 });
+test('a service may ask for a widget beside what it says', () => {
+  const widget = { type: 'poll', content: '{}' } as const;
+  given(calling(1, 1000))
+    .when(end(1, { kind: 'answered', reply: 'Hello', widget }, 1001))
+    .then({ type: 'webhook.finished.v1', data: { callId, entails: { reply: 'Hello', widget }, at: 1001 } });
+});
 test('a service may have nothing to say', () => {
   given(calling(1, 1000))
     .when(end(1, { kind: 'answered' }, 1001))

@@ -62,8 +62,9 @@ function isDue({ phase, until }: Call, at: number): boolean {
 
 function ended({ attempts }: Call, callId: string, outcome: CallOutcome, at: number): WebhookEvent {
   if (outcome.kind === 'answered') {
-    const { reply } = outcome;
-    const entails = reply === undefined ? undefined : { entails: { reply } };
+    const { reply, widget } = outcome;
+    const asked = widget === undefined ? undefined : { widget };
+    const entails = reply === undefined ? undefined : { entails: { reply, ...asked } };
     return { type: 'webhook.finished.v1', data: { callId, ...entails, at } };
   }
   const pause = PAUSES_SECONDS[attempts - 1];

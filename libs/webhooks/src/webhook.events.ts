@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventType, exactly, type EventOf } from '#event-store';
+import { givenWidgetShape } from '#messages';
 
 /** Seconds since the epoch. */
 const At = Type.Integer();
@@ -38,6 +39,8 @@ export const webhookFinished = eventType(
       exactly({
         /** What the bot says in the conversation. */
         reply: Type.Optional(Type.String()),
+        /** What clients show instead of the reply. */
+        widget: Type.Optional(givenWidgetShape),
         /** What the bot's owner is told. */
         failure: Type.Optional(Type.String()),
       }),

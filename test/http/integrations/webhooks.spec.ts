@@ -21,11 +21,17 @@ const calls: Call[] = [];
 /** Calls that are not answered, now and at most. */
 let [stalling, mostStalling] = [0, 0];
 
+const POLL = { widget_type: 'poll', extra_data: { question: 'Q', options: ['a', 'b'] } };
+
 /** What the service answers by its path. */
 const ANSWERS: Record<string, (response: ServerResponse, count: number) => void> = {
   '/hello': (response) => response.end(JSON.stringify({ content: 'Hello *you*' })),
   '/old': (response) => response.end(JSON.stringify({ response_string: 'An older word' })),
   '/silent': (response) => response.end(JSON.stringify({ response_not_required: true, content: 'not said' })),
+  '/poll': (response) => response.end(JSON.stringify({ content: 'Vote', widget_content: POLL })),
+  '/poll-text': (response) => response.end(JSON.stringify({ content: 'Vote', widget_content: JSON.stringify(POLL) })),
+  '/bad-poll': (response) =>
+    response.end(JSON.stringify({ content: 'Vote', widget_content: { ...POLL, widget_type: 'dance' } })),
   '/blank': (response) => response.end(JSON.stringify({ content: ' ' })),
   '/slack': (response) => response.end(JSON.stringify({ text: 'From Slack' })),
   '/html': (response) => response.end('<html>'),
@@ -160,6 +166,32 @@ test("in Slack's form, for channels alone", async () => {
   });
   await ben.sendTo([bot.id], 'hello');
   expect((await said(ann, direct(bot.id), bot.id)).content).toContain('no direct messages');
+});
+
+test.each(['/poll', '/poll-text'])('%s: a service may ask for a widget', async (path) => {
+  const bot = await botAt(path);
+  const queue = await ben.register({ event_types: JSON.stringify(['message', 'submessage']) });
+  await ben.sendTo([bot.id], 'hello');
+  const message = await said(ben, direct(bot.id), bot.id);
+  const widget = { sender_id: bot.id, msg_type: 'widget', content: JSON.stringify(POLL) };
+  expect(message).toMatchObject({ content: 'Vote', submessages: [{ ...widget, message_id: message.id }] });
+  const told: any[] = [];
+  await until(async () => {
+    told.push(...(await queue.pending()).filter((event) => event.message?.sender_id === bot.id));
+    return told.length > 0;
+  }, 30_000);
+  expect(told[0].message.submessages).toEqual(message.submessages);
+  const vote = { message_id: message.id, msg_type: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
+  await ben.ok('POST', '/submessage', vote);
+  await server.restart();
+  expect((await messageOf(ben, message.id)).submessages).toHaveLength(2);
+});
+
+test('a widget that is not valid is left out', async () => {
+  const bot = await botAt('/bad-poll');
+  await ben.sendTo([bot.id], 'hello');
+  expect(await said(ben, direct(bot.id), bot.id)).toMatchObject({ content: 'Vote', submessages: [] });
+  expect(await fromBot(ann, direct(bot.id), bot.id)).toEqual([]);
 });
 
 test('what bots say, and edits, call no service', async () => {

@@ -18,6 +18,8 @@ export interface ArchivedMessage {
   readonly sent_at: number;
   readonly client: string;
   readonly reactions: readonly ArchivedReaction[];
+  /** JSON of the widget that a service of a bot asked for; any other follows from the content. */
+  readonly widget?: string;
   readonly submessages: readonly { readonly id: number; readonly sender_id: number; readonly content: string }[];
   /** Edits and moves, the oldest first. */
   readonly edits: readonly ArchivedEdit[];
@@ -56,6 +58,7 @@ export function archivedMessage(id: number, doc: MessageDocument, edits: readonl
     reactions: (doc.reactions ?? []).map(({ userId, emojiName, emojiCode, reactionType }) => {
       return { user_id: userId, emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType };
     }),
+    ...(doc.widget === undefined ? undefined : { widget: doc.widget.content }),
     submessages: (doc.submessages ?? []).map(({ id: submessageId, senderId, content }) => {
       return { id: submessageId, sender_id: senderId, content };
     }),

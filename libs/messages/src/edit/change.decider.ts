@@ -14,7 +14,7 @@ import type {
 } from '../model/messages.events.js';
 import { assertWildcardsAllowed } from '../send/send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from '../model/topic.js';
-import { widgetOf } from '../submessages/widget.js';
+import { widgetOfMessage } from '../submessages/widget.js';
 
 /**
  * Decides an edit, a move, or both as a single event (specification, PATCH /messages/{message_id}; rules.md §6 gives
@@ -92,7 +92,7 @@ function assertMayEdit(command: ChangeMessage): void {
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
   if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
   // A widget's state is in its submessages, not in its text. An edit does not create a widget.
-  if (widgetOf(sent.content) !== undefined) throw badRequest('Widgets cannot be edited.');
+  if (widgetOfMessage(sent) !== undefined) throw badRequest('Widgets cannot be edited.');
   const limit = settings.contentEditLimitSeconds;
   if (limit !== null && at - sent.at > limit + EDIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');

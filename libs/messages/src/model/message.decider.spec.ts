@@ -144,6 +144,12 @@ describe('content', () => {
       .thenRefused('BAD_REQUEST');
   });
 
+  test('nor is a widget that a service asked for', () => {
+    given()
+      .when(edit('x', { sent: { ...sent, widget: { type: 'zform', content: '{}' } } }))
+      .thenRefused('BAD_REQUEST');
+  });
+
   test('what an edit made look like a widget is none', () => {
     given(edited('/poll lunch?')).when(edit('x')).then(edited('x', '/poll lunch?'));
   });

@@ -34,6 +34,12 @@ const Content = {
   files: Type.Optional(Files),
 };
 
+/** A widget that does not follow from the content: the kind, and the JSON of the first submessage. */
+export const givenWidgetShape = exactly({
+  type: Type.Union([Type.Literal('poll'), Type.Literal('todo'), Type.Literal('zform')]),
+  content: Type.String(),
+});
+
 /** In the `messages` stream; the message's ID is the revision plus one. Metadata: `queueId` and `localId` of a client's local echo. */
 export const messageSent = eventType(
   'message.sent.v1',
@@ -47,6 +53,8 @@ export const messageSent = eventType(
     ...Content,
     /** Outgoing webhook bots whose services it calls, ascending. */
     calls: Type.Optional(Type.Array(Id)),
+    /** What a service of a bot asked for beside the content. */
+    widget: Type.Optional(givenWidgetShape),
     /** Name of the sending client. */
     client: Type.String(),
     /** The sender's own copy starts read. */
@@ -178,7 +186,7 @@ export const reactionAdded = eventType(
 );
 export const reactionRemoved = eventType('reaction.removed.v1', exactly(Reaction));
 
-/** An addition to a widget, such as a vote. Whether the message is a widget, and which, is derived from its content. */
+/** An addition to a widget, such as a vote. Whether the message is a widget, and which, is derived from how it was sent. */
 export const submessageAdded = eventType(
   'submessage.added.v1',
   exactly({

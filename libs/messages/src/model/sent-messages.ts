@@ -44,9 +44,9 @@ export class SentMessages {
     return this.#getMany(messageIds, (data) => data);
   }
 
-  /** Send events without content and HTML, for callers that need only places and recipients: thousands fit into memory. */
+  /** Send events without content, HTML and widget, for callers that need only places and recipients: thousands fit into memory. */
   getManyLean(messageIds: readonly number[]): Promise<Map<number, SentData>> {
-    return this.#getMany(messageIds, ({ rendered: _, ...others }) => ({ ...others, content: '' }));
+    return this.#getMany(messageIds, ({ rendered: _, widget: _w, ...others }) => ({ ...others, content: '' }));
   }
 
   async #getMany(messageIds: readonly number[], kept: (data: SentData) => SentData): Promise<Map<number, SentData>> {
@@ -80,6 +80,6 @@ export class SentMessages {
   }
 }
 
-function lengthOf({ content, rendered = '' }: SentData): number {
-  return content.length + rendered.length;
+function lengthOf({ content, rendered = '', widget }: SentData): number {
+  return content.length + rendered.length + (widget?.content.length ?? 0);
 }

@@ -1,4 +1,5 @@
 import type { CollectionSchema } from '#read-store';
+import type { Widget } from '../submessages/widget.js';
 import { indexedWords, WORD_FIELDS, type Trait } from './content-traits.js';
 
 export interface ReactionEntry {
@@ -81,7 +82,9 @@ export interface MessageDocument {
   /** Approximate size of the document in bytes (`bytesOf`), for readers with a size limit. */
   bytes: number;
   reactions?: ReactionEntry[];
-  /** Oldest first, without the widget itself, which is derived from the content. */
+  /** The widget that a service of a bot asked for; any other is derived from the content. */
+  widget?: Widget;
+  /** Oldest first, without the widget itself. */
   submessages?: SubmessageEntry[];
   /** The newest `EDITS_MAX`, newest first. */
   edits?: EditEntry[];
@@ -118,6 +121,7 @@ export function bytesOf(doc: Omit<MessageDocument, 'bytes'>): number {
     Buffer.byteLength(doc.rendered ?? '') +
     ids * ID_BYTES +
     (reactions?.length ?? 0) * REACTION_BYTES +
+    Buffer.byteLength(doc.widget?.content ?? '') +
     submessages.reduce((bytes, { content }) => bytes + Buffer.byteLength(content) + SUBMESSAGE_BYTES, 0) +
     (edits?.length ?? 0) * EDIT_BYTES
   );

@@ -95,6 +95,7 @@ function sent(data: MessageSent['data']): Unsized {
     senderId: data.senderId,
     ...(data.channelId === undefined ? {} : { topic: data.topic ?? '' }),
     ...contentOf(data),
+    ...(data.widget === undefined ? {} : { widget: data.widget }),
     client: data.client,
     ...(data.readBySender === true ? { readBySender: true as const } : {}),
     ...(data.unreadFor === undefined ? {} : { unreadFor: data.unreadFor }),

@@ -9,6 +9,7 @@ import { acceptContent } from './message-content.js';
 import type { MessageSent } from '../model/messages.events.js';
 import { AutoFollow } from './auto-follow.js';
 import { calledBots } from './called-bots.js';
+import type { Widget } from '../submessages/widget.js';
 import { SendContext } from './send-context.js';
 import { decidePlace, decideSend } from './send.decider.js';
 
@@ -24,6 +25,8 @@ export interface SendRequest {
   readonly readBySender?: boolean;
   /** For all other users it starts read. */
   readonly unreadFor?: readonly number[];
+  /** Valid (`givenWidget`); absent when the content alone decides. */
+  readonly widget?: Widget;
   /** Queue of a client that shows the message before it is sent, and its local ID there. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
   /** The message is sent once per sender and key (`Idempotency-Key`). */
@@ -104,6 +107,7 @@ export class MessageSender {
       readBySender: request.readBySender,
       unreadFor: request.unreadFor,
       calls: calledBots(this.directory, sender, place, mentioned),
+      widget: request.widget,
       at: this.clock.nowSeconds(),
     });
     return { event, place, mentioned };

@@ -1,4 +1,5 @@
 import type { User } from '#organization';
+import type { Widget } from '../submessages/widget.js';
 import type { MessageContent } from './message-content.js';
 
 /** Reach of a wildcard mention, and whether the author may reach so many users. */
@@ -55,6 +56,8 @@ export interface SendMessage {
   readonly unreadFor?: readonly number[] | undefined;
   /** Outgoing webhook bots whose services it calls, ascending. */
   readonly calls?: readonly number[] | undefined;
+  /** The widget that the sender asks for beside the content. */
+  readonly widget?: Widget | undefined;
   /** Seconds since the epoch. */
   readonly at: number;
 }

@@ -17,7 +17,7 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
  * BAD_REQUEST
  */
 export function decideSend(command: SendMessage): MessageSent {
-  const { senderId, destination, content, client, unreadFor, calls = [], at } = command;
+  const { senderId, destination, content, client, unreadFor, calls = [], widget, at } = command;
   const place = decidePlace(senderId, destination);
   if (destination.to === 'channel' && destination.channel !== undefined)
     assertWildcardsAllowed(content, destination.channel);
@@ -29,6 +29,7 @@ export function decideSend(command: SendMessage): MessageSent {
       ...place,
       ...content,
       ...(calls.length === 0 ? undefined : { calls: [...calls] }),
+      ...(widget === undefined ? undefined : { widget }),
       client,
       ...(readBySender ? { readBySender } : undefined),
       ...(unreadFor === undefined ? undefined : { unreadFor: [...unreadFor] }),

@@ -49,6 +49,8 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
       ofAuthor: 'the task list title',
     },
   },
+  // Choices are answered by messages.
+  zform: {},
 };
 
 /**

@@ -2,7 +2,7 @@ import { badRequest, type Decider } from '#kernel';
 import { invalidMessage } from '../model/message.access.js';
 import type { MessageEvent, Place } from '../model/messages.events.js';
 import { problemWithSubmessage } from './submessage-content.js';
-import { submessageIdOf, widgetOf } from './widget.js';
+import { submessageIdOf, type Widget, widgetOfMessage } from './widget.js';
 
 /** All submessages of a message are stored in one document. */
 export const SUBMESSAGES_MAX = 5000;
@@ -15,8 +15,8 @@ export interface AddSubmessage {
   readonly by: number;
   /** Seconds since the epoch. */
   readonly at: number;
-  /** Sender and content of the message. */
-  readonly sent: { readonly senderId: number; readonly content: string };
+  /** Sender, content and widget of the message. */
+  readonly sent: { readonly senderId: number; readonly content: string; readonly widget?: Widget };
   readonly place: Place;
   readonly isArchived: boolean;
   readonly msgType: string;
@@ -39,7 +39,7 @@ export const submessageDecider: Decider<Submessages, AddSubmessage, MessageEvent
     const { messageId, by, at, place, msgType, content, sent } = command;
     if (command.isArchived) throw badRequest('This channel is archived');
     if (msgType !== 'widget') throw badRequest('Invalid msg_type: only widgets have submessages');
-    const widget = widgetOf(sent.content);
+    const widget = widgetOfMessage(sent);
     if (widget === undefined) throw badRequest('You cannot attach a submessage to this message.');
     const problem = problemWithSubmessage(widget.type, content, by === sent.senderId);
     if (problem !== undefined) throw badRequest(problem);

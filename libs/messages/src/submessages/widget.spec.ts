@@ -2,7 +2,8 @@ import { specFor } from '#testing';
 import { problemWithSubmessage } from './submessage-content.js';
 import { submessageDecider, SUBMESSAGES_MAX, type AddSubmessage } from './submessage.decider.js';
 import type { MessageEvent } from '../model/messages.events.js';
-import { submessageIdOf, widgetOf } from './widget.js';
+import { submessageIdOf, widgetOf, widgetOfMessage } from './widget.js';
+import { givenWidget } from './widget-content.js';
 
 const place = { channelId: 1, topic: 'lunch' };
 
@@ -35,6 +36,46 @@ describe('a widget', () => {
     ['no /poll', undefined],
     ['/me polls', undefined],
   ])('in %j', (content, extra) => expect(extraOf(content)).toEqual(extra));
+});
+
+describe('a widget that a service asks for', () => {
+  const poll = { widget_type: 'poll', extra_data: { question: 'Q', options: ['a', 'b'] } };
+  const todo = { widget_type: 'todo', extra_data: { task_list_title: '', tasks: [{ task: 'a', desc: '' }] } };
+  const choice = { type: 'multiple_choice', short_name: 'A', long_name: 'all', reply: 'answer A' };
+  const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Which?', choices: [choice] } };
+
+  test.each([poll, todo, form])('%j', (said) => {
+    const widget = { type: said.widget_type, content: JSON.stringify(said) };
+    expect(givenWidget(said)).toEqual(widget);
+    expect(givenWidget(JSON.stringify(said))).toEqual(widget);
+    expect(widgetOfMessage({ content: '/todo x', widget: givenWidget(said)! })).toEqual(widget);
+  });
+
+  test.each<unknown>([
+    ...['', 'poll', '{', 'null', '[]', null, 3, [], {}, [poll]],
+    { widget_type: 'poll' },
+    { widget_type: 'constructor', extra_data: {} },
+    { widget_type: 'todo', extra_data: poll.extra_data },
+    { ...poll, more: 1 },
+    { ...poll, extra_data: JSON.stringify(poll.extra_data) },
+    { ...poll, extra_data: { ...poll.extra_data, more: 1 } },
+    { ...poll, extra_data: { question: 'Q' } },
+    { ...poll, extra_data: { question: 'Q', options: ['a', ' '] } },
+    { ...poll, extra_data: { question: 'Q', options: [1] } },
+    { ...poll, extra_data: { question: 'x'.repeat(10_000), options: [] } },
+    { ...poll, extra_data: { question: '', options: Array(1001).fill('a') } },
+    { ...todo, extra_data: { task_list_title: '', tasks: [{ task: 'a' }] } },
+    { ...form, extra_data: { ...form.extra_data, type: 'dance' } },
+    { ...form, extra_data: { ...form.extra_data, choices: [{ ...choice, reply: '' }] } },
+  ])('not %j', (said) => {
+    expect(givenWidget(said)).toBeUndefined();
+  });
+
+  test('has submessages of its kind, and choices have none', () => {
+    expect(problemWithSubmessage('zform', JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }), true)).toEqual(
+      expect.any(String),
+    );
+  });
 });
 
 describe('what is said about a widget', () => {
@@ -104,6 +145,13 @@ describe('submessages', () => {
     given()
       .when({ ...add, msgType: 'note' })
       .thenRefused('BAD_REQUEST');
+  });
+
+  test('belong to widgets that a service asked for', () => {
+    const widget = { type: 'poll', content: '{}' } as const;
+    given()
+      .when({ ...add, sent: { senderId: 9, content: 'lunch', widget } })
+      .then(added(1));
   });
 
   test('are not for what is gone or closed', () => {

@@ -1,10 +1,15 @@
 /** Kinds of messages that clients render themselves, from submessages. */
-export type WidgetType = 'poll' | 'todo';
+export type WidgetType = 'poll' | 'todo' | 'zform';
 
 export interface Widget {
   readonly type: WidgetType;
   /** JSON of the first submessage. */
   readonly content: string;
+}
+
+/** The widget of a message as it was sent: the one that a service asked for, or else that of its content. */
+export function widgetOfMessage(sent: { readonly content: string; readonly widget?: Widget }): Widget | undefined {
+  return sent.widget ?? widgetOf(sent.content);
 }
 
 const COMMAND = /^\/(poll|todo)(?:\s|$)/;

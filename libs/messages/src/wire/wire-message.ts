@@ -5,7 +5,7 @@ import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
 import type { EditEntry, MessageDocument, ReactionEntry } from '../projections/message.document.js';
-import { submessageIdOf, widgetOf } from '../submessages/widget.js';
+import { submessageIdOf, widgetOfMessage } from '../submessages/widget.js';
 import { recipientIdOf } from './recipient-id.js';
 import { wireTopic, wireTopicLinks } from './wire-topic.js';
 
@@ -95,7 +95,7 @@ function wireParticipants(directory: Directory, participants: readonly number[])
 function wireSubmessages(messageId: number, doc: MessageDocument): JsonObject[] {
   const { senderId, submessages = [] } = doc;
   // An edited content is never a widget: widgets cannot be edited.
-  const widget = doc.lastEditAt === undefined ? widgetOf(doc.content) : undefined;
+  const widget = doc.lastEditAt === undefined ? widgetOfMessage(doc) : undefined;
   if (widget === undefined) return [];
   const first = { id: submessageIdOf(messageId, 0), senderId, content: widget.content };
   return [first, ...submessages].map((submessage) => ({

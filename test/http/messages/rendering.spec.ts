@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { expectRefusal, messageOf } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
@@ -50,8 +49,8 @@ test('videos of other hosts have previews, of what the address alone tells, whil
   expect([picture.status, picture.headers.get('content-type'), picture.headers.get('x-content-type-options')]).toEqual([
     ...[200, 'image/png', 'nosniff'],
   ]);
-  const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
-  expect([width, height]).toEqual([320, 180]);
+  const png = Buffer.from(await picture.arrayBuffer());
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([320, 180]);
   await owner.ok('PATCH', '/realm', { inline_image_preview: false });
   expect(await shown(`${tube} ${vimeo} ${file}`)).toBe(`<p>${links}</p>`);
   await owner.ok('PATCH', '/realm', { inline_image_preview: true });

@@ -26,6 +26,9 @@ export function basic(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 }
 
+/** The first account of every organization. */
+export const NOTIFICATION_BOT_ID = 1;
+
 /** The message as this user sees it. */
 export async function messageOf(client: ApiClient, id: number, parameters: Record<string, unknown> = {}): Promise<any> {
   return (await client.ok('GET', `/messages/${id}`, parameters)).message;

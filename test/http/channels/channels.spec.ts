@@ -1,4 +1,4 @@
-import { channelId, expectRefusal, messagesIn } from '../../support/answers.js';
+import { channelId, expectRefusal, messagesIn, NOTIFICATION_BOT_ID } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
@@ -340,7 +340,12 @@ describe('the e-mail address of a channel', () => {
 });
 
 describe('telling people that they were subscribed', () => {
-  const told = (client: ApiClient): Promise<any[]> => messagesIn(client, [['is', 'dm']]);
+  /** By the notification bot: the welcome bot has greeted them. */
+  const told = (client: ApiClient): Promise<any[]> =>
+    messagesIn(client, [
+      ['is', 'dm'],
+      ['sender', NOTIFICATION_BOT_ID],
+    ]);
 
   test('each of them once, about existing channels, without the actor', async () => {
     const others: ApiClient[] = [];

@@ -1,5 +1,5 @@
 import { applyEvents } from '#testing';
-import { channelId, messagesIn } from '../../support/answers.js';
+import { channelId, messagesIn, NOTIFICATION_BOT_ID } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
@@ -155,7 +155,12 @@ test('a user who was subscribed to several channels by somebody is told of them 
   const nora = await server.user('Nora New');
   const body = await join(['one', 'secret', 'fresh'], nora);
   expect(body.new_subscription_messages_sent).toBe(true);
-  const told = (await messagesIn(nora, [['is', 'dm']])).map(({ content }) => content);
+  const told = (
+    await messagesIn(nora, [
+      ['is', 'dm'],
+      ['sender', NOTIFICATION_BOT_ID],
+    ])
+  ).map(({ content }) => content);
   expect(told).toEqual([expect.stringMatching(/subscribed you to the following channels: .*one.*secret/)]);
   expect(told[0]).not.toContain('fresh');
   for (const name of ['one', 'secret']) expect(told[0]).toContain(`data-stream-id="${ids[name]}"`);

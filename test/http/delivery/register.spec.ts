@@ -220,7 +220,7 @@ describe('parameters', () => {
     ['client_capabilities', '[]'],
     ['client_capabilities', '{"bulk_message_deletion":1}'],
     ['narrow', '[["near","3"]]'],
-    ['narrow', '[["is","nice"]]'],
+    ['narrow', '[["nice","nice"]]'],
     ['queue_lifespan_secs', '-1'],
     ['presence_history_limit_days', '-1'],
   ])('%s=%s is refused', async (name, value) => {

@@ -51,6 +51,7 @@ describe('muting users', () => {
   const unread = async (client: ApiClient): Promise<number[]> => idsOf(await messagesIn(client, [['is', 'unread']]));
 
   test('what they sent is read, and what they send arrives read', async () => {
+    await ann.ok('POST', '/mark_all_as_read');
     const before = [await ben.send('Lunch', 'soup', 'one'), await ben.sendTo([ann], 'two')];
     const other = await cleo.send('Lunch', 'soup', 'mine');
     expect(await unread(ann)).toEqual([...before, other]);

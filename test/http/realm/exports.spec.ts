@@ -160,7 +160,8 @@ describe('an archive', () => {
   test('has what those may read who allow it, with their own settings and flags', async () => {
     await consent(ann, true);
     const archive = await contents((await made(2)).export_url);
-    expect(archive['messages/000001.jsonl']!.map(({ content }) => content)).toEqual(['**stew**', 'in the den', secret]);
+    const written = archive['messages/000001.jsonl']!.map(({ content }) => content);
+    expect(written).toEqual([expect.stringMatching(/^Hello, and welcome/), '**stew**', 'in the den', secret]);
     expect(archive['channels.jsonl']!.map(({ name }) => name)).toEqual(['general', 'hall', 'den']);
     expect(archive['personal.jsonl']).toMatchObject([
       { user_id: ann.userId, settings: { allow_private_data_export: true } },

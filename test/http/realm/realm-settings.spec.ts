@@ -1,5 +1,5 @@
 import { REALM_PERMISSIONS, REALM_SETTING_TABLE, type RealmPermission, type RealmSetting } from '#organization';
-import { expectRefusal } from '../../support/answers.js';
+import { channelId, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
@@ -9,9 +9,12 @@ import type { TestServer } from '../../support/server.js';
 let server: TestServer;
 let owner: ApiClient;
 let ann: ApiClient;
+let privateId: number;
 
 beforeAll(async () => {
   ({ server, owner, ann } = await startWithPeople());
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
+  privateId = await channelId(owner, 'reports');
 });
 afterAll(() => server.stop());
 
@@ -22,7 +25,10 @@ const names = Object.keys(REALM_SETTING_TABLE).filter((name) => name !== 'authen
 const settings: Readonly<Record<string, RealmSetting>> = REALM_SETTING_TABLE;
 
 /** Another value than the one that holds, as it is sent and as it is shown; and one that is refused. */
-function another({ form }: RealmSetting, current: any): { sent: unknown; shown: unknown; bad: unknown } {
+function another(name: string, current: any): { sent: unknown; shown: unknown; bad: unknown } {
+  const { form } = settings[name]!;
+  // Reports are for few.
+  if (name === 'moderation_request_channel_id') return { sent: privateId, shown: privateId, bad: 1 };
   switch (form.kind) {
     case 'switch':
       return { sent: current !== true, shown: current !== true, bad: 'perhaps' };
@@ -59,7 +65,7 @@ function another({ form }: RealmSetting, current: any): { sent: unknown; shown: 
 test.each(names)('%s is changed, shown, told and changed back', async (name) => {
   const setting = settings[name]!;
   const before = (await realm())[`realm_${name}`];
-  const { sent, shown, bad } = another(setting, before);
+  const { sent, shown, bad } = another(name, before);
   const queue = await ann.register({ event_types: ['realm'] });
 
   const refused = await owner.call('PATCH', '/realm', { [name]: bad });
@@ -92,7 +98,7 @@ test.each(names)('%s is changed, shown, told and changed back', async (name) => 
 
 test.each(names)('%s is changed by administrators alone, with all that comes with it', async (name) => {
   const before = await realm();
-  const { sent } = another(settings[name]!, before[`realm_${name}`]);
+  const { sent } = another(name, before[`realm_${name}`]);
   expectRefusal(await ann.call('PATCH', '/realm', { [name]: sent }), 'UNAUTHORIZED_PRINCIPAL');
   const refused = await owner.call('PATCH', '/realm', {
     [name]: sent,

@@ -250,10 +250,12 @@ describe('links for many', () => {
       is_multiuse: true,
       link_url: expect.stringMatching(new RegExp(`^${server.url}/join/[\\w-]{20,}/$`)),
     });
+    // One answer tells of it once, however often it changed.
+    expect(await queue.pending()).toHaveLength(1);
     await invited(owner);
+    expect(await queue.pending()).toHaveLength(1);
     const kinds = (await list(owner)).map(({ is_multiuse }) => is_multiuse);
     expect(kinds).toEqual([...kinds].sort());
-    expect(await queue.pending()).toHaveLength(2);
     expectRefusal(await ann.call('DELETE', `/invites/multiuse/${link.id}`), 'BAD_REQUEST');
     expectRefusal(await owner.call('DELETE', `/invites/${link.id}`), 'BAD_REQUEST');
     expectRefusal(await owner.call('POST', `/invites/${link.id}/resend`), 'BAD_REQUEST');

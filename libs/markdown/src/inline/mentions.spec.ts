@@ -62,7 +62,8 @@ describe('who is told', () => {
   test.each([
     ['@**Full Name** @**Full Name** @_**Full Name**', { ...NOBODY, users: [12] }],
     ['@_**Full Name** @**Twin|13**', { ...NOBODY, users: [13], silentUsers: [12] }],
-    ['@*group* @*role:members*', { ...NOBODY, groups: [5], silentGroups: [6] }],
+    ['@*group* @*role:members*', { ...NOBODY, groups: [5, 6] }],
+    ['@*group* @_*role:members*', { ...NOBODY, groups: [5], silentGroups: [6] }],
     ['@**all**', { ...NOBODY, channelWildcard: true }],
     ['@_**all** @_**topic**', NOBODY],
     ['@**topic**', { ...NOBODY, topicWildcard: true }],

@@ -40,10 +40,10 @@ export class Schemas {
         return this.#named(shape.name, value, path);
       case 'list':
         if (!Array.isArray(value)) return [`${path}: ${shown(value)} is no list`];
-        return value.flatMap((item) => this.complaints(shape.of as Shape, item, `${path}[]`));
+        return value.flatMap((item) => this.complaints(shape.of, item, `${path}[]`));
       case 'map':
         if (!isObject(value)) return [`${path}: ${shown(value)} is no object`];
-        return Object.values(value).flatMap((item) => this.complaints(shape.of as Shape, item, `${path}{}`));
+        return Object.values(value).flatMap((item) => this.complaints(shape.of, item, `${path}{}`));
       case 'tuple':
         if (!Array.isArray(value) || value.length !== shape.of.length)
           return [`${path}: ${shown(value)} has another length`];
@@ -96,5 +96,5 @@ function fewest(all: readonly string[][]): string[] {
 }
 
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'undefined').slice(0, 80);
+  return value === undefined ? 'undefined' : JSON.stringify(value).slice(0, 80);
 }

@@ -109,7 +109,7 @@ function permissionComplaints(state: unknown): string[] {
     group: permissionsIn(objects.fields('Group')),
   };
   return Object.entries(expected).flatMap(([of, names]) => {
-    const listed = Object.keys((supported[of] ?? {}) as object);
+    const listed = Object.keys(supported[of] ?? {});
     const path = `server_supported_permission_settings.${of}`;
     const missing = names.filter((name) => !listed.includes(name)).map((name) => `${path}.${name} is missing`);
     return [...missing, ...listed.filter((name) => !names.includes(name)).map((name) => `${path}.${name} is foreign`)];

@@ -7,6 +7,9 @@ export type MongoBackup = ReadonlyMap<string, readonly Document[]>;
 /** Signals are lost at any time, and a lease is somebody's. */
 const NOT_BACKED_UP = new Set(['leases', 'signals']);
 
+/** Collection that tells where the read models stand. */
+const STATE = 'state';
+
 /** Backs up a database, and puts it back under whoever reads and writes it, as an operator may. */
 export class MongoBackups {
   private constructor(private readonly client: MongoClient) {}
@@ -23,15 +26,18 @@ export class MongoBackups {
     return found;
   }
 
-  /** Removes everything without a backup. */
+  /**
+   * Removes everything without a backup. What tells where the read models stand goes first, and comes last: documents that vanish
+   * before it do so unnoticed (ADR 30).
+   */
   async putBack(backup: MongoBackup = new Map()): Promise<void> {
-    for (const name of await this.#names()) await this.client.db().collection(name).deleteMany({});
-    for (const [name, documents] of backup)
-      if (documents.length > 0)
-        await this.client
-          .db()
-          .collection(name)
-          .insertMany([...documents]);
+    const database = this.client.db();
+    const names = await this.#names();
+    for (const name of [STATE, ...names.filter((one) => one !== STATE)]) await database.collection(name).deleteMany({});
+    for (const name of [...[...backup.keys()].filter((one) => one !== STATE), STATE])
+      for (const document of backup.get(name) ?? [])
+        // A writer may have begun anew meanwhile.
+        await database.collection(name).replaceOne({ _id: document['_id'] }, document, { upsert: true });
   }
 
   async close(): Promise<void> {

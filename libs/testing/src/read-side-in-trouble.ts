@@ -279,6 +279,10 @@ export class SharedInTrouble extends ReadSideInTrouble {
     const isRunning = this.engine !== undefined;
     await this.stop();
     this.#kept.push(await this.backups.backUp());
+    // A backup is older than what is written when it is put back: the very same state would go unnoticed.
+    await this.writing()
+      .commit({ writes: [], position: 0 })
+      .catch(() => undefined);
     if (isRunning) await this.start();
   }
 

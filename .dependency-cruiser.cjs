@@ -43,11 +43,11 @@ module.exports = {
     driver('libsql-stays-in-the-stores', 'libsql', 'event-store', 'read-store'),
     {
       ...driver('mongodb-stays-in-the-read-store', 'mongodb', 'read-store'),
-      // The proxy of the tests is tried with the driver, and reads documents by its BSON; the helpers drop the databases of suites.
+      // The proxy of the tests is tried with the driver, and reads documents by its BSON; the helpers drop the databases of suites, and put them back.
       from: {
         pathNot: [
           `${root}libs/read-store/`,
-          `${root}libs/testing/src/mongo-servers(?:\\.spec)?\\.ts$`,
+          `${root}libs/testing/src/mongo-(?:servers(?:\\.spec)?|backups)\\.ts$`,
           '^test/mongodb/',
         ],
       },

@@ -35,9 +35,12 @@ export class MongoBackups {
     const names = await this.#names();
     for (const name of [STATE, ...names.filter((one) => one !== STATE)]) await database.collection(name).deleteMany({});
     for (const name of [...[...backup.keys()].filter((one) => one !== STATE), STATE])
-      for (const document of backup.get(name) ?? [])
-        // A writer may have begun anew meanwhile.
-        await database.collection(name).replaceOne({ _id: document['_id'] }, document, { upsert: true });
+      for (const document of backup.get(name) ?? []) {
+        const replace = () =>
+          database.collection(name).replaceOne({ _id: document['_id'] }, document, { upsert: true });
+        // A writer may begin anew meanwhile, and not every server replaces or inserts in one step.
+        await replace().catch(replace);
+      }
   }
 
   async close(): Promise<void> {

@@ -87,20 +87,29 @@ export class Presenter {
     const told: Told[] = [];
     let bytes = 0;
     let lastId = afterId;
+    /** Place of the last state that an earlier event of this answer tells. */
+    let passedId = -1;
     let position = -1;
     let index = 0;
+    const answer = (isFull: boolean): Presented => {
+      const texts = textsOf(told);
+      // The client acknowledges what was left out as well, or it would be told the same state with each answer.
+      if (passedId > lastId) texts.push(eventText(HEARTBEAT, (lastId = passedId)));
+      return { texts, lastId, isFull };
+    };
     for (const presentable of entries) {
       if (presentable.position !== position) {
-        if (bytes >= bytesMax) return { texts: textsOf(told), lastId, isFull: true };
+        if (bytes >= bytesMax) return answer(true);
         position = presentable.position;
         index = 0;
       }
       const feature = this.catalogue.presenterOf(presentable.entry.type);
-      const events = repeated.has(presentable)
-        ? NO_EVENTS
-        : feature.present(presentable, recipient, prepared.get(feature));
+      const isLeftOut = repeated.has(presentable);
+      const events = isLeftOut ? NO_EVENTS : feature.present(presentable, recipient, prepared.get(feature));
+      const state = events.length === 0 ? feature.wholeState?.(presentable.entry) : undefined;
+      if (isLeftOut && state?.told === 'first') passedId = position * EVENTS_PER_POSITION + index;
       // IDs do not move with what the answer has besides: a client may have some of the events already.
-      if (events.length === 0 && feature.wholeState?.(presentable.entry) !== undefined) index++;
+      if (state !== undefined) index++;
       for (const event of events) {
         if (index === PASSED_INDEX) throw new TooManyEvents(position);
         const id = position * EVENTS_PER_POSITION + index++;
@@ -111,11 +120,12 @@ export class Presenter {
         lastId = id;
       }
     }
-    return { texts: textsOf(told), lastId, isFull: false };
+    return answer(false);
   }
 }
 
 const NO_EVENTS: readonly ClientEvent[] = [];
+const HEARTBEAT: ClientEvent = { type: 'heartbeat' };
 
 interface Told {
   readonly feature: ClientEvents;

@@ -51,8 +51,24 @@ test('an answer tells a state once, however often it has changed', () => {
   expect(lists).toEqual([
     { type: 'map', asOf: 1200, id: EVENTS_PER_POSITION + 1 },
     { type: 'list', asOf: 1200, id: 1200 * EVENTS_PER_POSITION },
+    { type: 'heartbeat', id: 1200 * EVENTS_PER_POSITION + 1 },
   ]);
   expect(events.presented).toBe(2);
+});
+
+test('a client that asks until nothing is left is told a state once', () => {
+  const log = entriesOf(Array.from({ length: 1200 }, () => ['map']));
+  const all: any[] = [];
+  for (let ackedId = -1; ;) {
+    const answer = told(
+      log.filter(({ position }) => position * EVENTS_PER_POSITION >= ackedId - EVENTS_PER_POSITION),
+      ackedId,
+    );
+    if (answer.length === 0) break;
+    all.push(...answer);
+    ackedId = answer.at(-1).id;
+  }
+  expect(all.map(({ type }) => type)).toEqual(['map', 'heartbeat']);
 });
 
 test('the IDs of other events do not depend on what is left out', () => {

@@ -24,6 +24,7 @@ import { nameOf, services, shownKey, wireBot } from './wire-bot.js';
 /** A new bot and a key are looked up when they are shown: queues keep no keys. */
 type Body =
   | { readonly op: 'add' | 'delete' | 'key'; readonly userId: number }
+  | { readonly op: "owner's key"; readonly userId: number }
   | { readonly op: 'update'; readonly bot: JsonObject };
 
 /** What owners of bots, and administrators, are told of bots (events.md §4): `realm_bot` add, update and delete. */
@@ -32,9 +33,13 @@ export class BotClientEvents extends ClientEvents {
   override readonly on: Derivations<UserEvent | BotEvent | ChannelChanged> = {
     'user.created.v1': ({ data }, directory) =>
       forThoseWhoSee(directory, data.userId, { op: 'add', userId: data.userId }),
-    'user.api-key-issued.v1': ({ data: { userId, generation, isOwnersAlone } }, directory) =>
-      // The first key comes with the new bot, and that of a new owner with the change, which follows.
-      generation === 1 || isOwnersAlone === true ? [] : forThoseWhoSee(directory, userId, { op: 'key', userId }),
+    'user.api-key-issued.v1': ({ data: { userId, generation, isOwnersAlone } }, directory) => {
+      // The first key comes with the new bot.
+      if (generation === 1) return [];
+      if (isOwnersAlone !== true) return forThoseWhoSee(directory, userId, { op: 'key', userId });
+      const owner = directory.user(userId)?.botOwnerId ?? null;
+      return entry(owner === null ? [] : [owner], { op: "owner's key", userId });
+    },
     'user.deactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: false }),
     'user.reactivated.v1': ({ data: { userId } }, directory) => updated(directory, userId, { is_active: true }),
     'user.changed.v1': ({ data: { userId, fullName, role } }, directory) => [
@@ -69,6 +74,8 @@ export class BotClientEvents extends ClientEvents {
     const bot = this.directory.user(body.userId);
     if (bot === undefined) return [];
     if (body.op === 'add') return [{ type, op: 'add', bot: { ...wireBot(this.directory, this.apiKeys, viewer, bot) } }];
+    // A new owner is told the key with the change that follows it; the former one is not told any.
+    if (body.op === "owner's key" && bot.botOwnerId !== viewer.userId) return [];
     return [{ type, op: 'update', bot: { user_id: bot.userId, api_key: shownKey(this.apiKeys, viewer, bot) } }];
   }
 }

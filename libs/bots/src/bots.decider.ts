@@ -148,7 +148,9 @@ function deactivate(directory: Directory, actor: User, { botId, at }: Deactivate
 }
 
 function regenerateKey(directory: Directory, actor: User, command: RegenerateBotKey): readonly OrganizationEvent[] {
-  const { userId } = accessBot(directory, actor, command.botId);
+  const { userId, apiKey, botOwnerId } = accessBot(directory, actor, command.botId);
+  // Its answer has the key.
+  if (apiKey?.isOwnersAlone === true && botOwnerId !== actor.userId) throw badRequest('Insufficient permission');
   const { apiKeyHash, at } = command;
   return decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at });
 }

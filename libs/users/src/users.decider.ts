@@ -167,7 +167,10 @@ export function decideIssueApiKey(directory: Directory, command: IssueApiKey): r
   if (user === undefined) throw badRequest('No such user');
   const generation = (user.apiKey?.generation ?? 0) + 1;
   const hash = command.apiKeyHash(user.userId, generation);
-  return [{ type: 'user.api-key-issued.v1', data: { userId: user.userId, generation, hash, at: command.at } }];
+  // The next key of a bot that was given away opens as much as the one before.
+  const isOwnersAlone = user.apiKey?.isOwnersAlone === true && { isOwnersAlone: true as const };
+  const data = { userId: user.userId, generation, hash, ...isOwnersAlone, at: command.at };
+  return [{ type: 'user.api-key-issued.v1', data }];
 }
 
 /** Whether the text has the form of an address. */

@@ -203,6 +203,15 @@ test('a bot is given to somebody else, with a key and queues of their own', asyn
   expect(await told(ben)).toContain(`Ann Archer|${ann.userId}** gave you the bot @_**${made.full_name}|${user_id}**`);
   expectRefusal(await ann.call('PATCH', `/bots/${user_id}`, { full_name: 'Mine' }), 'BAD_REQUEST');
   expect((await ben.ok('GET', '/bots')).bots).toHaveLength(1);
+  // The next key is the new owner's alone, too.
+  expectRefusal(await owner.call('POST', `/bots/${user_id}/api_key/regenerate`), 'BAD_REQUEST');
+  const own = await ben.register(watch);
+  const again = await ben.ok('POST', `/bots/${user_id}/api_key/regenerate`);
+  expect((await own.pending()).map(eventOf)).toEqual([
+    { type: 'realm_bot', op: 'update', bot: { user_id, api_key: again.api_key } },
+  ]);
+  expect(await admin.pending()).toEqual([]);
+  expect((await botsOf(owner)).find((shown: any) => shown.user_id === user_id).api_key).toBe('');
 });
 
 test('a bot that is given away leaves private channels that its new owner may not read', async () => {

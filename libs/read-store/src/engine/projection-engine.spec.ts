@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
 import { rounds, until } from '#testing';
-import { type ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
+import { ReadModelsPutBack, type ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
 import { tamper } from '../sqlite/tamper.fixture.js';
 import { BreakingEvents, EngineFixture, entries, parts, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
@@ -525,6 +525,15 @@ describe('read models that are put back under a running engine', () => {
       expect.stringContaining('put back'),
     ]);
     expect(refusalOf(() => engine.assertAccepting())).toMatchObject(notReady);
+  });
+
+  test('stop it as such when a commit finds them first', async () => {
+    await fixture.add('a', 1, 2);
+    const engine = await fixture.started([sums]);
+    jest.spyOn(fixture.store, 'commit').mockRejectedValueOnce(new ReadModelsPutBack());
+    await fixture.add('a', 3);
+    await until(() => engine.status().state === 'stopped');
+    expect(engine.hasLostReadModels).toBe(true);
   });
 
   test('are not seen in a store that is away, or one that is ahead', async () => {

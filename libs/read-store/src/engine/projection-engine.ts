@@ -21,7 +21,7 @@ import type {
   EngineStatus,
   RebuildProgress,
 } from './engine-status.js';
-import { failureOf, ParticipantFailed } from './failures.js';
+import { failureOf } from './failures.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
 import { liveBatches } from './live-batches.js';
@@ -385,8 +385,7 @@ export class ProjectionEngine extends ReadBarrier {
 }
 
 function lostReadModels(error: unknown): boolean {
-  const cause = error instanceof ParticipantFailed ? error.cause : error;
-  return cause instanceof ReadModelsPutBack || cause instanceof WriterReplaced;
+  return error instanceof ReadModelsPutBack || error instanceof WriterReplaced;
 }
 
 const MESSAGES: Readonly<Record<EngineState, string>> = {

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import { DamagedRecord } from '#event-store';
-import { ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
+import { ReadModelsPutBack, ReadStoreDamaged, ReadStoreUnavailable, WriterReplaced } from '../read-store.js';
 import type { Follower, Projection } from '../projection.js';
 import type {
   Collection,
@@ -190,8 +190,10 @@ function culprit(
     // The followers have seen the events of a commit, which must not be tried again.
     if (error instanceof ReadStoreDamaged && participant === COMMIT)
       throw new ReadStoreDamaged(error.message, { cause: error });
-    throw error instanceof ReadStoreUnavailable || error instanceof ReadStoreDamaged
-      ? error
-      : new ParticipantFailed(participant, events[0] ?? last, error, [...events, last]);
+    // The store itself has moved on: that is no event's fault.
+    const isOfTheStore = [ReadStoreUnavailable, ReadStoreDamaged, ReadModelsPutBack, WriterReplaced].some(
+      (kind) => error instanceof kind,
+    );
+    throw isOfTheStore ? error : new ParticipantFailed(participant, events[0] ?? last, error, [...events, last]);
   };
 }

@@ -389,7 +389,8 @@ export class SqliteDatabase {
       this.commit();
       return true;
     } catch (error) {
-      if (error instanceof ReadStoreUnavailable || error instanceof StepsLost) return false;
+      if (error instanceof ReadStoreUnavailable || error instanceof ReadStoreDamaged || error instanceof StepsLost)
+        return false;
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { until } from '#testing';
 import { BackgroundCheckpoint } from './background-checkpoint.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
-import { discardIfUnsound, UnsyncedMark } from './unsynced-mark.js';
+import { discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
 
 const OPTIONS = { cacheKib: 1_024, mappedBytes: 0 };
 /** More than one checkpoint's worth. */
@@ -180,4 +180,13 @@ test('a store says that it begins anew', async () => {
   expect(second.discarded).toBe('crash');
   expect(await second.checkpoint('notes')).toBeUndefined();
   await second.close();
+});
+
+test('a damaged database is set aside once', () => {
+  writeFileSync(path, 'damaged');
+  markDamaged(path);
+  setAside(path);
+  writeFileSync(path, 'begun anew');
+  expect(setAsideIfMarked(path)).toBe(false);
+  expect([path, `${path}.damaged`].map((file) => readFileSync(file, 'utf8'))).toEqual(['begun anew', 'damaged']);
 });

@@ -91,7 +91,6 @@ export function markDamaged(databasePath: string): void {
 export function setAsideIfMarked(databasePath: string): boolean {
   if (!existsSync(databasePath + DAMAGED)) return false;
   setAside(databasePath);
-  rmSync(databasePath + DAMAGED, { force: true });
   return true;
 }
 
@@ -101,7 +100,8 @@ export function setAside(databasePath: string): void {
     rmSync(`${databasePath}.damaged${suffix}`, { force: true });
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, `${databasePath}.damaged${suffix}`);
   }
-  for (const suffix of ['-shm', '.unsynced']) rmSync(databasePath + suffix, { force: true });
+  // Last, so that an interrupted removal is finished by the next start.
+  for (const suffix of ['-shm', '.unsynced', DAMAGED]) rmSync(databasePath + suffix, { force: true });
 }
 
 /** Removes a database. */

@@ -4,8 +4,9 @@ import type { Key } from '../read-store.js';
 import type { LiveTable } from './sqlite-collection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
-/** Documents verified at a time: a millisecond or two. */
-const DOCUMENTS_PER_SLICE = 100;
+/** Verified at a time: as many documents as take this long, since one of them may have thousands of words. */
+const SLICE_MS = 3;
+const DOCUMENTS_PER_SLICE_MAX = 100;
 /** In the background, a tenth of a core. */
 const REST_PER_WORK = 9;
 
@@ -27,6 +28,7 @@ export async function verifyFile(
   signal: AbortSignal,
 ): Promise<void> {
   const startedMs = performance.now();
+  let count = 1;
   if (db.path !== ':memory:') await verifyStructure(db, signal);
   for (const live of tables()) {
     let after: Key | undefined;
@@ -36,8 +38,10 @@ export async function verifyFile(
       if (signal.aborted) return;
       // A rebuild has replaced it.
       if (live.table !== table) [table, after] = [live.table, undefined];
-      after = table.verify(after, DOCUMENTS_PER_SLICE);
+      after = table.verify(after, count);
       const nowMs = performance.now();
+      const fitting = Math.floor((count * SLICE_MS) / (nowMs - sliceMs + 0.01));
+      count = Math.max(1, Math.min(fitting, 2 * count, DOCUMENTS_PER_SLICE_MAX));
       await pause(nowMs - startedMs < quickMs ? 0 : REST_PER_WORK * (nowMs - sliceMs), undefined, { ref: false });
     } while (after !== undefined);
   }

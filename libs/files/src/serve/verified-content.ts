@@ -20,6 +20,8 @@ export class FileReports {
 export class VerifiedContent {
   /** Until when, by the monotonic clock. */
   readonly #verified = new BoundedMap<string, number>(VERIFIED_MAX);
+  /** In progress, by hash and size: those who ask at the same time share it. */
+  readonly #verifying = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly space: BlobSpace,
@@ -36,8 +38,18 @@ export class VerifiedContent {
     return undefined;
   }
 
-  async #isSound(hash: string, size: number): Promise<boolean> {
-    if ((this.#verified.get(hash) ?? -Infinity) > performance.now()) return true;
+  #isSound(hash: string, size: number): Promise<boolean> {
+    if ((this.#verified.get(hash) ?? -Infinity) > performance.now()) return Promise.resolve(true);
+    const key = `${hash} ${size}`;
+    let verifying = this.#verifying.get(key);
+    if (verifying === undefined) {
+      verifying = this.#verify(hash, size).finally(() => this.#verifying.delete(key));
+      this.#verifying.set(key, verifying);
+    }
+    return verifying;
+  }
+
+  async #verify(hash: string, size: number): Promise<boolean> {
     const opened = await this.space.open(hash);
     if (opened?.size !== size) {
       opened?.content.destroy();

@@ -30,7 +30,8 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
   async execute({ actor, messageId, report }: ReportMessageCommand): Promise<void> {
     const message = await this.commands.load(actor, messageId);
     const channel = this.directory.channel(this.directory.settings.moderation_request_channel_id);
-    if (channel?.isArchived !== false)
+    // One that was public in an earlier release would show what was reported.
+    if (channel?.isArchived !== false || !channel.inviteOnly)
       throw badRequest('Moderation request channel must be specified to enable message reporting.');
     const problem = problemWithReport(report);
     if (problem !== undefined) throw badRequest(problem);

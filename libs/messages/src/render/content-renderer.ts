@@ -86,7 +86,7 @@ export class ContentRenderer {
     const world = (): RenderWorld => renderWorldOf(directory, site.url, author, found);
     const rendered = renderContent(directory, author, content, world, found);
     assertGroupsMentionable(directory, author, rendered.mentions.groups);
-    if (rendered.mentions.groups.length > GROUP_MENTIONS_MAX)
+    if (rendered.mentions.groups.length > GROUP_MENTIONS_MAX && author.systemBot === undefined)
       throw badRequest(`A message can mention at most ${GROUP_MENTIONS_MAX} user groups.`);
     return rendered;
   }

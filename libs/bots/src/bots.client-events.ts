@@ -143,16 +143,25 @@ function configured(directory: Directory, data: BotConfigured['data']): readonly
     ...(sendsTo === undefined ? undefined : { default_sending_stream: nameOf(directory, sendsTo) }),
     ...(listensTo === undefined ? undefined : { default_events_register_stream: nameOf(directory, listensTo) }),
     ...(listensToAll === undefined ? undefined : { default_all_public_streams: listensToAll }),
-    ...(data.service === undefined ? undefined : { services: services(directory, userId) }),
   };
-  const changed: Body = { op: 'update', bot: { user_id: userId, ...changes } };
+  const changedFor = (isOwner: boolean): Body => ({
+    op: 'update',
+    bot: {
+      user_id: userId,
+      ...changes,
+      ...(data.service === undefined ? undefined : { services: services(directory, bot, isOwner) }),
+    },
+  });
+  const own = bot.botOwnerId === null ? [] : [bot.botOwnerId];
   const others = administratorIds(directory).filter((id) => id !== bot.botOwnerId);
   if (isPrivate.from !== isPrivate.to) {
     const op = isPrivate.to ? 'delete' : 'add';
-    return [...entry(others, { op, userId }), ...entry(bot.botOwnerId === null ? [] : [bot.botOwnerId], changed)];
+    return [...entry(others, { op, userId }), ...entry(own, changedFor(true))];
   }
   // `config_data` is in no list of bots.
-  return Object.keys(changes).length === 0 ? [] : forThoseWhoSee(directory, userId, changed);
+  if (Object.keys(changes).length === 0 && data.service === undefined) return [];
+  if (bot.apiKey?.isOwnersAlone !== true) return forThoseWhoSee(directory, userId, changedFor(true));
+  return [...entry(own, changedFor(true)), ...entry(isPrivate.to ? [] : others, changedFor(false))];
 }
 
 /**

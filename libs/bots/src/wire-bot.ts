@@ -35,7 +35,7 @@ export function wireBot(directory: Directory, apiKeys: ApiKeys, viewer: User, bo
     ...defaultChannels(directory, bot.userId),
     avatar_url: avatarAddress(bot),
     owner_id: bot.botOwnerId,
-    services: services(directory, bot.userId),
+    services: services(directory, bot, viewer.userId === bot.botOwnerId),
   };
 }
 
@@ -62,8 +62,10 @@ export function nameOf(directory: Directory, channelId: number | null): string |
   return (channelId === null ? undefined : directory.channel(channelId)?.name) ?? null;
 }
 
-export function services(directory: Directory, botId: number): readonly JsonObject[] {
-  const { service } = directory.bot(botId);
+/** The token of a bot that was given to another owner is that owner's, as its key is. */
+export function services(directory: Directory, bot: User, isOwner: boolean): readonly JsonObject[] {
+  const { service } = directory.bot(bot.userId);
   if (service === undefined) return [];
-  return [{ base_url: service.url, interface: service.interface, token: service.token }];
+  const isShown = isOwner || bot.apiKey?.isOwnersAlone !== true;
+  return [{ base_url: service.url, interface: service.interface, token: isShown ? service.token : '' }];
 }

@@ -35,6 +35,8 @@ export class DeliverMail implements TimerHandler {
     const mail = await this.outgoing.get(mailId);
     if (mail === undefined) return;
     if (mail.isSubmitting) {
+      // Read models that were put back do not know that it was sent.
+      await pass.assertValid();
       this.onFailure(new MailFailure('unknown', UNKNOWN));
       await this.mailer.tellUnknown(mailId, mail.template, mail.values);
       await this.#run(mailId, { type: 'expire-mail' });
@@ -61,12 +63,13 @@ export class DeliverMail implements TimerHandler {
 
   async #submit(session: MailSession, letter: Letter, { template, values }: MailDocument): Promise<void> {
     const { mailId } = letter;
-    let isOurs = false;
+    let claiming = Promise.resolve(false);
     // What happens between the record and the end of the mail is kept short.
-    const claim = async (): Promise<boolean> =>
-      (isOurs = await this.#run(mailId, { type: 'submit-mail' }, { isUnseen: true }));
+    const claim = (): Promise<boolean> => (claiming = this.#run(mailId, { type: 'submit-mail' }, { isUnseen: true }));
     const submitted = await this.#attempt(() => session.submit(letter, claim));
     if ('failure' in submitted) {
+      // The connection may have ended while it was being recorded.
+      const isOurs = await claiming;
       if (submitted.isUnknown) await this.mailer.tellUnknown(mailId, template, values);
       await this.#run(mailId, { type: isOurs ? 'finish-mail' : 'skip-mail', outcome: submitted.failure });
     } else if (submitted.value) {

@@ -6,6 +6,8 @@ import { S3Server } from '#testing';
 export interface FileStorage {
   /** Settings that select it. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where content lies on this machine. */
+  readonly folder: string;
   /** Names of all content, in order, and of what belongs to uploads that are not complete. */
   names(): string[];
   /** Names of what belongs to uploads that are not complete. */
@@ -22,6 +24,7 @@ function onDisk(dataDir: string): FileStorage {
   const incomplete = (): string[] => namesBelow(join(dataDir, 'uploads', '.incoming'));
   return {
     environment: {},
+    folder: join(dataDir, 'uploads'),
     names: () => namesBelow(join(dataDir, 'uploads')),
     incomplete,
     stop: () => Promise.resolve(),
@@ -35,6 +38,7 @@ async function onS3(dataDir: string): Promise<FileStorage> {
   const incomplete = (): string[] => [...namesBelow(join(dataDir, 'incoming')), ...server.incompleteUploads(url)];
   return {
     environment: { UPLOADS_URL: url },
+    folder: server.folderOf(url),
     names: () => [...server.keys(url), ...incomplete()].sort(),
     incomplete,
     stop: () => server.stop(),

@@ -38,24 +38,25 @@ export class S3Server extends SpawnedServer {
 
   /** Keys of all objects in the bucket of an address. */
   keys(url: string): string[] {
-    return readdirSync(this.#folderOf(url), { recursive: true, withFileTypes: true })
+    return readdirSync(this.folderOf(url), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('.sgwtmp'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folderOf(url).length + 1));
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.folderOf(url).length + 1));
   }
 
   /** IDs of uploads in parts that are neither completed nor aborted, in the bucket of an address. */
   incompleteUploads(url: string): string[] {
-    const folder = join(this.#folderOf(url), '.sgwtmp', 'multipart');
+    const folder = join(this.folderOf(url), '.sgwtmp', 'multipart');
     if (!existsSync(folder)) return [];
     return readdirSync(folder).flatMap((object) => readdirSync(join(folder, object)));
   }
 
   /** Sets the time at which an object was stored. */
   age(url: string, key: string, at: Date): void {
-    utimesSync(join(this.#folderOf(url), key), at, at);
+    utimesSync(join(this.folderOf(url), key), at, at);
   }
 
-  #folderOf(url: string): string {
+  /** Where the objects of the bucket of an address lie. */
+  folderOf(url: string): string {
     return join(this.folder, 'objects', new URL(url).pathname.split('/')[1] ?? '');
   }
 }

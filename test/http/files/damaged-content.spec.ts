@@ -9,8 +9,10 @@ beforeAll(async () => (server = await startTestServer({}, (line) => lines.push(l
 afterAll(() => server.stop());
 
 const contentPath = (): string => {
-  const folder = join(server.dataDir, 'uploads', 'files');
-  const [name] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /[0-9a-f]{64}$/.test(one));
+  const { folder } = server.files;
+  const [name] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    /\/[0-9a-f]{64}[^/]*$/.test(one),
+  );
   return join(folder, name ?? '');
 };
 
@@ -32,6 +34,7 @@ test.each([
     const answer = await fetch(server.url + url, { headers: { ...headers, ...(range && { range }) } });
     expect([answer.status, (await answer.text()).includes('xxx')]).toEqual([404, false]);
   }
-  expect(lines.slice(before).join('')).toContain('The content of a file cannot be sent.');
+  const said = lines.slice(before).filter((line) => line.includes('The content of a file cannot be sent.'));
+  expect(said).toHaveLength(1);
   rmSync(path, { force: true });
 });

@@ -7,6 +7,8 @@ import { BoundedMap } from '#kernel';
 const VERIFIED_MAX = 10_000;
 /** After this time content is verified again: disks change in silence. */
 const VERIFIED_FOR_MS = 60 * 60_000;
+/** For this time damaged content is neither read nor told again, however often it is asked for. */
+const DAMAGED_FOR_MS = 10_000;
 
 /** Tells the operator of content that is missing or damaged. */
 export class FileReports {
@@ -20,6 +22,7 @@ export class FileReports {
 export class VerifiedContent {
   /** Until when, by the monotonic clock. */
   readonly #verified = new BoundedMap<string, number>(VERIFIED_MAX);
+  readonly #damaged = new BoundedMap<string, number>(VERIFIED_MAX);
   /** In progress, by hash and size: those who ask at the same time share it. */
   readonly #verifying = new Map<string, Promise<boolean>>();
 
@@ -34,12 +37,14 @@ export class VerifiedContent {
     const opened = await this.space.open(hash, range);
     if (opened?.size === size) return opened.content;
     opened?.content.destroy();
-    this.reports.damaged(hash, opened === undefined ? 'missing' : 'of another length');
+    this.#isDamaged(hash, opened === undefined ? 'missing' : 'of another length');
     return undefined;
   }
 
   #isSound(hash: string, size: number): Promise<boolean> {
-    if ((this.#verified.get(hash) ?? -Infinity) > performance.now()) return Promise.resolve(true);
+    const nowMs = performance.now();
+    if ((this.#verified.get(hash) ?? -Infinity) > nowMs) return Promise.resolve(true);
+    if ((this.#damaged.get(hash) ?? -Infinity) > nowMs) return Promise.resolve(false);
     const key = `${hash} ${size}`;
     let verifying = this.#verifying.get(key);
     if (verifying === undefined) {
@@ -53,8 +58,7 @@ export class VerifiedContent {
     const opened = await this.space.open(hash);
     if (opened?.size !== size) {
       opened?.content.destroy();
-      this.reports.damaged(hash, opened === undefined ? 'missing' : 'of another length');
-      return false;
+      return this.#isDamaged(hash, opened === undefined ? 'missing' : 'of another length');
     }
     const found = createHash('sha256');
     try {
@@ -62,14 +66,17 @@ export class VerifiedContent {
     } catch (error) {
       // A disk that cannot read it; a service that cannot be reached has an error of its own.
       if (!(error instanceof Error && 'syscall' in error)) throw error;
-      this.reports.damaged(hash, 'not readable');
-      return false;
+      return this.#isDamaged(hash, 'not readable');
     }
-    if (found.digest('hex') !== hash) {
-      this.reports.damaged(hash, 'not what was stored');
-      return false;
-    }
+    if (found.digest('hex') !== hash) return this.#isDamaged(hash, 'not what was stored');
     this.#verified.set(hash, performance.now() + VERIFIED_FOR_MS);
     return true;
+  }
+
+  #isDamaged(hash: string, reason: string): false {
+    this.#verified.delete(hash);
+    this.#damaged.set(hash, performance.now() + DAMAGED_FOR_MS);
+    this.reports.damaged(hash, reason);
+    return false;
   }
 }

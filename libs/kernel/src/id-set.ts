@@ -132,8 +132,7 @@ export class IdSet implements Iterable<number> {
   }
 
   pack(): PackedIds {
-    const ids = this.toArray();
-    if (ids.length * LISTED_DIGITS < this.#words.byteLength * (4 / 3)) return ids;
+    if (this.size * LISTED_DIGITS < this.#words.byteLength * (4 / 3)) return this.toArray();
     const { buffer, byteOffset, byteLength } = this.#words;
     return [this.#first, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
   }

@@ -82,18 +82,18 @@ async function walk({ port, pid }, watch) {
   ];
   const figures = [];
   await pause(2_000);
-  others.longest();
+  await others.longest();
   await pause(2_000);
-  const floor = others.longest().othersMs;
+  const floor = (await others.longest()).othersMs;
   for (const [what, request] of requests) {
-    others.longest();
+    await others.longest();
     await fetch(watch);
     const sentAt = performance.now();
     const { status, body } = await client.request(request);
     const value = performance.now() - sentAt;
     if (status !== 200) throw new Error(`${what}: ${body.slice(0, 500)}`);
     await pause(AFTERMATH_MS);
-    const { othersMs } = others.longest();
+    const { othersMs } = await others.longest();
     const { cpuMs } = await fetch(watch).then((answer) => answer.json());
     const memory = Math.round(residentBytes(pid) / 1024 / 1024);
     console.error(
@@ -105,7 +105,7 @@ async function walk({ port, pid }, watch) {
     figures.push({ what: `${what}: others wait`, value: othersMs, floor, unit: 'ms', ...bar });
     figures.push({ what: `${what}: memory after it`, value: memory, unit: 'MB' });
   }
-  others.close();
+  await others.close();
   client.close();
   return figures;
 }

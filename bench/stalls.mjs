@@ -70,29 +70,29 @@ async function walk(port, watchPort, organization) {
   try {
     await pause(QUIET_MS);
     await watch();
-    others.longest();
+    await others.longest();
     await pause(QUIET_MS);
-    const floor = { ...others.longest(), ...(await watch()) };
+    const floor = { ...(await others.longest()), ...(await watch()) };
     console.error(`  nothing else: others ${ms(floor.othersMs)}, loop ${ms(floor.wallMs)} (CPU ${ms(floor.cpuMs)})`);
     const requests = [];
     for (const one of casesOf(organization)) requests.push(await measure(one, { client, site, others, watch }));
     return { floor, requests };
   } finally {
-    others.close();
+    await others.close();
     client.close();
   }
 }
 
 async function measure({ route, ...one }, { client, site, others, watch }) {
   const request = await requestOf(route, one, site);
-  others.longest();
+  await others.longest();
   await watch();
   const sentAt = performance.now();
   const { status, body } = await client.request(request);
   const tookMs = performance.now() - sentAt;
   await pause(one.restMs ?? AFTERMATH_MS);
   const { wallMs, cpuMs, residentBytes } = await watch();
-  const { othersMs } = others.longest();
+  const { othersMs } = await others.longest();
   const isRefusedSearch = one.isSearch === true && status === 400 && body.includes('takes too long');
   if (one.any !== true && !isRefusedSearch && status !== (one.status ?? 200))
     throw new Error(`${route}, ${one.what}: ${status} ${body.slice(0, 500)}`);

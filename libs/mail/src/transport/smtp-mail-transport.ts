@@ -103,7 +103,7 @@ class NotOurs extends Error {}
 class ClaimedText extends Readable {
   isClaimed = false;
   /** Why it never ends. */
-  refusal: unknown;
+  refusal: Error | undefined;
   #isWritten = false;
   #isAsked = false;
 
@@ -131,14 +131,14 @@ class ClaimedText extends Readable {
         }
       },
       (error: unknown) => {
-        this.#refuse(error);
+        this.#refuse(error instanceof Error ? error : new Error('The claim failed.', { cause: error }));
       },
     );
   }
 
-  #refuse(error: unknown): void {
-    this.refusal = error;
-    this.destroy(error instanceof Error ? error : new Error('The claim failed.'));
+  #refuse(refusal: Error): void {
+    this.refusal = refusal;
+    this.destroy(refusal);
   }
 }
 

@@ -30,9 +30,12 @@ export class MendReadModels {
    */
   async start(): Promise<void> {
     const { files } = this.reads;
+    const metByCommits: ReadStoreDamaged[] = [];
+    files.onDamage = (damage) => metByCommits.push(damage);
     const verified = files.verify(VERIFY_FIRST_MS, this.#ending.signal);
     await Promise.race([verified, pause(VERIFY_FIRST_MS)]);
     files.onDamage = (damage) => void this.#mend(damage);
+    for (const damage of metByCommits) void this.#mend(damage);
     verified.catch((error: unknown) => {
       // Damage is reported by itself.
       if (!(error instanceof ReadStoreDamaged) && !this.#isOver)

@@ -45,7 +45,10 @@ export class BigBlueButton {
         lockSettingsDisableCam: String(isVoiceOnly),
       }),
     );
-    if (!/<returncode>\s*SUCCESS\s*<\/returncode>/.test(answer)) throw failed('The server of meetings has refused.');
+    if (/<returncode>\s*SUCCESS\s*<\/returncode>/.test(answer)) return;
+    const code = /<messageKey>\s*(\w{1,50})\s*<\/messageKey>/.exec(answer)?.[1];
+    this.reports.failed('BigBlueButton', Object.assign(new Error('The server of meetings has refused.'), { code }));
+    throw failed('The server of meetings has refused.');
   }
 
   /** Where a browser joins the meeting. */

@@ -12,6 +12,7 @@ let server: TestServer;
 let ann: ApiClient;
 let ben: ApiClient;
 const asked: URL[] = [];
+const lines: string[] = [];
 let answer = '<response><returncode>SUCCESS</returncode></response>';
 
 beforeAll(async () => {
@@ -21,10 +22,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => meetings.listen(0, '127.0.0.1', resolve));
   const { port } = meetings.address() as { port: number };
-  server = await startTestServer({
-    BIGBLUEBUTTON_URL: `http://127.0.0.1:${port}/bigbluebutton`,
-    BIGBLUEBUTTON_SECRET: SECRET,
-  });
+  server = await startTestServer(
+    {
+      BIGBLUEBUTTON_URL: `http://127.0.0.1:${port}/bigbluebutton`,
+      BIGBLUEBUTTON_SECRET: SECRET,
+    },
+    (line) => lines.push(line),
+  );
   ann = await server.user('Ann Archer');
   ben = await server.user('Ben Baker');
 });
@@ -79,16 +83,18 @@ test('people who are not signed in do so first; a changed link is refused', asyn
   expect(asked).toEqual([]);
 });
 
-test.each(['<response><returncode>FAILED</returncode></response>', 'x'.repeat(1_000_000)])(
-  'a server of meetings that answers otherwise is a bad request: %.20s',
-  async (given) => {
-    const { url } = await ann.ok('GET', '/calls/bigbluebutton/create', { meeting_name: 'Plans' });
-    const before = answer;
-    answer = given;
-    expect((await open(url, await signedIn(ann))).status).toBe(400);
-    answer = before;
-  },
-);
+test.each([
+  ['<response><returncode>FAILED</returncode><messageKey>checksumError</messageKey></response>', 'Error checksumError'],
+  ['x'.repeat(1_000_000), 'Refusal BAD_REQUEST'],
+])('a server of meetings that answers otherwise is a bad request: %.20s', async (given, cause) => {
+  lines.length = 0;
+  const { url } = await ann.ok('GET', '/calls/bigbluebutton/create', { meeting_name: 'Plans' });
+  const before = answer;
+  answer = given;
+  expect((await open(url, await signedIn(ann))).status).toBe(400);
+  answer = before;
+  expect(lines.filter((line) => line.includes('BigBlueButton'))).toEqual([expect.stringContaining(cause)]);
+});
 
 test('the provider can be chosen where it is set up', async () => {
   await server.owner.ok('PATCH', '/realm', { video_chat_provider: 4 });

@@ -1,6 +1,6 @@
 /** `scrollback export` and `scrollback import`. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createWriteStream } from 'node:fs';
@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { archiveOf, ArchiveReader, MANIFEST } from '#archive';
 import { openBlobStore } from '#blob-store';
-import { openEventStore, type RecordedEvent, streams } from '#event-store';
+import { copyLog, openEventStore, type RecordedEvent, streams } from '#event-store';
 import { newId } from '#kernel';
 import { scrollback } from '#runtime';
 import { runCommand } from '../../apps/cli/src/command-line.js';
@@ -133,6 +133,26 @@ test('an import that was killed goes on, and the owner logs in', async () => {
   });
   expect(twice.told).not.toContain('logs in');
   expect(await eventsOf(`sqlite:${join(dataDir, 'events.db')}`)).toEqual(imported);
+});
+
+test('an import that was killed before its last step still lets the owner in, after a start', async () => {
+  const [source, dataDir] = [join(folder, 'copied'), join(folder, 'started')];
+  await run(['import', small, '--data', source]);
+  const copied = (await eventsOf(`sqlite:${join(source, 'events.db')}`)).slice(0, -2);
+  mkdirSync(dataDir);
+  const address = `sqlite:${join(dataDir, 'events.db')}`;
+  const store = await openEventStore(address, scrollback.registry);
+  await copyLog({ readAll: () => Readable.from([copied]) }, store, { signal: new AbortController().signal });
+  const sent = { senderId: 4, channelId: 1, topic: 'started', content: 'x', client: 'test', at: 1 };
+  await store.append(streams.messages, 'any', [{ id: newId(), type: 'message.sent.v1', data: sent }]);
+  await store.close();
+  const { code, told, out } = await run(['import', small, '--data', dataDir]);
+  expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('olive@example.test logs in with') });
+  expect(out).toContain('imported before');
+  expect((await eventsOf(address)).slice(-2).map(({ type }) => type)).toEqual([
+    'user.changed.v1',
+    'user.api-key-issued.v1',
+  ]);
 });
 
 test('an import into a log on a server', async () => {

@@ -1,13 +1,27 @@
-import { copyLog, CopyGoesOn, type EventStore } from '#event-store';
+import { copyLog, CopyGoesOn, type EventStore, streams } from '#event-store';
+import { Directory } from '#organization';
 import type { Imported } from './imported.js';
 import type { ImportTarget } from './import-target.js';
+import { ownerOf } from './owner-access.js';
 
-/** Result of an import that has nothing to do, since it ended before. */
-export const IMPORTED_BEFORE: Imported = {
-  events: 0,
-  messages: 0,
-  notes: ['The archive was imported before, and the server has gone on since: nothing was added to the log.'],
-};
+/**
+ * Result of an import that has nothing to copy, since it ended before. An owner without a password, from an import that was killed
+ * before its last step, is let in.
+ */
+export async function importedBefore(target: ImportTarget): Promise<Imported> {
+  const directory = new Directory();
+  for await (const page of target.events.readAll({ streamPrefixes: [streams.organization] }))
+    for (const event of page) directory.apply(event);
+  const { passwordHash, apiKey } = ownerOf(directory) ?? {};
+  // In an archive zeros stand for a credential.
+  const hasKey = /[^0]/.test(apiKey?.hash ?? '');
+  if (passwordHash === undefined && !hasKey) await target.giveOwnerAccess(directory);
+  return {
+    events: 0,
+    messages: 0,
+    notes: ['The archive was imported before, and the server has gone on since: nothing of it was added to the log.'],
+  };
+}
 
 /**
  * Copies the log of an archive, or the rest of it.

@@ -1,5 +1,5 @@
 import { ArchiveProblem, type ArchiveReader, type Manifest, parsedFileEntry } from '#archive';
-import { copyInto, IMPORTED_BEFORE } from '../copy-into.js';
+import { copyInto, importedBefore } from '../copy-into.js';
 import type { Imported } from '../imported.js';
 import type { ImportTarget } from '../import-target.js';
 import { ArchivedLog } from './archived-log.js';
@@ -28,7 +28,7 @@ export async function importOwn(archive: ArchiveReader, manifest: Manifest, targ
     target.onProgress('Checking', count, 0);
   });
   await copyFiles(archive, manifest, target);
-  if (!(await copyInto(log, target, events))) return IMPORTED_BEFORE;
+  if (!(await copyInto(log, target, events))) return importedBefore(target);
   await target.giveOwnerAccess(directory);
   return { events, messages: directory.lastMessageId, notes: notesOf(directory.users()) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArchiveReader } from '#archive';
 import type { RecordedEvent } from '#event-store';
-import { copyInto, IMPORTED_BEFORE } from '../copy-into.js';
+import { copyInto, importedBefore } from '../copy-into.js';
 import type { Imported } from '../imported.js';
 import type { ImportTarget } from '../import-target.js';
 import { type ArchiveFiles, CheckedFiles, StoredFiles } from './archive-files.js';
@@ -37,7 +37,7 @@ export async function importTranslated(
     target.onProgress('Checking', (events += page.length), 0);
   }
   const log = new TranslatedLog(translatable, new StoredFiles(archive, target.blobs, target.uploads), seed, false);
-  if (!(await copyInto(log, target, events))) return IMPORTED_BEFORE;
+  if (!(await copyInto(log, target, events))) return importedBefore(target);
   const { messages, notes, sequence } = log.translation;
   await target.giveOwnerAccess(sequence.directory);
   return {

@@ -12,17 +12,22 @@ export type LeaseKeeper = Pick<Leases, 'renew' | 'release'>;
  */
 export class HeldLease {
   readonly #timer: NodeJS.Timeout;
-  #renewedMs = performance.now();
+  #renewedMs: number;
   readonly #lost = new AbortController();
   #renewing: Promise<void> | undefined;
 
-  /** @param onError is told of renewals that failed; they are repeated */
+  /**
+   * @param onError is told of renewals that failed; they are repeated
+   * @param askedMs when the lease was asked for, from which its time counts
+   */
   constructor(
     private readonly leases: LeaseKeeper,
     readonly lease: Lease,
     private readonly ttlMs: number,
     private readonly onError: (error: unknown) => void = () => undefined,
+    askedMs = performance.now(),
   ) {
+    this.#renewedMs = askedMs;
     this.#timer = setInterval(() => {
       this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     }, ttlMs / RENEWALS_PER_TERM).unref();

@@ -124,9 +124,9 @@ export class SharedMoveLock extends MoveLock {
   }
 
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { leases, broadcast, onError } = this.parts;
-    const lease = await this.#acquire();
-    const held = new HeldLease(leases, lease, this.#leaseMs, onError);
+    const { broadcast, onError } = this.parts;
+    const held = await this.#acquire();
+    const { lease } = held;
     const asking = setInterval(() => {
       if (!held.isLost) this.#ask(lease).catch(onError);
     }, ASK_EVERY_MS);
@@ -149,11 +149,13 @@ export class SharedMoveLock extends MoveLock {
     return work();
   }
 
-  async #acquire(): Promise<Lease> {
+  async #acquire(): Promise<HeldLease> {
+    const { leases, onError } = this.parts;
     const deadlineMs = performance.now() + this.#waitMaxMs;
     for (;;) {
-      const lease = await this.parts.leases.acquire(MOVES, this.#member, this.#leaseMs);
-      if (lease !== undefined) return lease;
+      const askedMs = performance.now();
+      const lease = await leases.acquire(MOVES, this.#member, this.#leaseMs);
+      if (lease !== undefined) return new HeldLease(leases, lease, this.#leaseMs, onError, askedMs);
       if (performance.now() > deadlineMs) throw busy();
       await pause(20 + 40 * Math.random());
     }

@@ -8,5 +8,5 @@ export { channelLinkPath, directLinkPath } from './links/links.js';
 export { isImagePath } from './links/media.js';
 export { topicLinks } from './links/topic-links.js';
 export { isPlain, plainHtml } from './plain.js';
-export { render, renderDescription } from './render.js';
+export { NO_MENTIONS, render, renderDescription } from './render.js';
 export type { MentionableUser, Mentions, RenderWorld, UploadMetadata } from './world.js';

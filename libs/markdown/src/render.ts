@@ -6,7 +6,8 @@ import { StepBudget } from './links/pattern-program.js';
 import { environmentOf, LINKIFIER_STEPS_LIMIT, Rendering } from './rendering.js';
 import type { Mentions, Rendered, RenderWorld } from './world.js';
 
-const NOBODY: Mentions = Object.freeze({
+/** Mentions of a text that mentions nobody. */
+export const NO_MENTIONS: Mentions = Object.freeze({
   users: [],
   silentUsers: [],
   groups: [],
@@ -50,7 +51,7 @@ function plainRendered(content: string): Rendered {
   return {
     html: plainHtml(content),
     plain: true,
-    mentions: NOBODY,
+    mentions: NO_MENTIONS,
     hasLink: false,
     hasImage: false,
     hasAttachment: false,

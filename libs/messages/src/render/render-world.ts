@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { isPlain, type MentionableUser, type Mentions, render, type RenderWorld } from '#markdown';
+import { isPlain, type MentionableUser, type Mentions, NO_MENTIONS, render, type RenderWorld } from '#markdown';
 import {
   ascending,
   emojiAddress,
@@ -18,15 +18,6 @@ import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import type { ReferencedFile } from './referenced-files.js';
 import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
-
-const NO_MENTIONS: Mentions = {
-  users: [],
-  silentUsers: [],
-  groups: [],
-  silentGroups: [],
-  channelWildcard: false,
-  topicWildcard: false,
-};
 
 /** Display names of system groups. */
 const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { ANY, NO_STREAM, STREAM_EXISTS } from './store.js';
 import type { ProposedEvent } from './wire.js';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** An invalid id or name. */
 export class BadRequest extends Error {}
@@ -11,6 +12,7 @@ export class BadRequest extends Error {}
 function eventId(id: UUID | undefined): string {
   const text = id?.getString() ?? '';
   if (!UUID_PATTERN.test(text)) throw new BadRequest('Unrecognized Guid format.');
+  if (text === NIL_UUID) throw new BadRequest('Empty eventId provided.');
   return text.toLowerCase();
 }
 

@@ -48,6 +48,19 @@ test('an empty log is copied at once', async () => {
   expect(await copyLog(from, to)).toEqual({ found: 0, copied: 0 });
 });
 
+test('an event with an id that no store accepts ends the copy after those before it', async () => {
+  await from.append('1.a', 'any', [note('x')]);
+  await from.append('1.b', 'any', [note('y')]);
+  const source = {
+    async *readAll() {
+      for await (const page of from.readAll({}))
+        yield page.map((event) => (event.stream === '1.b' ? { ...event, id: 'not-a-uuid' } : event));
+    },
+  };
+  await expect(copyLog(source, to)).rejects.toThrow(/id of an event/);
+  expect((await everything(to)).map(({ stream }) => stream)).toEqual(['1.a']);
+});
+
 test('long streams and large events are copied in pieces', async () => {
   for (let index = 0; index < 4; index++)
     await from.append(

@@ -24,10 +24,15 @@ const EVENT_OVERHEAD_BYTES = 48;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** EventStoreDB takes it for a missing id. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** @throws UnreadableEvent when the event could not be read again */
 export function prepareEvent(event: NewEvent, registry: EventRegistry): PreparedEvent {
   const id = UUID.test(event.id) ? event.id : event.id.toLowerCase();
-  if (!UUID.test(id)) throw new UnreadableEvent('The id of an event is a UUID in its text form.');
+  if (!UUID.test(id) || id === NIL_UUID) {
+    throw new UnreadableEvent('The id of an event is a UUID in its text form, and not all zeros.');
+  }
   const { type, recordedAtMs } = event;
   if (recordedAtMs !== undefined && !Number.isSafeInteger(recordedAtMs)) {
     throw new UnreadableEvent('The time of an event is a whole number of milliseconds.');

@@ -102,6 +102,16 @@ export function describeAppending(log: ContractLog): void {
       expect(await everything(log.store)).toEqual([]);
     });
 
+    test.each(['', 'not-a-uuid', '0'.repeat(32), '00000000-0000-0000-0000-000000000000'])(
+      'an event with the id %j is refused, and those beside it',
+      async (id) => {
+        const attempt = log.store.append('1.a', 'any', [note('y'), { ...note('x'), id }]);
+        await expect(attempt).rejects.toThrow(UnreadableEvent);
+        await expect(attempt).rejects.toThrow(/id of an event/);
+        expect(await everything(log.store)).toEqual([]);
+      },
+    );
+
     test('an append of almost a mebibyte is stored, a larger one is refused', async () => {
       const text = 'ü'.repeat(APPEND_BYTES_MAX / 2 - 1_000);
       await log.store.append('1.a', 'none', [note(text)]);

@@ -38,6 +38,7 @@ export function batchAppend(node: Node, call: Batch): void {
     call.emit('error', failure);
   };
   const answer = (response: streams.BatchAppendResp): void => {
+    if (node.faults.answersTwice) call.write(response);
     if (call.write(response)) return;
     call.pause();
     call.once('drain', () => call.resume());
@@ -61,6 +62,7 @@ export function batchAppend(node: Node, call: Batch): void {
     if (!append || !request.getIsFinal()) return;
     pending.delete(correlation);
     const fault = node.faults.nextAppend();
+    if (fault.isIgnored) return;
     const finish = (): void => {
       if (over || call.cancelled || !connection.isOpen) return;
       // Another node may have become the leader meanwhile.

@@ -11,6 +11,8 @@ export interface AppendFault {
   cut: 'before' | 'after' | undefined;
   /** Freezes the node after the append is stored and before it is answered. */
   freeze?: (() => void) | undefined;
+  /** Neither stores nor answers it. */
+  isIgnored: boolean;
 }
 
 /** Faults on demand. They stay until `heal`, except those with a count. */
@@ -19,6 +21,8 @@ export class Faults {
   #cutAfter = 0;
   #delayMs = 0;
   #held: { readonly released: Promise<void>; readonly release: () => void } | undefined;
+  #ignoresAppends = false;
+  #answersTwice = false;
   #appendsReceived = 0;
   #freeze: { after: number; now: () => void } | undefined;
   #leader: { host: string; port: number } | undefined;
@@ -53,6 +57,16 @@ export class Faults {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     this.#held = { released, release };
+  }
+
+  /** Neither stores nor answers appends that arrive from now on, until `heal`. */
+  ignoreAppends(): void {
+    this.#ignoresAppends = true;
+  }
+
+  /** Answers each append of a batch twice, as a node does one whose event id is malformed. */
+  answerTwice(): void {
+    this.#answersTwice = true;
   }
 
   /** Number of appends that have arrived, including waiting ones. */
@@ -95,6 +109,7 @@ export class Faults {
     this.#delayMs = 0;
     this.#held?.release();
     this.#held = undefined;
+    this.#ignoresAppends = this.#answersTwice = false;
     this.#freeze = undefined;
     this.#leader = undefined;
     this.#unavailable = false;
@@ -126,7 +141,12 @@ export class Faults {
     const isLast = this.#freeze !== undefined && --this.#freeze.after === 0;
     const freeze = isLast ? this.#freeze?.now : undefined;
     if (isLast) this.#freeze = undefined;
-    return { delayMs: this.#delayMs, released: this.#held?.released, cut, freeze };
+    return { delayMs: this.#delayMs, released: this.#held?.released, cut, freeze, isIgnored: this.#ignoresAppends };
+  }
+
+  /** For the server: whether an append is answered twice. */
+  get answersTwice(): boolean {
+    return this.#answersTwice;
   }
 
   /** For the server: whether all passwords are refused. */

@@ -10,10 +10,7 @@ import { bytesOf, type PreparedEvent } from '../prepared-event.js';
 import type { Sender } from './sender.js';
 import type { Stored } from './stream-tail.js';
 
-/**
- * Maximum appends in flight. With more than fifteen not yet written to the socket, the client queues internally; if the
- * connection is lost then, it leaves a rejection that cannot be caught and that ends the process.
- */
+/** Maximum appends in flight, which bounds what waits in memory for the socket; see `guardAppends`. */
 const IN_FLIGHT_MAX = 15;
 
 /** Limits of the queue: number of waiting appends, and their total size. */

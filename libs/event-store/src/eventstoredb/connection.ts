@@ -1,4 +1,5 @@
 import type { Endpoint, ServerAddress } from './address.js';
+import { guardAppends } from './append-stream.js';
 import { useOwnConnections } from './channel-credentials.js';
 import { type Client, type Driver, type Gossip, loadDriver, loadGossip, partsOf } from './driver.js';
 import { LeaderSearch } from './leader-search.js';
@@ -18,8 +19,8 @@ export interface Current {
 
 /**
  * Owns the one client of a store, connected to the single node or to the cluster's leader. Two clients never append at
- * the same time: a stream error of one client rejects the pending appends of all clients in the process, and a late
- * answer to one of those ends the process. A client is therefore abandoned before the next one is made.
+ * the same time: a stream error of one client rejects the pending appends of all clients in the process. A client is
+ * therefore abandoned, and its streams have ended, before the next one is used.
  */
 export class Connection {
   readonly #closing = quietController();
@@ -104,6 +105,7 @@ export class Connection {
 
   async #clientOf(node: Endpoint): Promise<Client> {
     const client = this.driver.EventStoreDBClient.connectionString(this.address.connectionString(node));
+    guardAppends(client);
     await useOwnConnections(client);
     return client;
   }

@@ -39,6 +39,24 @@ export interface ClientParts {
   getChannel(): Promise<Channel>;
   execute<Stub, Answer>(stub: new () => Stub, name: string, action: (stub: Stub) => Promise<Answer>): Promise<Answer>;
   callArguments(options: { readonly deadline: number }): [metadata: unknown, options: unknown];
+  /** Creates a stream when it is needed, with the client's listeners on it. */
+  GRPCStreamCreator: (
+    stub: unknown,
+    name: string,
+    creator: (streams: StreamsStub) => unknown,
+    cache: unknown,
+  ) => () => Promise<unknown>;
+}
+
+/** Stub of the streams protocol. */
+export interface StreamsStub {
+  batchAppend(...options: readonly unknown[]): AppendStream;
+}
+
+/** Appends, and the answers to them. */
+export interface AppendStream {
+  on(event: string, listener: (content: unknown) => void): unknown;
+  write(message: unknown): boolean;
 }
 
 export interface Channel {

@@ -15,6 +15,11 @@ const ELECTION_MS = 2_000;
 export interface ClusterOptions {
   /** Time from the loss of the leader to the next one; 2 s by default. */
   readonly electionMs?: number;
+  /**
+   * Time after an election in which the new leader refuses what only a leader may do, since no follower has joined it;
+   * 0 by default.
+   */
+  readonly inaugurationMs?: number;
   readonly users?: Readonly<Record<string, string>>;
   /** Uses TLS, with a new certificate that is written to this file. */
   readonly tlsCAFile?: string;
@@ -34,11 +39,20 @@ export class EventStoreDbCluster {
   /** Nodes whose absence the others have noticed. */
   readonly #missed = new Set<number>();
   #election: NodeJS.Timeout | undefined;
+  /** When the leader began, or will begin, to act as one, by `performance.now()`. */
+  #actsFromMs = 0;
 
-  private constructor(private readonly electionMs: number) {}
+  private constructor(
+    private readonly electionMs: number,
+    private readonly inaugurationMs: number,
+  ) {}
 
-  static async start({ electionMs = ELECTION_MS, ...options }: ClusterOptions = {}): Promise<EventStoreDbCluster> {
-    const cluster = new EventStoreDbCluster(electionMs);
+  static async start({
+    electionMs = ELECTION_MS,
+    inaugurationMs = 0,
+    ...options
+  }: ClusterOptions = {}): Promise<EventStoreDbCluster> {
+    const cluster = new EventStoreDbCluster(electionMs, inaugurationMs);
     const identity = selfSigned();
     cluster.#nodes = await Promise.all(
       cluster.#ids.map((_, index) => {
@@ -152,6 +166,7 @@ export class EventStoreDbCluster {
     // A new leader writes its own record, and does not recognise retries without a revision.
     this.#store.restarted();
     this.#leader = candidates.find((index) => !besides.includes(index)) ?? this.#leader;
+    this.#actsFromMs = performance.now() + this.inaugurationMs;
   }
 
   get #hasMajority(): boolean {
@@ -162,8 +177,8 @@ export class EventStoreDbCluster {
     return {
       refusal: (requiresLeader) => {
         if (!this.#hasMajority) return unavailable();
-        const isRefused = requiresLeader && self !== this.#leader;
-        return isRefused ? notLeader('127.0.0.1', this.leader.port) : undefined;
+        const isLeader = self === this.#leader && performance.now() >= this.#actsFromMs;
+        return requiresLeader && !isLeader ? notLeader('127.0.0.1', this.leader.port) : undefined;
       },
       members: () =>
         this.#nodes.map(({ port }, index) => ({

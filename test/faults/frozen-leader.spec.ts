@@ -56,6 +56,7 @@ test('a frozen leader: readiness tells of it, who waits is told to come back, an
   const owner = api.owner();
   await owner.send('general', 'frozen', 'before');
   const old = cluster.leader;
+  const sinceMs = performance.now();
   cluster.freeze(old);
   const first = send(owner, 'under way');
   await pause(100);
@@ -67,6 +68,10 @@ test('a frozen leader: readiness tells of it, who waits is told to come back, an
   expect((await first).status).toBe(200);
   await api.turns(200, 10_000);
   await owner.send('general', 'frozen', 'after');
+  const passedMs = Math.round(performance.now() - sinceMs);
+  process.stdout.write(
+    `A frozen leader: a send passes after ${passedMs} ms, the election of ${ELECTION_MS} ms included.\n`,
+  );
   cluster.thaw(old);
   const { messages } = await owner.ok('GET', '/messages', {
     anchor: 'oldest',

@@ -3,8 +3,12 @@ import { EventStoreUnavailable } from '#event-store';
 import { until } from '#testing';
 import { contractRegistry, everything, note, textsOf } from '../../../libs/event-store/src/contract/log.contract.js';
 import { EventStoreDbEventStore } from '../../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
-import { EventStoreDbCluster } from '../../eventstoredb/index.js';
+import { EventStoreDbCluster, type EventStoreDbStandIn } from '../../eventstoredb/index.js';
 import { Follower } from '../eventstoredb.fixture.js';
+
+const ELECTION_MS = 300;
+/** From the moment when a leader of such a cluster is lost, more than until the silence of the frozen one is noticed. */
+const YOUNG_MS = 3_000;
 
 let cluster: EventStoreDbCluster;
 const stores: EventStoreDbEventStore[] = [];
@@ -12,7 +16,7 @@ const failures: string[] = [];
 let recoveries = 0;
 
 beforeEach(async () => {
-  cluster = await EventStoreDbCluster.start({ electionMs: 300 });
+  cluster = await EventStoreDbCluster.start({ electionMs: ELECTION_MS });
   failures.length = recoveries = 0;
 });
 
@@ -111,6 +115,36 @@ describe('a leader that is frozen', () => {
     const store = await open();
     await store.append('1.a', 'none', [note('x')]);
     expect(failures).toEqual([]);
+  });
+});
+
+describe('a new leader that cannot append yet', () => {
+  test.each([
+    ['refuses what only a leader may do', { inaugurationMs: YOUNG_MS }, () => undefined],
+    ['does not answer appends', {}, (node: EventStoreDbStandIn) => node.faults.holdAppends()],
+    ['never answers appends that came early', {}, (node: EventStoreDbStandIn) => node.faults.ignoreAppends()],
+  ] as const)('and %s: the store is back when an append passes, not before', async (how, options, hinder) => {
+    await cluster.stop();
+    cluster = await EventStoreDbCluster.start({ electionMs: ELECTION_MS, ...options });
+    const store = await open();
+    await store.append('1.a', 'any', [note('0')]);
+    const old = cluster.leader;
+    for (const node of cluster.followers) hinder(node);
+    cluster.freeze(old);
+    // The stream's end is not known, so a read notices that the leader is frozen.
+    const first = store.append('1.b', 'any', [note('first')]);
+    await until(() => cluster.leader !== old);
+    await pause(YOUNG_MS);
+    expect(recoveries).toBe(0);
+    const actsMs = performance.now();
+    for (const node of cluster.nodes) node.faults.heal();
+    await first;
+    process.stdout.write(
+      `A new leader that ${how}: an append passes ${Math.round(performance.now() - actsMs)} ms after it acts.\n`,
+    );
+    await until(() => store.failure === undefined);
+    expect([failures.length, recoveries]).toEqual([1, 1]);
+    expect(textsOf(await everything(store))).toEqual(['0', 'first']);
   });
 });
 

@@ -87,8 +87,9 @@ export class Connection {
   }
 
   async #connect(): Promise<Current> {
-    await this.#leaving;
-    const client = this.isCluster ? await this.#findLeader() : await this.#clientOf(this.address.seeds[0]);
+    // A search only asks for gossip, so it need not wait until a client of a silent node has ended.
+    const finding = this.isCluster ? this.#findLeader() : this.#clientOf(this.address.seeds[0]);
+    const [client] = await Promise.all([finding, this.#leaving]);
     const gone = quietController();
     this.#current = { client, gone };
     return { client, gone: gone.signal };

@@ -89,6 +89,7 @@ export class EventStoreDbEventStore extends EventStore {
         await this.#reads.probe();
         if (mustWrite) await sender.probe(streams.organization);
       },
+      hasAppended: () => sender.hasAppended,
     });
     this.#reads = new ServerReads(connection, this.#health, closing);
     const sender = new Sender(connection, namespace, this.#reads, this.#health, closing);

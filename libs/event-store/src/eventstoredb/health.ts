@@ -8,6 +8,11 @@ import { NoAnswer, reasonOf, troubleOf } from './trouble.js';
 const PROBE_PAUSE_FIRST_MS = 100;
 const PROBE_PAUSE_MAX_MS = 1_000;
 
+/** A new leader refuses calls until a majority has joined it, and is asked this often meanwhile. */
+const NEW_LEADER_PAUSE_MS = 150;
+/** A cluster that has no leader for this long is not in an election. */
+const NEW_LEADER_LIMIT_MS = 15_000;
+
 /**
  * Failed probes before the server counts as unavailable. A connection that breaks once is repaired before anybody needs
  * to know.
@@ -26,6 +31,8 @@ const DENIAL_MS = 5_000;
 export interface HealthOptions {
   /** Cheap probe of the server, by an empty append when `mustWrite`; throws when the server is not healthy. */
   readonly probe: (mustWrite: boolean) => Promise<void>;
+  /** Whether the store has appended since its start, and may therefore append. */
+  readonly hasAppended: () => boolean;
   /**
    * The connection to abandon when it fails, so that the next call starts over: in a cluster, with the search for the
    * leader.
@@ -47,6 +54,8 @@ export class Health {
   #denial: { readonly failure: EventStoreUnavailable; readonly untilMs: number } | undefined;
   /** Aborted when the failure is over. */
   #recovery = quietController();
+  /** Aborted when a server that failed a probe is well. */
+  #return = quietController();
   #isWatching = false;
   #mustWrite = false;
   #heardMs = -Infinity;
@@ -85,6 +94,11 @@ export class Health {
     if (this.#failure !== undefined && leftMs > 0) await sleep(leftMs, this.#recovery.signal);
   }
 
+  /** Pauses before a call is repeated. The pause ends when the server is back after it failed a probe. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    await sleep(ms, AbortSignal.any([signal, this.#return.signal]));
+  }
+
   /** Reports that the server could not be reached, or that a call broke off. */
   suspect(): void {
     if (this.#isWatching || this.#closing.signal.aborted) return;
@@ -94,10 +108,11 @@ export class Health {
 
   /**
    * Reports that a call timed out and its client was abandoned. The server counts as unavailable at once, until a probe
-   * succeeds; after an append without an answer, the probe must be an append.
+   * succeeds. After an append without an answer, the probe must be an append; in a store that appends it is one in any
+   * case, since a leader that was elected a moment ago answers reads before it takes appends.
    */
   silent(error: NoAnswer, asked: 'append' | 'read'): void {
-    this.#mustWrite ||= asked === 'append';
+    this.#mustWrite ||= asked === 'append' || this.options.hasAppended();
     if (!this.#closing.signal.aborted) this.#fail(this.unavailable(error));
     this.suspect();
   }
@@ -128,7 +143,8 @@ export class Health {
     const { connection, probe } = this.options;
     const backoff = new Backoff(PROBE_PAUSE_FIRST_MS, PROBE_PAUSE_MAX_MS);
     const sinceMs = performance.now();
-    for (let failed = 1; !signal.aborted; failed++) {
+    let failed = 1;
+    for (; !signal.aborted; failed++) {
       let client: Client | undefined;
       try {
         ({ client } = await connection.current());
@@ -138,9 +154,15 @@ export class Health {
         if (this.#isAway(error, failed, performance.now() - sinceMs)) this.#fail(this.unavailable(error));
         if (client !== undefined && this.#isAfreshBetter(error, failed)) connection.leave(client);
       }
-      await sleep(backoff.next(), signal);
+      const isElecting = connection.isCluster && performance.now() - sinceMs < NEW_LEADER_LIMIT_MS;
+      await sleep(isElecting ? NEW_LEADER_PAUSE_MS : backoff.next(), signal);
     }
     this.#isWatching = this.#mustWrite = false;
+    // When the first probe succeeds, what failed was the call itself, and its pauses must grow.
+    if (failed > 1) {
+      this.#return.abort();
+      this.#return = quietController();
+    }
     if (this.#failure === undefined || signal.aborted) return;
     this.#failure = undefined;
     this.#recovery.abort();

@@ -4,14 +4,14 @@ import { type Client, type Gossip, type MemberInfo, partsOf } from './driver.js'
 import { quietController } from './running-time.js';
 import { NoLeader } from './trouble.js';
 
-/**
- * Timeout per node. A healthy node answers sooner; one that does not is asked again while the search goes on with the
- * others.
- */
+/** Timeout of a question. A healthy node answers sooner. */
 const ANSWER_LIMIT_MS = 1_000;
 
 /** Pause before a node is asked again: an election takes seconds, and an answer costs little. */
 const ASK_EVERY_MS = 100;
+
+/** A node is asked again without its last answer after this time, since a question may come to it in its election. */
+const ASK_ANYWAY_MS = 250;
 
 /** Maximum nodes to ask: clusters have three or five, and perhaps some read-only replicas. */
 const NODES_MAX = 32;
@@ -72,7 +72,10 @@ export class LeaderSearch {
       const client = await this.clients.connect(node);
       this.#clients.add(client);
       while (!signal.aborted) {
-        if (await this.#leads(client, node)) this.#decide(client);
+        const asked = this.#leads(client, node).then((leads) => {
+          if (leads) this.#decide(client);
+        });
+        await Promise.race([asked, sleep(ASK_ANYWAY_MS, signal)]);
         await sleep(ASK_EVERY_MS, signal);
       }
     } catch (error) {

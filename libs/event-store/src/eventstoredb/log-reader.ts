@@ -125,7 +125,7 @@ export class LogReader {
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.health.suspect();
-        await sleep(backoff.next(), ending);
+        await this.health.pause(backoff.next(), ending);
       }
     }
     if (!signal.aborted) throw new EventStoreUnavailable('The event store is closed.');

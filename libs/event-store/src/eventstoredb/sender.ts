@@ -1,4 +1,4 @@
-import { BoundedMap, Backoff, sleep } from '#kernel';
+import { BoundedMap, Backoff } from '#kernel';
 import { AppendTooLarge, EventStoreUnavailable, type ExpectedRevision, RevisionConflict } from '../event-store.js';
 import type { PreparedEvent } from '../prepared-event.js';
 import type { Connection } from './connection.js';
@@ -18,6 +18,13 @@ const SILENCE_LIMIT_MS = 1_750;
 
 /** Deadline after which the server itself refuses an append. It uses its own clock, which may be ahead. */
 const EXPIRES_AFTER_MS = 3_000;
+
+/**
+ * Timeout of one probe, and their number in a row, together about one attempt. A leader that was elected a moment ago
+ * may never answer what reached it before a majority had joined it, so the next probe is sent beside the last one.
+ */
+const PROBE_LIMIT_MS = 450;
+const PROBES = 4;
 
 const PAUSE_FIRST_MS = 30;
 const PAUSE_MAX_MS = 1_000;
@@ -53,6 +60,7 @@ interface Course {
  * end of the stream is searched for the events before they are sent again.
  */
 export class Sender {
+  #hasAppended = false;
   readonly #tails = new BoundedMap<string, { readonly revision: number; readonly seenMs: number }>(TAILS_MAX);
 
   constructor(
@@ -62,6 +70,11 @@ export class Sender {
     private readonly health: Health,
     private readonly closing: AbortSignal,
   ) {}
+
+  /** Whether an append has succeeded since the start. */
+  get hasAppended(): boolean {
+    return this.#hasAppended;
+  }
 
   /** @throws RevisionConflict, AppendTooLarge, EventStoreUnavailable */
   async send(sending: Sending): Promise<Stored> {
@@ -78,7 +91,7 @@ export class Sender {
         return stored;
       } catch (error) {
         const pauseMs = this.#pauseAfter(error, sending, course);
-        await sleep(pauseMs, this.closing);
+        await this.health.pause(pauseMs, this.closing);
         await this.health.reachable(sending.untilMs);
         if (performance.now() >= sending.untilMs) throw this.#given(error);
       }
@@ -86,11 +99,24 @@ export class Sender {
   }
 
   /**
-   * Probes the server with an empty append, which it accepts and stores nothing of.
+   * Probes the server with empty appends, which it accepts and stores nothing of, until it answers one of them.
    * @throws errors of the client
    */
   async probe(stream: string): Promise<void> {
-    await this.#append(this.namespace + stream, 'any', []);
+    const { client } = await this.connection.current();
+    const asked: Promise<unknown>[] = [];
+    for (;;) {
+      asked.push(this.#call(client, this.namespace + stream, 'any', []));
+      try {
+        await answerWithin(PROBE_LIMIT_MS, Promise.race(asked), () => new NoAnswer());
+        this.health.heard();
+        return;
+      } catch (error) {
+        if (error instanceof NoAnswer && asked.length < PROBES) continue;
+        this.#leaveSilent(client, error);
+        throw error;
+      }
+    }
   }
 
   async #attempt(sending: Sending, course: Course): Promise<Stored> {
@@ -116,21 +142,35 @@ export class Sender {
     events: readonly ProposedEvent[],
   ): ReturnType<Client['appendToStream']> {
     const { client } = await this.connection.current();
-    const appending = client.appendToStream(name, [...events], {
+    try {
+      // The client itself has no timeout.
+      const appending = this.#call(client, name, expected, events);
+      const appended = await answerWithin(SILENCE_LIMIT_MS, appending, () => new NoAnswer());
+      this.health.heard();
+      this.#hasAppended = true;
+      return appended;
+    } catch (error) {
+      this.#leaveSilent(client, error);
+      throw error;
+    }
+  }
+
+  #call(
+    client: Client,
+    name: string,
+    expected: ExpectedRevision,
+    events: readonly ProposedEvent[],
+  ): ReturnType<Client['appendToStream']> {
+    return client.appendToStream(name, [...events], {
       expectedRevision: expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected),
       requiresLeader: true,
       deadline: EXPIRES_AFTER_MS,
     });
-    try {
-      // The client itself has no timeout.
-      const appended = await answerWithin(SILENCE_LIMIT_MS, appending, () => new NoAnswer());
-      this.health.heard();
-      return appended;
-    } catch (error) {
-      // The client may still buffer what it could not write; more appends on top would exceed its buffer.
-      if (error instanceof NoAnswer && this.connection.leave(client)) this.health.silent(error, 'append');
-      throw error;
-    }
+  }
+
+  /** The client may still buffer what it could not write; more appends on top would exceed its buffer. */
+  #leaveSilent(client: Client, error: unknown): void {
+    if (error instanceof NoAnswer && this.connection.leave(client)) this.health.silent(error, 'append');
   }
 
   /** Returns the pause before the next attempt; throws when a retry is pointless. */

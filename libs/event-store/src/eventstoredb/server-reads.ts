@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Backoff, sleep } from '#kernel';
+import { Backoff } from '#kernel';
 import { EventStoreUnavailable } from '../event-store.js';
 import type { Connection } from './connection.js';
 import type { Client, DriverEvent, DriverRecord, Position } from './driver.js';
@@ -126,7 +126,7 @@ export class ServerReads {
         this.assertWorthRepeating(error);
         const pauseMs = backoff.next();
         if (performance.now() + pauseMs > untilMs) throw this.health.unavailable(error);
-        await sleep(pauseMs, this.closing);
+        await this.health.pause(pauseMs, this.closing);
         this.health.assertReachable();
       }
     }

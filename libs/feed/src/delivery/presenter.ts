@@ -56,6 +56,8 @@ export class Presenter {
 
   /** Of the entries of one answer, those whose whole state another one tells, which is not acknowledged. */
   repeated(entries: readonly Presentable[], afterId: number): ReadonlySet<Presentable> {
+    // As in nearly all answers to held polls.
+    if (entries.length < 2) return NONE_REPEATED;
     const repeated = new Set<Presentable>();
     const told = new Map<string, Presentable>();
     for (const presentable of entries) {
@@ -91,15 +93,11 @@ export class Presenter {
     let passedId = -1;
     let position = -1;
     let index = 0;
-    const answer = (isFull: boolean): Presented => {
-      const texts = textsOf(told);
-      // The client acknowledges what was left out as well, or it would be told the same state with each answer.
-      if (passedId > lastId) texts.push(eventText(HEARTBEAT, (lastId = passedId)));
-      return { texts, lastId, isFull };
-    };
+    let isFull = false;
     for (const presentable of entries) {
       if (presentable.position !== position) {
-        if (bytes >= bytesMax) return answer(true);
+        isFull = bytes >= bytesMax;
+        if (isFull) break;
         position = presentable.position;
         index = 0;
       }
@@ -120,10 +118,14 @@ export class Presenter {
         lastId = id;
       }
     }
-    return answer(false);
+    const texts = textsOf(told);
+    // The client acknowledges what was left out as well, or it would be told the same state with each answer.
+    if (passedId > lastId) texts.push(eventText(HEARTBEAT, (lastId = passedId)));
+    return { texts, lastId, isFull };
   }
 }
 
+const NONE_REPEATED: ReadonlySet<Presentable> = new Set();
 const NO_EVENTS: readonly ClientEvent[] = [];
 const HEARTBEAT: ClientEvent = { type: 'heartbeat' };
 

@@ -142,7 +142,7 @@ test('of changes that only the commit needs, the last one is made, also after a 
   const seen = (): unknown => db.rows('SELECT id, note FROM notes', []).flat();
   const step = (id: number, note: string, { rows = 1, also = '' } = {}): unknown =>
     db.transaction(() => {
-      db.runLast(`note ${id}`, 'INSERT OR REPLACE INTO notes VALUES (?, ?)', [id, note]);
+      db.runLast(`note ${id}`, 'INSERT OR REPLACE INTO notes VALUES (?, ?)', () => [id, note]);
       if (also !== '') db.run(also, []);
     }, rows);
   const conflict = 'INSERT INTO notes VALUES (7, 1), (7, 2)';

@@ -72,7 +72,13 @@ interface Change {
   readonly params?: readonly Bind[];
 }
 
-const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+/** A statement whose parameters are made when it runs. */
+interface LastChange {
+  readonly sql: string;
+  readonly params: () => readonly Bind[];
+}
+
+const NO_CHANGES: ReadonlyMap<string, LastChange> = new Map();
 
 /**
  * Visible steps were rolled back and could not be repeated. Nothing is shown without them; the repetition is retried.
@@ -193,8 +199,9 @@ export class SqliteDatabase {
    * Makes a change just before the commit of this step, unless a later step of the same commit replaces it: nothing may read its
    * result before. Only inside a transaction.
    * @param name of what it changes
+   * @param params called only when the change is made
    */
-  runLast(name: string, sql: string, params: readonly Bind[]): void {
+  runLast(name: string, sql: string, params: () => readonly Bind[]): void {
     const others = new Map(this.#lastChanges);
     others.delete(name);
     this.#lastChanges = others.set(name, { sql, params });
@@ -277,9 +284,9 @@ export class SqliteDatabase {
   }
 
   #makeLastChanges(): void {
-    for (const { sql, params = [] } of this.#lastChanges.values()) {
+    for (const { sql, params } of this.#lastChanges.values()) {
       const statement = this.prepare(sql);
-      this.#guarded(() => statement.run(params));
+      this.#guarded(() => statement.run(params()));
     }
   }
 

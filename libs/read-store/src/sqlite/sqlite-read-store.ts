@@ -203,14 +203,14 @@ export class SqliteReadStore extends ReadStore {
 
   /** Only those of the last step before the commit count, so the others are not written. */
   #save(checkpoints: NonNullable<Commit['checkpoints']>): void {
-    const params: Bind[] = [];
-    for (const [name, { checkpoint, position }] of Object.entries(checkpoints))
-      params.push(name, checkpoint, position, sumOf(name, checkpoint, position));
-    const rows = params.length / 4;
-    if (rows === 0) return;
-    const values = Array<string>(rows).fill('(?, ?, ?, ?)').join(', ');
-    const names = Object.keys(checkpoints).join();
-    this.#db.runLast(names, `INSERT OR REPLACE INTO checkpoints VALUES ${values}`, params);
+    const names = Object.keys(checkpoints);
+    if (names.length === 0) return;
+    const values = Array<string>(names.length).fill('(?, ?, ?, ?)').join(', ');
+    this.#db.runLast(names.join(), `INSERT OR REPLACE INTO checkpoints VALUES ${values}`, () =>
+      Object.entries(checkpoints).flatMap(([name, { checkpoint, position }]): Bind[] => {
+        return [name, checkpoint, position, sumOf(name, checkpoint, position)];
+      }),
+    );
   }
 
   #drop(name: string): void {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeOnMongo, until } from '#testing';
-import { ReadStoreUnavailable, type Collection, type Lease, type ReadStore } from '#read-store';
+import { ReadStoreUnavailable, type Collection, type Lease } from '#read-store';
+import type { MongoReadStore } from '../../libs/read-store/src/mongodb/mongo-read-store.js';
 import { openMongo, type MongoReadStores } from '../../libs/read-store/src/mongodb/mongo-read-stores.js';
 import { MongoHarness } from '../../libs/read-store/src/mongodb/mongo.fixture.js';
 import { MongoProxy } from '../mongodb/index.js';
@@ -21,7 +22,7 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
   let proxy: MongoProxy;
   let stores: MongoReadStores;
   let lease: Lease;
-  let store: ReadStore;
+  let store: MongoReadStore;
   let collection: Collection<Doc>;
 
   const commit = (position: number, doc: Doc = {}): Promise<void> =>
@@ -72,7 +73,9 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
       .map(([request]) => request)
       .filter(({ command }) => !OF_THE_DRIVER.includes(command));
     const named = (request: (typeof requests)[number]): string => `${request.command} ${request.collection ?? ''}`;
-    expect(new Set(requests.map(({ command }) => command))).toEqual(new Set([...WRITES, ...READS, 'listCollections']));
+    expect(new Set(requests.map(({ command }) => command))).toEqual(
+      new Set([...WRITES, ...READS, 'listCollections', 'buildInfo']),
+    );
     const limits = requests.map((request) => [named(request), Number(request.body['maxTimeMS'])] as const);
     expect(limits.filter(([, limit]) => limit !== 4_000 && limit !== 8_000)).toEqual(
       limits.filter(([name]) => name === 'update state').map(([name]) => [name, 2_000]),
@@ -87,7 +90,8 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
 
   test('are given up when they are never answered, and later calls do not wait', async () => {
     await open();
-    const fault = proxy.faults.ignore({ command: 'find', collection: 'state' });
+    expect(await stores.progress.position()).toBe(1);
+    const fault = proxy.faults.ignore({ command: 'find', collection: 'journal' });
     const asked = stores.progress.position();
     const failed = failureOf(asked);
     await until(() => fault.struck === 1);
@@ -107,30 +111,59 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
     expect(await collection.get(2)).toEqual({});
   });
 
-  test.each([
-    ['decides', { command: 'insert', collection: 'journal' }],
-    ['ends', { command: 'update', collection: 'state' }],
-  ] as const)('are given up early when it is the write that %s a commit', async (_, chosen) => {
+  test('are given up early when it is the write that decides a commit', async () => {
     await open({ quickMs: 200, usualMs: UNUSUAL_MS });
-    proxy.faults.ignore(chosen);
+    proxy.faults.ignore({ command: 'insert', collection: 'journal' });
     const failed = failureOf(commit(2));
     expect(await Promise.race([failed, pause(5_000, 'still waiting')])).toBeInstanceOf(ReadStoreUnavailable);
     await commit(3);
     expect(await stores.progress.position()).toBe(3);
   });
 
+  test('hold up no commit when it is the write that counts one', async () => {
+    await open({ quickMs: 200, usualMs: UNUSUAL_MS });
+    await store.settled();
+    const fault = proxy.faults.ignore({ command: 'update', collection: 'state' });
+    await commit(2);
+    await until(() => fault.struck === 1);
+    await commit(3);
+    expect(await stores.progress.position()).toBe(3);
+    await until(() =>
+      collection.getMany([2, 3]).then(
+        ({ size }) => size === 2,
+        () => false,
+      ),
+    );
+    await until(() =>
+      store.settled().then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  // The driver of a replica set repeats a write by itself, so that nobody sees a failure there.
   test.each([
     ['the answer to what decides it is lost', { command: 'insert', collection: 'journal' }, 'loseAnswer'],
-    ['the answer to what ends it is lost', { command: 'update', collection: 'state' }, 'loseAnswer'],
-    ['what ends it is lost', { command: 'update', collection: 'state' }, 'ignore'],
+    ['the answer to what counts it is lost', { command: 'update', collection: 'state' }, 'loseAnswer'],
+    ['what counts it is lost', { command: 'update', collection: 'state' }, 'ignore'],
   ] as const)('write a commit once when it is made again because %s', async (_, chosen, fault) => {
     await open();
+    await store.settled();
     const seen = jest.spyOn(proxy.faults, 'of');
     for (const position of [2, 3]) {
       const commit = { writes: [{ collection: 'notes', key: 1, doc: { position } }], position, passed: position };
-      proxy.faults[fault](chosen);
-      expect(await failureOf(store.commit(commit))).toBeInstanceOf(ReadStoreUnavailable);
-      await store.commit(commit);
+      const struck = proxy.faults[fault](chosen);
+      const failure = await failureOf(store.commit(commit));
+      if (failure !== undefined) expect(failure).toBeInstanceOf(ReadStoreUnavailable);
+      await until(() => struck.struck === 1);
+      if (failure !== undefined) await store.commit(commit);
+      await until(() =>
+        store.settled().then(
+          () => true,
+          () => false,
+        ),
+      );
       expect(await stores.progress.position()).toBe(position);
     }
     await commit(4);
@@ -143,7 +176,7 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
     const inserts = seen.mock.calls.filter(
       ([{ command, collection: name }]) => command === 'insert' && name === 'journal',
     );
-    expect(inserts).toHaveLength(3);
+    expect(new Set(inserts.map(([{ body }]) => JSON.stringify(body['documents']?.[0]?._id))).size).toBe(3);
   });
 
   test('are not shared once they are overdue', async () => {
@@ -162,6 +195,7 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
 
   test('leave all connections when some are silent: at most those under way fail', async () => {
     await open();
+    const collection = await stores.reading().collection<Doc>(notes);
     await Promise.all(Array.from({ length: 10 }, () => collection.get(1)));
     const silent = proxy.connections;
     expect(silent.length).toBeGreaterThan(4);
@@ -203,6 +237,8 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
 
   test('are given up soon after the driver has found connections closed, when theirs says nothing', async () => {
     await open({ quickMs: UNUSUAL_MS, usualMs: UNUSUAL_MS });
+    const collection = await stores.reading().collection<Doc>(notes);
+    expect(await collection.get(1)).toEqual({});
     const unanswered = (['aggregate', 'find'] as const).map((command) => proxy.faults.ignore({ command }));
     const failed = failureOf(collection.count(undefined, 5));
     const cut = failureOf(collection.get(1));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadStoreUnavailable } from '#read-store';
 import type { Collection, CollectionSchema, Commit, Key, ReadStore, Write } from '#read-store';
+import type { MongoReadStore } from '../../libs/read-store/src/mongodb/mongo-read-store.js';
 import { openMongo, type MongoReadStores } from '../../libs/read-store/src/mongodb/mongo-read-stores.js';
 import { type Chosen, MongoProxy } from '../mongodb/index.js';
 
@@ -37,14 +38,14 @@ interface Note {
 export class WriterAndReader {
   private constructor(
     readonly stores: ProxiedStores,
-    readonly writer: ReadStore,
+    readonly writer: MongoReadStore,
     readonly reader: MongoReadStores,
   ) {}
 
   static async start(url: string): Promise<WriterAndReader> {
     const stores = await ProxiedStores.start(url);
     const both = new WriterAndReader(stores, await stores.write(), await stores.open());
-    await both.writer.commit(commitAt(1));
+    await commitPatiently(both.writer, 1);
     return both;
   }
 
@@ -59,12 +60,13 @@ export class WriterAndReader {
   }
 }
 
-/** Commits like the engine: retries, from the state that the store reports, as long as that may help. */
-export async function commitPatiently(store: ReadStore, position: number): Promise<void> {
+/** Commits like the engine: retries, from the state that the store reports, as long as that may help. Waits for the documents. */
+export async function commitPatiently(store: MongoReadStore, position: number): Promise<void> {
   const limitMs = performance.now() + COMMIT_LIMIT_MS;
   for (;;) {
     try {
       if ((await store.checkpoint('notes'))?.position !== position) await store.commit(commitAt(position));
+      await store.settled();
       return;
     } catch (error) {
       if (!(error instanceof ReadStoreUnavailable) || performance.now() > limitMs) throw error;
@@ -99,7 +101,7 @@ export class ProxiedStores {
   }
 
   /** A writer under the next term, with its collections. */
-  async write(): Promise<ReadStore> {
+  async write(): Promise<MongoReadStore> {
     const stores = await this.open();
     const store = await stores.writing({ name: 'projector', holder: 'test', term: ++this.terms.last });
     await store.collection(notes);

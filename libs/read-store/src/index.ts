@@ -30,6 +30,6 @@ export {
   WriterReplaced,
 } from './read-store.js';
 export type { EmbeddedReadStores, ReadStores, SharedReadStores } from './read-stores.js';
-export { Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
+export { type Advance, Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel';
+import type { Stored } from './read-store.js';
 
 /** An exclusive right of one process among all. */
 export interface Lease {
@@ -35,20 +36,31 @@ export abstract class Leases {
   abstract release(lease: Lease): Promise<void>;
 }
 
+/** A step of the read store's writer, as its readers learn of it. */
+export interface Advance {
+  /** Position before it. */
+  readonly after: number;
+  /** Position since then: everything up to it is decided, and seen by every read that begins now. */
+  readonly passed: number;
+  /** New documents of the feed in between; undefined when they have to be read. */
+  readonly told: readonly Stored<object>[] | undefined;
+}
+
 /** Progress of the read store's one writer, for processes that only read it. */
 export abstract class Progress {
   /**
-   * The `passed` position of the newest commit: everything up to it is in the store. Includes everything acknowledged
-   * when the call began; 0 before the first commit.
+   * The `passed` position of the newest commit: reads that begin afterwards see everything up to it. Includes
+   * everything acknowledged when the call began; 0 before the first commit.
    * @throws ReadStoreUnavailable
    */
   abstract position(): Promise<number>;
 
   /**
-   * Calls back soon after the position has moved, sometimes needlessly; never fails, and never stays silent for long.
+   * Calls back soon after the position has moved, with the step where it is known; sometimes needlessly; never fails,
+   * and never stays silent for long. Steps may be missing, and are in order.
    * @returns a function that unsubscribes
    */
-  abstract watch(moved: () => void): () => void;
+  abstract watch(moved: (advance?: Advance) => void): () => void;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ReadStoreUnavailable, WriterReplaced, type ReadStore } from '#read-store';
+import { ReadStoreUnavailable, WriterReplaced } from '#read-store';
 import { describeOnMongo, until } from '#testing';
+import type { MongoReadStore } from '../../../libs/read-store/src/mongodb/mongo-read-store.js';
 import type { MongoReadStores } from '../../../libs/read-store/src/mongodb/mongo-read-stores.js';
 import type { Chosen, ErrorName } from '../../mongodb/index.js';
 import {
@@ -25,7 +26,7 @@ describeOnMongo('a read store on MongoDB behind a proxy that misbehaves', (serve
   let url: string;
   let both: WriterAndReader;
   let stores: ProxiedStores;
-  let writer: ReadStore;
+  let writer: MongoReadStore;
   let reader: MongoReadStores;
 
   beforeEach(async () => {
@@ -39,7 +40,7 @@ describeOnMongo('a read store on MongoDB behind a proxy that misbehaves', (serve
     test.each(STEPS)(
       'at %s, after it was done or before: the commit is there once, and the writer goes on',
       async (_, step) => {
-        await writer.commit(commitAt(2));
+        await commitPatiently(writer, 2);
         const lost = stores.proxy.faults.loseAnswer(step, how);
         await commitPatiently(writer, 3);
         expect(lost.struck).toBe(1);
@@ -56,7 +57,7 @@ describeOnMongo('a read store on MongoDB behind a proxy that misbehaves', (serve
     test.each(STEPS)(
       'as the answer to %s three times: the commit waits, and the commit is there once',
       async (_, step) => {
-        await writer.commit(commitAt(2));
+        await commitPatiently(writer, 2);
         const fault = stores.proxy.faults.refuse({ ...step, times: 3 }, error);
         await commitPatiently(writer, 3);
         expect(fault.struck).toBe(3);
@@ -130,8 +131,12 @@ describeOnMongo('a read store on MongoDB behind a proxy that misbehaves', (serve
       const late = await stores.beside(url);
       const old = await late.write();
       const start = (await old.checkpoint('notes'))?.position ?? 0;
-      await old.commit(commitAt(start + 1));
-      const outcome = holdingFrom(late, held, () => old.commit(commitAt(start + 2)).catch((error: unknown) => error));
+      await commitPatiently(old, start + 1);
+      const committed = async (): Promise<void> => {
+        await old.commit(commitAt(start + 2));
+        await old.settled();
+      };
+      const outcome = holdingFrom(late, held, () => committed().catch((error: unknown) => error));
       await until(() => outcome.isHeld());
       const successor = await stores.write();
       for (const position of [start + 2, start + 3]) await commitPatiently(successor, position);

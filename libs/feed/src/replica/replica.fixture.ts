@@ -5,7 +5,16 @@ import { Type } from 'typebox';
 import { EventRegistry, eventType, type NewEvent, type RecordedEvent, SqliteEventStore, streams } from '#event-store';
 import { newId } from '#kernel';
 import { Directory, organizationEventTypes, type User } from '#organization';
-import { Collection, LocalBroadcast, Progress, type FieldsRow, type Find, type Key, type Stored } from '#read-store';
+import {
+  type Advance,
+  Collection,
+  LocalBroadcast,
+  Progress,
+  type FieldsRow,
+  type Find,
+  type Key,
+  type Stored,
+} from '#read-store';
 import { ManualClock, MemoryKeyValueStore } from '#testing';
 import { DirectorySnapshots } from '../directory/directory-snapshots.js';
 import { EventQueues } from '../queues/event-queues.js';
@@ -89,7 +98,7 @@ export class MemoryProgress extends Progress {
   /** While set, it does not answer. */
   gate: Promise<void> | undefined;
   timesAsked = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(advance?: Advance) => void>();
 
   constructor(private readonly delay: Delay) {
     super();
@@ -104,7 +113,7 @@ export class MemoryProgress extends Progress {
     return passed;
   }
 
-  override watch(moved: () => void): () => void {
+  override watch(moved: (advance?: Advance) => void): () => void {
     this.#listeners.add(moved);
     return () => this.#listeners.delete(moved);
   }

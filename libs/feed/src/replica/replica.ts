@@ -9,9 +9,9 @@ import {
 } from '#event-store';
 import { type Clock, Mutex, sleep } from '#kernel';
 import type { Directory } from '#organization';
-import { notReady, PositionWaiters, type Progress } from '#read-store';
+import { type Advance, notReady, PositionWaiters, type Progress, type Stored } from '#read-store';
 import type { DirectorySnapshots } from '../directory/directory-snapshots.js';
-import type { FeedHistory } from '../log/feed-history.js';
+import type { FeedDocument, FeedHistory, FeedPage } from '../log/feed-history.js';
 import { FEED_KEPT_AT_LEAST_MS, type FeedRetention } from '../log/feed-retention.js';
 import type { FeedListener } from '../delivery/live-feed.js';
 
@@ -21,6 +21,10 @@ const PENDING_EVENTS_MAX = 20_000;
 const EVENTS_PER_TURN = 1_000;
 const WATCH_EVERY_MS = 250;
 const RETRY_AFTER_MS = 200;
+/** Steps of the projector that wait for the log's subscription. */
+const ADVANCES_MAX = 256;
+/** Events that the projector has not told for this long after they were read from the log are asked for. */
+const ASK_AFTER_MS = 15;
 
 /** Timeout of a request that waits to become visible, or to see what others were told. */
 const REACHED_TIMEOUT_MS = 10_000;
@@ -64,6 +68,10 @@ export class Replica extends ReadBarrier {
   #position = 0;
   /** Last known position of the projector. Less than `#position` when the read models were lost since. */
   #passed = 0;
+  /** Steps of the projector that were told and not taken yet, in order. */
+  #advances: Advance[] = [];
+  /** The projector's position has to be asked for: nothing was told for a while. */
+  #mustAsk = true;
   /** Start of the pending question for it; undefined without one. */
   #askedSinceMs: number | undefined;
   /** Position of the projector at the start: earlier client events are not delivered. */
@@ -77,6 +85,7 @@ export class Replica extends ReadBarrier {
   #wake: () => void = () => undefined;
   #unwatch: () => void = () => undefined;
   #running: Promise<unknown> = Promise.resolve();
+  #asking: NodeJS.Timeout | undefined;
   #monitor: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: ReplicaParts) {
@@ -109,7 +118,9 @@ export class Replica extends ReadBarrier {
     this.#position = restored?.at.position ?? 0;
     listener.startAt(this.#startsAt);
     this.#running = Promise.all([this.#follow(restored?.at.checkpoint), this.#run()]);
-    this.#unwatch = progress.watch(() => {
+    this.#unwatch = progress.watch((advance) => {
+      if (advance === undefined) this.#mustAsk = true;
+      else this.#told(advance);
       this.#wake();
     });
     // Requests are served only after the catch-up, however long the log is.
@@ -125,6 +136,7 @@ export class Replica extends ReadBarrier {
     this.#ending.abort();
     this.#unwatch();
     clearInterval(this.#monitor);
+    clearTimeout(this.#asking);
     this.#wake();
     await this.#running;
     this.#complaint = 'The server is shutting down.';
@@ -149,6 +161,7 @@ export class Replica extends ReadBarrier {
     // Half-built read models look like a history that has lost its end.
     if (position < shown) throw notReady(WENT_BACK);
     if (position <= this.#position) return;
+    this.#passed = position;
     this.#wake();
     await this.waitFor(position);
   }
@@ -160,6 +173,7 @@ export class Replica extends ReadBarrier {
    */
   still<Result>(read: () => Promise<Result>): Promise<Result> {
     return this.#mutex.run(async () => {
+      this.#mustAsk = true;
       await this.#advance();
       if (this.#passed < this.#position) throw notReady(WENT_BACK);
       return read();
@@ -178,6 +192,7 @@ export class Replica extends ReadBarrier {
             this.parts.directory.foresee(event);
           }
           this.#pendingSinceMs ??= performance.now();
+          this.#askSoon();
           const last = batch.at(-1);
           if (last !== undefined) checkpoint = this.parts.store.checkpointAfter(last);
           this.#wake();
@@ -206,6 +221,7 @@ export class Replica extends ReadBarrier {
         if (moved) continue;
         await woken;
       } catch (error) {
+        this.#mustAsk = true;
         if (this.#failingSinceMs === undefined) this.parts.onError(error);
         this.#failingSinceMs ??= performance.now();
         await this.#settled();
@@ -219,9 +235,12 @@ export class Replica extends ReadBarrier {
    */
   async #advance(): Promise<boolean> {
     const before = this.#position;
-    const passed = await this.#ask();
-    while (this.#position < passed && !this.#isEnding()) {
-      const known = Math.min(passed, this.#pending.at(-1)?.position ?? 0);
+    if (this.#mustAsk) {
+      this.#mustAsk = false;
+      await this.#ask();
+    }
+    while (this.#position < this.#passed && !this.#isEnding()) {
+      const known = Math.min(this.#passed, this.#pending.at(-1)?.position ?? 0);
       if (known <= this.#position) break;
       if (this.#position < this.#startsAt) await this.#catchUp(Math.min(known, this.#startsAt));
       else await this.#goOn(known);
@@ -229,11 +248,35 @@ export class Replica extends ReadBarrier {
     return this.#position > before;
   }
 
-  async #ask(): Promise<number> {
+  #told(advance: Advance): void {
+    this.#passed = advance.passed;
+    if (advance.told === undefined) return;
+    this.#advances.push(advance);
+    // What is dropped is read.
+    if (this.#advances.length > ADVANCES_MAX) this.#advances.shift();
+  }
+
+  /** The projector tells as a rule; where it cannot, or the word was lost, it is asked. */
+  #askSoon(): void {
+    this.#asking ??= setTimeout(() => {
+      this.#asking = undefined;
+      if (this.#pending.length === 0) return;
+      // The steps that are found are told like others; the loop goes on meanwhile.
+      this.parts.progress
+        .position()
+        .then((passed) => {
+          this.#passed = Math.max(this.#passed, passed);
+          this.#wake();
+        })
+        .catch(() => (this.#mustAsk = true))
+        .finally(() => this.#askSoon());
+    }, ASK_AFTER_MS).unref();
+  }
+
+  async #ask(): Promise<void> {
     this.#askedSinceMs = performance.now();
     try {
       this.#passed = await this.parts.progress.position();
-      return this.#passed;
     } finally {
       this.#askedSinceMs = undefined;
     }
@@ -251,13 +294,26 @@ export class Replica extends ReadBarrier {
   /** Applies one page in one turn of the event loop: no request may see a directory that is ahead of its position. */
   async #goOn(known: number): Promise<void> {
     const { history, listener } = this.parts;
-    const { records, upTo } = await history.page(this.#position, known);
+    const { records, upTo } = this.#next(known) ?? (await history.page(this.#position, known));
     const isWhole = await this.#isWhole();
     this.#takeIn(upTo);
     this.#position = upTo;
     if (isWhole) listener.publish(records, upTo);
     else listener.startAt(upTo);
     this.#waiters.advance(upTo);
+  }
+
+  /** The page that the projector told, as far as the log has been read, when it begins where this process is. */
+  #next(known: number): FeedPage | undefined {
+    const first = this.#advances.findIndex(({ passed }) => passed > this.#position);
+    this.#advances.splice(0, first === -1 ? this.#advances.length : first);
+    const [advance] = this.#advances;
+    if (advance?.told === undefined || advance.after > this.#position) return undefined;
+    const upTo = Math.min(advance.passed, known);
+    const records = (advance.told as readonly Stored<FeedDocument>[])
+      .map(({ key, doc }) => ({ position: key as number, entries: doc.entries }))
+      .filter(({ position }) => position > this.#position && position <= upTo);
+    return { records, upTo };
   }
 
   /** After a long pause of this process, the feed may have been pruned before it was read here. */

@@ -5,8 +5,15 @@ import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint, St
 import { planCommit } from './commit/commit-plan.js';
 import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
+import { EntryApplier } from './commit/entry-applier.js';
+import { GuardedWrites } from './commit/guarded-writes.js';
 import type { BeforeStep } from './commit/guarded-writes.js';
 import { Journal } from './commit/journal.js';
+import type { Entry, EntryKind } from './commit/journal.js';
+import { newsOf } from './commit/news.js';
+import type { News } from './commit/news.js';
+import { RecentDocuments } from './commit/recent-documents.js';
+import { Takeover } from './commit/takeover.js';
 import { MongoCollection } from './mongo-collection.js';
 import type { Whereabouts } from './mongo-collection.js';
 import { indexesOf } from './mongo-filter.js';
@@ -25,27 +32,36 @@ import {
 import type { Located, StoreState } from './commit/store-state.js';
 
 const TIDY_EVERY_MS = 10_000;
+/** A small journal is a quick one, on servers that scan it; readers ask for its entries some times a second. */
+const FORGET_EVERY_MS = 1_000;
 const ATTEMPTS_MAX = 3;
 /** How long a writer's own reads trust that it is still the writer. */
 const WHEREABOUTS_TRUSTED_MS = 5_000;
 
+/** Tombstones are kept for longer than any writer that lost its lease can still be writing. */
+const MARKS_KEPT_MS = 300_000;
 /** Index of the tombstones of removed documents. */
 const MARKS = { key: { gone: 1 }, name: 'gone', sparse: true } as const;
 
 export interface WritingOptions {
   readonly beforeStep?: BeforeStep;
-  /** Called when a commit has moved `passed`. */
-  readonly passed?: () => void;
+  /** Called when a commit that moves `passed` is decided. */
+  readonly decided?: (news: News) => void;
 }
 
 /**
- * Read models in MongoDB, for the one process that writes them. Commits run one after another; after a failure, the
- * state is read again before the next.
+ * Read models in MongoDB, for the one process that writes them. A commit is done when it is decided; its documents are
+ * written afterwards, while the next ones are decided. Reads here see what is decided. After a failure, the state is
+ * read again before the next commit.
  */
 export class MongoReadStore extends ReadStore {
   readonly #claim: Claim;
   readonly #journal: Journal;
   readonly #document: StateDocument;
+  readonly #writes: GuardedWrites;
+  readonly #takeover: Takeover;
+  readonly #recent = new RecentDocuments();
+  readonly #beforeStep: BeforeStep;
   readonly #schemas = new Map<string, CollectionSchema>();
   readonly #mutex = new Mutex();
   /** When collections were first seen as retired, by this process's monotonic clock: the clocks of machines differ. */
@@ -53,15 +69,26 @@ export class MongoReadStore extends ReadStore {
   /** Collections that are known to have the index of tombstones. */
   readonly #marked = new Set<string>();
   readonly #tidying: NodeJS.Timeout;
+  readonly #forgetting: NodeJS.Timeout;
   #tidied: Promise<void> | undefined;
-  /** State on the server; undefined when unknown. */
+  /** State after the newest decided commit; undefined when unknown. */
   #state: StoreState | undefined;
+  /** State after the newest commit that is known to be decided. */
+  #known: StoreState | undefined;
+  #applier: EntryApplier | undefined;
+  /** When documents were last removed, by collection. */
+  readonly #removedAtMs = new Map<string, number>();
   /** The last commit, unless it is known to be done. */
   #latest: { readonly commit: Commit; readonly number: number } | undefined;
   #commits = 0;
-  /** Number of the newest state that was seen: an older one was put back. */
-  #newest = 0;
+  /** Number of the last commit that is known to be decided. */
+  #decided: number | undefined;
+  /** Entries up to this one were applied a while ago, and up to that one are removed. */
+  #appliedBefore = 0;
+  #forgotten = 0;
   #whereabouts: Readonly<Record<string, Located>> = {};
+  /** Number of the newest decided entry: an older state was put back. */
+  #newest = 0;
   #confirmedAtMs = -Infinity;
   #isClosed = false;
 
@@ -72,18 +99,20 @@ export class MongoReadStore extends ReadStore {
   ) {
     super();
     this.#claim = { term, writer: randomUUID() };
+    this.#beforeStep = options.beforeStep ?? (() => Promise.resolve());
     this.#document = new StateDocument(server);
-    this.#journal = new Journal(server, this.#document, options.beforeStep ?? (() => Promise.resolve()));
+    this.#writes = new GuardedWrites(server, this.#beforeStep);
+    this.#journal = new Journal(server, this.#beforeStep);
+    this.#takeover = new Takeover(this.#journal, this.#document, this.#writes, this.#beforeStep);
     this.#tidying = setInterval(() => void this.tidy(), TIDY_EVERY_MS).unref();
+    this.#forgetting = setInterval(() => void this.forget(), FORGET_EVERY_MS).unref();
   }
 
   /** @throws WriterReplaced @throws ReadStoreUnavailable */
   static async open(server: MongoServer, term: number, options: WritingOptions = {}): Promise<MongoReadStore> {
     const store = new MongoReadStore(server, term, options);
     try {
-      await server.run(async () => {
-        store.#become(await store.#journal.takeOver(store.#claim, false));
-      });
+      await store.#takeOver(false);
       await store.#giveUpUnfinished();
     } catch (error) {
       await store.close();
@@ -112,22 +141,34 @@ export class MongoReadStore extends ReadStore {
   override async commit(commit: Commit): Promise<void> {
     await this.#mutex.run(async () => {
       const number = this.#numberOf(commit);
-      await this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now()), number);
+      await this.#attempt((state) => planCommit(state, this.#schemas, commit, Date.now()), commit, number);
       this.#latest = undefined;
     });
-    if (commit.passed !== undefined) this.options.passed?.();
+  }
+
+  /**
+   * Resolves when the documents of all commits are written, and a successor has nothing left to do.
+   * @throws ReadStoreUnavailable
+   */
+  settled(): Promise<void> {
+    return this.#mutex.run(async () => {
+      await this.#ready();
+      await this.server.run(() => this.#applier?.settled() ?? Promise.resolve());
+    });
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {
     return this.#mutex.run(async () => (await this.#ready()).checkpoints[encodeName(name)]);
   }
 
+  /** Where the decided commits stand; the server has the documents of those that it counts. */
   override async standing(): Promise<Standing> {
-    const newest = this.#newest;
+    const decided = this.#known;
+    const counted = this.#applier?.counted ?? 0;
     const state = await this.server.run(() => this.#document.read());
-    if (state.number < newest) throw new ReadModelsPutBack();
+    if (state.number < counted) throw new ReadModelsPutBack();
     if (state.writer !== this.#claim.writer) throw new WriterReplaced();
-    return standingOf(state);
+    return standingOf(decided ?? state);
   }
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
@@ -171,8 +212,12 @@ export class MongoReadStore extends ReadStore {
   override async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#tidying);
-    // Finishes what has begun, except what no caller awaits.
-    await this.#mutex.run(() => Promise.resolve());
+    clearInterval(this.#forgetting);
+    // Finishes what has begun, except what no caller awaits. What cannot be written now is applied by the next writer.
+    await this.#mutex.run(async () => {
+      await this.#applier?.settled().catch(() => undefined);
+      await this.#applier?.stop();
+    });
   }
 
   /** Cleans up unused collections and entries. Runs periodically by itself, and never fails. */
@@ -181,15 +226,30 @@ export class MongoReadStore extends ReadStore {
     return this.#tidied;
   }
 
+  /**
+   * Removes entries of the journal that were applied at the last call: readers that were away for a moment still find those
+   * since then. Runs periodically by itself, and never fails.
+   */
+  async forget(): Promise<void> {
+    const counted = this.#applier?.counted ?? 0;
+    const [before, due] = [this.#forgotten, this.#appliedBefore];
+    this.#appliedBefore = counted;
+    if (due <= before) return;
+    this.#forgotten = due;
+    // Nothing depends on it; the next call removes more.
+    await this.server.run(() => this.#journal.forget(due)).catch(() => undefined);
+  }
+
   async #tidy(): Promise<void> {
     try {
       const state = await this.#mutex.run(async () => {
         const found = await this.#ready();
-        await this.server.run(() => this.#journal.tidy());
+        await this.#applier?.settled();
+        await this.server.run(() => this.#removeMarks());
         await this.#dropRetired(found);
         return found;
       });
-      await this.server.run(() => this.#journal.forget(state));
+      await this.server.run(() => this.#journal.forgetParts(state.number));
       await this.#indexMarks(state);
     } catch {
       // Nothing depends on it, and the next round tries again. The cause also prevents commits, and is reported there.
@@ -238,9 +298,10 @@ export class MongoReadStore extends ReadStore {
     }
   }
 
-  /** Changes only the state. Call it within the mutex. */
-  #change(change: (state: StoreState) => StoreState): Promise<void> {
-    return this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
+  /** Changes only the state, and resolves when readers see it there. Call it within the mutex. */
+  async #change(change: (state: StoreState) => StoreState): Promise<void> {
+    await this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
+    await this.#applier?.settled();
   }
 
   /** A commit that is called again after a failure keeps its number. */
@@ -250,22 +311,49 @@ export class MongoReadStore extends ReadStore {
   }
 
   /**
-   * Commits the plan derived from the state, and derives it again when the state was not the newest. A commit with a
+   * Decides the plan derived from the state, and derives it again when the state was not the newest. A commit with a
    * number is not written twice when only its answer was lost. Call it within the mutex.
    */
-  async #attempt(plan: (state: StoreState) => ReturnType<typeof planCommit>, number?: number): Promise<void> {
+  async #attempt(
+    plan: (state: StoreState) => ReturnType<typeof planCommit>,
+    commit?: Commit,
+    number?: number,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const state = await this.#ready();
-      if (number !== undefined && this.#journal.decided === number) return;
+      if (number !== undefined && this.#decided === number) return;
       const planned = plan(state);
-      try {
-        this.#state = undefined;
-        this.#become(await this.server.run(() => this.#journal.commit(state, planned, number)));
+      const news = commit?.passed === undefined ? undefined : this.#newsOf(state, planned.next, commit);
+      await this.#applier?.room();
+      this.#state = undefined;
+      const kind: EntryKind = {
+        ...(number !== undefined && { commit: number }),
+        ...(news?.text !== undefined && { news: news.text }),
+      };
+      const entry = await this.server.run(() => this.#journal.decide(state, planned, kind));
+      if (entry !== undefined) {
+        this.#push(entry);
+        this.#decided = number;
+        if (news !== undefined) this.options.decided?.({ ...news, applied: this.#applier?.applied ?? 0 });
         return;
-      } catch (error) {
-        if (!(error instanceof StateMoved) || attempt === ATTEMPTS_MAX) throw error;
       }
+      if (attempt === ATTEMPTS_MAX) throw new StateMoved();
     }
+  }
+
+  /** A server that reads a whole collection for each question is not given documents a second time. */
+  #newsOf(before: StoreState, next: StoreState, { writes }: Commit): Omit<News, 'applied'> {
+    return newsOf(before, next, this.server.capabilities.findsByKey ? writes : undefined);
+  }
+
+  #push(entry: Entry): void {
+    const recent = this.#recent;
+    this.#applier?.push(entry, (physical, key) => recent.has(physical, key));
+    recent.wrote(entry);
+    for (const { physical, operations } of entry.groups) {
+      if (operations.some(({ gone }) => gone !== undefined)) this.#removedAtMs.set(physical, Date.now());
+    }
+    this.#become(entry.state);
   }
 
   /**
@@ -275,14 +363,46 @@ export class MongoReadStore extends ReadStore {
    */
   async #ready(): Promise<StoreState> {
     if (this.#isClosed) throw new ReadStoreUnavailable('The read store is closed.');
-    return this.#state ?? this.#become(await this.server.run(() => this.#journal.takeOver(this.#claim, true)));
+    if (this.#state === undefined || this.#applier?.hasEnded === true) return this.#takeOver(true);
+    return this.#state;
+  }
+
+  /** Applies everything that is decided, also by this process. */
+  async #takeOver(again: boolean): Promise<StoreState> {
+    this.#state = undefined;
+    await this.#applier?.stop();
+    const { state, commit } = await this.server.run(() => this.#takeover.run(this.#claim, again));
+    this.#recent.clear();
+    this.#decided = commit ?? this.#decided;
+    // Also cleans up what an earlier process removed.
+    for (const { physical } of Object.values(state.collections)) this.#removedAtMs.set(physical, Date.now());
+    this.#applier = new EntryApplier(
+      {
+        writes: this.#writes,
+        document: this.#document,
+        beforeStep: this.#beforeStep,
+        applied: (number) => this.#recent.applied(number),
+      },
+      state,
+    );
+    return this.#become(state);
+  }
+
+  /** Removes old tombstones, while nothing is being applied. */
+  async #removeMarks(): Promise<void> {
+    const nowMs = Date.now();
+    for (const [physical, atMs] of this.#removedAtMs) {
+      if (nowMs - atMs < MARKS_KEPT_MS) continue;
+      this.#removedAtMs.delete(physical);
+      await this.#writes.removeMarks(physical, nowMs - MARKS_KEPT_MS);
+    }
   }
 
   #become(state: StoreState): StoreState {
     // Going on from an older state would leave out what was committed since.
     if (state.number < this.#newest) throw new ReadModelsPutBack();
     this.#newest = state.number;
-    this.#state = state;
+    this.#state = this.#known = state;
     this.#whereabouts = state.collections;
     this.#confirmedAtMs = performance.now();
     const nowMs = performance.now();
@@ -299,7 +419,24 @@ export class MongoReadStore extends ReadStore {
   }
 
   #open<Doc extends object>(schema: CollectionSchema, name: string): Collection<Doc> {
-    return new MongoCollection<Doc>(schema, this.server, () => this.#find(name));
+    const place = {
+      find: async (): Promise<Whereabouts> => {
+        await this.#reached(this.#newest);
+        return this.#find(name);
+      },
+      findForKeys: () => this.#find(name),
+      recent: this.#recent,
+      reached: (number: number) => this.#reached(number),
+    };
+    return new MongoCollection<Doc>(schema, this.server, place);
+  }
+
+  /** Resolves when the documents of the entries up to a number are written. */
+  async #reached(number: number): Promise<void> {
+    const applier = this.#applier;
+    if (applier !== undefined && !applier.hasEnded) return this.server.run(() => applier.reached(number));
+    // Taking over applies everything.
+    await this.#mutex.run(() => this.#ready());
   }
 
   /** A writer that was replaced while it was suspended must not read a dropped collection. */

@@ -2,10 +2,14 @@ import type { ReadStore } from '../read-store.js';
 import type { SharedReadStores } from '../read-stores.js';
 import type { Lease } from '../sharing.js';
 import { Catalog } from './catalog.js';
+import { GuardedWrites } from './commit/guarded-writes.js';
 import type { BeforeStep } from './commit/guarded-writes.js';
+import { Journal } from './commit/journal.js';
+import { StateDocument } from './commit/state-document.js';
+import { Takeover } from './commit/takeover.js';
 import { MongoBroadcast } from './sharing/mongo-broadcast.js';
 import { MongoLeases } from './sharing/mongo-leases.js';
-import { MongoProgress, PROGRESS_TOPIC } from './sharing/mongo-progress.js';
+import { MongoProgress, publishNews } from './sharing/mongo-progress.js';
 import { MongoReader } from './mongo-reader.js';
 import { MongoReadStore } from './mongo-read-store.js';
 import { MongoServer } from './server/mongo-server.js';
@@ -41,7 +45,11 @@ export class MongoReadStores implements SharedReadStores {
       const side = await MongoKeyValueStore.open(server);
       const leases = await MongoLeases.open(server);
       const signals = await Signals.open(server);
-      const catalog = new Catalog(server);
+      const document = new StateDocument(server);
+      const idle = (): Promise<void> => Promise.resolve();
+      const journal = new Journal(server, idle);
+      const takeover = new Takeover(journal, document, new GuardedWrites(server, idle), idle);
+      const catalog = new Catalog({ server, document, journal, takeover });
       const progress = new MongoProgress(catalog, signals);
       const broadcast = new MongoBroadcast(signals);
       return new MongoReadStores(server, catalog, signals, side, leases, progress, broadcast, options);
@@ -62,7 +70,7 @@ export class MongoReadStores implements SharedReadStores {
   async writing({ term }: Lease): Promise<MongoReadStore> {
     const store = await MongoReadStore.open(this.server, term, {
       ...this.options,
-      passed: () => this.signals.hint(PROGRESS_TOPIC),
+      decided: (news) => publishNews(this.signals, news),
     });
     this.#writers.add(store);
     return store;

@@ -16,7 +16,7 @@ export class MongoReader extends ReadStore {
 
   override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
     const fingerprint = fingerprintOf(schema);
-    return new MongoCollection<Doc>(schema, this.server, () => this.catalog.find(schema.name, fingerprint));
+    return new MongoCollection<Doc>(schema, this.server, { find: () => this.catalog.find(schema.name, fingerprint) });
   }
 
   override async checkpoint(name: string): Promise<SavedCheckpoint | undefined> {

@@ -45,19 +45,6 @@ describe('the plan of a commit', () => {
     ]);
   });
 
-  test('remembers the highest position of the collection, which never falls', () => {
-    const writes = [{ collection: 'notes', key: 1, doc: {} }];
-    for (const [position, top] of [
-      [8, 9],
-      [9, 9],
-      [12, 12],
-    ] as const) {
-      const { next } = plan({ position, writes });
-      expect(next.collections['notes']).toEqual({ physical: 'notes@1.1', schema: 's', top });
-      expect(next.collections['notes~4']).toEqual(state.collections['notes~4']);
-    }
-  });
-
   test('carries checkpoints and what has been passed into the next state', () => {
     const checkpoints = { notes: { checkpoint: 'ten', position: 10 } };
     expect(plan({ position: 10, checkpoints, passed: 10 }).next).toEqual({

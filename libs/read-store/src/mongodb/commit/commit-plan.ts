@@ -60,11 +60,9 @@ export function planCommit(
     operations.set(checked, { k: checked, ...(isFresh && { f: true }), ...content });
   }
   const groups: Operations[] = [];
-  const collections: Record<string, Located> = { ...state.collections };
   for (const [name, operations] of byCollection) {
     const { located } = target(state, schemas, name);
     groups.push({ physical: located.physical, operations: [...operations.values()] });
-    collections[encodeName(name)] = { ...located, top: Math.max(located.top, position) };
   }
   return {
     position,
@@ -74,7 +72,7 @@ export function planCommit(
       const range = { ...(from !== undefined && { from: checkedKey(schema, from) }), below: checkedKey(schema, below) };
       return { physical: located.physical, ...range };
     }),
-    next: { ...state, collections, passed, checkpoints: { ...state.checkpoints, ...encoded(checkpoints) } },
+    next: { ...state, passed, checkpoints: { ...state.checkpoints, ...encoded(checkpoints) } },
   };
 }
 

@@ -1,7 +1,7 @@
 import { forEachInBatches } from '#kernel';
 import type { Key } from '../../read-store.js';
 import { prunedKeys, storedDocument } from './commit-plan.js';
-import type { Operation, Operations, PlannedPrune } from './commit-plan.js';
+import type { Operation, PlannedPrune } from './commit-plan.js';
 import type { StoredDocument } from '../document-codec.js';
 import { duplicatesAmong } from '../server/mongo-failure.js';
 import type { MongoServer } from '../server/mongo-server.js';
@@ -15,7 +15,18 @@ const REMOVALS_PER_COMMAND = 50;
 /** Called before each step of a commit, for tests that stop or delay it there. */
 export type BeforeStep = (step: string) => Promise<void>;
 
-export type KnownPositions = ReadonlyMap<Key, number>;
+/** An operation at the position of its commit. */
+export interface PlacedOperation extends Operation {
+  readonly at: number;
+  /** The writer knows that the document exists. */
+  readonly exists?: boolean;
+}
+
+/** Operations on one collection of the server, at most one per document. */
+export interface PlacedOperations {
+  readonly physical: string;
+  readonly operations: readonly PlacedOperation[];
+}
 
 type Command = () => Promise<unknown>;
 
@@ -29,33 +40,22 @@ export class GuardedWrites {
     private readonly beforeStep: BeforeStep,
   ) {}
 
-  /**
-   * Returns, by group, which documents exist, of those not promised to be new. This only selects the form of the
-   * writes: guard and upsert together would be a duplicate key for every late write.
-   */
-  known(groups: readonly Operations[]): Promise<KnownPositions[]> {
-    return Promise.all(
-      groups.map(({ physical, operations }) => {
-        const unsure = operations.filter(({ f }) => f !== true).map(({ k }) => k);
-        return this.#positions(physical, unsure);
-      }),
-    );
-  }
-
   /** Resolves when a majority has all writes. */
-  async apply(groups: readonly Operations[], position: number, known: readonly KnownPositions[]): Promise<void> {
-    const present: Operations[] = [];
+  async apply(groups: readonly PlacedOperations[]): Promise<void> {
+    const known = await Promise.all(groups.map((group) => this.#positions(group)));
+    const present: PlacedOperations[] = [];
     const commands = groups.flatMap((group, index) =>
-      this.#commands(group, position, known[index] ?? NONE_KNOWN, (operations) =>
+      this.#commands(group, known[index] ?? NONE_KNOWN, (operations) =>
         present.push({ physical: group.physical, operations }),
       ),
     );
     await this.#run(commands);
     // Inserts whose document already existed.
-    await this.#run(present.flatMap((group) => this.#overwrites(group, position)));
+    await this.#run(present.flatMap((group) => this.#overwrites(group)));
   }
 
   async prune(prune: PlannedPrune): Promise<void> {
+    await this.beforeStep('prune');
     await this.server.collection<StoredDocument>(prune.physical).deleteMany(prunedKeys(prune));
   }
 
@@ -63,12 +63,17 @@ export class GuardedWrites {
     await this.server.collection<StoredDocument>(physical).deleteMany({ gone: { $lt: beforeMs } });
   }
 
-  async #positions(physical: string, keys: readonly Key[]): Promise<KnownPositions> {
+  /**
+   * Positions of the documents that exist, of those that are neither new nor known to exist. This only selects the form of
+   * the writes: guard and upsert together would be a duplicate key for every late write.
+   */
+  async #positions({ physical, operations }: PlacedOperations): Promise<KnownPositions> {
+    const unsure = operations.filter(({ f, exists }) => f !== true && exists !== true).map(({ k }) => k);
     const positions = new Map<Key, number>();
-    for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
+    for (let at = 0; at < unsure.length; at += KEYS_PER_QUERY) {
       const found = await this.server
         .collection<StoredDocument>(physical)
-        .findAll({ _id: { $in: keys.slice(at, at + KEYS_PER_QUERY) } }, { projection: { p: 1 } });
+        .findAll({ _id: { $in: unsure.slice(at, at + KEYS_PER_QUERY) } }, { projection: { p: 1 } });
       for (const { _id, p } of found) positions.set(_id, p);
     }
     return positions;
@@ -79,47 +84,51 @@ export class GuardedWrites {
   }
 
   #commands(
-    group: Operations,
-    position: number,
+    { physical, operations }: PlacedOperations,
     known: KnownPositions,
-    foundPresent: (operations: readonly Operation[]) => void,
+    foundPresent: (operations: readonly PlacedOperation[]) => void,
   ): Command[] {
-    const inserts: Operation[] = [];
-    const overwrites: Operation[] = [];
-    for (const operation of group.operations) {
+    const inserts: PlacedOperation[] = [];
+    const overwrites: PlacedOperation[] = [];
+    for (const operation of operations) {
       const at = known.get(operation.k);
-      if (at !== undefined) {
-        if (at <= position) overwrites.push(operation);
+      if (operation.exists === true) overwrites.push(operation);
+      else if (at !== undefined) {
+        if (at <= operation.at) overwrites.push(operation);
       } else if (operation.gone === undefined || operation.f === true) {
         inserts.push(operation);
       }
     }
-    const { physical } = group;
     return [
       ...portions(inserts, INSERTS_PER_COMMAND).map(
-        (portion) => async () => foundPresent(await this.#insert(physical, portion, position)),
+        (portion) => async () => foundPresent(await this.#insert(physical, portion)),
       ),
-      ...this.#overwrites({ physical, operations: overwrites }, position),
+      ...this.#overwrites({ physical, operations: overwrites }),
     ];
   }
 
-  #overwrites({ physical, operations }: Operations, position: number): Command[] {
+  #overwrites({ physical, operations }: PlacedOperations): Command[] {
     const replaces = operations.filter(({ gone }) => gone === undefined);
-    const removals = operations.filter(({ gone }) => gone !== undefined);
+    const removals = new Map<string, PlacedOperation[]>();
+    for (const operation of operations) {
+      if (operation.gone === undefined) continue;
+      // Removals of one commit differ only in their keys.
+      const alike = `${operation.at} ${operation.gone}`;
+      removals.set(alike, [...(removals.get(alike) ?? []), operation]);
+    }
     return [
-      ...portions(replaces, REPLACES_PER_COMMAND).map((portion) => () => this.#replace(physical, portion, position)),
-      ...portions(removals, REMOVALS_PER_COMMAND).map((portion) => () => this.#remove(physical, portion, position)),
+      ...portions(replaces, REPLACES_PER_COMMAND).map((portion) => () => this.#replace(physical, portion)),
+      ...[...removals.values()]
+        .flatMap((alike) => portions(alike, REMOVALS_PER_COMMAND))
+        .map((portion) => () => this.#remove(physical, portion)),
     ];
   }
 
   /** @returns the documents that already existed */
-  async #insert(physical: string, operations: readonly Operation[], position: number): Promise<readonly Operation[]> {
+  async #insert(physical: string, operations: readonly PlacedOperation[]): Promise<readonly PlacedOperation[]> {
     await this.beforeStep('insert');
     try {
-      await this.server.collection<StoredDocument>(physical).insertMany(
-        operations.map((operation) => storedDocument(operation, position)),
-        false,
-      );
+      await this.server.collection<StoredDocument>(physical).insertMany(operations.map(placedDocument), false);
       return [];
     } catch (error) {
       const duplicates = duplicatesAmong(error);
@@ -128,32 +137,38 @@ export class GuardedWrites {
     }
   }
 
-  /** Removals differ only in their keys. */
-  async #remove(physical: string, operations: readonly Operation[], position: number): Promise<void> {
+  async #remove(physical: string, operations: readonly PlacedOperation[]): Promise<void> {
     await this.beforeStep('replace');
+    const { at = 0, gone = 0 } = operations[0] ?? {};
     await this.server
       .collection<StoredDocument>(physical)
       .updateMany(
-        { _id: { $in: operations.map(({ k }) => k) }, p: { $lte: position } },
-        { $set: { p: position, gone: operations[0]?.gone ?? 0 }, $unset: { d: '', b: '', w: '' } },
+        { _id: { $in: operations.map(({ k }) => k) }, p: { $lte: at } },
+        { $set: { p: at, gone }, $unset: { d: '', b: '', w: '' } },
       );
   }
 
-  async #replace(physical: string, operations: readonly Operation[], position: number): Promise<void> {
+  async #replace(physical: string, operations: readonly PlacedOperation[]): Promise<void> {
     await this.beforeStep('replace');
     await this.server.collection<StoredDocument>(physical).bulkWrite(
       operations.map((operation) => {
-        const { _id, ...replacement } = storedDocument(operation, position);
-        return { replaceOne: { filter: { _id, p: { $lte: position } }, replacement } };
+        const { _id, ...replacement } = placedDocument(operation);
+        return { replaceOne: { filter: { _id, p: { $lte: operation.at } }, replacement } };
       }),
     );
   }
 }
 
+type KnownPositions = ReadonlyMap<Key, number>;
+
 const NONE_KNOWN: KnownPositions = new Map();
 
-function portions(operations: readonly Operation[], length: number): Operation[][] {
-  const cut: Operation[][] = [];
-  for (let at = 0; at < operations.length; at += length) cut.push(operations.slice(at, at + length));
+function placedDocument(operation: PlacedOperation): StoredDocument {
+  return storedDocument(operation, operation.at);
+}
+
+function portions<Item>(items: readonly Item[], length: number): Item[][] {
+  const cut: Item[][] = [];
+  for (let at = 0; at < items.length; at += length) cut.push(items.slice(at, at + length));
   return cut;
 }

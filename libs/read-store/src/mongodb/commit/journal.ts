@@ -1,29 +1,42 @@
-import { BSON } from 'mongodb';
 import { ReadStoreDamaged } from '../../read-store.js';
-import type { CommitPlan, Operation, Operations, PlannedPrune } from './commit-plan.js';
-import { GuardedWrites } from './guarded-writes.js';
-import type { BeforeStep, KnownPositions } from './guarded-writes.js';
 import { DUPLICATE_KEY, hasCode } from '../server/mongo-failure.js';
 import type { MongoServer } from '../server/mongo-server.js';
-import { assertMayWrite, StateMoved } from './state-document.js';
-import type { Claim, StateDocument } from './state-document.js';
+import type { CommitPlan, Operations, PlannedPrune } from './commit-plan.js';
+import { packed } from './entry-parts.js';
+import type { BeforeStep } from './guarded-writes.js';
+import { changed, changeOf, type StateChange } from './state-change.js';
 import type { StoreState } from './store-state.js';
 
 /** A decided commit. Numbers have no gaps, and each is assigned once. */
-interface Entry {
-  readonly _id: number;
+export interface Entry {
+  readonly number: number;
   readonly term: number;
   readonly writer: string;
   readonly position: number;
+  /** The state after it. */
   readonly state: StoreState;
   readonly groups: readonly Operations[];
   readonly prunes: readonly PlannedPrune[];
   /** Number of the commit among those of its writer. */
   readonly commit?: number;
-  /** Documents with the operations, when they are too many for this one. */
-  readonly parts?: readonly string[];
   /** First entry of a writer: kept for ever, so that its predecessor's next number stays taken. */
   readonly stamp?: true;
+}
+
+interface StoredEntry extends Omit<Entry, 'state'> {
+  /** Text; a number for entries of releases that applied each commit before they decided the next. */
+  readonly _id: string | number;
+  readonly change?: StateChange;
+  /** Of those releases. */
+  readonly state?: StoreState;
+  readonly passed: number;
+  readonly revision: number;
+  /** Position that was passed before. */
+  readonly after: number;
+  /** What readers need to go on without reading documents (see `News`), as JSON, unless it is too large. */
+  readonly news?: string;
+  /** Documents with the operations, when they are too many for this one. */
+  readonly parts?: readonly string[];
 }
 
 interface EntryPart {
@@ -32,135 +45,144 @@ interface EntryPart {
   readonly groups: readonly Operations[];
 }
 
+/** What readers learn of an entry. */
+export type EntryHead = Pick<StoredEntry, 'number' | 'writer' | 'passed' | 'revision' | 'after' | 'news'>;
+
+/** What an entry says beside its plan. */
+export type EntryKind = Pick<StoredEntry, 'commit' | 'stamp' | 'news'>;
+
 const JOURNAL = 'journal';
 const PARTS = 'journal-parts';
+const HEAD = { number: 1, writer: 1, passed: 1, revision: 1, after: 1, news: 1 } as const;
 
-/** A document may hold eight times as much, but a call has a timeout, also on a slow server. */
-const PART_BYTES_MAX = 2_000_000;
-/** Applied entries that are kept, in case a server is less atomic than it claims. */
+/** Applied entries that are kept: readers ask for the one after the last that they know. */
 const ENTRIES_KEPT = 20;
-/** Tombstones are kept for longer than any writer that lost its lease can still be writing. */
-const MARKS_KEPT_MS = 300_000;
+/** Entries that a reader takes at once. One that is further behind reads the state. */
+const HEADS_MAX = 256;
+
+/** A text: not every server looks numbers up by an index. */
+function entryKey(number: number): string {
+  return String(number).padStart(16, '0');
+}
 
 /**
- * Commit journal. A commit is first inserted as a journal entry under the next number, which decides it: no other
- * process can insert that number. Then it is applied, by its writer or by the next one. Every write is guarded by its
- * position, so an entry may be applied any number of times, at any time.
- * Each step waits for a majority of a replica set. So no election rolls back a decided entry, and `state` reports an
- * entry as applied only when no election can roll back its documents; until then it is applied again.
+ * Commit journal. A commit is inserted as a journal entry under the next number, which decides it: no other process can
+ * insert that number. It is applied afterwards, in order, by its writer or by any other process (`EntryApplier`).
+ * An entry waits for a majority of a replica set, so no election rolls back a decided one. Readers ask for entries all the time:
+ * on a server that reads all of them for each question, an entry has its operations and news elsewhere.
  */
 export class Journal {
-  readonly #writes: GuardedWrites;
-  readonly #removedAtMs = new Map<string, number>();
   #partsWritten = 0;
-  #decided: number | undefined;
 
   constructor(
     private readonly server: MongoServer,
-    private readonly document: StateDocument,
     private readonly beforeStep: BeforeStep,
-  ) {
-    this.#writes = new GuardedWrites(server, beforeStep);
-  }
-
-  /** Number of the last commit of this writer that is known to be decided. A takeover has applied it. */
-  get decided(): number | undefined {
-    return this.#decided;
-  }
-
-  /**
-   * Finishes the last writer's unfinished work and records the claim, unless it is recorded already.
-   * @param again the claim has been recorded before, and is not recorded twice
-   * @returns the state after it
-   * @throws WriterReplaced
-   */
-  async takeOver(claim: Claim, again: boolean): Promise<StoreState> {
-    for (;;) {
-      const state = await this.document.readOrCreate();
-      assertMayWrite(state, claim, again);
-      const entry = await this.#entry(state.number + 1);
-      if (entry !== undefined && isStray(entry, state)) {
-        await this.server.quickCollection<Entry>(JOURNAL).deleteMany({ _id: entry._id, writer: entry.writer });
-      } else if (entry !== undefined) {
-        assertMayWrite(entry, claim, again);
-        if (entry.writer === claim.writer) this.#decided = entry.commit;
-        await this.#settle(state, entry);
-      } else if (state.writer === claim.writer) {
-        // Also cleans up what an earlier process removed.
-        for (const { physical } of Object.values(state.collections)) this.#removedAtMs.set(physical, Date.now());
-        return state;
-      } else {
-        const next = { ...state, ...claim, journaled: true };
-        // When another process was faster, its entry is applied next.
-        await this.#decide(next, { position: 0, groups: [], prunes: [], next }, [[]], { stamp: true });
-      }
-    }
-  }
-
-  /**
-   * Commits all of the plan, or nothing.
-   * @param commit number of the commit, if it may be repeated after a failure
-   * @returns the state after it
-   * @throws StateMoved when the state is no longer the one that the plan was made for
-   */
-  async commit(state: StoreState, plan: CommitPlan, commit?: number): Promise<StoreState> {
-    const portions = packed(plan.groups);
-    const known = this.#writes.known(portions.flat());
-    const numbered = commit === undefined ? {} : { commit };
-    const [entry, positions] = await Promise.all([this.#decide(state, plan, portions, numbered), known]);
-    if (entry === undefined) throw new StateMoved();
-    this.#decided = commit;
-    await this.#apply(state, entry, positions);
-    return entry.state;
-  }
-
-  /**
-   * Removes old entries, in parallel with commits. FerretDB scans all entries for any such filter, so it is asked once,
-   * and may take seconds.
-   */
-  async forget({ number }: StoreState): Promise<void> {
-    const applied = { $lte: number - ENTRIES_KEPT };
-    await this.server.collection<Entry>(JOURNAL).deleteMany({ _id: applied, stamp: { $exists: false } });
-    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: applied });
-  }
-
-  /** Removes old tombstones, between two commits. */
-  async tidy(): Promise<void> {
-    const nowMs = Date.now();
-    for (const [physical, atMs] of this.#removedAtMs) {
-      if (nowMs - atMs < MARKS_KEPT_MS) continue;
-      this.#removedAtMs.delete(physical);
-      await this.#writes.removeMarks(physical, nowMs - MARKS_KEPT_MS);
-    }
-  }
+  ) {}
 
   /**
    * Inserts the next entry; undefined when its number is taken: by a successor, or by an attempt of this process whose
    * answer was lost.
+   * @param isFormer takes the number from writers of a former release (see `entry`)
    */
-  async #decide(
-    { term, writer }: Claim,
-    { position, prunes, next }: CommitPlan,
-    portions: Portions,
-    kind: Pick<Entry, 'commit' | 'stamp'>,
+  async decide(
+    before: StoreState,
+    { position, groups, prunes, next }: CommitPlan,
+    kind: EntryKind,
+    isFormer = false,
   ): Promise<Entry | undefined> {
+    const { term, writer, passed, revision } = next;
     const number = next.number + 1;
-    const state = { ...next, number };
-    const entry = { _id: number, term, writer, position, state, prunes, ...kind };
-    const [only, ...others] = portions;
-    const parts = others.length === 0 ? [] : await this.#writeParts(number, writer, portions);
-    const inside = parts.length === 0 ? { groups: only ?? [] } : { groups: [], parts };
+    const entry = { number, term, writer, position, prunes, ...kind };
+    const change = changeOf(before, next);
+    const { findsByKey } = this.server.capabilities;
+    const portions = packed(groups);
+    const [only = [], ...others] = portions;
+    const isInside = others.length === 0 && (findsByKey || only.length === 0);
+    const parts = isInside ? [] : await this.#writeParts(number, writer, portions);
+    const inside = isInside ? { groups: only } : { groups: [], parts };
     await this.beforeStep('decide');
     try {
-      await this.server.quickCollection<Entry>(JOURNAL).insertOne({ ...entry, ...inside });
+      const _id = isFormer ? number : entryKey(number);
+      const journal = this.server.quickCollection<StoredEntry>(JOURNAL);
+      await journal.insertOne({ _id, ...entry, passed, revision, after: before.passed, change, ...inside });
     } catch (error) {
       if (hasCode(error, DUPLICATE_KEY)) return undefined;
       throw error;
     }
-    return { ...entry, groups: portions.flat() };
+    return { ...entry, state: { ...next, number }, groups };
   }
 
-  async #writeParts(number: number, writer: string, parts: Portions): Promise<string[]> {
+  /** The entry after a state. */
+  async next(state: StoreState): Promise<Entry | undefined> {
+    const number = state.number + 1;
+    const _id = state.keyed === true ? entryKey(number) : number;
+    const found = await this.server.collection<StoredEntry>(JOURNAL).findOne({ _id });
+    if (found === null) return undefined;
+    const groups = [...found.groups];
+    for (const part of found.parts ?? []) groups.push(...(await this.#part(part, number)));
+    return { ...found, number, state: stateAfter(state, number, found), groups };
+  }
+
+  /** The state that all entries after it make of it, if there is none missing. */
+  async newest(state: StoreState): Promise<StoreState> {
+    const found = await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .findAll(
+        { _id: { $gt: entryKey(state.number) } },
+        { projection: { number: 1, change: 1 }, sort: { _id: 1 }, limit: HEADS_MAX },
+      );
+    let newest = state;
+    for (const entry of found) {
+      if (entry.number === newest.number + 1) newest = stateAfter(newest, entry.number, entry);
+    }
+    return newest;
+  }
+
+  async head(number: number): Promise<EntryHead | undefined> {
+    const found = await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .findOne({ _id: entryKey(number) }, { projection: HEAD });
+    return found ?? undefined;
+  }
+
+  /** The entries after a number, in order: all of them, or as many as a reader takes at once. */
+  async headsAfter(number: number): Promise<readonly EntryHead[]> {
+    return this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .findAll({ _id: { $gt: entryKey(number) } }, { projection: HEAD, sort: { _id: 1 }, limit: HEADS_MAX });
+  }
+
+  /** Removes an entry that was made for a state that is gone. */
+  async remove({ number, writer }: Pick<Entry, 'number' | 'writer'>): Promise<void> {
+    await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .deleteMany({ _id: { $in: [number, entryKey(number)] }, writer });
+  }
+
+  /** Removes entries that were applied some time ago, in parallel with commits. FerretDB scans all entries for any such filter. */
+  async forget(applied: number): Promise<void> {
+    const last = entryKey(applied - ENTRIES_KEPT);
+    await this.server.collection<StoredEntry>(JOURNAL).deleteMany({ _id: { $lte: last }, stamp: { $exists: false } });
+  }
+
+  async forgetParts(applied: number): Promise<void> {
+    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: { $lte: applied - ENTRIES_KEPT } });
+  }
+
+  async #part(_id: string, number: number): Promise<readonly Operations[]> {
+    const part = await this.server.collection<EntryPart>(PARTS).findOne({ _id });
+    if (part !== null) return part.groups;
+    throw new ReadStoreDamaged(
+      `The read store's journal lacks a part of entry ${number}. Drop the database ${this.server.databaseName}: ` +
+        'the read models are built again from the log (live queues are lost).',
+    );
+  }
+
+  async #writeParts(
+    number: number,
+    writer: string,
+    parts: readonly (readonly Operations[])[],
+  ): Promise<readonly string[]> {
     const ids: string[] = [];
     for (const groups of parts) {
       const _id = `${number}-${writer}-${++this.#partsWritten}`;
@@ -170,80 +192,12 @@ export class Journal {
     }
     return ids;
   }
-
-  async #entry(number: number): Promise<Entry | undefined> {
-    const found = await this.server.collection<Entry>(JOURNAL).findOne({ _id: number });
-    if (found === null) return undefined;
-    if (found.parts === undefined) return found;
-    const groups: Operations[] = [];
-    for (const _id of found.parts) {
-      const part = await this.server.collection<EntryPart>(PARTS).findOne({ _id });
-      if (part === null) {
-        throw new ReadStoreDamaged(
-          `The read store's journal lacks a part of entry ${number}. Drop the database ${this.server.databaseName}: ` +
-            'the read models are built again from the log (live queues are lost).',
-        );
-      }
-      groups.push(...part.groups);
-    }
-    return { ...found, groups };
-  }
-
-  /** Applies a decided entry. Other processes may be applying it too. */
-  async #settle(state: StoreState, entry: Entry): Promise<void> {
-    try {
-      await this.#apply(state, entry, await this.#writes.known(entry.groups));
-    } catch (error) {
-      if (!(error instanceof StateMoved)) throw error;
-    }
-  }
-
-  async #apply(state: StoreState, entry: Entry, known: readonly KnownPositions[]): Promise<void> {
-    const { position, groups, prunes, state: next } = entry;
-    await this.#writes.apply(groups, position, known);
-    for (const { physical, operations } of groups) {
-      if (operations.some(({ gone }) => gone !== undefined)) this.#removedAtMs.set(physical, Date.now());
-    }
-    for (const prune of prunes) {
-      await this.beforeStep('prune');
-      await this.#writes.prune(prune);
-    }
-    await this.beforeStep('state');
-    await this.document.replace(state, next);
-  }
 }
 
-/**
- * Whether an entry was made for another state: its writer had seen more commits than there are since an older state was put
- * back. It would bring checkpoints without the documents before them.
- */
-function isStray({ writer, stamp }: Entry, state: StoreState): boolean {
-  return stamp === undefined && writer !== state.writer;
-}
-
-/** Groups of operations, in portions that fit into a document. */
-type Portions = readonly (readonly Operations[])[];
-
-/** Splits groups so that no portion is larger than one call should be. There is at least one portion. */
-function packed(groups: readonly Operations[]): Portions {
-  const parts: Operations[][] = [];
-  let part: Operations[] = [];
-  let bytes = 0;
-  for (const { physical, operations } of groups) {
-    let open: Operation[] = [];
-    part.push({ physical, operations: open });
-    for (const operation of operations) {
-      const size = BSON.calculateObjectSize(operation);
-      if (bytes > 0 && bytes + size > PART_BYTES_MAX) {
-        parts.push(part);
-        open = [];
-        part = [{ physical, operations: open }];
-        bytes = 0;
-      }
-      open.push(operation);
-      bytes += size;
-    }
-  }
-  parts.push(part);
-  return parts;
+function stateAfter(
+  before: StoreState,
+  number: number,
+  { change, state }: Pick<StoredEntry, 'change' | 'state'>,
+): StoreState {
+  return change === undefined ? { ...(state ?? before), number } : changed(before, number, change);
 }

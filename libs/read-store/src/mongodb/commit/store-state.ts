@@ -28,10 +28,12 @@ export interface StoreState {
   readonly term: number;
   /** The writer: one opening of the store. */
   readonly writer: string;
-  /** Number of commits. */
+  /** Number of the last commit whose documents are written, in `state`; of the commit itself, in an entry of the journal. */
   readonly number: number;
   /** Tells releases that can commit by transactions that this store uses the journal. */
   readonly journaled: boolean;
+  /** Entries of the journal have texts as keys, and several may be decided before one is applied. */
+  readonly keyed?: boolean;
   /** Grows whenever a collection moves. */
   readonly revision: number;
   readonly passed: number;
@@ -45,7 +47,7 @@ export interface StoreState {
 export interface Located {
   readonly physical: string;
   readonly schema: string;
-  /** Highest position written to it. Read only by releases that can commit by transactions. */
+  /** Of releases that could commit by transactions; not kept up any more. */
   readonly top: number;
 }
 
@@ -54,7 +56,8 @@ export const EMPTY_STATE: StoreState = {
   term: 0,
   writer: '',
   number: 0,
-  journaled: false,
+  journaled: true,
+  keyed: true,
   revision: 0,
   passed: 0,
   checkpoints: {},

@@ -25,6 +25,8 @@ export interface Capabilities {
   readonly majorityReads: boolean;
   /** Writes of one commit that run in parallel. */
   readonly writesAtOnce: number;
+  /** Whether one document is found by its key without reading the others: FerretDB 1 reads the whole collection. */
+  readonly findsByKey: boolean;
 }
 
 export interface CallLimits {
@@ -179,6 +181,7 @@ export interface Tail<Stored> {
 
 async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Capabilities> {
   const { setName, msg } = await calls.run(maxTimeMS, (database) => database.command({ hello: 1, maxTimeMS }));
+  const build = await calls.run(maxTimeMS, (database) => database.command({ buildInfo: 1, maxTimeMS }));
   const isReplicated = setName !== undefined || msg === 'isdbgrid';
   // Tried with a read, since servers that look alike differ.
   const majorityReads = await supported(() =>
@@ -186,7 +189,11 @@ async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Cap
       await database.collection('state').findOne({}, { readConcern: { level: 'majority' }, maxTimeMS });
     }),
   );
-  return { majorityReads, writesAtOnce: isReplicated ? WRITES_AT_ONCE : WRITES_IN_TURN };
+  return {
+    majorityReads,
+    writesAtOnce: isReplicated ? WRITES_AT_ONCE : WRITES_IN_TURN,
+    findsByKey: build['ferretdbVersion'] === undefined,
+  };
 }
 
 async function supported(attempt: () => Promise<void>): Promise<boolean> {

@@ -83,13 +83,6 @@ export class Signals {
     return this.#inserts.run();
   }
 
-  /** Signals without text, once for all calls that are not sent yet. */
-  hint(topic: string): void {
-    if (this.#waiting.some((signal) => signal.topic === topic)) return;
-    // Hints may be lost: listeners also poll from time to time.
-    this.send(topic).catch(() => undefined);
-  }
-
   /**
    * Subscribes to a topic.
    * @returns a function that unsubscribes

@@ -1,0 +1,256 @@
+import { Backoff } from '#kernel';
+import { ReadStoreUnavailable } from '../../read-store.js';
+import type { Key } from '../../read-store.js';
+import type { Operation } from './commit-plan.js';
+import type { BeforeStep, GuardedWrites, PlacedOperation, PlacedOperations } from './guarded-writes.js';
+import type { Entry } from './journal.js';
+import { StateMoved } from './state-document.js';
+import type { StateDocument } from './state-document.js';
+import type { StoreState } from './store-state.js';
+
+/** Decided entries that may wait for their documents. More would be work that a successor has to do first. */
+const WAITING_MAX = 16;
+/** Operations that are written together. */
+const OPERATIONS_MAX = 2_000;
+/** Applied entries that `state` may not count yet: a successor applies them again. */
+const UNCOUNTED_MAX = 32;
+/** `state` counts them anyway when nothing follows for this long, so that readers learn of it. */
+const COUNT_AFTER_MS = 5;
+const RETRY_FIRST_MS = 50;
+const RETRY_LONGEST_MS = 1_000;
+
+/** Tells which documents the writer knows to exist before an entry. */
+export type ExistsBefore = (physical: string, key: Key) => boolean;
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly groups: readonly PlacedOperations[];
+}
+
+interface Waiter {
+  readonly isDone: () => boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface EntryApplierParts {
+  readonly writes: GuardedWrites;
+  readonly document: StateDocument;
+  readonly beforeStep: BeforeStep;
+  /** Called when the documents of all entries up to a number are written. */
+  readonly applied: (number: number) => void;
+}
+
+/**
+ * Writes the documents of decided entries, in order, while later ones are being decided. Entries that wait together are
+ * written together. After a failure it tries again by itself, and at once for whoever waits.
+ */
+export class EntryApplier {
+  readonly #backoff = new Backoff(RETRY_FIRST_MS, RETRY_LONGEST_MS);
+  #waiting: Waiting[] = [];
+  /** The state that the server has. */
+  #counted: StoreState;
+  /** The state after the last applied entry. */
+  #applied: StoreState;
+  #failure: unknown;
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waiters: Waiter[] = [];
+  #isStopped = false;
+
+  constructor(
+    private readonly parts: EntryApplierParts,
+    state: StoreState,
+  ) {
+    this.#counted = this.#applied = state;
+  }
+
+  get applied(): number {
+    return this.#applied.number;
+  }
+
+  /** Number of the state that the server has. */
+  get counted(): number {
+    return this.#counted.number;
+  }
+
+  /** It was stopped, or another process has written the state. */
+  get hasEnded(): boolean {
+    return this.#isStopped || this.#failure instanceof StateMoved;
+  }
+
+  /** Adds the next entry, which is decided. */
+  push(entry: Entry, existsBefore: ExistsBefore): void {
+    const groups = entry.groups.map(({ physical, operations }) => ({
+      physical,
+      operations: operations.map((operation) => placed(operation, entry.position, existsBefore(physical, operation.k))),
+    }));
+    this.#waiting.push({ entry, groups });
+    if (this.#failure === undefined) this.#start();
+  }
+
+  /**
+   * Resolves when another entry may be decided.
+   * @throws ReadStoreUnavailable while documents cannot be written
+   */
+  room(): Promise<void> {
+    return this.#until(() => this.#waiting.length < WAITING_MAX);
+  }
+
+  /**
+   * Resolves when the documents of all entries up to a number are written.
+   * @throws ReadStoreUnavailable
+   */
+  reached(number: number): Promise<void> {
+    return this.#until(() => this.#applied.number >= number);
+  }
+
+  /**
+   * Resolves when all entries are applied, and `state` counts them.
+   * @throws ReadStoreUnavailable
+   */
+  settled(): Promise<void> {
+    return this.#until(() => this.#waiting.length === 0 && this.#counted === this.#applied);
+  }
+
+  /** Ends after the step in progress. What is left is applied by whoever takes over. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    this.#fail(new ReadStoreUnavailable('The read store is taken over again.'));
+  }
+
+  #until(isDone: () => boolean): Promise<void> {
+    if (isDone()) return Promise.resolve();
+    if (this.#isStopped) return Promise.reject(new ReadStoreUnavailable('The read store is taken over again.'));
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ isDone, resolve, reject });
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      this.#next();
+    });
+  }
+
+  /** What a waiter asks for after the run had looked is done in another one. */
+  #next(): void {
+    if (this.#isStopped) return;
+    if (this.#failure !== undefined) this.#later(this.#backoff.next());
+    else if (this.#waiting.length > 0 || this.#waiters.length > 0) this.#start();
+    else if (this.#counted !== this.#applied) this.#later(COUNT_AFTER_MS);
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(), ms).unref();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const isIdle = this.#waiting.length === 0;
+      while (this.#waiting.length > 0 && !this.#isStopped) {
+        await this.#apply();
+        if (this.#applied.number - this.#counted.number >= UNCOUNTED_MAX) await this.#count();
+      }
+      const isAwaited = this.#waiters.length > 0;
+      if ((isIdle || isAwaited) && this.#counted !== this.#applied && !this.#isStopped) await this.#count();
+      this.#failure = undefined;
+      this.#backoff.reset();
+      this.#settle();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #apply(): Promise<void> {
+    const batch = this.#batch();
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    await this.parts.writes.apply(merged(batch));
+    for (const prune of last.entry.prunes) await this.parts.writes.prune(prune);
+    this.#waiting.splice(0, batch.length);
+    this.#applied = last.entry.state;
+    this.parts.applied(this.#applied.number);
+    this.#settle();
+  }
+
+  /** Prunes come after the writes of their entry, and before those of the next. */
+  #batch(): readonly Waiting[] {
+    const batch: Waiting[] = [];
+    let operations = 0;
+    for (const waiting of this.#waiting) {
+      for (const group of waiting.groups) operations += group.operations.length;
+      if (batch.length > 0 && operations > OPERATIONS_MAX) break;
+      batch.push(waiting);
+      if (waiting.entry.prunes.length > 0) break;
+    }
+    return batch;
+  }
+
+  async #count(): Promise<void> {
+    const next = this.#applied;
+    await this.parts.beforeStep('state');
+    await this.parts.document.replace(this.#counted, next);
+    this.#counted = next;
+  }
+
+  #settle(): void {
+    const done = this.#waiters.filter(({ isDone }) => isDone());
+    if (done.length === 0) return;
+    this.#waiters = this.#waiters.filter((waiter) => !done.includes(waiter));
+    for (const { resolve } of done) resolve();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error;
+    this.#settle();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { reject } of waiters) reject(error);
+  }
+}
+
+/** An entry's operations for whoever knows nothing of the documents. */
+export function placedGroups({ groups, position }: Pick<Entry, 'groups' | 'position'>): readonly PlacedOperations[] {
+  return groups.map(({ physical, operations }) => ({
+    physical,
+    operations: operations.map((operation) => placed(operation, position, false)),
+  }));
+}
+
+function placed(operation: Operation, at: number, exists: boolean): PlacedOperation {
+  return exists ? { ...operation, at, exists } : { ...operation, at };
+}
+
+/** The last operation on each document. Whether it is new is known from the first one. */
+function merged(batch: readonly Waiting[]): readonly PlacedOperations[] {
+  const [only, ...others] = batch;
+  if (only !== undefined && others.length === 0) return only.groups;
+  const all = new Map<string, Map<Key, PlacedOperation>>();
+  for (const { groups } of batch) {
+    for (const { physical, operations } of groups) {
+      let latest = all.get(physical);
+      if (latest === undefined) all.set(physical, (latest = new Map<Key, PlacedOperation>()));
+      for (const operation of operations) {
+        const earlier = latest.get(operation.k);
+        latest.set(operation.k, earlier === undefined ? operation : after(earlier, operation));
+      }
+    }
+  }
+  return [...all].map(([physical, latest]) => ({ physical, operations: [...latest.values()] }));
+}
+
+/** The later operation by position; whether the document is new, or there, is known from the earlier one. */
+function after(earlier: PlacedOperation, operation: PlacedOperation): PlacedOperation {
+  if (operation.at < earlier.at) return earlier;
+  const { f: _, exists: __, ...rest } = operation;
+  const { f, exists } = earlier;
+  return { ...rest, ...(f === true && { f }), ...(exists === true && { exists }) };
+}

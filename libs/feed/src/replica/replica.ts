@@ -249,7 +249,7 @@ export class Replica extends ReadBarrier {
   }
 
   #told(advance: Advance): void {
-    this.#passed = advance.passed;
+    this.#passed = Math.max(this.#passed, advance.passed);
     if (advance.told === undefined) return;
     this.#advances.push(advance);
     // What is dropped is read.
@@ -260,8 +260,8 @@ export class Replica extends ReadBarrier {
   #askSoon(): void {
     this.#asking ??= setTimeout(() => {
       this.#asking = undefined;
-      if (this.#pending.length === 0) return;
-      // The steps that are found are told like others; the loop goes on meanwhile.
+      if (this.#pending.length === 0 || this.#isEnding()) return;
+      // The loop goes on meanwhile.
       this.parts.progress
         .position()
         .then((passed) => {

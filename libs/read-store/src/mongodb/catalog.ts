@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SingleFlight } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
 import type { SavedCheckpoint, Standing } from '../read-store.js';
-import type { EntryHead, Journal } from './commit/journal.js';
+import { type EntryHead, follows, type Journal } from './commit/journal.js';
 import type { News } from './commit/news.js';
 import type { StateDocument } from './commit/state-document.js';
-import { standingOf, STATE_ID, stateCollection } from './commit/store-state.js';
+import { standingOf } from './commit/store-state.js';
 import type { StoreState } from './commit/store-state.js';
 import type { Takeover } from './commit/takeover.js';
 import { encodeName } from './document-codec.js';
@@ -14,21 +14,19 @@ import type { MongoServer } from './server/mongo-server.js';
 
 /** Readers that do not ask for progress notice a moved collection this much later. */
 const TRUSTED_MS = 500;
-/** The newest known entry is looked for when nothing was heard of it for this long: the database may have been dropped. */
-const PROVED_MS = 250;
 /**
  * Readers share one pending answer up to this age. An overdue one may never come, while a new question may be answered
  * at once.
  */
 const SHARED_MS = 1_000;
-/** Pauses between two looks at what is written. */
-const APPLIED_LOOK_MS = 3;
-/** A reader that has waited for this long writes the documents itself: the writer may have died. */
-const OWN_WORK_AFTER_MS = 300;
+/** Questions whose entries were removed between two reads are asked again so often. */
+const ATTEMPTS_MAX = 5;
+/** Pauses between two looks at what is written: they grow while nothing moves. */
+const LOOK_FIRST_MS = 2;
+const LOOK_LAST_MS = 50;
+/** When nothing was written for so long, a reader that waits writes the documents itself: the writer may have died. */
+const OWN_WORK_AFTER_MS = 1_000;
 const APPLIED_WITHIN_MS = 5_000;
-
-/** The newest entry that this process knows. */
-type Newest = Pick<EntryHead, 'number' | 'writer' | 'passed' | 'revision'>;
 
 export interface CatalogParts {
   readonly server: MongoServer;
@@ -37,42 +35,51 @@ export interface CatalogParts {
   readonly takeover: Takeover;
 }
 
+/** A read that waits for the documents of the entries up to a number. */
+interface Waiter {
+  readonly number: number;
+  readonly sinceMs: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** Knows for readers what the writer has decided, what of it is written, and where the collections are. */
 export class Catalog {
-  #newest: Newest | undefined;
-  /** Time of the last question whose answer included the newest entry, by the monotonic clock. */
+  /** The newest entry that this process knows. */
+  #newest: EntryHead | undefined;
+  /** When the question began, or the word came, from which it is known. */
+  #newestAtMs = -Infinity;
+  /** When the last question began whose answer was whole. */
   #provedAtMs = -Infinity;
   #places: StoreState | undefined;
   /** Number of an entry up to which all documents are written. */
   #applied = 0;
   #asking: { readonly answer: Promise<void>; readonly sinceMs: number } | undefined;
-  #applying: { readonly number: number; readonly done: Promise<void> } | undefined;
+  #waiters: Waiter[] = [];
+  #isLooking = false;
 
   /** Those who act on it side by side share a read that began after their questions. */
-  readonly #standings = new SingleFlight(() => this.parts.server.run(() => this.#newestState()));
+  readonly #standings = new SingleFlight(() => this.#folded());
 
   constructor(private readonly parts: CatalogParts) {}
 
   /**
-   * Reads the writer's progress, starting now. A reader that has awaited it finds the collections where they were at
+   * Reads the writer's position, starting now. A reader that has awaited it finds the collections where they were at
    * that time or later, with everything that was decided.
-   * @returns the position, and the entries that were not known before
    */
-  progress(): Promise<{ readonly passed: number; readonly entries: readonly EntryHead[] }> {
-    return this.parts.server.run(async () => {
-      const entries = await this.#ask();
-      return { passed: this.#newest?.passed ?? 0, entries };
-    });
+  async position(): Promise<number> {
+    await this.parts.server.run(() => this.#ask());
+    return this.#newest?.passed ?? 0;
   }
 
-  /** Takes in what the writer told. @returns whether it was not known */
+  /** Takes in what the writer told. @returns whether it is the writer that is known here */
   learn({ number, writer, passed, revision, applied }: News): boolean {
     const newest = this.#newest;
-    if (newest?.writer !== writer || number < newest.number) return false;
-    this.#applied = Math.max(this.#applied, applied);
-    this.#provedAtMs = performance.now();
-    if (number === newest.number) return false;
+    if (newest?.writer !== writer) return false;
+    this.#wrote(applied);
+    if (number <= newest.number) return true;
     this.#newest = { number, writer, passed, revision };
+    this.#newestAtMs = performance.now();
     return true;
   }
 
@@ -86,16 +93,20 @@ export class Catalog {
   }
 
   /**
-   * Finds a collection, once the documents of the newest known entry are written.
+   * Finds a collection, once the documents of the newest known entry are written, and of that which placed it there.
    * @throws ReadStoreUnavailable when the writer uses another schema
    */
   async find(name: string, fingerprint: string): Promise<Whereabouts> {
     if (performance.now() - this.#provedAtMs > TRUSTED_MS) await this.#askOnce();
-    const { number } = this.#newest ?? { number: 0 };
-    if (this.#applied < number) await this.#reached(number);
-    const askedAtMs = this.#provedAtMs;
-    const { collections } = await this.#located();
-    const located = collections[encodeName(name)];
+    await this.#reached(this.#newest?.number ?? 0);
+    let askedAtMs = this.#provedAtMs;
+    let places = await this.#located();
+    while (this.#applied < places.number) {
+      await this.#reached(places.number);
+      askedAtMs = this.#provedAtMs;
+      places = await this.#located();
+    }
+    const located = places.collections[encodeName(name)];
     if (located !== undefined && located.schema !== fingerprint) {
       throw new ReadStoreUnavailable(
         `The read model ${name} is kept by another version of the program and does not fit this one.`,
@@ -104,138 +115,178 @@ export class Catalog {
     return { physical: located?.physical, askedAtMs };
   }
 
-  /** The state after the newest entry, which is there now. */
-  async #newestState(): Promise<StoreState> {
-    this.#provedAtMs = -Infinity;
-    await this.#ask();
-    return this.#folded();
-  }
-
   #askOnce(): Promise<void> {
     const sinceMs = performance.now();
     if (this.#asking !== undefined && sinceMs - this.#asking.sinceMs < SHARED_MS) return this.#asking.answer;
-    const asking = {
-      sinceMs,
-      answer: this.#ask().then(
-        () => {
-          if (this.#asking === asking) this.#asking = undefined;
-        },
-        (error: unknown) => {
-          if (this.#asking === asking) this.#asking = undefined;
-          throw error;
-        },
-      ),
-    };
-    this.#asking = asking;
-    return asking.answer;
+    const answer = this.parts.server
+      .run(() => this.#ask())
+      .finally(() => {
+        if (this.#asking === asking) this.#asking = undefined;
+      });
+    const asking = (this.#asking = { answer, sinceMs });
+    return answer;
   }
 
-  /**
-   * Asks for the entry after the newest known one, which mostly is not there yet; and for that one itself when it was not
-   * heard of for a while.
-   * @returns the entries that were not known
-   */
-  async #ask(): Promise<readonly EntryHead[]> {
-    const { journal } = this.parts;
+  /** Asks for the newest known entry and those after it: an answer without that one is about another history, or too old. */
+  async #ask(): Promise<void> {
     const askedAtMs = performance.now();
-    const newest = this.#newest;
-    if (newest === undefined) return this.#start(askedAtMs);
+    const known = this.#newest;
     // A writer of a former release numbers its entries in another way.
-    const isProved = askedAtMs - this.#provedAtMs < PROVED_MS && this.#places?.keyed === true;
-    const [next, known] = await Promise.all([
-      journal.head(newest.number + 1),
-      isProved ? newest : journal.head(newest.number),
-    ]);
-    // It was removed long after it was applied, or with the whole database.
-    if (known?.writer !== newest.writer) return this.#start(askedAtMs);
-    if (next === undefined) {
-      this.#know(newest, askedAtMs);
-      return NONE;
+    if (known !== undefined && this.#places?.keyed === true) {
+      const newest = await this.#after(known);
+      if (newest !== undefined) {
+        this.#know(newest, askedAtMs);
+        return;
+      }
     }
-    const entries = await this.#following(next);
-    const last = entries.at(-1) ?? next;
-    // A reader that is so far behind begins anew.
-    if (last.number !== next.number + entries.length - 1) return this.#start(askedAtMs);
-    this.#know(last, askedAtMs);
-    return entries;
+    await this.#start(askedAtMs);
   }
 
-  /** An entry and those after it: mostly there is none, and a single key is the smallest question. */
-  async #following(first: EntryHead): Promise<readonly EntryHead[]> {
-    const { journal } = this.parts;
-    const second = await journal.head(first.number + 1);
-    if (second === undefined) return [first];
-    return [first, second, ...(await journal.headsAfter(second.number))];
+  /** The newest entry, found from one that is there still; undefined when that one or one between them is not. */
+  async #after(known: EntryHead): Promise<EntryHead | undefined> {
+    for (let newest = known; ;) {
+      const page = await this.parts.journal.headsFrom(newest.number);
+      const [first] = page.heads;
+      if (first?.number !== newest.number || first.writer !== newest.writer) return undefined;
+      for (const head of page.heads.slice(1)) {
+        if (!follows(head, newest)) return undefined;
+        newest = head;
+      }
+      if (page.isLast) return newest;
+    }
   }
 
   /** Reads the state, and what was decided after it. */
-  async #start(askedAtMs: number): Promise<readonly EntryHead[]> {
-    const state = await this.parts.document.read();
-    this.#applied = state.number;
-    this.#places = state;
-    const { number, writer, passed, revision } = state;
-    const after = await this.parts.journal.headsAfter(number);
-    this.#newest = undefined;
-    this.#know(after.at(-1) ?? { number, writer, passed, revision }, askedAtMs);
-    // Their predecessors may be missing, so that nobody goes on from them.
-    return NONE;
+  async #start(askedAtMs: number): Promise<void> {
+    const { document, journal } = this.parts;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const state = await document.read();
+      const newest = await newestAfter(state, (number) => journal.headsFrom(number + 1));
+      // Entries were removed in between: the state has moved on.
+      if (newest === undefined) continue;
+      if (this.#know(newest, askedAtMs)) {
+        this.#places = state;
+        this.#applied = state.number;
+        this.#settle();
+      }
+      return;
+    }
+    throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
   }
 
-  /** Answers may arrive out of order. */
-  #know({ number, writer, passed, revision }: Newest, askedAtMs: number): void {
-    if (this.#newest !== undefined && this.#newest.number > number) return;
+  /**
+   * Answers may arrive out of order: one that is asked earlier and has less is too old. One that was asked later and has less
+   * is about another history.
+   * @returns whether it counts
+   */
+  #know({ number, writer, passed, revision }: EntryHead, askedAtMs: number): boolean {
+    const newest = this.#newest;
+    if (newest !== undefined && number < newest.number && askedAtMs < this.#newestAtMs) return false;
     this.#newest = { number, writer, passed, revision };
+    this.#newestAtMs = Math.max(this.#newestAtMs, askedAtMs);
     this.#provedAtMs = Math.max(this.#provedAtMs, askedAtMs);
+    return true;
   }
 
   /** The state with the places of all collections, as the newest entry leaves them. */
   async #located(): Promise<StoreState> {
     const newest = this.#newest;
     const places = this.#places;
-    if (newest === undefined) return this.parts.document.read();
     // A dropped database counts its revisions from the start, and never for the same writer.
-    if (places?.revision === newest.revision && places.writer === newest.writer) return places;
-    return (this.#places = await this.parts.server.run(() => this.#folded()));
+    if (places !== undefined && places.revision === newest?.revision && places.writer === newest.writer) return places;
+    return (this.#places = await this.#folded());
   }
 
   /** The state that the server has, and what was decided since. */
-  async #folded(): Promise<StoreState> {
-    const { document, journal } = this.parts;
-    const state = await document.read();
-    return state.keyed === true ? journal.newest(state) : state;
+  #folded(): Promise<StoreState> {
+    const { document, journal, server } = this.parts;
+    return server.run(async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        const state = await document.read();
+        const newest = state.keyed === true ? await journal.newest(state) : state;
+        if (newest !== undefined) return newest;
+      }
+      throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
+    });
   }
 
   /** Resolves when the documents of the entries up to a number are written. */
-  async #reached(number: number): Promise<void> {
-    while (this.#applied < number) {
-      if (this.#applying === undefined || this.#applying.number < number) {
-        const applying = { number, done: this.#look(number) };
-        this.#applying = applying;
-        applying.done
-          .catch(() => undefined)
-          .finally(() => {
-            if (this.#applying === applying) this.#applying = undefined;
-          });
-      }
-      await this.#applying.done;
-    }
+  #reached(number: number): Promise<void> {
+    if (this.#applied >= number) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ number, sinceMs: performance.now(), resolve, reject });
+      if (!this.#isLooking) void this.#look();
+    });
   }
 
-  async #look(number: number): Promise<void> {
-    const sinceMs = performance.now();
-    const { server, takeover } = this.parts;
-    while (this.#applied < number) {
-      const found = await server.run(() =>
-        stateCollection(server).findOne({ _id: STATE_ID }, { projection: { number: 1 } }),
-      );
-      this.#applied = Math.max(this.#applied, found?.number ?? 0);
-      if (this.#applied >= number) return;
-      const waitedMs = performance.now() - sinceMs;
-      if (waitedMs > APPLIED_WITHIN_MS) throw new ReadStoreUnavailable('The read models are not written yet.');
-      if (waitedMs > OWN_WORK_AFTER_MS) await server.run(() => takeover.settleUpTo(number));
-      else await pause(APPLIED_LOOK_MS);
+  #wrote(number: number): void {
+    if (number <= this.#applied) return;
+    this.#applied = number;
+    this.#settle();
+  }
+
+  #settle(): void {
+    const waiting = this.#waiters;
+    this.#waiters = waiting.filter(({ number }) => number > this.#applied);
+    for (const { number, resolve } of waiting) if (number <= this.#applied) resolve();
+  }
+
+  #fail(due: (waiter: Waiter) => boolean, error: unknown): void {
+    const failed = this.#waiters.filter(due);
+    this.#waiters = this.#waiters.filter((waiter) => !failed.includes(waiter));
+    for (const { reject } of failed) reject(error);
+  }
+
+  /** One look for all that wait, for as long as somebody does. */
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    let [movedAtMs, pauseMs] = [performance.now(), LOOK_FIRST_MS];
+    try {
+      while (this.#waiters.length > 0) {
+        const before = this.#applied;
+        const { number } = await this.parts.server.run(() => this.parts.document.read());
+        // Dropped, or put back: what is awaited may never come.
+        if (number < before) throw new ReadStoreUnavailable('The read models are not what they were.');
+        this.#wrote(number);
+        const nowMs = performance.now();
+        this.#fail(({ sinceMs }) => nowMs - sinceMs > APPLIED_WITHIN_MS, notWritten());
+        if (this.#applied > before) [movedAtMs, pauseMs] = [nowMs, LOOK_FIRST_MS];
+        if (nowMs - movedAtMs > OWN_WORK_AFTER_MS) {
+          const most = Math.max(0, ...this.#waiters.map((waiter) => waiter.number));
+          await this.parts.server.run(() => this.parts.takeover.settleUpTo(most));
+          movedAtMs = performance.now();
+        } else if (this.#waiters.length > 0) {
+          await pause(pauseMs);
+          pauseMs = Math.min(2 * pauseMs, LOOK_LAST_MS);
+        }
+      }
+    } catch (error) {
+      this.#fail(() => true, error);
+    } finally {
+      this.#isLooking = false;
     }
   }
 }
 
-const NONE: readonly EntryHead[] = [];
+function notWritten(): ReadStoreUnavailable {
+  return new ReadStoreUnavailable('The read models are not written yet.');
+}
+
+type Page = Awaited<ReturnType<Journal['headsFrom']>>;
+
+/** The newest entry after a state, or what stands for it; undefined when one between them is gone. */
+async function newestAfter(
+  { number, writer, passed, revision }: StoreState,
+  from: (number: number) => Promise<Page>,
+): Promise<EntryHead | undefined> {
+  for (let newest: EntryHead = { number, writer, passed, revision }; ;) {
+    const page = await from(newest.number);
+    for (const head of page.heads) {
+      if (head.number !== newest.number + 1) return undefined;
+      // Made for a state that is gone: a successor removes it.
+      if (!follows(head, newest)) return newest;
+      newest = head;
+    }
+    if (page.isLast) return newest;
+  }
+}

@@ -326,10 +326,7 @@ export class MongoReadStore extends ReadStore {
       const news = commit?.passed === undefined ? undefined : this.#newsOf(state, planned.next, commit);
       await this.#applier?.room();
       this.#state = undefined;
-      const kind: EntryKind = {
-        ...(number !== undefined && { commit: number }),
-        ...(news?.text !== undefined && { news: news.text }),
-      };
+      const kind: EntryKind = number === undefined ? {} : { commit: number };
       const entry = await this.server.run(() => this.#journal.decide(state, planned, kind));
       if (entry !== undefined) {
         this.#push(entry);

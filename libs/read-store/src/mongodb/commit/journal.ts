@@ -31,10 +31,6 @@ interface StoredEntry extends Omit<Entry, 'state'> {
   readonly state?: StoreState;
   readonly passed: number;
   readonly revision: number;
-  /** Position that was passed before. */
-  readonly after: number;
-  /** What readers need to go on without reading documents (see `News`), as JSON, unless it is too large. */
-  readonly news?: string;
   /** Documents with the operations, when they are too many for this one. */
   readonly parts?: readonly string[];
 }
@@ -46,18 +42,18 @@ interface EntryPart {
 }
 
 /** What readers learn of an entry. */
-export type EntryHead = Pick<StoredEntry, 'number' | 'writer' | 'passed' | 'revision' | 'after' | 'news'>;
+export type EntryHead = Pick<StoredEntry, 'number' | 'writer' | 'passed' | 'revision' | 'stamp'>;
 
 /** What an entry says beside its plan. */
-export type EntryKind = Pick<StoredEntry, 'commit' | 'stamp' | 'news'>;
+export type EntryKind = Pick<StoredEntry, 'commit' | 'stamp'>;
 
 const JOURNAL = 'journal';
 const PARTS = 'journal-parts';
-const HEAD = { number: 1, writer: 1, passed: 1, revision: 1, after: 1, news: 1 } as const;
+const HEAD = { number: 1, writer: 1, passed: 1, revision: 1, stamp: 1 } as const;
 
 /** Applied entries that are kept: readers ask for the one after the last that they know. */
 const ENTRIES_KEPT = 20;
-/** Entries that a reader takes at once. One that is further behind reads the state. */
+/** Entries that a reader takes at once. */
 const HEADS_MAX = 256;
 
 /** A text: not every server looks numbers up by an index. */
@@ -104,7 +100,7 @@ export class Journal {
     try {
       const _id = isFormer ? number : entryKey(number);
       const journal = this.server.quickCollection<StoredEntry>(JOURNAL);
-      await journal.insertOne({ _id, ...entry, passed, revision, after: before.passed, change, ...inside });
+      await journal.insertOne({ _id, ...entry, passed, revision, change, ...inside });
     } catch (error) {
       if (hasCode(error, DUPLICATE_KEY)) return undefined;
       throw error;
@@ -123,33 +119,31 @@ export class Journal {
     return { ...found, number, state: stateAfter(state, number, found), groups };
   }
 
-  /** The state that all entries after it make of it, if there is none missing. */
-  async newest(state: StoreState): Promise<StoreState> {
-    const found = await this.server
-      .quickCollection<StoredEntry>(JOURNAL)
-      .findAll(
-        { _id: { $gt: entryKey(state.number) } },
-        { projection: { number: 1, change: 1 }, sort: { _id: 1 }, limit: HEADS_MAX },
-      );
+  /** The state that all entries after it make of it; undefined when one of them is gone, since it was applied some time ago. */
+  async newest(state: StoreState): Promise<StoreState | undefined> {
     let newest = state;
-    for (const entry of found) {
-      if (entry.number === newest.number + 1) newest = stateAfter(newest, entry.number, entry);
+    for (;;) {
+      const found = await this.server
+        .quickCollection<StoredEntry>(JOURNAL)
+        .findAll(
+          { _id: { $gt: entryKey(newest.number) } },
+          { projection: { ...HEAD, change: 1 }, sort: { _id: 1 }, limit: HEADS_MAX },
+        );
+      for (const entry of found) {
+        if (entry.number !== newest.number + 1) return undefined;
+        if (!follows(entry, newest)) return newest;
+        newest = stateAfter(newest, entry.number, entry);
+      }
+      if (found.length < HEADS_MAX) return newest;
     }
-    return newest;
   }
 
-  async head(number: number): Promise<EntryHead | undefined> {
-    const found = await this.server
+  /** The entries from a number on, in order: as many as a reader takes at once. */
+  async headsFrom(number: number): Promise<{ readonly heads: readonly EntryHead[]; readonly isLast: boolean }> {
+    const heads = await this.server
       .quickCollection<StoredEntry>(JOURNAL)
-      .findOne({ _id: entryKey(number) }, { projection: HEAD });
-    return found ?? undefined;
-  }
-
-  /** The entries after a number, in order: all of them, or as many as a reader takes at once. */
-  async headsAfter(number: number): Promise<readonly EntryHead[]> {
-    return this.server
-      .quickCollection<StoredEntry>(JOURNAL)
-      .findAll({ _id: { $gt: entryKey(number) } }, { projection: HEAD, sort: { _id: 1 }, limit: HEADS_MAX });
+      .findAll({ _id: { $gte: entryKey(number) } }, { projection: HEAD, sort: { _id: 1 }, limit: HEADS_MAX });
+    return { heads, isLast: heads.length < HEADS_MAX };
   }
 
   /** Removes an entry that was made for a state that is gone. */
@@ -192,6 +186,14 @@ export class Journal {
     }
     return ids;
   }
+}
+
+/** Whether an entry is the next one of a history: made by the same writer, or the first of another one. */
+export function follows(
+  { number, writer, stamp }: Pick<EntryHead, 'number' | 'writer' | 'stamp'>,
+  before: { readonly number: number; readonly writer: string },
+): boolean {
+  return number === before.number + 1 && (stamp === true || writer === before.writer);
 }
 
 function stateAfter(

@@ -1,4 +1,5 @@
 import type { Commit, Stored } from '../../read-store.js';
+import { encodeName } from '../document-codec.js';
 import type { StoreState } from './store-state.js';
 
 /**
@@ -21,8 +22,8 @@ export interface News {
 /** The collection whose new documents readers follow. */
 export const TOLD = 'feed';
 
-/** The journal has them a second time: as much as a busy batch makes. */
-const TEXT_LENGTH_MAX = 500_000;
+/** The collection of signals is bounded. More is read. */
+const TEXT_LENGTH_MAX = 32_000;
 
 /** @param writes undefined when no documents are told */
 export function newsOf(
@@ -36,8 +37,14 @@ export function newsOf(
     revision: next.revision,
     after: before.passed,
     passed: next.passed,
-    text: writes === undefined ? undefined : textOf(writes),
+    text: writes !== undefined && isWhole(before, next) ? textOf(writes) : undefined,
   };
+}
+
+/** Whether the documents of the commit are all that are new since the position that was passed before. */
+function isWhole(before: StoreState, next: StoreState): boolean {
+  const of = ({ checkpoints }: StoreState): number | undefined => checkpoints[encodeName(TOLD)]?.position;
+  return of(before) === before.passed && of(next) === next.passed;
 }
 
 function textOf(writes: Commit['writes']): string | undefined {

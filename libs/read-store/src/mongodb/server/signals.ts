@@ -37,7 +37,9 @@ const PAUSE_AFTER_FAILURE_MS = 250;
 const FAILED_TAILS_MAX = 480;
 /** After this long without a listener, missed signals are not delivered later. */
 const BACKLOG_MAX_MS = 5_000;
+/** Signals, and characters of them, that wait to be stored. */
 const WAITING_MAX = 10_000;
+const WAITING_LENGTH_MAX = 4_000_000;
 
 /**
  * Short messages between processes, through one capped collection. Each process tails it with one cursor while it has
@@ -49,6 +51,7 @@ export class Signals {
   readonly #inserts: SingleFlight<void>;
   readonly #ending = new AbortController();
   #waiting: Signal[] = [];
+  #waitingLength = 0;
   #sent = 0;
   /** The newest signal seen, and when. */
   #last = '';
@@ -76,9 +79,11 @@ export class Signals {
    * @throws ReadStoreUnavailable
    */
   send(topic: string, text?: string): Promise<void> {
-    if (this.#waiting.length >= WAITING_MAX) {
+    const length = this.#waitingLength + (text?.length ?? 0);
+    if (this.#waiting.length >= WAITING_MAX || length > WAITING_LENGTH_MAX) {
       return Promise.reject(new ReadStoreUnavailable('Too many signals wait for the read store.'));
     }
+    this.#waitingLength = length;
     this.#waiting.push({ _id: this.#nextId(), topic, ...(text !== undefined && { text }) });
     return this.#inserts.run();
   }
@@ -130,6 +135,7 @@ export class Signals {
   async #insert(): Promise<void> {
     const signals = this.#waiting;
     this.#waiting = [];
+    this.#waitingLength = 0;
     await this.server.run(() => this.#collection().insertMany(signals, true));
     // Listeners in the same process are called directly, not through the server.
     for (const { topic, text = '' } of signals) this.#listeners.tell(topic, text);

@@ -1,0 +1,135 @@
+import { describeOnMongo } from '#testing';
+import type { Key, Write } from '../read-store.js';
+import { newsOf } from './commit/news.js';
+import { EMPTY_STATE } from './commit/store-state.js';
+import type { MongoReadStore } from './mongo-read-store.js';
+import { MongoHarness } from './mongo.fixture.js';
+
+const notes = { name: 'notes', key: 'integer', fields: {}, indexes: [] } as const;
+
+const put = (collection: string, key: Key, n: number): Write => ({ collection, key, doc: { n } });
+
+describeOnMongo('readers that follow the entries of a journal', (server) => {
+  let harness: MongoHarness;
+  let writer: MongoReadStore;
+  /** While set, documents are not written. */
+  let held: Promise<void> | undefined;
+
+  beforeEach(async () => {
+    held = undefined;
+    harness = await MongoHarness.on(server.freshUrl());
+    writer = await harness.write({
+      beforeStep: (step) => (step === 'insert' ? (held ?? Promise.resolve()) : Promise.resolve()),
+    });
+    await writer.collection(notes);
+  });
+  afterEach(() => harness.destroy());
+
+  const commit = async (from: number, to: number, store = writer): Promise<void> => {
+    for (let position = from; position <= to; position++)
+      await store.commit({ writes: [put('notes', position, position)], position, passed: position });
+  };
+  const forgotten = async (store: MongoReadStore): Promise<void> => {
+    await store.settled();
+    await store.forget();
+    await store.forget();
+  };
+
+  test('find what is new when the entries after a kept one were removed', async () => {
+    const successor = await harness.write();
+    const { progress } = await harness.open();
+    expect(await progress.position()).toBe(0);
+    await successor.collection(notes);
+    await commit(1, 45, successor);
+    await forgotten(successor);
+    expect(await progress.position()).toBe(45);
+  });
+
+  test('begin anew when the entries that they ask for are removed meanwhile', async () => {
+    await commit(1, 3);
+    const stores = await harness.open();
+    expect(await stores.progress.position()).toBe(3);
+    const { quickCollection } = stores['server'];
+    let isHeldUp = true;
+    jest.spyOn(stores['server'], 'quickCollection').mockImplementation(function (this: never, name, options) {
+      const found = quickCollection.call(stores['server'], name, options);
+      const findAll = found.findAll.bind(found);
+      found.findAll = async (...asked) => {
+        if (isHeldUp && name === 'journal') {
+          isHeldUp = false;
+          await commit(5, 50);
+          await forgotten(writer);
+        }
+        return findAll(...asked);
+      };
+      return found as never;
+    });
+    await commit(4, 4);
+    expect(await stores.progress.position()).toBe(50);
+  });
+
+  test('notice a dropped database, though they ask all the time', async () => {
+    await commit(1, 30);
+    const stores = await harness.open();
+    const reader = await stores.reading().collection(notes);
+    expect(await stores.progress.position()).toBe(30);
+    await writer.settled();
+    await harness.client.db(harness.database).dropDatabase();
+    const other = await harness.write();
+    await other.collection(notes);
+    await commit(1, 1, other);
+    expect(await stores.progress.position()).toBe(1);
+    expect(await reader.count(undefined, 100)).toBe(1);
+  });
+
+  test('never see half of a rebuild whose documents are being written', async () => {
+    await commit(0, 2);
+    const stores = await harness.open();
+    const reader = await stores.reading().collection(notes);
+    expect(await reader.count(undefined, 10)).toBe(3);
+    const rebuild = await writer.startRebuild(notes);
+    await writer.commit({ writes: [put(rebuild.shadow, 0, 0)], position: 2 });
+    await writer.settled();
+    let open = (): void => undefined;
+    held = new Promise((resolve) => (open = resolve));
+    await commit(3, 3);
+    expect(await stores.progress.position()).toBe(3);
+    const counting = reader.count(undefined, 10);
+    await writer.commit({ writes: [1, 2, 3].map((key) => put(rebuild.shadow, key, key)), position: 3 });
+    const finished = writer.finishRebuild(notes, rebuild);
+    await stores.progress.position();
+    held = undefined;
+    open();
+    expect(await counting).toBe(4);
+    await finished;
+    expect(await reader.count(undefined, 10)).toBe(4);
+  });
+
+  test('wait for documents together, and no longer than they take', async () => {
+    const stores = await harness.open();
+    const reader = await stores.reading().collection(notes);
+    let open = (): void => undefined;
+    held = new Promise((resolve) => (open = resolve));
+    await commit(1, 3);
+    expect(await stores.progress.position()).toBe(3);
+    const counted: number[] = [];
+    const counting = Array.from({ length: 20 }, async () => counted.push(await reader.count(undefined, 10)));
+    expect(await stores.progress.position()).toBe(3);
+    expect(counted).toEqual([]);
+    held = undefined;
+    open();
+    await Promise.all(counting);
+    expect(new Set(counted)).toEqual(new Set([3]));
+  });
+});
+
+test.each([
+  ['all documents since the last position', 100, 110, 1],
+  ['less, after the position was reset', 50, 110, undefined],
+])('a commit tells its documents when they are %s', (_, passed, reached, told) => {
+  const at = (position: number) => ({ feed: { checkpoint: 'c', position } });
+  const before = { ...EMPTY_STATE, passed, checkpoints: at(100) };
+  const writes = [{ collection: 'feed', key: 105, doc: { at: 1, entries: [] } }];
+  const { text } = newsOf(before, { ...before, passed: reached, checkpoints: at(110) }, writes);
+  expect(text === undefined ? undefined : (JSON.parse(text) as unknown[]).length).toBe(told);
+});

@@ -4,6 +4,7 @@ import { newsOf } from './commit/news.js';
 import { EMPTY_STATE } from './commit/store-state.js';
 import type { MongoReadStore } from './mongo-read-store.js';
 import { MongoHarness } from './mongo.fixture.js';
+import type { MongoServer } from './server/mongo-server.js';
 
 const notes = { name: 'notes', key: 'integer', fields: {}, indexes: [] } as const;
 
@@ -49,10 +50,11 @@ describeOnMongo('readers that follow the entries of a journal', (server) => {
     await commit(1, 3);
     const stores = await harness.open();
     expect(await stores.progress.position()).toBe(3);
-    const { quickCollection } = stores['server'];
+    const { server: mongo } = stores as unknown as { readonly server: MongoServer };
+    const { quickCollection } = mongo;
     let isHeldUp = true;
-    jest.spyOn(stores['server'], 'quickCollection').mockImplementation(function (this: never, name, options) {
-      const found = quickCollection.call(stores['server'], name, options);
+    jest.spyOn(mongo, 'quickCollection').mockImplementation(function (this: never, name, options) {
+      const found = quickCollection.call(mongo, name, options);
       const findAll = found.findAll.bind(found);
       found.findAll = async (...asked) => {
         if (isHeldUp && name === 'journal') {

@@ -47,7 +47,10 @@ export class MongoProgress extends Progress {
 
   #heard(said: string, moved: (advance?: Advance) => void): void {
     // A writer of a former release says only that there is something new.
-    if (said === '') return moved();
+    if (said === '') {
+      moved();
+      return;
+    }
     const news = JSON.parse(said) as News;
     const { after, passed, text } = news;
     const isKnown = this.catalog.learn(news);

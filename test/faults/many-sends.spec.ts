@@ -13,7 +13,7 @@ const SENDS = 10_000;
  */
 const SOCKETS = 100;
 /** A command that would wait longer than 5 s to be visible is refused before it is recorded; the client retries. */
-const REFUSED = 'The read side is stuck.';
+const REFUSED = 'The read side is stuck';
 const AGAIN_AFTER_MS = 1_000;
 /** Different lengths, so that requests do not end in the order in which they began. */
 const LENGTHS = [1, 20, 60, 200];

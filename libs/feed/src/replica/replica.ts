@@ -82,6 +82,7 @@ export class Replica extends ReadBarrier {
   /** Last failure to read the log, and its time. */
   #unreadable: { readonly error: unknown; readonly atMs: number } | undefined;
   #complaint: string | undefined = 'The server is starting.';
+  #trouble: { readonly complaint: string | undefined; readonly sinceMs: number } = { complaint: undefined, sinceMs: 0 };
   #wake: () => void = () => undefined;
   #unwatch: () => void = () => undefined;
   #running: Promise<unknown> = Promise.resolve();
@@ -349,7 +350,7 @@ export class Replica extends ReadBarrier {
 
   readonly #look = (): void => {
     const now = performance.now();
-    this.#complaint = this.#complaintAt(now);
+    this.#complaint = this.#withDuration(this.#complaintAt(now), now);
     this.#waiters.expire(now - REACHED_TIMEOUT_MS, () =>
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
     );
@@ -366,6 +367,13 @@ export class Replica extends ReadBarrier {
     if (now - Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs()) > STALL_LIMIT_MS)
       return 'The read side is stuck.';
     return projectorComplaint();
+  }
+
+  /** The complaint, and for how long it has been the same one. */
+  #withDuration(complaint: string | undefined, now: number): string | undefined {
+    if (complaint !== this.#trouble.complaint) this.#trouble = { complaint, sinceMs: now };
+    const seconds = Math.floor((now - this.#trouble.sinceMs) / 1000);
+    return complaint === undefined || seconds === 0 ? complaint : `${complaint.slice(0, -1)} (for ${seconds} s).`;
   }
 
   /**

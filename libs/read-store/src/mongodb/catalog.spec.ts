@@ -1,8 +1,9 @@
 import { describeOnMongo } from '#testing';
 import type { Key, Write } from '../read-store.js';
-import { newsOf } from './commit/news.js';
+import type { Catalog } from './catalog.js';
+import { type News, newsOf } from './commit/news.js';
 import { EMPTY_STATE } from './commit/store-state.js';
-import type { MongoReadStore } from './mongo-read-store.js';
+import { MongoReadStore } from './mongo-read-store.js';
 import { MongoHarness } from './mongo.fixture.js';
 import type { MongoServer } from './server/mongo-server.js';
 
@@ -105,6 +106,36 @@ describeOnMongo('readers that follow the entries of a journal', (server) => {
     expect(await counting).toBe(4);
     await finished;
     expect(await reader.count(undefined, 10)).toBe(4);
+  });
+
+  test('wait when they were told of documents that the state does not count yet', async () => {
+    const told: News[] = [];
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const held = new Set<string>();
+    const { server: mongo } = (await harness.open()) as unknown as { readonly server: MongoServer };
+    const slow = await MongoReadStore.open(mongo, 9, {
+      decided: (news) => void told.push(news),
+      beforeStep: (step) => (held.has(step) ? gate : Promise.resolve()),
+    });
+    await slow.collection(notes);
+    await commit(1, 1, slow);
+    await slow.settled();
+    const stores = await harness.open();
+    const reader = await stores.reading().collection(notes);
+    held.add('state');
+    await commit(2, 2, slow);
+    held.add('insert');
+    await commit(3, 3, slow);
+    expect(await stores.progress.position()).toBe(3);
+    const { catalog } = stores as unknown as { readonly catalog: Catalog };
+    const [, written, last] = told;
+    expect(catalog.learn({ ...last!, applied: written!.number })).toBe(true);
+    const counting = reader.count(undefined, 10);
+    expect(await stores.progress.position()).toBe(3);
+    open();
+    expect(await counting).toBe(3);
+    await slow.close();
   });
 
   test('wait for documents together, and no longer than they take', async () => {

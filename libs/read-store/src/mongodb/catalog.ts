@@ -54,6 +54,8 @@ export class Catalog {
   #places: StoreState | undefined;
   /** Number of an entry up to which all documents are written. */
   #applied = 0;
+  /** Number of the last state that was read: `state` counts entries some time after their documents are written. */
+  #counted = 0;
   #asking: { readonly answer: Promise<void>; readonly sinceMs: number } | undefined;
   #waiters: Waiter[] = [];
   #isLooking = false;
@@ -166,7 +168,7 @@ export class Catalog {
       if (newest === undefined) continue;
       if (this.#know(newest, askedAtMs)) {
         this.#places = state;
-        this.#applied = state.number;
+        this.#applied = this.#counted = state.number;
         this.#settle();
       }
       return;
@@ -246,7 +248,8 @@ export class Catalog {
         const before = this.#applied;
         const { number } = await this.parts.server.run(() => this.parts.document.read());
         // Dropped, or put back: what is awaited may never come.
-        if (number < before) throw new ReadStoreUnavailable('The read models are not what they were.');
+        if (number < this.#counted) throw new ReadStoreUnavailable('The read models are not what they were.');
+        this.#counted = number;
         this.#wrote(number);
         const nowMs = performance.now();
         this.#fail(({ sinceMs }) => nowMs - sinceMs > APPLIED_WITHIN_MS, notWritten());

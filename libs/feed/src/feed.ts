@@ -90,11 +90,14 @@ export async function openFeedReader(
   const stored = await openStored(options, true);
   const { queues, listener } = openQueues(options, stored, true);
   const { store, progress, directory, clock, projectorComplaint, onError } = options;
-  const { snapshots, history, retention } = stored;
+  const { catalogue, snapshots, history, retention } = stored;
   const replica = new Replica({
     store,
     progress,
     directory,
+    recorded: (event) => {
+      catalogue.recorded(event);
+    },
     snapshots,
     history,
     retention,

@@ -6,8 +6,10 @@ import type { ClientEvents, FeedEntry } from './feed-entry.js';
 export class FeedCatalogue {
   readonly #byEvent = new Map<string, ClientEvents[]>();
   readonly #byType = new Map<string, ClientEvents>();
+  readonly #keeping: readonly ClientEvents[];
 
   constructor(features: readonly ClientEvents[]) {
+    this.#keeping = features.filter((feature) => feature.recorded !== undefined);
     for (const feature of features) {
       for (const event of Object.keys(feature.on))
         this.#byEvent.set(event, [...(this.#byEvent.get(event) ?? []), feature]);
@@ -16,6 +18,11 @@ export class FeedCatalogue {
         this.#byType.set(type, feature);
       }
     }
+  }
+
+  /** Hands an event from the log, in order, to the features that keep something of it. */
+  recorded(event: RecordedEvent): void {
+    for (const feature of this.#keeping) feature.recorded?.(event);
   }
 
   /** Client events derived from an event, in the order of the features. */

@@ -85,6 +85,12 @@ export abstract class ClientEvents {
   /** The client event types that `present` handles. */
   abstract readonly types: ReadonlySet<string>;
 
+  /**
+   * Takes in an event that this process has read from the log, in order, before client events that follow from it are presented.
+   * Absent when the feature keeps nothing of it.
+   */
+  recorded?(event: RecordedEvent): void;
+
   derive(event: RecordedEvent, directory: Directory): readonly FeedEntry[] {
     return this.on[event.type]?.(event, directory) ?? [];
   }

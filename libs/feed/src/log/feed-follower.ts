@@ -45,6 +45,7 @@ export class FeedFollower implements Follower {
   follow(event: RecordedEvent, write: boolean): readonly Write[] {
     const { catalogue, listener, retention, clock } = this.parts;
     this.#live.apply(event);
+    catalogue.recorded(event);
     if (!write) {
       listener.startAt(event.position);
       return NOTHING;

@@ -235,6 +235,7 @@ export class ReplicaWorld {
       store,
       progress,
       directory,
+      recorded: () => undefined,
       snapshots: new DirectorySnapshots(side, store),
       history,
       retention,

@@ -44,6 +44,8 @@ export interface ReplicaParts {
   readonly store: EventStore;
   readonly progress: Progress;
   readonly directory: Directory;
+  /** Takes in each event of the log, in order, before it becomes visible. */
+  readonly recorded: (event: RecordedEvent) => void;
   readonly snapshots: DirectorySnapshots;
   readonly history: FeedHistory;
   readonly retention: FeedRetention;
@@ -191,6 +193,7 @@ export class Replica extends ReadBarrier {
           for (const event of batch) {
             this.#pending.push(event);
             this.parts.directory.foresee(event);
+            this.parts.recorded(event);
           }
           this.#pendingSinceMs ??= performance.now();
           this.#askSoon();

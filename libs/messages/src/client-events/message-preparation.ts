@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import type { FeedEntry, Presentable } from '#feed';
-import { idsIn, type JsonObject } from '#kernel';
+import { idsIn, type JsonObject, memoized } from '#kernel';
 import { hasSharedHistory, type Directory } from '#organization';
 import type { SentBody } from './message-entries.js';
 import type {
@@ -15,12 +15,16 @@ import type {
 } from '../model/messages.events.js';
 import { conversationOf } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';
+import { sentDocument } from '../projections/messages.projection.js';
 import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
 import { hasReceived } from '../flags/message-flags.js';
 import type { MessageHolders } from '../flags/message-holders.js';
 import type { MessagesReader } from '../fetch/messages.reader.js';
 import { loadRegained, type RegainedMessages, type RegainingBody } from './regained-messages.js';
 import type { SentData, SentMessages } from '../model/sent-messages.js';
+
+/** The message as it was sent. */
+export const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
 
 /** Data needed to present a batch of entries. */
 export interface Prepared {
@@ -91,7 +95,11 @@ export async function prepareMessages(
   const heldIds = new Set<number>();
   for (const { entry, position } of entries) {
     for (const id of idsToLoad(directory, entry)) docIds.add(id);
-    if ('messageId' in entry.body) sentIds.add(entry.body.messageId);
+    if ('messageId' in entry.body) {
+      const { messageId } = entry.body;
+      sentIds.add(messageId);
+      if (!parts.sent.isAsSent(messageId)) docIds.add(messageId);
+    }
     const change = changeOf(entry, position);
     if (change === undefined) continue;
     changes.push(change);
@@ -105,6 +113,8 @@ export async function prepareMessages(
     messages.getManyLean([...docIds]),
     heldIds.size === 0 ? new Map<number, Set<number>>() : parts.holders.of([...heldIds]),
   ]);
+  // Messages that nothing has changed since are as they were sent: the newest ones need no read.
+  for (const [id, data] of sent) if (!docIds.has(id)) docs.set(id, documentOf(data));
   const flags = await loadFlags(parts, changes, { docs, holders }, userIds);
   const regained = await loadRegained(parts, entries, userIds);
   for (const [id, data] of gone) sent.set(id, data);
@@ -137,8 +147,7 @@ function asOf(doc: MessageDocument, { place, position, arrived }: Where): Messag
 }
 
 function idsToLoad(directory: Directory, { body }: FeedEntry<MessageBody>): readonly number[] {
-  if ('regaining' in body) return [];
-  if ('messageId' in body) return [body.messageId];
+  if ('regaining' in body || 'messageId' in body) return [];
   if ('reaction' in body) return [body.reaction.messageId];
   if ('submessage' in body) return [body.submessage.messageId];
   if ('edit' in body) return [body.edit.messageId];

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#event-store';
+import { EventStore, type RecordedEvent } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
-import { idsIn, type JsonObject, memoized } from '#kernel';
+import { idsIn, type JsonObject } from '#kernel';
 import { Directory, ExtraEmojiType, Gravatar, isLimitedViewer } from '#organization';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import { deletionEvents, editEvent, moveEvent, reactionEvent, submessageEvent } from './message-wire-events.js';
 import {
+  documentOf,
   isConcerned,
   prepareMessages,
   type Body,
@@ -25,7 +26,6 @@ import type {
 } from '../model/messages.events.js';
 import { parseConversation, placeOf } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';
-import { sentDocument } from '../projections/messages.projection.js';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { flagsOf, freshFlags, hasReceived, isOwn, seenBy, UNTOUCHED } from '../flags/message-flags.js';
 import { MessageHolders } from '../flags/message-holders.js';
@@ -39,13 +39,7 @@ import { allowsEmptyTopic } from '../wire/wire-topic.js';
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
 export class MessageClientEvents extends ClientEvents {
-  override readonly on: Derivations<MessageDomainEvent> = {
-    ...messageEntries,
-    'message.sent.v1': (event, directory) => {
-      this.sent.remember(event);
-      return messageEntries['message.sent.v1'](event, directory);
-    },
-  };
+  override readonly on: Derivations<MessageDomainEvent> = messageEntries;
   override readonly types: ReadonlySet<string> = new Set([
     'message',
     'update_message',
@@ -69,6 +63,10 @@ export class MessageClientEvents extends ClientEvents {
     super();
     this.#access = new DeliveryAccess(directory);
     this.#parts = { directory, messages, flags, holders, sent, store };
+  }
+
+  override recorded(event: RecordedEvent): void {
+    this.sent.recorded(event);
   }
 
   override prepare(entries: readonly Presentable<MessageBody>[], userIds: ReadonlySet<number>): Promise<Prepared> {
@@ -292,6 +290,3 @@ export class MessageClientEvents extends ClientEvents {
 function singlesOut({ senderId, mentions }: SentData, userId: number): boolean {
   return senderId === userId || mentions?.includes(userId) === true;
 }
-
-/** The message as it was sent. */
-const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, messageIdOf, streams, type RecordedEvent } from '#event-store';
-import { nextSlice, rangesOf } from '#kernel';
-import type { MessageSent } from './messages.events.js';
+import { idsIn, nextSlice, rangesOf } from '#kernel';
+import type { MessageDeleted, MessageSent, MessagesDeleted, MessagesMoved } from './messages.events.js';
 
 /** Live delivery and reactions concern the newest messages. 1,000 of 300 characters take half a megabyte. */
 const REMEMBERED_MAX = 1024;
@@ -13,26 +13,50 @@ const READ_AT_ONCE = 16;
 
 export type SentData = MessageSent['data'];
 
+interface Remembered {
+  readonly messageId: number;
+  readonly data: SentData;
+  isAsSent: boolean;
+}
+
 /** Send events by message ID: the newest from memory, the others from the log. */
 @Injectable()
 export class SentMessages {
   /** Ring buffer: a message is at its ID modulo the size. */
-  readonly #newest: ({ readonly messageId: number; readonly data: SentData } | undefined)[] = [];
+  readonly #newest: (Remembered | undefined)[] = [];
   #rememberedLength = 0;
+  /** Position of the newest event that was taken in. */
+  #recordedUpTo = -1;
   /** The oldest message that may be remembered. */
   #oldest = 1;
 
   constructor(private readonly store: EventStore) {}
 
-  /** Caches an event that was just read from the log. */
-  remember({ revision, data }: RecordedEvent<SentData>): void {
-    const messageId = messageIdOf(revision);
-    this.#forget(messageId % REMEMBERED_MAX);
-    this.#newest[messageId % REMEMBERED_MAX] = { messageId, data };
-    this.#rememberedLength += lengthOf(data);
-    this.#oldest = Math.max(this.#oldest, messageId - REMEMBERED_MAX + 1);
-    while (this.#rememberedLength > REMEMBERED_LENGTH_MAX && this.#oldest < messageId)
-      this.#forget(this.#oldest++ % REMEMBERED_MAX);
+  /**
+   * Takes in an event of the log, in order: remembers what is sent, and which of it was moved or deleted since. An event that comes
+   * again is not known to be the newest one.
+   */
+  recorded(event: RecordedEvent): void {
+    const isNew = event.position > this.#recordedUpTo;
+    this.#recordedUpTo = Math.max(this.#recordedUpTo, event.position);
+    switch (event.type) {
+      case 'message.sent.v1':
+        this.#remember(event as RecordedEvent<SentData>, isNew);
+        break;
+      case 'messages.moved.v1':
+      case 'messages.deleted.v1':
+        for (const id of idsIn((event.data as MessagesMoved['data'] | MessagesDeleted['data']).ids)) this.#changed(id);
+        break;
+      case 'message.deleted.v1':
+        this.#changed((event.data as MessageDeleted['data']).messageId);
+        break;
+    }
+  }
+
+  /** Whether the message is remembered, and was neither moved nor deleted by an event that this process has read. */
+  isAsSent(messageId: number): boolean {
+    const entry = this.#newest[messageId % REMEMBERED_MAX];
+    return entry?.messageId === messageId && entry.isAsSent;
   }
 
   async get(messageId: number): Promise<SentData | undefined> {
@@ -68,10 +92,26 @@ export class SentMessages {
     return found;
   }
 
+  #remember({ revision, data }: RecordedEvent<SentData>, isAsSent: boolean): void {
+    const messageId = messageIdOf(revision);
+    this.#forget(messageId % REMEMBERED_MAX);
+    this.#newest[messageId % REMEMBERED_MAX] = { messageId, data, isAsSent };
+    this.#rememberedLength += lengthOf(data);
+    this.#oldest = Math.max(this.#oldest, messageId - REMEMBERED_MAX + 1);
+    while (this.#rememberedLength > REMEMBERED_LENGTH_MAX && this.#oldest < messageId)
+      this.#forget(this.#oldest++ % REMEMBERED_MAX);
+  }
+
+  #changed(messageId: number): void {
+    const entry = this.#newest[messageId % REMEMBERED_MAX];
+    if (entry?.messageId === messageId) entry.isAsSent = false;
+  }
+
   #remembered(messageId: number): SentData | undefined {
     const entry = this.#newest[messageId % REMEMBERED_MAX];
     return entry?.messageId === messageId ? entry.data : undefined;
   }
+
   #forget(index: number): void {
     const entry = this.#newest[index];
     if (entry === undefined) return;

@@ -32,3 +32,11 @@ test('a change of all checkpoints names none', () => {
   const next = { ...state, passed: 6, checkpoints: { a: { ...at, position: 6 }, b: { ...at, position: 6 } } };
   expect(changeOf(state, next)).toEqual({ passed: 6, reached: [{ at: { checkpoint: 'five', position: 6 } }] });
 });
+
+test('a change of all checkpoints before it leaves one that is new as it is', () => {
+  const at = { checkpoint: 'five', position: 5 };
+  const first = { checkpoint: 'one', position: 1 };
+  const state = { ...EMPTY_STATE, checkpoints: { a: first, b: first } };
+  const next = { ...state, checkpoints: { c: first, a: at, b: at } };
+  expect(changed(state, 1, changeOf(state, next)).checkpoints).toEqual(next.checkpoints);
+});

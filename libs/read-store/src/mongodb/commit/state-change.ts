@@ -36,7 +36,7 @@ export function changeOf(before: StoreState, next: StoreState): StateChange {
 export function changed(before: StoreState, number: number, change: StateChange): StoreState {
   if ('whole' in change) return { ...change.whole, number };
   const checkpoints: Record<string, SavedCheckpoint> = { ...before.checkpoints };
-  for (const { at, names = Object.keys(checkpoints) } of change.reached)
+  for (const { at, names = Object.keys(before.checkpoints) } of change.reached)
     for (const name of names) checkpoints[name] = at;
   return { ...before, number, passed: change.passed, checkpoints };
 }

@@ -5,6 +5,8 @@ import { ReadStoreUnavailable } from '../read-store.js';
 import type { Collection, Commit, Key, Prune, ReadStore, Write } from '../read-store.js';
 import type { MongoReadStore } from './mongo-read-store.js';
 import type { MongoReadStores } from './mongo-read-stores.js';
+import { BoundedCollection } from './bounded-collection.js';
+import { Stop } from './commit/stop.fixture.js';
 import { MongoHarness } from './mongo.fixture.js';
 
 /** Longer than the reads that come meanwhile. */
@@ -182,4 +184,41 @@ describeOnMongo('commits that are decided and not written yet', (server) => {
       { numRuns: rounds(6) },
     );
   }, 300_000);
+
+  test('are not forgotten for what was read before they were written', async () => {
+    const harness = await MongoHarness.on(server.freshUrl());
+    const [first, second] = [new Stop(), new Stop()];
+    const writer = await harness.write({
+      beforeStep: async (step) => {
+        if (step === 'insert') await first.pass();
+        if (step === 'replace') await second.pass();
+      },
+    });
+    const collection = await writer.collection<Note>(notes);
+    const put = (n: number): Promise<void> =>
+      writer.commit({ writes: [{ collection: 'notes', key: 1, doc: { n } }], position: n, passed: n });
+    await put(1);
+    const read = collection.get(1);
+    await put(2);
+
+    const { findAll } = BoundedCollection.prototype;
+    const reads = jest.spyOn(BoundedCollection.prototype, 'findAll').mockImplementation(async function (
+      this: BoundedCollection<object>,
+      filter,
+      options = {},
+    ) {
+      const documents = await findAll.call(this, filter, options);
+      const { d } = options.projection as { d?: unknown };
+      if (d === undefined) return documents;
+      // The answer arrives when the next commit is written.
+      second.open();
+      await writer.settled();
+      return documents;
+    });
+    first.open();
+    expect(await read).toEqual({ n: 1 });
+    reads.mockRestore();
+    expect(await collection.get(1)).toEqual({ n: 2 });
+    await harness.destroy();
+  });
 });

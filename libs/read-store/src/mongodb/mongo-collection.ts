@@ -61,9 +61,10 @@ export class MongoCollection<Doc extends object> extends Collection<Doc> {
     for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
       const wanted = keys.slice(at, at + KEYS_PER_QUERY).map((key) => checkedKey(this.schema, key));
       const { recent } = this.place;
+      const since = recent?.dropped ?? 0;
       const asked = recent === undefined ? wanted : await this.#recalled(recent, wanted, found);
       if (asked.length === 0) continue;
-      const documents = await this.#byKeys(asked, recent);
+      const documents = await this.#byKeys(asked, recent, since);
       for (const { key, doc } of decoded<Doc>(documents)) found.set(key, doc);
     }
     return found;
@@ -87,13 +88,16 @@ export class MongoCollection<Doc extends object> extends Collection<Doc> {
     return asked;
   }
 
-  #byKeys(keys: readonly Key[], recent: RecentDocuments | undefined): Promise<readonly StoredDocument[]> {
+  #byKeys(
+    keys: readonly Key[],
+    recent: RecentDocuments | undefined,
+    since: number,
+  ): Promise<readonly StoredDocument[]> {
     const query: Query = { _id: { $in: keys } };
     if (recent === undefined) return this.#search(query, CONTENT, {});
     return this.#read(
       [],
       async (physical) => {
-        const since = recent.changes;
         const documents = await this.#all(physical, query, { ...CONTENT, p: 1 }, {});
         recent.loaded(physical, structuredClone(documents), since);
         return documents;

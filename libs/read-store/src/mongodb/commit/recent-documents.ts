@@ -13,7 +13,7 @@ type Recent =
   | { readonly kind: 'there'; readonly content: Content; readonly at: number }
   | { readonly kind: 'gone'; readonly at: number }
   /** Written without a look at what was there before: the server knows, once the entry is applied. */
-  | { readonly kind: 'unsure' };
+  | { readonly kind: 'unsure'; readonly at: number };
 
 interface Kept {
   readonly physical: string;
@@ -41,11 +41,11 @@ export class RecentDocuments {
   readonly #pruned = new Map<string, number>();
   #bytes = 0;
   #applied = 0;
-  #changes = 0;
+  #dropped = 0;
 
-  /** Number of changes so far: a read that began before the last one is not taken in. */
-  get changes(): number {
-    return this.#changes;
+  /** Number of documents dropped so far: what a read that began before the last one says of them may be outdated. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   recall(physical: string, key: Key): Recalled {
@@ -62,12 +62,16 @@ export class RecentDocuments {
     return this.#kept.get(idOf(physical, key))?.recent.kind === 'there';
   }
 
-  /** Takes in documents that were read from the server since a number of changes. */
+  /**
+   * Takes in documents that were read from the server, unless they were written since.
+   * @param since number of documents that had been dropped when they were asked for
+   */
   loaded(physical: string, documents: readonly StoredDocument[], since: number): void {
-    if (since !== this.#changes) return;
+    if (since !== this.#dropped) return;
     for (const { _id: key, p: at, gone, d, b } of documents) {
       const before = this.#kept.get(idOf(physical, key));
-      if (gone !== undefined || (before !== undefined && before.number > this.#applied)) continue;
+      const isOutdated = before !== undefined && (before.number > this.#applied || before.recent.at > at);
+      if (gone !== undefined || before?.recent.kind === 'gone' || isOutdated) continue;
       this.#keep(physical, key, { kind: 'there', content: contentOf({ d, b }), at }, 0);
     }
     this.#evict();
@@ -75,7 +79,6 @@ export class RecentDocuments {
 
   /** Takes in the writes of a decided entry. */
   wrote({ number, position, groups, prunes }: Pick<Entry, 'number' | 'position' | 'groups' | 'prunes'>): void {
-    this.#changes++;
     for (const { physical, operations } of groups) {
       for (const operation of operations) this.#wrote(physical, operation, position, number);
     }
@@ -91,7 +94,7 @@ export class RecentDocuments {
   }
 
   clear(): void {
-    this.#changes++;
+    this.#dropped++;
     this.#kept.clear();
     this.#pruned.clear();
     this.#bytes = 0;
@@ -102,7 +105,7 @@ export class RecentDocuments {
     const known = before?.recent;
     if (known !== undefined && known.kind !== 'unsure' && known.at > at) return;
     const isSure = f === true || (known !== undefined && known.kind !== 'unsure');
-    if (!isSure) this.#keep(physical, key, { kind: 'unsure' }, number);
+    if (!isSure) this.#keep(physical, key, { kind: 'unsure', at: Math.max(at, known?.at ?? at) }, number);
     else if (gone !== undefined) this.#keep(physical, key, { kind: 'gone', at }, number);
     else this.#keep(physical, key, { kind: 'there', content: contentOf({ d, b }), at }, number);
   }
@@ -118,6 +121,7 @@ export class RecentDocuments {
 
   #prune({ physical, from, below }: PlannedPrune, number: number): void {
     this.#pruned.set(physical, number);
+    this.#dropped++;
     for (const [id, kept] of this.#kept) {
       if (kept.physical === physical && mayBeIn(kept.key, from, below)) this.#drop(id);
     }
@@ -134,7 +138,9 @@ export class RecentDocuments {
     if (this.#bytes <= BYTES_MAX) return;
     for (const [id, { number }] of this.#kept) {
       if (this.#bytes <= BYTES_MAX) return;
-      if (number <= this.#applied) this.#drop(id);
+      if (number > this.#applied) continue;
+      this.#drop(id);
+      this.#dropped++;
     }
   }
 }

@@ -249,7 +249,7 @@ export class MongoReadStore extends ReadStore {
         await this.#dropRetired(found);
         return found;
       });
-      await this.server.run(() => this.#journal.forgetParts(state.number));
+      await this.server.run(() => this.#journal.tidy(state.number));
       await this.#indexMarks(state);
     } catch {
       // Nothing depends on it, and the next round tries again. The cause also prevents commits, and is reported there.

@@ -159,8 +159,11 @@ export class Journal {
     await this.server.collection<StoredEntry>(JOURNAL).deleteMany({ _id: { $lte: last }, stamp: { $exists: false } });
   }
 
-  async forgetParts(applied: number): Promise<void> {
-    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: { $lte: applied - ENTRIES_KEPT } });
+  /** Removes parts of such entries, and entries that releases left which numbered them by numbers. */
+  async tidy(applied: number): Promise<void> {
+    const last = applied - ENTRIES_KEPT;
+    await this.server.collection<EntryPart>(PARTS).deleteMany({ number: { $lte: last } });
+    await this.server.collection<StoredEntry>(JOURNAL).deleteMany({ _id: { $lte: last }, stamp: { $exists: false } });
   }
 
   async #part(_id: string, number: number): Promise<readonly Operations[]> {

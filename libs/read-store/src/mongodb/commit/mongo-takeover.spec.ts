@@ -103,6 +103,17 @@ describeOnMongo('a database that was written by transactions', (server) => {
     expect(indexes.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['channel', 'gone']));
   });
 
+  test('loses the entries of its time, but for the first of each writer', async () => {
+    const journal = database.collection<{ _id: number | string }>('journal');
+    await journal.insertMany([38, 39, 40].map((_id) => ({ _id, term: TERM, writer: OLD_WRITER })));
+    const store = await open();
+    for (let position = 15; position < 40; position++) await store.commit({ writes: [], position, passed: position });
+    await store.settled();
+    await store.tidy();
+    const ids = (await journal.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+    expect(ids.filter((id) => typeof id === 'number')).toEqual([12, 13, 41]);
+  });
+
   test('keeps what its writer still commits while it is taken over, and nothing later', async () => {
     const late: number[] = [];
     const store = await open(async () => {

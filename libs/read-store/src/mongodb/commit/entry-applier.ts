@@ -1,9 +1,9 @@
 import { Backoff } from '#kernel';
 import { ReadStoreUnavailable } from '../../read-store.js';
-import type { Key } from '../../read-store.js';
-import type { Operation } from './commit-plan.js';
-import type { BeforeStep, GuardedWrites, PlacedOperation, PlacedOperations } from './guarded-writes.js';
+import type { BeforeStep, GuardedWrites, PlacedOperations } from './guarded-writes.js';
 import type { Entry } from './journal.js';
+import { merged, placedGroups } from './placed-operations.js';
+import type { ExistsBefore } from './placed-operations.js';
 import { StateMoved } from './state-document.js';
 import type { StateDocument } from './state-document.js';
 import type { StoreState } from './store-state.js';
@@ -18,9 +18,6 @@ const UNCOUNTED_MAX = 32;
 const COUNT_AFTER_MS = 5;
 const RETRY_FIRST_MS = 50;
 const RETRY_LONGEST_MS = 1_000;
-
-/** Tells which documents the writer knows to exist before an entry. */
-export type ExistsBefore = (physical: string, key: Key) => boolean;
 
 interface Waiting {
   readonly entry: Entry;
@@ -81,11 +78,7 @@ export class EntryApplier {
 
   /** Adds the next entry, which is decided. */
   push(entry: Entry, existsBefore: ExistsBefore): void {
-    const groups = entry.groups.map(({ physical, operations }) => ({
-      physical,
-      operations: operations.map((operation) => placed(operation, entry.position, existsBefore(physical, operation.k))),
-    }));
-    this.#waiting.push({ entry, groups });
+    this.#waiting.push({ entry, groups: placedGroups(entry, existsBefore) });
     if (this.#failure === undefined) this.#start();
   }
 
@@ -173,7 +166,7 @@ export class EntryApplier {
     const batch = this.#batch();
     const last = batch.at(-1);
     if (last === undefined) return;
-    await this.parts.writes.apply(merged(batch));
+    await this.parts.writes.apply(merged(batch.map(({ groups }) => groups)));
     for (const prune of last.entry.prunes) await this.parts.writes.prune(prune);
     this.#waiting.splice(0, batch.length);
     this.#applied = last.entry.state;
@@ -215,42 +208,4 @@ export class EntryApplier {
     this.#waiters = [];
     for (const { reject } of waiters) reject(error);
   }
-}
-
-/** An entry's operations for whoever knows nothing of the documents. */
-export function placedGroups({ groups, position }: Pick<Entry, 'groups' | 'position'>): readonly PlacedOperations[] {
-  return groups.map(({ physical, operations }) => ({
-    physical,
-    operations: operations.map((operation) => placed(operation, position, false)),
-  }));
-}
-
-function placed(operation: Operation, at: number, exists: boolean): PlacedOperation {
-  return exists ? { ...operation, at, exists } : { ...operation, at };
-}
-
-/** The last operation on each document. Whether it is new is known from the first one. */
-function merged(batch: readonly Waiting[]): readonly PlacedOperations[] {
-  const [only, ...others] = batch;
-  if (only !== undefined && others.length === 0) return only.groups;
-  const all = new Map<string, Map<Key, PlacedOperation>>();
-  for (const { groups } of batch) {
-    for (const { physical, operations } of groups) {
-      let latest = all.get(physical);
-      if (latest === undefined) all.set(physical, (latest = new Map<Key, PlacedOperation>()));
-      for (const operation of operations) {
-        const earlier = latest.get(operation.k);
-        latest.set(operation.k, earlier === undefined ? operation : after(earlier, operation));
-      }
-    }
-  }
-  return [...all].map(([physical, latest]) => ({ physical, operations: [...latest.values()] }));
-}
-
-/** The later operation by position; whether the document is new, or there, is known from the earlier one. */
-function after(earlier: PlacedOperation, operation: PlacedOperation): PlacedOperation {
-  if (operation.at < earlier.at) return earlier;
-  const { f: _, exists: __, ...rest } = operation;
-  const { f, exists } = earlier;
-  return { ...rest, ...(f === true && { f }), ...(exists === true && { exists }) };
 }

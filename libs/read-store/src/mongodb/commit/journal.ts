@@ -138,6 +138,34 @@ export class Journal {
     }
   }
 
+  /** Number of the commit that an entry of a writer holds; undefined when it holds none, or is another's. */
+  async commitOf(writer: string, number: number): Promise<number | undefined> {
+    const found = await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .findOne({ _id: entryKey(number) }, { projection: { writer: 1, commit: 1 } });
+    return found?.writer === writer ? found.commit : undefined;
+  }
+
+  /** What the entries from a number on prune: those that a state counts, and those that follow it. */
+  async prunes(from: number, state: StoreState): Promise<readonly PlannedPrune[]> {
+    const found = await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .findAll(
+        { _id: { $gte: entryKey(from) } },
+        { projection: { number: 1, writer: 1, stamp: 1, prunes: 1 }, sort: { _id: 1 } },
+      );
+    const prunes: PlannedPrune[] = [];
+    let last: Pick<StoredEntry, 'number' | 'writer'> = state;
+    for (const entry of found) {
+      if (entry.number > last.number) {
+        if (entry.number > last.number + 1 || isStray(entry, last)) break;
+        last = entry;
+      }
+      prunes.push(...entry.prunes);
+    }
+    return prunes;
+  }
+
   /** The entries from a number on, in order: as many as a reader takes at once. */
   async headsFrom(number: number): Promise<{ readonly heads: readonly EntryHead[]; readonly isLast: boolean }> {
     const heads = await this.server
@@ -205,4 +233,15 @@ function stateAfter(
   { change, state }: Pick<StoredEntry, 'change' | 'state'>,
 ): StoreState {
   return change === undefined ? { ...(state ?? before), number } : changed(before, number, change);
+}
+
+/**
+ * Whether an entry was made for another state: its writer had seen more commits than there are since an older state was put
+ * back. It would bring checkpoints without the documents before them.
+ */
+export function isStray(
+  { writer, stamp }: Pick<Entry, 'writer' | 'stamp'>,
+  before: Pick<StoreState, 'writer'>,
+): boolean {
+  return stamp === undefined && writer !== before.writer;
 }

@@ -1,8 +1,11 @@
-import { placedGroups } from './entry-applier.js';
+import { ReadStoreDamaged } from '../../read-store.js';
 import type { BeforeStep, GuardedWrites } from './guarded-writes.js';
+import { isStray } from './journal.js';
 import type { Entry, Journal } from './journal.js';
+import { placedGroups } from './placed-operations.js';
 import { assertMayWrite, StateMoved } from './state-document.js';
 import type { Claim, StateDocument } from './state-document.js';
+import { EMPTY_STATE } from './store-state.js';
 import type { StoreState } from './store-state.js';
 
 /** What a writer goes on from. */
@@ -31,7 +34,8 @@ export class Takeover {
     for (;;) {
       const state = await this.document.readOrCreate();
       assertMayWrite(state, claim, again);
-      const entry = await this.journal.next(state);
+      const entry = await this.#next(state);
+      if (entry === APPLIED) continue;
       if (entry !== undefined && isStray(entry, state)) {
         await this.journal.remove(entry);
       } else if (entry !== undefined) {
@@ -39,6 +43,8 @@ export class Takeover {
         if (entry.writer === claim.writer) commit = entry.commit;
         await this.#settle(state, entry);
       } else if (state.writer === claim.writer && state.keyed) {
+        // A reader may have applied it.
+        commit ??= again ? await this.journal.commitOf(claim.writer, state.number) : undefined;
         return { state, commit };
       } else {
         await this.#stamp(state, claim);
@@ -49,11 +55,33 @@ export class Takeover {
   /** Applies the entries up to a number that is decided, for a reader that waits for them. */
   async settleUpTo(number: number): Promise<void> {
     for (;;) {
-      const state = await this.document.readOrCreate();
-      if (state.number >= number) return;
-      const entry = await this.journal.next(state);
+      const state = await this.document.read();
+      if (state === EMPTY_STATE || state.number >= number) return;
+      const entry = await this.#next(state);
+      if (entry === APPLIED) continue;
       if (entry === undefined || isStray(entry, state)) return;
       await this.#settle(state, entry);
+    }
+  }
+
+  /**
+   * Removes again the ranges that the entries from a number on remove, as far as the journal still has them. For whoever
+   * has written documents and was not the only one: a late insert brings back what was removed with a range meanwhile.
+   */
+  async pruneAgain(from: number): Promise<void> {
+    const state = await this.document.read();
+    for (const prune of await this.journal.prunes(from, state)) await this.writes.prune(prune);
+  }
+
+  /** The entry after a state, unless it was applied, and its parts were removed, while they were being read. */
+  async #next(state: StoreState): Promise<Entry | typeof APPLIED | undefined> {
+    try {
+      return await this.journal.next(state);
+    } catch (error) {
+      if (!(error instanceof ReadStoreDamaged)) throw error;
+      const { number } = await this.document.read();
+      if (number <= state.number) throw error;
+      return APPLIED;
     }
   }
 
@@ -71,14 +99,9 @@ export class Takeover {
       await this.document.replace(state, entry.state);
     } catch (error) {
       if (!(error instanceof StateMoved)) throw error;
+      await this.pruneAgain(entry.number);
     }
   }
 }
 
-/**
- * Whether an entry was made for another state: its writer had seen more commits than there are since an older state was put
- * back. It would bring checkpoints without the documents before them.
- */
-function isStray({ writer, stamp }: Entry, state: StoreState): boolean {
-  return stamp === undefined && writer !== state.writer;
-}
+const APPLIED = 'applied';

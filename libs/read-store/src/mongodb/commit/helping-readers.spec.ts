@@ -1,0 +1,118 @@
+import { MongoNetworkError } from 'mongodb';
+import { describeOnMongo } from '#testing';
+import type { Commit } from '../../read-store.js';
+import { BoundedCollection } from '../bounded-collection.js';
+import { MongoHarness } from '../mongo.fixture.js';
+import { MongoReadStore } from '../mongo-read-store.js';
+import { MongoServer } from '../server/mongo-server.js';
+import { GuardedWrites } from './guarded-writes.js';
+import type { BeforeStep } from './guarded-writes.js';
+import { Journal } from './journal.js';
+import type { Entry } from './journal.js';
+import { StateDocument } from './state-document.js';
+import type { StoreState } from './store-state.js';
+import { Stop } from './stop.fixture.js';
+import { Takeover } from './takeover.js';
+
+const notes = { name: 'notes', key: 'integer', fields: {}, indexes: [] } as const;
+const ALL = 1_000_000;
+
+const commitAt = (position: number, rest: Partial<Commit> = {}): Commit => ({
+  writes: [{ collection: 'notes', key: position, doc: { position }, fresh: true }],
+  position,
+  passed: position,
+  ...rest,
+});
+const idle: BeforeStep = () => Promise.resolve();
+
+describeOnMongo('a reader that writes the documents of decided commits', (server) => {
+  let harness: MongoHarness;
+  let mongo: MongoServer;
+  let store: MongoReadStore;
+  let beforeStep: BeforeStep;
+
+  /** As a reader that has waited for long. */
+  const helper = (beforeStep = idle, beforeNext: () => Promise<void> = () => Promise.resolve()): Takeover => {
+    class SlowJournal extends Journal {
+      override async next(state: StoreState): Promise<Entry | undefined> {
+        await beforeNext();
+        return super.next(state);
+      }
+    }
+    const writes = new GuardedWrites(mongo, beforeStep);
+    return new Takeover(new SlowJournal(mongo, idle), new StateDocument(mongo), writes, beforeStep);
+  };
+  const keys = async (): Promise<unknown[]> =>
+    (await (await store.collection(notes)).find({ limit: 100 })).map(({ key }) => key);
+
+  beforeEach(async () => {
+    harness = await MongoHarness.on(server.freshUrl());
+    mongo = await MongoServer.connect(harness.url);
+    beforeStep = idle;
+    store = await MongoReadStore.open(mongo, 1, { beforeStep: (step) => beforeStep(step) });
+    await store.collection(notes);
+    await store.settled();
+  });
+  afterEach(async () => {
+    beforeStep = idle;
+    jest.restoreAllMocks();
+    await store.close();
+    await mongo.close();
+    await harness.destroy();
+  });
+
+  test('and is late brings nothing back that was removed with a range meanwhile', async () => {
+    const [writing, late] = [new Stop(), new Stop()];
+    beforeStep = (step) => (step === 'insert' ? writing.pass() : idle(step));
+    await store.commit(commitAt(5));
+    await writing.reached;
+    const helped = helper((step) => (step === 'insert' ? late.pass() : idle(step))).settleUpTo(ALL);
+    await late.reached;
+    await store.commit(commitAt(6, { prunes: [{ collection: 'notes', below: 6 }] }));
+    beforeStep = idle;
+    writing.open();
+    await store.settled();
+    late.open();
+    await helped;
+    expect(await keys()).toEqual([6]);
+  });
+
+  test('goes on when a part of an entry was removed that is applied', async () => {
+    const [writing, late] = [new Stop(), new Stop()];
+    const database = harness.client.db(harness.database);
+    beforeStep = (step) => (step === 'insert' ? writing.pass() : idle(step));
+    await store.commit(commitAt(1));
+    const helped = helper(idle, () => late.pass()).settleUpTo(ALL);
+    await late.reached;
+    writing.open();
+    await store.settled();
+    await database.collection('journal-parts').deleteMany({});
+    late.open();
+    await helped;
+    expect(await keys()).toEqual([1]);
+  });
+
+  test('makes no writer decide a commit twice whose answer was lost', async () => {
+     
+    const { insertOne } = BoundedCollection.prototype;
+    const lost = jest.spyOn(BoundedCollection.prototype, 'insertOne').mockImplementationOnce(async function (
+      this: BoundedCollection<object>,
+      document,
+    ) {
+      await insertOne.call(this, document);
+      await helper().settleUpTo(ALL);
+      throw new MongoNetworkError('connection 5 to 127.0.0.1 closed');
+    });
+    const commit = commitAt(1, { writes: [] });
+    await expect(store.commit(commit)).rejects.toThrow('is not available');
+    await store.commit(commit);
+    expect(lost).toHaveBeenCalledTimes(1);
+  });
+
+  test('does not begin a database that was dropped', async () => {
+    const database = harness.client.db(harness.database);
+    await database.dropDatabase();
+    await helper().settleUpTo(5);
+    expect(await database.collection('state').countDocuments()).toBe(0);
+  });
+});

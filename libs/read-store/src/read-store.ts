@@ -163,6 +163,11 @@ export interface Standing {
   readonly positions: ReadonlyMap<string, number>;
 }
 
+export interface Closing {
+  /** Another process may be the writer: what is not written yet is left to it. */
+  readonly isLost?: boolean;
+}
+
 /** A collection that is built beside the live one of the same name. */
 export interface Rebuild {
   /** Name for a `Commit`'s writes and checkpoint while building. */
@@ -251,7 +256,7 @@ export abstract class ReadStore {
   /** Makes the shadow the live collection, together with its checkpoint, in one step, and drops the old one. */
   abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void>;
 
-  abstract close(): Promise<void>;
+  abstract close(closing?: Closing): Promise<void>;
 }
 
 /**

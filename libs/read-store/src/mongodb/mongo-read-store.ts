@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Mutex } from '#kernel';
 import { ReadModelsPutBack, ReadStore, ReadStoreUnavailable, WriterReplaced } from '../read-store.js';
-import type { Collection, CollectionSchema, Commit, Rebuild, SavedCheckpoint, Standing } from '../read-store.js';
+import type {
+  Closing,
+  Collection,
+  CollectionSchema,
+  Commit,
+  Rebuild,
+  SavedCheckpoint,
+  Standing,
+} from '../read-store.js';
 import { planCommit } from './commit/commit-plan.js';
 import { encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
@@ -153,7 +161,7 @@ export class MongoReadStore extends ReadStore {
   settled(): Promise<void> {
     return this.#mutex.run(async () => {
       await this.#ready();
-      await this.server.run(() => this.#applier?.settled() ?? Promise.resolve());
+      await this.#applier?.settled();
     });
   }
 
@@ -209,13 +217,13 @@ export class MongoReadStore extends ReadStore {
     this.#schemas.delete(rebuild.shadow);
   }
 
-  override async close(): Promise<void> {
+  override async close({ isLost = false }: Closing = {}): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#tidying);
     clearInterval(this.#forgetting);
     // Finishes what has begun, except what no caller awaits. What cannot be written now is applied by the next writer.
     await this.#mutex.run(async () => {
-      await this.#applier?.settled().catch(() => undefined);
+      if (!isLost) await this.#applier?.settled().catch(() => undefined);
       await this.#applier?.stop();
     });
   }
@@ -327,9 +335,10 @@ export class MongoReadStore extends ReadStore {
       await this.#applier?.room();
       this.#state = undefined;
       const kind: EntryKind = number === undefined ? {} : { commit: number };
+      const askedMs = performance.now();
       const entry = await this.server.run(() => this.#journal.decide(state, planned, kind));
       if (entry !== undefined) {
-        this.#push(entry);
+        this.#push(entry, askedMs);
         this.#decided = number;
         if (news !== undefined) this.options.decided?.({ ...news, applied: this.#applier?.applied ?? 0 });
         return;
@@ -343,9 +352,9 @@ export class MongoReadStore extends ReadStore {
     return newsOf(before, next, this.server.capabilities.findsByKey ? writes : undefined);
   }
 
-  #push(entry: Entry): void {
+  #push(entry: Entry, askedMs: number): void {
     const recent = this.#recent;
-    this.#applier?.push(entry, (physical, key) => recent.has(physical, key));
+    this.#applier?.push(entry, (physical, key) => recent.has(physical, key), askedMs);
     recent.wrote(entry);
     for (const { physical, operations } of entry.groups) {
       if (operations.some(({ gone }) => gone !== undefined)) this.#removedAtMs.set(physical, Date.now());
@@ -368,6 +377,7 @@ export class MongoReadStore extends ReadStore {
   async #takeOver(again: boolean): Promise<StoreState> {
     this.#state = undefined;
     await this.#applier?.stop();
+    const askedMs = performance.now();
     const { state, commit } = await this.server.run(() => this.#takeover.run(this.#claim, again));
     this.#recent.clear();
     this.#decided = commit ?? this.#decided;
@@ -378,9 +388,12 @@ export class MongoReadStore extends ReadStore {
         writes: this.#writes,
         document: this.#document,
         beforeStep: this.#beforeStep,
+        run: (work) => this.server.run(work),
+        pruneAgain: (from) => this.#takeover.pruneAgain(from),
         applied: (number) => this.#recent.applied(number),
       },
       state,
+      askedMs,
     );
     return this.#become(state);
   }
@@ -431,7 +444,7 @@ export class MongoReadStore extends ReadStore {
   /** Resolves when the documents of the entries up to a number are written. */
   async #reached(number: number): Promise<void> {
     const applier = this.#applier;
-    if (applier !== undefined && !applier.hasEnded) return this.server.run(() => applier.reached(number));
+    if (applier !== undefined && !applier.hasEnded) return applier.reached(number);
     // Taking over applies everything.
     await this.#mutex.run(() => this.#ready());
   }

@@ -173,7 +173,7 @@ export class Projector {
       await engine.stop();
       if (held.isSure) await context.get(FeedFollower).close();
       await context.close();
-      await readStore.close();
+      await readStore.close({ isLost: !held.isSure });
     }
   }
 

@@ -41,6 +41,7 @@ describeOnMongo('read models that are put back under their writer', (server) => 
     await commitAll(store, 1, 2);
     const backup = await backups.backUp();
     await commitAll(store, 3, 4);
+    await store.settled();
     const before = await store.standing();
     expect([before.commits, [...before.positions]]).toEqual([expect.any(Number), [['notes', 4]]]);
     const reader = (await harness.open()).reading();

@@ -71,6 +71,8 @@ export class MongoReadStore extends ReadStore {
   readonly #recent = new RecentDocuments();
   readonly #beforeStep: BeforeStep;
   readonly #schemas = new Map<string, CollectionSchema>();
+  /** Collections of rebuilds, by shadow. */
+  readonly #shadows = new Map<string, string>();
   readonly #mutex = new Mutex();
   /** When collections were first seen as retired, by this process's monotonic clock: the clocks of machines differ. */
   readonly #retiredAtMs = new Map<string, number>();
@@ -190,6 +192,7 @@ export class MongoReadStore extends ReadStore {
         return located(without(state, others), shadow, { physical, schema: fingerprintOf(schema), top: 0 });
       });
       this.#schemas.set(shadow, schema);
+      this.#shadows.set(shadow, physical);
       return { shadow };
     });
   }
@@ -204,17 +207,25 @@ export class MongoReadStore extends ReadStore {
   }
 
   override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
-    this.#schema(rebuild.shadow);
-    await this.#mutex.run(() =>
-      this.#change((state) => {
-        const { [encodeName(rebuild.shadow)]: built, ...collections } = state.collections;
-        if (built === undefined) throw new Error(`There is no rebuild ${rebuild.shadow}.`);
-        const { [encodeName(rebuild.shadow)]: reached, [encodeName(schema.name)]: _, ...others } = state.checkpoints;
-        const checkpoints = reached === undefined ? others : { ...others, [encodeName(schema.name)]: reached };
-        return located({ ...state, collections, checkpoints }, schema.name, built);
-      }),
-    );
-    this.#schemas.delete(rebuild.shadow);
+    const { shadow } = rebuild;
+    this.#schema(shadow);
+    const name = encodeName(schema.name);
+    await this.#mutex.run(async () => {
+      await this.#ready();
+      // Readers find the new collection as soon as that is decided.
+      await this.#settle();
+      await this.#change((state) => {
+        // It was decided before, and met a failure afterwards.
+        if (state.collections[name]?.physical === this.#shadows.get(shadow)) return state;
+        const { [encodeName(shadow)]: built, ...others } = state.collections;
+        if (built === undefined) throw new Error(`There is no rebuild ${shadow}.`);
+        const { [encodeName(shadow)]: reached, [name]: _, ...rest } = state.checkpoints;
+        const checkpoints = reached === undefined ? rest : { ...rest, [name]: reached };
+        return located({ ...state, collections: others, checkpoints }, schema.name, built);
+      });
+    });
+    this.#shadows.delete(shadow);
+    this.#schemas.delete(shadow);
   }
 
   override async close({ isLost = false }: Closing = {}): Promise<void> {
@@ -309,7 +320,18 @@ export class MongoReadStore extends ReadStore {
   /** Changes only the state, and resolves when readers see it there. Call it within the mutex. */
   async #change(change: (state: StoreState) => StoreState): Promise<void> {
     await this.#attempt((state) => ({ position: 0, groups: [], prunes: [], next: change(state) }));
-    await this.#applier?.settled();
+    await this.#settle();
+  }
+
+  /** Resolves when the documents of all commits are written. Call it within the mutex. */
+  async #settle(): Promise<void> {
+    try {
+      await this.#applier?.settled();
+    } catch (error) {
+      if (!(error instanceof ReadStoreUnavailable)) throw error;
+      // What is decided is not undone, and this applies everything.
+      await this.#takeOver(true);
+    }
   }
 
   /** A commit that is called again after a failure keeps its number. */
@@ -430,15 +452,22 @@ export class MongoReadStore extends ReadStore {
 
   #open<Doc extends object>(schema: CollectionSchema, name: string): Collection<Doc> {
     const place = {
-      find: async (): Promise<Whereabouts> => {
-        await this.#reached(this.#newest);
-        return this.#find(name);
-      },
+      find: () => this.#findWhole(name),
       findForKeys: () => this.#find(name),
       recent: this.#recent,
       reached: (number: number) => this.#reached(number),
     };
     return new MongoCollection<Doc>(schema, this.server, place);
+  }
+
+  /** Finds a collection where everything that is decided now is written. */
+  async #findWhole(name: string): Promise<Whereabouts> {
+    for (let found = await this.#find(name); ;) {
+      await this.#reached(this.#newest);
+      const { physical } = found;
+      found = await this.#find(name);
+      if (found.physical === physical) return found;
+    }
   }
 
   /** Resolves when the documents of the entries up to a number are written. */

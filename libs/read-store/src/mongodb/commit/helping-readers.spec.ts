@@ -30,6 +30,7 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
   let mongo: MongoServer;
   let store: MongoReadStore;
   let beforeStep: BeforeStep;
+  let takeovers: jest.SpyInstance;
 
   /** As a reader that has waited for long. */
   const helper = (beforeStep = idle, beforeNext: () => Promise<void> = () => Promise.resolve()): Takeover => {
@@ -49,9 +50,11 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
     harness = await MongoHarness.on(server.freshUrl());
     mongo = await MongoServer.connect(harness.url);
     beforeStep = idle;
+    takeovers = jest.spyOn(Takeover.prototype, 'run');
     store = await MongoReadStore.open(mongo, 1, { beforeStep: (step) => beforeStep(step) });
     await store.collection(notes);
     await store.settled();
+    takeovers.mockClear();
   });
   afterEach(async () => {
     beforeStep = idle;
@@ -61,19 +64,80 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
     await harness.destroy();
   });
 
-  test('and is late brings nothing back that was removed with a range meanwhile', async () => {
-    const [writing, late] = [new Stop(), new Stop()];
+  test.each(['startRebuild', 'finishRebuild', 'collection'] as const)(
+    'before %s ends does not make it fail',
+    async (method) => {
+      const rebuild = await store.startRebuild(notes);
+      const stop = new Stop();
+      beforeStep = (step) => (step === 'state' ? stop.pass() : idle(step));
+      const other = { ...notes, name: 'others' } as const;
+      const changed =
+        method === 'finishRebuild'
+          ? store.finishRebuild(notes, rebuild)
+          : store[method](method === 'collection' ? other : notes);
+      await stop.reached;
+      await helper().settleUpTo(ALL);
+      stop.open();
+      await changed;
+      await store.commit(commitAt(1));
+      expect(await keys()).toEqual([1]);
+      expect(takeovers).not.toHaveBeenCalled();
+    },
+  );
+
+  test('a rebuild is finished once, also when the server was away after that was decided', async () => {
+    const rebuild = await store.startRebuild(notes);
+    await store.commit(commitAt(1, { writes: [{ collection: rebuild.shadow, key: 1, doc: {} }] }));
+    beforeStep = (step) => {
+      if (step === 'state') throw new MongoNetworkError('connection 5 to 127.0.0.1 closed');
+      return idle(step);
+    };
+    await expect(store.finishRebuild(notes, rebuild)).rejects.toThrow('is not available');
+    beforeStep = idle;
+    await store.finishRebuild(notes, rebuild);
+    expect(await keys()).toEqual([1]);
+  });
+
+  test('a rebuild is decided when its documents are written', async () => {
+    const rebuild = await store.startRebuild(notes);
+    const stop = new Stop();
+    const steps: string[] = [];
+    beforeStep = async (step) => {
+      if (step === 'insert') await stop.pass();
+      steps.push(step);
+    };
+    await store.commit(commitAt(1, { writes: [{ collection: rebuild.shadow, key: 1, doc: {}, fresh: true }] }));
+    const finished = store.finishRebuild(notes, rebuild);
+    await stop.reached;
+    // Anything that does not wait for the documents is done by then.
+    await mongo.collection('journal').findAll({});
+    await mongo.collection('journal').findAll({});
+    stop.open();
+    await finished;
+    const decisions = steps.filter((step) => step !== 'part' && step !== 'state');
+    expect(decisions).toEqual(['decide', 'insert', 'decide']);
+  });
+
+  test.each([
+    ['counted', false],
+    ['not counted', true],
+  ])('and is late brings nothing back that was removed with a range meanwhile (%s)', async (_what, isHeld) => {
+    const [writing, counting, late] = [new Stop(), new Stop(), new Stop()];
     beforeStep = (step) => (step === 'insert' ? writing.pass() : idle(step));
     await store.commit(commitAt(5));
     await writing.reached;
     const helped = helper((step) => (step === 'insert' ? late.pass() : idle(step))).settleUpTo(ALL);
     await late.reached;
     await store.commit(commitAt(6, { prunes: [{ collection: 'notes', below: 6 }] }));
-    beforeStep = idle;
+    if (isHeld) beforeStep = (step) => (step === 'state' ? counting.pass() : idle(step));
+    else beforeStep = idle;
     writing.open();
-    await store.settled();
+    if (isHeld) await counting.reached;
+    else await store.settled();
     late.open();
     await helped;
+    counting.open();
+    await store.settled();
     expect(await keys()).toEqual([6]);
   });
 
@@ -93,7 +157,6 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
   });
 
   test('makes no writer decide a commit twice whose answer was lost', async () => {
-     
     const { insertOne } = BoundedCollection.prototype;
     const lost = jest.spyOn(BoundedCollection.prototype, 'insertOne').mockImplementationOnce(async function (
       this: BoundedCollection<object>,

@@ -158,7 +158,7 @@ export class Journal {
     let last: Pick<StoredEntry, 'number' | 'writer'> = state;
     for (const entry of found) {
       if (entry.number > last.number) {
-        if (entry.number > last.number + 1 || isStray(entry, last)) break;
+        if (!follows(entry, last)) break;
         last = entry;
       }
       prunes.push(...entry.prunes);
@@ -221,10 +221,10 @@ export class Journal {
 
 /** Whether an entry is the next one of a history: made by the same writer, or the first of another one. */
 export function follows(
-  { number, writer, stamp }: Pick<EntryHead, 'number' | 'writer' | 'stamp'>,
-  before: { readonly number: number; readonly writer: string },
+  entry: Pick<EntryHead, 'number' | 'writer' | 'stamp'>,
+  before: Pick<StoreState, 'number' | 'writer'>,
 ): boolean {
-  return number === before.number + 1 && (stamp === true || writer === before.writer);
+  return entry.number === before.number + 1 && !isStray(entry, before);
 }
 
 function stateAfter(

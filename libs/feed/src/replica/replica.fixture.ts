@@ -118,9 +118,12 @@ export class MemoryProgress extends Progress {
     return () => this.#listeners.delete(moved);
   }
 
-  moveTo(position: number, isTold: boolean): void {
+  /** @param told documents that processes are told */
+  moveTo(position: number, isTold: boolean, told?: Advance['told']): void {
+    const after = this.passed;
     this.passed = position;
-    if (isTold) for (const moved of this.#listeners) moved();
+    const advance = told === undefined ? undefined : { after, passed: position, told };
+    if (isTold) for (const moved of this.#listeners) moved(advance);
   }
 }
 
@@ -192,12 +195,17 @@ export class ReplicaWorld {
   }
 
   /** Moves the projector past this many events. */
-  project(count: number, isTold = true): void {
+  project(count: number, isTold: boolean | 'with documents' = true): void {
     const index = this.log.findIndex(({ position }) => position > this.progress.passed);
     if (index === -1) return;
     const passed = Math.min(index + count, this.log.length);
     this.write(passed - this.#written);
-    this.progress.moveTo(this.log[passed - 1]?.position ?? 0, isTold);
+    const position = this.log[passed - 1]?.position ?? 0;
+    const isNew = (key: number): boolean => key > this.progress.passed && key <= position;
+    const told = [...this.documents.texts]
+      .filter(([key]) => isNew(key))
+      .map(([key, text]) => ({ key, doc: JSON.parse(text) as FeedDocument }));
+    this.progress.moveTo(position, isTold !== false, isTold === 'with documents' ? told : undefined);
   }
 
   projectAll(): void {

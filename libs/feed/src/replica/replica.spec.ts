@@ -14,7 +14,7 @@ const silent = { type: 'nothing.said.v1', data: {} };
 describe('in any order of steps', () => {
   type Step =
     | { readonly do: 'record'; readonly facts: readonly number[] }
-    | { readonly do: 'write' | 'project' | 'wait'; readonly count: number; readonly isTold: boolean }
+    | { readonly do: 'write' | 'project' | 'wait'; readonly count: number; readonly isTold: boolean | 'with documents' }
     | { readonly do: 'snapshot' }
     | { readonly do: 'register' | 'restart' | 'current' | 'reached'; readonly api: number }
     | { readonly do: 'poll'; readonly api: number; readonly client: number; readonly waits: boolean };
@@ -27,7 +27,7 @@ describe('in any order of steps', () => {
       arbitrary: fc.record({
         do: fc.constantFrom('write' as const, 'project' as const, 'project' as const, 'wait' as const),
         count: fc.nat(12),
-        isTold: fc.boolean(),
+        isTold: fc.constantFrom(false, true, 'with documents' as const),
       }),
     },
     { weight: 1, arbitrary: fc.constant({ do: 'snapshot' as const }) },

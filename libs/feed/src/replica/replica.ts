@@ -72,6 +72,8 @@ export class Replica extends ReadBarrier {
   #passed = 0;
   /** Steps of the projector that were told and not taken yet, in order. */
   #advances: Advance[] = [];
+  /** Set while a page is read that the projector may tell as well. */
+  #whenTold: (() => void) | undefined;
   /** The projector's position has to be asked for: nothing was told for a while. */
   #mustAsk = true;
   /** Start of the pending question for it; undefined without one. */
@@ -258,6 +260,7 @@ export class Replica extends ReadBarrier {
     this.#advances.push(advance);
     // What is dropped is read.
     if (this.#advances.length > ADVANCES_MAX) this.#advances.shift();
+    this.#whenTold?.();
   }
 
   /** The projector tells as a rule; where it cannot, or the word was lost, it is asked. */
@@ -297,14 +300,25 @@ export class Replica extends ReadBarrier {
 
   /** Applies one page in one turn of the event loop: no request may see a directory that is ahead of its position. */
   async #goOn(known: number): Promise<void> {
-    const { history, listener } = this.parts;
-    const { records, upTo } = this.#next(known) ?? (await history.page(this.#position, known));
+    const { listener } = this.parts;
+    const { records, upTo } = this.#next(known) ?? (await this.#page(known));
     const isWhole = await this.#isWhole();
     this.#takeIn(upTo);
     this.#position = upTo;
     if (isWhole) listener.publish(records, upTo);
     else listener.startAt(upTo);
     this.#waiters.advance(upTo);
+  }
+
+  /** Reads the page, unless the projector tells it meanwhile: its documents may not be written yet. */
+  #page(known: number): Promise<FeedPage> {
+    return new Promise<FeedPage>((resolve, reject) => {
+      this.parts.history.page(this.#position, known).then(resolve, reject);
+      this.#whenTold = () => {
+        const page = this.#next(known);
+        if (page !== undefined) resolve(page);
+      };
+    }).finally(() => (this.#whenTold = undefined));
   }
 
   /** The page that the projector told, as far as the log has been read, when it begins where this process is. */

@@ -25,6 +25,8 @@ const RETRY_AFTER_MS = 200;
 const ADVANCES_MAX = 256;
 /** Events that the projector has not told for this long after they were read from the log are asked for. */
 const ASK_AFTER_MS = 15;
+/** The pause grows up to this while nothing moves. */
+const ASK_EVERY_MAX_MS = 250;
 
 /** Timeout of a request that waits to become visible, or to see what others were told. */
 const REACHED_TIMEOUT_MS = 10_000;
@@ -264,10 +266,11 @@ export class Replica extends ReadBarrier {
   }
 
   /** The projector tells as a rule; where it cannot, or the word was lost, it is asked. */
-  #askSoon(): void {
+  #askSoon(pauseMs = ASK_AFTER_MS): void {
     this.#asking ??= setTimeout(() => {
       this.#asking = undefined;
       if (this.#pending.length === 0 || this.#isEnding()) return;
+      const before = this.#passed;
       // The loop goes on meanwhile.
       this.parts.progress
         .position()
@@ -276,8 +279,10 @@ export class Replica extends ReadBarrier {
           this.#wake();
         })
         .catch(() => (this.#mustAsk = true))
-        .finally(() => this.#askSoon());
-    }, ASK_AFTER_MS).unref();
+        .finally(() => {
+          this.#askSoon(this.#passed > before ? ASK_AFTER_MS : Math.min(2 * pauseMs, ASK_EVERY_MAX_MS));
+        });
+    }, pauseMs).unref();
   }
 
   async #ask(): Promise<void> {

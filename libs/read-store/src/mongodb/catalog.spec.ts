@@ -1,8 +1,9 @@
-import { describeOnMongo } from '#testing';
+import { describeOnMongo, until } from '#testing';
 import type { Key, Write } from '../read-store.js';
-import type { Catalog } from './catalog.js';
+import { Catalog, type CatalogParts } from './catalog.js';
+import type { EntryHead, Journal } from './commit/journal.js';
 import { type News, newsOf } from './commit/news.js';
-import { EMPTY_STATE } from './commit/store-state.js';
+import { EMPTY_STATE, type StoreState } from './commit/store-state.js';
 import { MongoReadStore } from './mongo-read-store.js';
 import { MongoHarness } from './mongo.fixture.js';
 import type { MongoServer } from './server/mongo-server.js';
@@ -154,6 +155,74 @@ describeOnMongo('readers that follow the entries of a journal', (server) => {
     await Promise.all(counting);
     expect(new Set(counted)).toEqual(new Set([3]));
   });
+});
+
+/** A catalog over answers that the test gives. */
+function catalogOver({
+  read,
+  headsFrom,
+}: {
+  read: () => Promise<StoreState>;
+  headsFrom: Journal['headsFrom'];
+}): Catalog {
+  const server = { run: (work: () => Promise<unknown>) => work() };
+  return new Catalog({ server, document: { read }, journal: { headsFrom } } as unknown as CatalogParts);
+}
+
+const headAt = (number: number): EntryHead => ({ number, writer: 'w', passed: number * 10, revision: 1 });
+const stateAt = (number: number): StoreState => ({
+  ...EMPTY_STATE,
+  ...headAt(number),
+  collections: { notes: { physical: 'notes@1.1', schema: 'f', top: 0 } },
+});
+
+test('an answer that was given earlier and arrives later takes nothing back', async () => {
+  const answers: ((numbers: readonly number[]) => void)[] = [];
+  const catalog = catalogOver({
+    read: () => Promise.resolve(stateAt(50)),
+    headsFrom: (from) =>
+      from === 51
+        ? Promise.resolve({ heads: [], isLast: true })
+        : new Promise((resolve) => answers.push((numbers) => resolve({ heads: numbers.map(headAt), isLast: true }))),
+  });
+  expect(await catalog.position()).toBe(500);
+  const first = catalog.position();
+  const second = catalog.position();
+  await until(() => answers.length === 2);
+  answers[0]!([50, 51]);
+  expect(await first).toBe(510);
+  answers[1]!([50]);
+  expect(await second).toBe(510);
+});
+
+test('a look that began before a newer state was read fails nobody', async () => {
+  const reads: ((number: number) => void)[] = [];
+  let isHeld = false;
+  let heads: readonly EntryHead[] = [];
+  const catalog = catalogOver({
+    read: () =>
+      isHeld
+        ? new Promise((resolve) => reads.push((number) => resolve(stateAt(number))))
+        : Promise.resolve(stateAt(50)),
+    headsFrom: (from) => Promise.resolve({ heads: heads.filter(({ number }) => number >= from), isLast: true }),
+  });
+  await catalog.position();
+  heads = [headAt(50), headAt(51)];
+  await catalog.position();
+  isHeld = true;
+  const finding = catalog.find('notes', 'f');
+  await until(() => reads.length === 1);
+  heads = [headAt(70), headAt(71)];
+  const asking = catalog.position();
+  await until(() => reads.length === 2);
+  reads[1]!(70);
+  expect(await asking).toBe(710);
+  const later = catalog.find('notes', 'f');
+  reads[0]!(50);
+  expect((await finding).physical).toBe('notes@1.1');
+  await until(() => reads.length === 3);
+  reads[2]!(71);
+  expect((await later).physical).toBe('notes@1.1');
 });
 
 test.each([

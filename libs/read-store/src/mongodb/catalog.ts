@@ -47,7 +47,7 @@ interface Waiter {
 export class Catalog {
   /** The newest entry that this process knows. */
   #newest: EntryHead | undefined;
-  /** When the question began, or the word came, from which it is known. */
+  /** Since when it is known. */
   #newestAtMs = -Infinity;
   /** When the last question began whose answer was whole. */
   #provedAtMs = -Infinity;
@@ -161,11 +161,14 @@ export class Catalog {
   /** Reads the state, and what was decided after it. */
   async #start(askedAtMs: number): Promise<void> {
     const { document, journal } = this.parts;
+    let before: StoreState | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const state = await document.read();
-      const newest = await newestAfter(state, (number) => journal.headsFrom(number + 1));
-      // Entries were removed in between: the state has moved on.
-      if (newest === undefined) continue;
+      const { newest, isWhole } = await newestAfter(state, (number) => journal.headsFrom(number + 1));
+      if (!isWhole && hasMoved(before, state)) {
+        before = state;
+        continue;
+      }
       if (this.#know(newest, askedAtMs)) {
         this.#places = state;
         this.#applied = this.#counted = state.number;
@@ -185,7 +188,8 @@ export class Catalog {
     const newest = this.#newest;
     if (newest !== undefined && number < newest.number && askedAtMs < this.#newestAtMs) return false;
     this.#newest = { number, writer, passed, revision };
-    this.#newestAtMs = Math.max(this.#newestAtMs, askedAtMs);
+    // Another question may have been answered earlier and arrive later.
+    this.#newestAtMs = performance.now();
     this.#provedAtMs = Math.max(this.#provedAtMs, askedAtMs);
     return true;
   }
@@ -203,10 +207,13 @@ export class Catalog {
   #folded(): Promise<StoreState> {
     const { document, journal, server } = this.parts;
     return server.run(async () => {
+      let before: StoreState | undefined;
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
         const state = await document.read();
-        const newest = state.keyed === true ? await journal.newest(state) : state;
-        if (newest !== undefined) return newest;
+        if (state.keyed !== true) return state;
+        const { newest, isWhole } = await journal.newest(state);
+        if (isWhole || !hasMoved(before, state)) return newest;
+        before = state;
       }
       throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
     });
@@ -245,11 +252,11 @@ export class Catalog {
     let [movedAtMs, pauseMs] = [performance.now(), LOOK_FIRST_MS];
     try {
       while (this.#waiters.length > 0) {
-        const before = this.#applied;
+        const [before, counted] = [this.#applied, this.#counted];
         const { number } = await this.parts.server.run(() => this.parts.document.read());
         // Dropped, or put back: what is awaited may never come.
-        if (number < this.#counted) throw new ReadStoreUnavailable('The read models are not what they were.');
-        this.#counted = number;
+        if (number < counted) throw new ReadStoreUnavailable('The read models are not what they were.');
+        this.#counted = Math.max(this.#counted, number);
         this.#wrote(number);
         const nowMs = performance.now();
         this.#fail(({ sinceMs }) => nowMs - sinceMs > APPLIED_WITHIN_MS, notWritten());
@@ -277,19 +284,30 @@ function notWritten(): ReadStoreUnavailable {
 
 type Page = Awaited<ReturnType<Journal['headsFrom']>>;
 
-/** The newest entry after a state, or what stands for it; undefined when one between them is gone. */
+/**
+ * The newest entry after a state, or what stands for it.
+ * @returns also whether there was no gap behind it
+ */
 async function newestAfter(
   { number, writer, passed, revision }: StoreState,
   from: (number: number) => Promise<Page>,
-): Promise<EntryHead | undefined> {
+): Promise<{ readonly newest: EntryHead; readonly isWhole: boolean }> {
   for (let newest: EntryHead = { number, writer, passed, revision }; ;) {
     const page = await from(newest.number);
     for (const head of page.heads) {
-      if (head.number !== newest.number + 1) return undefined;
+      if (head.number !== newest.number + 1) return { newest, isWhole: false };
       // Made for a state that is gone: a successor removes it.
-      if (!follows(head, newest)) return newest;
+      if (!follows(head, newest)) return { newest, isWhole: true };
       newest = head;
     }
-    if (page.isLast) return newest;
+    if (page.isLast) return { newest, isWhole: true };
   }
+}
+
+/**
+ * Whether a gap after a state may come from entries that were applied and removed meanwhile. Otherwise what is behind it was made for a
+ * state that is gone.
+ */
+function hasMoved(before: StoreState | undefined, state: StoreState): boolean {
+  return before?.number !== state.number || before.writer !== state.writer;
 }

@@ -269,6 +269,7 @@ export class MongoReadStore extends ReadStore {
         return found;
       });
       await this.server.run(() => this.#journal.tidy(state.number));
+      await this.server.run(() => this.#journal.removeBeyond(state.number, this.#claim.term));
       await this.#indexMarks(state);
     } catch {
       // Nothing depends on it, and the next round tries again. The cause also prevents commits, and is reported there.
@@ -401,6 +402,7 @@ export class MongoReadStore extends ReadStore {
     await this.#applier?.stop();
     const askedMs = performance.now();
     const { state, commit } = await this.server.run(() => this.#takeover.run(this.#claim, again));
+    this.#assertNotPutBack(state);
     this.#recent.clear();
     this.#decided = commit ?? this.#decided;
     // Also cleans up what an earlier process removed.
@@ -430,9 +432,13 @@ export class MongoReadStore extends ReadStore {
     }
   }
 
+  /** Going on from an older state would leave out what was committed since. */
+  #assertNotPutBack({ number }: StoreState): void {
+    if (number < this.#newest) throw new ReadModelsPutBack();
+  }
+
   #become(state: StoreState): StoreState {
-    // Going on from an older state would leave out what was committed since.
-    if (state.number < this.#newest) throw new ReadModelsPutBack();
+    this.#assertNotPutBack(state);
     this.#newest = state.number;
     this.#state = this.#known = state;
     this.#whereabouts = state.collections;

@@ -163,8 +163,10 @@ export class EntryApplier {
   #next(): void {
     if (this.hasEnded) return;
     if (this.#failure !== undefined) this.#later(this.#backoff.next());
-    else if (this.#waiting.length > 0 || this.#waiters.length > 0) this.#start();
+    else if (this.#waiting.length > 0) this.#start();
+    else if (this.#isUncounted && this.#waiters.length > 0) this.#start();
     else if (this.#isUncounted) this.#later(COUNT_AFTER_MS);
+    else if (this.#waiters.length > 0) this.#reject(new ReadStoreUnavailable('Nobody has decided what is waited for.'));
   }
 
   #later(ms: number): void {
@@ -281,6 +283,10 @@ export class EntryApplier {
   #fail(error: unknown): void {
     this.#failure = error;
     this.#settle();
+    this.#reject(error);
+  }
+
+  #reject(error: unknown): void {
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const { reject } of waiters) reject(error);

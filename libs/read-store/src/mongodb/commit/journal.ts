@@ -119,8 +119,11 @@ export class Journal {
     return { ...found, number, state: stateAfter(state, number, found), groups };
   }
 
-  /** The state that all entries after it make of it; undefined when one of them is gone, since it was applied some time ago. */
-  async newest(state: StoreState): Promise<StoreState | undefined> {
+  /**
+   * The state that all entries after it make of it.
+   * @returns also whether there was no gap behind them
+   */
+  async newest(state: StoreState): Promise<{ readonly newest: StoreState; readonly isWhole: boolean }> {
     let newest = state;
     for (;;) {
       const found = await this.server
@@ -130,11 +133,11 @@ export class Journal {
           { projection: { ...HEAD, change: 1 }, sort: { _id: 1 }, limit: HEADS_MAX },
         );
       for (const entry of found) {
-        if (entry.number !== newest.number + 1) return undefined;
-        if (!follows(entry, newest)) return newest;
+        if (entry.number !== newest.number + 1) return { newest, isWhole: false };
+        if (!follows(entry, newest)) return { newest, isWhole: true };
         newest = stateAfter(newest, entry.number, entry);
       }
-      if (found.length < HEADS_MAX) return newest;
+      if (found.length < HEADS_MAX) return { newest, isWhole: true };
     }
   }
 
@@ -179,6 +182,13 @@ export class Journal {
     await this.server
       .quickCollection<StoredEntry>(JOURNAL)
       .deleteMany({ _id: { $in: [number, entryKey(number)] }, writer });
+  }
+
+  /** Removes what earlier writers decided after a number that a later one has: they had not noticed that the state is gone. */
+  async removeBeyond(number: number, term: number): Promise<void> {
+    await this.server
+      .quickCollection<StoredEntry>(JOURNAL)
+      .deleteMany({ _id: { $gt: entryKey(number) }, term: { $lt: term } });
   }
 
   /** Removes entries that were applied some time ago, in parallel with commits. FerretDB scans all entries for any such filter. */

@@ -74,4 +74,36 @@ describeOnMongo('read models that are put back under their writer', (server) => 
     await commitAll(successor, kept + 1, 8);
     expect(await positions(successor)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
+
+  test.each([
+    ['an older state', 2],
+    ['nothing', 0],
+  ])('to %s, far behind, are what readers go on from, whatever the writer still decided', async (_what, kept) => {
+    const waiting = await harness.open();
+    const reader = await waiting.reading().collection(notes);
+    await commitAll(store, 1, 2);
+    await store.settled();
+    const backup = kept === 0 ? undefined : await backups.backUp();
+    await commitAll(store, 3, 29);
+    await store.settled();
+    expect(await waiting.progress.position()).toBe(29);
+    await backups.putBack(backup);
+    await store.commit(note(30)).catch(() => undefined);
+    await until(() =>
+      store.settled().then(
+        () => false,
+        () => true,
+      ),
+    );
+    // Its reads end as well, and hold nothing up.
+    await expect(positions(store)).rejects.toThrow(/./);
+    const successor = await harness.write();
+    await successor.collection(notes);
+    await commitAll(successor, kept + 1, 8);
+    for (const stores of [waiting, await harness.open()]) {
+      expect(await stores.progress.position()).toBe(8);
+      expect((await stores.reading().standing()).positions.get('notes')).toBe(8);
+    }
+    expect((await reader.getMany([1, 2, 3, 4, 5, 6, 7, 8])).size).toBe(8);
+  });
 });

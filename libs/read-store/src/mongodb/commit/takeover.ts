@@ -44,6 +44,7 @@ export class Takeover {
         await this.#settle(state, entry);
       } else if (state.writer === claim.writer && state.keyed) {
         // A reader may have applied it.
+        if (!again) await this.journal.removeBeyond(state.number, claim.term);
         commit ??= again ? await this.journal.commitOf(claim.writer, state.number) : undefined;
         return { state, commit };
       } else {

@@ -3,9 +3,20 @@ import type { BSON } from 'mongodb';
 import { refusal } from './errors.js';
 import type { Cut, Effect } from './faults.js';
 import { Flow, FREE, type Pace } from './flow.js';
+import { Tails } from './tails.js';
 import { answerTo, Framer, Reply, Request } from './wire.js';
 
 export type Direction = 'to server' | 'to client';
+
+/** A command that was answered, and when it was on its way by the clock of `performance`. */
+export interface ObservedCommand {
+  readonly command: string;
+  readonly collection: string | undefined;
+  readonly beganMs: number;
+  readonly endedMs: number;
+  /** Number of documents in the answer of a read. */
+  readonly found: number | undefined;
+}
 
 /** What a connection needs of the proxy that it belongs to. */
 export interface Surroundings {
@@ -15,11 +26,16 @@ export interface Surroundings {
   rewritten(hello: BSON.Document): BSON.Document;
   /** Something came that is not the protocol. */
   failed(error: unknown): void;
+  /** How long each message is on its way, each way. */
+  delayMs(): number;
+  observe?(command: ObservedCommand): void;
+  readonly tails?: Tails;
 }
 
 interface Pending {
-  readonly isHello: boolean;
   readonly loses: Cut | undefined;
+  readonly request: Request;
+  readonly beganMs: number;
 }
 
 /** A client's connection and the one to the server that serves it. */
@@ -95,8 +111,15 @@ export class Connection {
         this.surroundings.failed(error);
       }
     });
-    from.on('end', () => flow.end());
-    from.on('close', () => flow.end());
+    from.on('end', () => this.#later(() => flow.end()));
+    from.on('close', () => this.#later(() => flow.end()));
+  }
+
+  /** Messages of one direction stay in order, since timers of the same length do. */
+  #later(act: () => void): void {
+    const delayMs = this.surroundings.delayMs();
+    if (delayMs > 0) setTimeout(act, delayMs).unref();
+    else act();
   }
 
   #request(bytes: Buffer): void {
@@ -125,13 +148,32 @@ export class Connection {
         this.#forward(request, effect.cut);
         return;
       case undefined:
-        this.#forward(request);
+        this.#serve(request);
     }
   }
 
-  #forward({ id, isHello, isUnanswered, bytes }: Request, loses?: Cut): void {
-    if (!isUnanswered) this.#pending.set(id, { isHello, loses });
-    this.#toServer.push(bytes);
+  #forward(request: Request, loses?: Cut): void {
+    if (!request.isUnanswered) this.#pending.set(request.id, { loses, request, beganMs: performance.now() });
+    this.#later(() => this.#toServer.push(request.bytes));
+  }
+
+  /** What the server does not do is done for it. */
+  #serve(request: Request): void {
+    const { tails } = this.surroundings;
+    if (tails === undefined || !Tails.concern(request)) {
+      this.#forward(request);
+      return;
+    }
+    const pending = { loses: undefined, request, beganMs: performance.now() };
+    this.#later(() => {
+      const isTaken = tails.take(request, (body) => {
+        const reply = new Reply(answerTo(request, body));
+        this.#later(() => this.#pass(reply, pending));
+      });
+      if (isTaken) return;
+      this.#pending.set(request.id, pending);
+      this.#toServer.push(request.bytes);
+    });
   }
 
   #reply(bytes: Buffer): void {
@@ -141,9 +183,30 @@ export class Connection {
     this.#pending.delete(reply.responseTo);
     // The next one in a row answers this one.
     if (pending !== undefined && reply.isFollowed) this.#pending.set(reply.id, pending);
-    if (pending?.loses !== undefined) this.cut(pending.loses);
-    else if (pending?.isHello) this.#toClient.push(reply.withBody(this.surroundings.rewritten(reply.body)));
-    else this.#toClient.push(bytes);
+    if (pending?.loses !== undefined) {
+      this.cut(pending.loses);
+      return;
+    }
+    const passed = pending === undefined ? reply : this.#rewritten(reply, pending.request);
+    this.#later(() => this.#pass(passed, pending));
+  }
+
+  #rewritten(reply: Reply, request: Request): Reply {
+    const { rewritten, tails } = this.surroundings;
+    if (request.isHello) return reply.withBody(rewritten(reply.body));
+    if (tails === undefined) return reply;
+    if (request.command === 'insert') tails.inserted(request.collection ?? '', request.documents);
+    const { ferretdbVersion, ...body } = request.command === 'buildInfo' ? reply.body : {};
+    return ferretdbVersion === undefined ? reply : reply.withBody(body);
+  }
+
+  #pass(reply: Reply, pending: Pending | undefined): void {
+    this.#toClient.push(reply.bytes);
+    const { observe } = this.surroundings;
+    if (pending === undefined || observe === undefined) return;
+    const { request, beganMs } = pending;
+    const { command, collection } = request;
+    observe({ command, collection, beganMs, endedMs: performance.now(), found: reply.found });
   }
 
   #answer(request: Request, body: BSON.Document): void {

@@ -2,14 +2,24 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import os from 'node:os';
 import { MongoClient, type BSON } from 'mongodb';
 import { addressParts, hostAndPort, type AddressParts } from './address.js';
-import { Connection, type Direction } from './connection.js';
+import { Connection, type Direction, type ObservedCommand } from './connection.js';
 import { Faults, type Cut } from './faults.js';
 import { FREE, type Pace } from './flow.js';
+import type { Tails } from './tails.js';
 
 const BOTH: readonly Direction[] = ['to server', 'to client'];
 /** What a hello answer calls members of a replica set by. */
 const MEMBER_LISTS = ['hosts', 'passives', 'arbiters'];
 const MEMBER_NAMES = ['me', 'primary'];
+
+export interface ProxyOptions {
+  /** How long each message takes from one side to the other, each way. */
+  readonly delayMs?: number;
+  /** Called for each command when its answer has reached the client. */
+  readonly observe?: (command: ObservedCommand) => void;
+  /** Makes FerretDB look like MongoDB: its cursors wait for documents, and nothing tells that it is another server. */
+  readonly tails?: Tails;
+}
 
 /** A server, and where the proxy listens for it. */
 interface Member {
@@ -27,19 +37,25 @@ interface Member {
 export class MongoProxy {
   /** What can go wrong with chosen commands. */
   readonly faults = new Faults();
+  /** May be changed while nothing is under way. */
+  delayMs: number;
   readonly #members: Member[] = [];
   readonly #connections = new Set<Connection>();
   readonly #paces: Record<Direction, Pace> = { 'to server': { ...FREE }, 'to client': { ...FREE } };
   readonly #parts: AddressParts;
   #failure: unknown;
 
-  private constructor(url: string) {
+  private constructor(
+    url: string,
+    private readonly options: ProxyOptions,
+  ) {
     this.#parts = addressParts(url);
+    this.delayMs = options.delayMs ?? 0;
   }
 
   /** Before the server that this address leads to, which must be there. @throws Error for an address with TLS */
-  static async start(url: string): Promise<MongoProxy> {
-    const proxy = new MongoProxy(url);
+  static async start(url: string, options: ProxyOptions = {}): Promise<MongoProxy> {
+    const proxy = new MongoProxy(url, options);
     for (const host of await membersOf(url, proxy.#parts.hosts)) {
       const [name, port] = hostAndPort(host);
       const member: Member = { host: name, port, listener: createServer(), address: '' };
@@ -135,6 +151,7 @@ export class MongoProxy {
   }
 
   #serve({ host, port }: Member, socket: Socket): void {
+    const { observe, tails } = this.options;
     const connection = new Connection(
       socket,
       host,
@@ -144,6 +161,9 @@ export class MongoProxy {
         effectOn: (request) => this.faults.of(request),
         rewritten: (hello) => this.#rewritten(hello),
         failed: (error) => (this.#failure ??= error),
+        delayMs: () => this.delayMs,
+        ...(observe !== undefined && { observe }),
+        ...(tails !== undefined && { tails }),
       },
       () => this.#connections.delete(connection),
     );

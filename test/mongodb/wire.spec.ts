@@ -26,8 +26,15 @@ test.each(['none', 'before', 'behind'] as const)(
     const more = new Request(message({ getMore: 5n, collection: 'notes' }, sequence));
     expect([more.command, more.collection]).toEqual(['getMore', 'notes']);
     expect(new Request(message({ ping: 1 }, sequence)).collection).toBeUndefined();
+    const inserted = new Request(message({ insert: 'notes' }, sequence)).documents.map((one) => String(one['_id']));
+    expect(inserted).toEqual(sequence === 'none' ? [] : ['1']);
   },
 );
+
+test('documents to insert are found in the body', () => {
+  const { documents } = new Request(message({ insert: 'notes', documents: [{ _id: 2 }] }));
+  expect(documents.map((one) => String(one['_id']))).toEqual(['2']);
+});
 
 test('messages are whole however their bytes arrive', () => {
   const sent = [message({ ping: 1 }), message({ find: 'notes' }), message({ ping: 1 })];
@@ -46,7 +53,7 @@ test('an answer of our own answers the request', () => {
   const reply = new Reply(answerTo(request, { ok: 1, a: 2 }));
   expect(reply.responseTo).toBe(77);
   expect(BSON.deserialize(BSON.serialize(reply.body))).toEqual({ ok: 1, a: 2 });
-  expect(BSON.deserialize(BSON.serialize(new Reply(reply.withBody({ b: 'c' })).body))).toEqual({ b: 'c' });
+  expect(BSON.deserialize(BSON.serialize(reply.withBody({ b: 'c' }).body))).toEqual({ b: 'c' });
 });
 
 describe('labels are those of a real server', () => {

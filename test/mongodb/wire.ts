@@ -53,6 +53,11 @@ export class Request {
     return documentAt(this.bytes, this.#bodyAt);
   }
 
+  /** Those that it inserts: in the body, or in a sequence of their own. */
+  get documents(): readonly BSON.Document[] {
+    return this.body['documents'] ?? sequenceOf(this.bytes, 'documents');
+  }
+
   /** The client waits for no answer. */
   get isUnanswered(): boolean {
     return opCode(this.bytes) === OP_MSG && (this.bytes.readUInt32LE(HEADER_BYTES) & MORE_TO_COME) !== 0;
@@ -77,19 +82,25 @@ export class Reply {
     return documentAt(this.bytes, bodyOffset(this.bytes));
   }
 
+  /** Number of documents, if it answers a read. */
+  get found(): number | undefined {
+    const cursor = this.body['cursor'];
+    return (cursor?.firstBatch ?? cursor?.nextBatch)?.length;
+  }
+
   /** Another answer to the same request follows: so servers tell monitors of changes. */
   get isFollowed(): boolean {
     return opCode(this.bytes) === OP_MSG && (this.bytes.readUInt32LE(HEADER_BYTES) & MORE_TO_COME) !== 0;
   }
 
   /** The same answer with another document. */
-  withBody(body: BSON.Document): Buffer {
+  withBody(body: BSON.Document): Reply {
     const at = bodyOffset(this.bytes);
     const length = this.bytes.readInt32LE(at);
     const parts = [this.bytes.subarray(0, at), BSON.serialize(body), this.bytes.subarray(at + length)];
     const bytes = Buffer.concat(parts);
     bytes.writeInt32LE(bytes.length, 0);
-    return bytes;
+    return new Reply(bytes);
   }
 }
 
@@ -126,6 +137,21 @@ function bodyOffset(bytes: Buffer): number {
     default:
       throw new Error(`A message of kind ${opCode(bytes)}, which the server does not offer.`);
   }
+}
+
+/** The documents of a sequence beside the body. */
+function sequenceOf(bytes: Buffer, name: string): readonly BSON.Document[] {
+  if (opCode(bytes) !== OP_MSG) return [];
+  const documents: BSON.Document[] = [];
+  for (let at = HEADER_BYTES + 4; at < bytes.length;) {
+    const end = at + 1 + bytes.readInt32LE(at + 1);
+    const start = bytes.indexOf(0, at + 5) + 1;
+    if (bytes[at] !== BODY_SECTION && bytes.toString('utf8', at + 5, start - 1) === name) {
+      for (let next = start; next < end; next += bytes.readInt32LE(next)) documents.push(documentAt(bytes, next));
+    }
+    at = end;
+  }
+  return documents;
 }
 
 /** The command's name and, when that is a text, its value: decoding whole commands would cost more than passing them on. */

@@ -1,6 +1,7 @@
 // Every figure beside the floor that it is a share of, as a table and as JSON (bench/results/latest.json).
 //   npm run bench                    all of it, some twenty minutes
 //   npm run bench -- sends delivery  parts of it
+//   npm run bench -- --trace send    the calls to the stores that one request takes (bench/trace.mjs)
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
 //   BENCH_POLLS=1000                smaller crowds of held polls
 //   BENCH_MESSAGES=100000            a shorter history to fetch from
@@ -18,6 +19,7 @@ import { measureSharedStores } from './shared-stores.mjs';
 import { measureStalls } from './stalls.mjs';
 import { measureStarts } from './starts.mjs';
 import { measureUploads } from './uploads.mjs';
+import { trace } from './trace.mjs';
 
 const parts = {
   sends: measureSends,
@@ -37,6 +39,10 @@ const parts = {
   uploads: measureUploads,
 };
 const wanted = process.argv.slice(2);
+if (wanted[0] === '--trace') {
+  await trace(wanted[1]);
+  process.exit();
+}
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);

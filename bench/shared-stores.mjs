@@ -2,27 +2,25 @@
 // its binary is there (test/ferretdb says how to build it), or else a file. Neither is what one would run, so this tells
 // what our side adds and sets no bar. The floor: the official client's bare appends to the same stand-in.
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventRegistry, openEventStore } from '#event-store';
 import { messageEventTypes } from '#messages';
 import { organizationEventTypes } from '#organization';
 import { closedLoop, openLoop, percentile } from './support/load.mjs';
-import { run, ROOT, startServer, temporaryFolder } from './support/processes.mjs';
+import { startServer, temporaryFolder } from './support/processes.mjs';
 import { prose } from './support/prose.mjs';
 import { formRequest } from './support/raw-client.mjs';
 import { authorizationOf, SECRET, seedOrganization } from './support/seed.mjs';
+import { FERRETDB, startFerretDb, startStandIn } from './support/stores.mjs';
 
 const CLIENTS = 64;
 const SECONDS = 5;
 const PER_SECOND = 20;
-const FERRETDB = process.env.FERRETDB_BIN ?? join(ROOT, 'node_modules/.cache/scrollback/ferretdb');
-const READY_WITHIN_MS = 15_000;
 
 export async function measureSharedStores() {
   const data = temporaryFolder();
-  const standIn = await run(['test/eventstoredb/run.mjs', '0'], /(esdb:\S+)/);
+  const standIn = await startStandIn();
   const ferretDb = existsSync(FERRETDB) ? await startFerretDb(join(data.folder, 'ferretdb')) : undefined;
   try {
     const store = await openEventStore(
@@ -106,34 +104,4 @@ async function bareAppends(url) {
   const together = await Promise.all(Array.from({ length: CLIENTS }, () => loop(SECONDS * 1_000)));
   await client.dispose();
   return { perSecond: together.flat().length / SECONDS, p50: percentile(alone, 0.5) };
-}
-
-async function startFerretDb(folder) {
-  mkdirSync(folder);
-  const port = await freePort();
-  const server = await run([`127.0.0.1:${port}`, folder], undefined, FERRETDB);
-  for (const limit = performance.now() + READY_WITHIN_MS; !(await answers(port));) {
-    if (performance.now() > limit) throw new Error('FerretDB did not start.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { url: `mongodb://127.0.0.1:${port}/scrollback`, stop: server.stop };
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-function answers(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const done = (isThere) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.once('connect', () => done(true)).once('error', () => done(false));
-  });
 }

@@ -101,8 +101,7 @@ describeShared('calls to the stores that wait for one another', () => {
     expect(least).toBeLessThanOrEqual(SEND_CALLS_MAX);
   });
 
-  // Not yet: what a poll is told of a new message is read from both stores, once its documents are written.
-  test.failing(`are at most ${DELIVERY_CALLS_MAX} from the append of a send until a poll has it`, async () => {
+  test(`are at most ${DELIVERY_CALLS_MAX} from the append of a send until a poll has it`, async () => {
     const queue = await owner.register({ event_types: ['message'] });
     const deliver = async (): Promise<void> => {
       const polled = queue.poll();

@@ -1,12 +1,14 @@
 // Every figure beside the floor that it is a share of, as a table and as JSON (bench/results/latest.json).
 //   npm run bench                    all of it, some twenty minutes
 //   npm run bench -- sends delivery  parts of it
+//   npm run bench -- capacity        no load: from people to processes, simulated (docs/capacity.md)
 //   npm run bench -- --trace send    the calls to the stores that one request takes (bench/trace.mjs)
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
 //   BENCH_POLLS=1000                smaller crowds of held polls
 //   BENCH_MESSAGES=100000            a shorter history to fetch from
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { measureCapacity } from './capacity.mjs';
 import { measureCrowds } from './crowds.mjs';
 import { measureDelivery } from './delivery.mjs';
 import { measureHistory } from './history.mjs';
@@ -37,6 +39,7 @@ const parts = {
   'idle-queues': measureIdleQueues,
   'shared-stores': measureSharedStores,
   uploads: measureUploads,
+  capacity: measureCapacity,
 };
 const wanted = process.argv.slice(2);
 if (wanted[0] === '--trace') {

@@ -18,8 +18,10 @@ interface Note {
 
 const notes = { name: 'notes', key: 'integer', fields: {}, indexes: [] } as const;
 const people = { name: 'people', key: 'text', fields: {}, indexes: [] } as const;
-const KEYS: readonly Key[] = [0, 1, 2, 3, 4, 5, 6, 7];
-const NAMES: readonly Key[] = KEYS.map((key) => `p${key}`);
+/** Ranges are removed from the lower end, and nothing there is written again. */
+const FLOOR_MAX = 12;
+const KEYS: readonly Key[] = Array.from({ length: FLOOR_MAX + 8 }, (_, key) => key);
+const NAMES: readonly Key[] = KEYS.map((key) => `p${String(key).padStart(2, '0')}`);
 
 type Content = Map<Key, Note>;
 
@@ -30,21 +32,40 @@ type Act =
       readonly removals: readonly number[];
       readonly pruned: number;
     }
-  | { readonly act: 'read here' | 'read there' | 'settle' | 'slow' | 'fail' | 'crash' };
+  | { readonly act: 'read here' | 'read there' | 'read elsewhere' | 'settle' | 'slow' | 'fail' | 'crash' | 'thaw' }
+  /** The writer stops before a step, and another one takes over before anything else is read. */
+  | { readonly act: 'freeze'; readonly before: string };
 
 const commits = fc.record({
   act: fc.constant('commit' as const),
   puts: fc.array(fc.nat(7), { maxLength: 4 }),
   removals: fc.array(fc.nat(7), { maxLength: 2 }),
-  pruned: fc.oneof({ weight: 2, arbitrary: fc.constant(-1) }, fc.nat(7)),
+  pruned: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(2)),
 });
 const others = fc.record({
-  act: fc.constantFrom('read here', 'read here', 'read here', 'read there', 'settle', 'slow', 'slow', 'fail', 'crash'),
+  act: fc.constantFrom(
+    ...(['read here', 'read here', 'read here', 'read there', 'read elsewhere', 'settle', 'slow', 'slow'] as const),
+    ...(['fail', 'crash', 'thaw'] as const),
+  ),
 });
-const acts: fc.Arbitrary<Act[]> = fc.array(fc.oneof({ weight: 1, arbitrary: commits }, others as fc.Arbitrary<Act>), {
-  minLength: 5,
-  maxLength: 40,
+const freezes = fc.record({
+  act: fc.constant('freeze' as const),
+  before: fc.constantFrom('decide', 'part', 'insert', 'replace', 'prune', 'state'),
 });
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof({ weight: 8, arbitrary: commits }, { weight: 8, arbitrary: others }, { weight: 1, arbitrary: freezes }),
+  { minLength: 5, maxLength: 40 },
+);
+
+/** A writer, how its steps go on, and a commit of it whose end is not known. */
+interface Writing {
+  hasCrashed: boolean;
+  /** Before which step it stops, until then. */
+  frozen: { readonly before: string; readonly thawed: Promise<void>; readonly thaw: () => void } | undefined;
+  /** Resolves when it has stopped there. */
+  whenStopped: Promise<void>;
+  stopped: () => void;
+}
 
 /** A writer whose documents are written later, at random with failures, and what it has decided. */
 class Story {
@@ -53,19 +74,27 @@ class Story {
     ['people', new Map()],
   ]);
   #position = 0;
+  #floor = 0;
   /** Steps of commits that will fail, and that will take a while. */
   #failing = 0;
   #slow = 0;
-  #hasCrashed: { is: boolean } = { is: false };
+  #writing: Writing = newWriting();
+  /** Writers that stopped in the middle and were replaced, with what they were about to commit. */
+  #former: {
+    readonly store: MongoReadStore;
+    readonly writing: Writing;
+    readonly pending: Promise<unknown> | undefined;
+  }[] = [];
 
   private constructor(
     private readonly harness: MongoHarness,
-    private readonly reader: MongoReadStores,
+    private readonly readers: readonly MongoReadStores[],
     private writer: MongoReadStore,
   ) {}
 
   static async start(harness: MongoHarness): Promise<Story> {
-    const story = new Story(harness, await harness.open(), undefined as unknown as MongoReadStore);
+    const readers = [await harness.open(), await harness.open()];
+    const story = new Story(harness, readers, undefined as unknown as MongoReadStore);
     await story.#open();
     return story;
   }
@@ -77,8 +106,9 @@ class Story {
       case 'read here':
         return this.#compare(this.writer);
       case 'read there':
-        expect(await this.reader.progress.position()).toBe(this.#position);
-        return this.#compare(this.reader.reading());
+        return this.#readAt(this.readers[0]!);
+      case 'read elsewhere':
+        return this.#readAt(this.readers[1]!);
       case 'settle':
         return patiently(() => this.writer.settled());
       case 'slow':
@@ -89,19 +119,70 @@ class Story {
         return;
       case 'crash':
         // Nothing that it had not begun reaches the server.
-        this.#hasCrashed.is = true;
+        this.#writing.hasCrashed = true;
         return this.#open();
+      case 'freeze':
+        return this.#freeze(act.before);
+      case 'thaw':
+        return this.thaw();
     }
   }
 
+  /** Former writers go on: what they do now must change nothing. */
+  async thaw(): Promise<void> {
+    // FerretDB reads and writes a document in two steps, so two writers at once would undo each other's: one after the other.
+    if (this.#former.length > 0) await patiently(() => this.writer.settled());
+    for (const { store, writing, pending } of this.#former) {
+      writing.frozen?.thaw();
+      // Refused, unless it was decided before the successor came.
+      await pending;
+      await store.close({ isLost: true });
+    }
+    this.#former = [];
+  }
+
+  async #readAt(stores: MongoReadStores): Promise<void> {
+    expect(await stores.progress.position()).toBe(this.#position);
+    return this.#compare(stores.reading());
+  }
+
+  /** Commits until the writer stops before the step, and goes on with another one. */
+  async #freeze(before: string): Promise<void> {
+    const writing = this.#writing;
+    let thaw = (): void => undefined;
+    const thawed = new Promise<void>((resolve) => (thaw = resolve));
+    writing.frozen = { before, thawed, thaw };
+    const position = this.#position + 1;
+    const commit = this.#commitOf(position, [1, 4], [2], before === 'prune' ? 1 : 0);
+    const ended = this.writer.commit(commit.commit).then(
+      () => 'acknowledged',
+      (error: unknown) => error,
+    );
+    const first = await Promise.race([ended, writing.whenStopped.then(() => 'stopped')]);
+    // What is decided was acknowledged, or is at least what the next writer finds.
+    const isDecided = first === 'acknowledged';
+    if (isDecided) await Promise.race([writing.whenStopped, pause(STEP_MS)]);
+    if (isDecided) this.#take(position, commit.take);
+    this.#former.push({ store: this.writer, writing, pending: isDecided ? undefined : ended });
+    await this.#open();
+    if (isDecided) return;
+    // As an engine does, the successor commits what is not in the store.
+    await patiently(() => this.writer.commit(commit.commit));
+    this.#take(position, commit.take);
+  }
+
   async #open(): Promise<void> {
-    const crashed: { is: boolean } = { is: false };
-    this.#hasCrashed = crashed;
+    const writing = newWriting();
+    this.#writing = writing;
     this.#failing = 0;
     this.writer = await this.harness.write({
       beforeStep: async (step) => {
+        if (writing.frozen?.before === step) {
+          writing.stopped();
+          await writing.frozen.thawed;
+        }
         if (step !== 'decide' && this.#slow-- > 0) await pause(STEP_MS);
-        if (crashed.is || this.#failing-- > 0) throw new ReadStoreUnavailable('The server is away.');
+        if (writing.hasCrashed || this.#failing-- > 0) throw new ReadStoreUnavailable('The server is away.');
       },
     });
     await patiently(() => this.writer.collection(notes));
@@ -109,30 +190,61 @@ class Story {
   }
 
   async #commit({ puts, removals, pruned }: Extract<Act, { act: 'commit' }>): Promise<void> {
-    const position = ++this.#position;
+    const position = this.#position + 1;
+    // A late insert of a writer that was replaced within 2 s, sooner than a lease ends, would bring back what a range removes.
+    const range = this.#former.length > 0 ? 0 : pruned;
+    const { commit, take } = this.#commitOf(position, puts, removals, range);
+    await patiently(() => this.writer.commit(commit));
+    this.#take(position, take);
+  }
+
+  #take(position: number, take: () => void): void {
+    this.#position = position;
+    take();
+  }
+
+  /** A commit, and what it does to the model. */
+  #commitOf(
+    position: number,
+    puts: readonly number[],
+    removals: readonly number[],
+    pruned: number,
+  ): { readonly commit: Commit; readonly take: () => void } {
     const writes: Write[] = [];
     const prunes: Prune[] = [];
+    const floor = this.#floor;
+    const above = Math.min(floor + pruned, FLOOR_MAX);
+    const takes: (() => void)[] = [() => (this.#floor = above)];
     for (const [collection, keys] of [
       ['notes', KEYS],
       ['people', NAMES],
     ] as const) {
       const content = this.#model.get(collection)!;
+      const known = new Set(content.keys());
       for (const index of puts) {
-        const key = keys[index]!;
-        const isFresh = !content.has(key) && index % 2 === 0;
+        const key = keys[above + index]!;
+        const isFresh = !known.has(key) && index % 2 === 0;
         writes.push({ collection, key, doc: { n: position }, ...(isFresh && { fresh: true }) });
-        content.set(key, { n: position });
+        known.add(key);
+        takes.push(() => content.set(key, { n: position }));
       }
       for (const index of removals) {
-        writes.push({ collection, key: keys[index]!, doc: undefined });
-        content.delete(keys[index]!);
+        const key = keys[above + index]!;
+        writes.push({ collection, key, doc: undefined });
+        takes.push(() => content.delete(key));
       }
-      if (pruned < 0) continue;
-      prunes.push({ collection, from: keys[pruned]!, below: keys[Math.min(pruned + 2, 7)]! });
-      for (const key of keys.slice(pruned, Math.min(pruned + 2, 7))) content.delete(key);
+      if (above === floor) continue;
+      prunes.push({ collection, from: keys[floor]!, below: keys[above]! });
+      takes.push(() => {
+        for (const key of keys.slice(floor, above)) content.delete(key);
+      });
     }
-    const commit: Commit = { writes, prunes, position, passed: position };
-    await patiently(() => this.writer.commit(commit));
+    return {
+      commit: { writes, prunes, position, passed: position },
+      take: () => {
+        for (const each of takes) each();
+      },
+    };
   }
 
   async #compare(store: ReadStore): Promise<void> {
@@ -147,6 +259,12 @@ class Story {
       expect(new Map(found.map(({ key, doc }) => [key, doc]))).toEqual(content);
     }
   }
+}
+
+function newWriting(): Writing {
+  let stopped = (): void => undefined;
+  const whenStopped = new Promise<void>((resolve) => (stopped = resolve));
+  return { hasCrashed: false, frozen: undefined, whenStopped, stopped };
 }
 
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -174,9 +292,17 @@ describeOnMongo('commits that are decided and not written yet', (server) => {
         try {
           const told = await Story.start(harness);
           for (const act of story) await told.run(act);
-          for (const act of ['read here', 'settle', 'read there', 'crash', 'read here', 'read there'] as const) {
-            await told.run({ act });
-          }
+          const last = [
+            'read here',
+            'settle',
+            'read there',
+            'thaw',
+            'read elsewhere',
+            'crash',
+            'read here',
+            'read there',
+          ] as const;
+          for (const act of last) await told.run({ act });
         } finally {
           await harness.destroy();
         }

@@ -309,7 +309,7 @@ describeOnMongo('commits that are decided and not written yet', (server) => {
       }),
       { numRuns: rounds(6) },
     );
-  }, 300_000);
+  });
 
   test('are not forgotten for what was read before they were written', async () => {
     const harness = await MongoHarness.on(server.freshUrl());

@@ -4,7 +4,7 @@ interface Waiter {
   readonly position: number;
   readonly sinceMs: number;
   resolve(): void;
-  reject(reason: Refusal): void;
+  reject(reason: unknown): void;
 }
 
 /**
@@ -47,7 +47,7 @@ export class PositionWaiters {
   }
 
   /** Refuses the waiters that have waited since before a time. */
-  expire(beforeMs: number, reason: () => Refusal): void {
+  expire(beforeMs: number, reason: () => unknown): void {
     if (this.oldestMs() >= beforeMs) return;
     this.#drop();
     const kept: Waiter[] = [];
@@ -58,7 +58,7 @@ export class PositionWaiters {
     this.#waiters = kept;
   }
 
-  refuseAll(reason: () => Refusal): void {
+  refuseAll(reason: () => unknown): void {
     this.expire(Infinity, reason);
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SingleFlight } from '#kernel';
+import { PositionWaiters } from '../engine/position-waiters.js';
 import { ReadStoreUnavailable } from '../read-store.js';
 import type { SavedCheckpoint, Standing } from '../read-store.js';
 import { type EntryHead, follows, type Journal } from './commit/journal.js';
@@ -35,14 +36,6 @@ export interface CatalogParts {
   readonly takeover: Takeover;
 }
 
-/** A read that waits for the documents of the entries up to a number. */
-interface Waiter {
-  readonly number: number;
-  readonly sinceMs: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Knows for readers what the writer has decided, what of it is written, and where the collections are. */
 export class Catalog {
   /** The newest entry that this process knows. */
@@ -57,7 +50,8 @@ export class Catalog {
   /** Number of the last state that was read: `state` counts entries some time after their documents are written. */
   #counted = 0;
   #asking: { readonly answer: Promise<void>; readonly sinceMs: number } | undefined;
-  #waiters: Waiter[] = [];
+  /** Reads that wait for the documents of the entries up to a number. */
+  readonly #waiters = new PositionWaiters();
   #isLooking = false;
 
   /** Those who act on it side by side share a read that began after their questions. */
@@ -172,7 +166,7 @@ export class Catalog {
       if (this.#know(newest, askedAtMs)) {
         this.#places = state;
         this.#applied = this.#counted = state.number;
-        this.#settle();
+        this.#waiters.advance(state.number);
       }
       return;
     }
@@ -222,28 +216,15 @@ export class Catalog {
   /** Resolves when the documents of the entries up to a number are written. */
   #reached(number: number): Promise<void> {
     if (this.#applied >= number) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      this.#waiters.push({ number, sinceMs: performance.now(), resolve, reject });
-      if (!this.#isLooking) void this.#look();
-    });
+    const written = this.#waiters.wait(number, performance.now());
+    if (!this.#isLooking) void this.#look();
+    return written;
   }
 
   #wrote(number: number): void {
     if (number <= this.#applied) return;
     this.#applied = number;
-    this.#settle();
-  }
-
-  #settle(): void {
-    const waiting = this.#waiters;
-    this.#waiters = waiting.filter(({ number }) => number > this.#applied);
-    for (const { number, resolve } of waiting) if (number <= this.#applied) resolve();
-  }
-
-  #fail(due: (waiter: Waiter) => boolean, error: unknown): void {
-    const failed = this.#waiters.filter(due);
-    this.#waiters = this.#waiters.filter((waiter) => !failed.includes(waiter));
-    for (const { reject } of failed) reject(error);
+    this.#waiters.advance(number);
   }
 
   /** One look for all that wait, for as long as somebody does. */
@@ -251,7 +232,7 @@ export class Catalog {
     this.#isLooking = true;
     let [movedAtMs, pauseMs] = [performance.now(), LOOK_FIRST_MS];
     try {
-      while (this.#waiters.length > 0) {
+      while (this.#waiters.size > 0) {
         const [before, counted] = [this.#applied, this.#counted];
         const { number } = await this.parts.server.run(() => this.parts.document.read());
         // Dropped, or put back: what is awaited may never come.
@@ -259,19 +240,19 @@ export class Catalog {
         this.#counted = Math.max(this.#counted, number);
         this.#wrote(number);
         const nowMs = performance.now();
-        this.#fail(({ sinceMs }) => nowMs - sinceMs > APPLIED_WITHIN_MS, notWritten());
+        this.#waiters.expire(nowMs - APPLIED_WITHIN_MS, notWritten);
         if (this.#applied > before) [movedAtMs, pauseMs] = [nowMs, LOOK_FIRST_MS];
         if (nowMs - movedAtMs > OWN_WORK_AFTER_MS) {
-          const most = Math.max(0, ...this.#waiters.map((waiter) => waiter.number));
-          await this.parts.server.run(() => this.parts.takeover.settleUpTo(most));
+          const newest = Math.max(this.#newest?.number ?? 0, this.#places?.number ?? 0);
+          await this.parts.server.run(() => this.parts.takeover.settleUpTo(newest));
           movedAtMs = performance.now();
-        } else if (this.#waiters.length > 0) {
+        } else if (this.#waiters.size > 0) {
           await pause(pauseMs);
           pauseMs = Math.min(2 * pauseMs, LOOK_LAST_MS);
         }
       }
     } catch (error) {
-      this.#fail(() => true, error);
+      this.#waiters.refuseAll(() => error);
     } finally {
       this.#isLooking = false;
     }

@@ -402,7 +402,8 @@ export class MongoReadStore extends ReadStore {
     await this.#applier?.stop();
     const askedMs = performance.now();
     const { state, commit } = await this.server.run(() => this.#takeover.run(this.#claim, again));
-    this.#assertNotPutBack(state);
+    // Going on from an older state would leave out what was committed since.
+    if (state.number < this.#newest) throw new ReadModelsPutBack();
     this.#recent.clear();
     this.#decided = commit ?? this.#decided;
     // Also cleans up what an earlier process removed.
@@ -432,13 +433,7 @@ export class MongoReadStore extends ReadStore {
     }
   }
 
-  /** Going on from an older state would leave out what was committed since. */
-  #assertNotPutBack({ number }: StoreState): void {
-    if (number < this.#newest) throw new ReadModelsPutBack();
-  }
-
   #become(state: StoreState): StoreState {
-    this.#assertNotPutBack(state);
     this.#newest = state.number;
     this.#state = this.#known = state;
     this.#whereabouts = state.collections;

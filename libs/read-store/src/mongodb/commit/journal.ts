@@ -65,7 +65,7 @@ function entryKey(number: number): string {
  * Commit journal. A commit is inserted as a journal entry under the next number, which decides it: no other process can
  * insert that number. It is applied afterwards, in order, by its writer or by any other process (`EntryApplier`).
  * An entry waits for a majority of a replica set, so no election rolls back a decided one. Readers ask for entries all the time:
- * on a server that reads all of them for each question, an entry has its operations and news elsewhere.
+ * on a server that reads all of them for each question, an entry has its operations in parts.
  */
 export class Journal {
   #partsWritten = 0;
@@ -78,7 +78,7 @@ export class Journal {
   /**
    * Inserts the next entry; undefined when its number is taken: by a successor, or by an attempt of this process whose
    * answer was lost.
-   * @param isFormer takes the number from writers of a former release (see `entry`)
+   * @param isFormer takes the number from writers of a former release, which number entries by numbers
    */
   async decide(
     before: StoreState,

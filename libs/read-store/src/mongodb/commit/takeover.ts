@@ -43,8 +43,8 @@ export class Takeover {
         if (entry.writer === claim.writer) commit = entry.commit;
         await this.#settle(state, entry);
       } else if (state.writer === claim.writer && state.keyed) {
-        // A reader may have applied it.
         if (!again) await this.journal.removeBeyond(state.number, claim.term);
+        // A reader may have applied it.
         commit ??= again ? await this.journal.commitOf(claim.writer, state.number) : undefined;
         return { state, commit };
       } else {

@@ -166,7 +166,12 @@ function catalogOver({
   headsFrom: Journal['headsFrom'];
 }): Catalog {
   const server = { run: (work: () => Promise<unknown>) => work() };
-  return new Catalog({ server, document: { read }, journal: { headsFrom } } as unknown as CatalogParts);
+  const newestHead: Journal['newestHead'] = async (state) => {
+    const { heads } = await headsFrom(state.number + 1);
+    return { newest: heads.at(-1) ?? state, isWhole: true };
+  };
+  const document = { read, number: async () => (await read()).number };
+  return new Catalog({ server, document, journal: { headsFrom, newestHead } } as unknown as CatalogParts);
 }
 
 const headAt = (number: number): EntryHead => ({ number, writer: 'w', passed: number * 10, revision: 1 });

@@ -3,7 +3,7 @@ import { SingleFlight } from '#kernel';
 import { PositionWaiters } from '../engine/position-waiters.js';
 import { ReadStoreUnavailable } from '../read-store.js';
 import type { SavedCheckpoint, Standing } from '../read-store.js';
-import { type EntryHead, follows, type Journal } from './commit/journal.js';
+import { type EntryHead, type Followed, follows, type Journal } from './commit/journal.js';
 import type { News } from './commit/news.js';
 import type { StateDocument } from './commit/state-document.js';
 import { standingOf } from './commit/store-state.js';
@@ -154,23 +154,11 @@ export class Catalog {
 
   /** Reads the state, and what was decided after it. */
   async #start(askedAtMs: number): Promise<void> {
-    const { document, journal } = this.parts;
-    let before: StoreState | undefined;
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const state = await document.read();
-      const { newest, isWhole } = await newestAfter(state, (number) => journal.headsFrom(number + 1));
-      if (!isWhole && hasMoved(before, state)) {
-        before = state;
-        continue;
-      }
-      if (this.#know(newest, askedAtMs)) {
-        this.#places = state;
-        this.#applied = this.#counted = state.number;
-        this.#waiters.advance(state.number);
-      }
-      return;
-    }
-    throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
+    const { state, newest } = await this.#read((found) => this.parts.journal.newestHead(found));
+    if (!this.#know(newest, askedAtMs)) return;
+    this.#places = state;
+    this.#applied = this.#counted = state.number;
+    this.#waiters.advance(state.number);
   }
 
   /**
@@ -199,18 +187,27 @@ export class Catalog {
 
   /** The state that the server has, and what was decided since. */
   #folded(): Promise<StoreState> {
-    const { document, journal, server } = this.parts;
+    const { journal, server } = this.parts;
     return server.run(async () => {
-      let before: StoreState | undefined;
-      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-        const state = await document.read();
-        if (state.keyed !== true) return state;
-        const { newest, isWhole } = await journal.newest(state);
-        if (isWhole || !hasMoved(before, state)) return newest;
-        before = state;
-      }
-      throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
+      const { newest } = await this.#read((state) =>
+        state.keyed === true ? journal.newest(state) : Promise.resolve({ newest: state, isWhole: true }),
+      );
+      return newest;
     });
+  }
+
+  /** Reads the state and what follows it, again while entries between the two may have been removed meanwhile. */
+  async #read<Last>(
+    follow: (state: StoreState) => Promise<Followed<Last>>,
+  ): Promise<{ readonly state: StoreState; readonly newest: Last }> {
+    let before: StoreState | undefined;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const state = await this.parts.document.read();
+      const { newest, isWhole } = await follow(state);
+      if (isWhole || !hasMoved(before, state)) return { state, newest };
+      before = state;
+    }
+    throw new ReadStoreUnavailable('The read store moves faster than it can be read.');
   }
 
   /** Resolves when the documents of the entries up to a number are written. */
@@ -234,7 +231,7 @@ export class Catalog {
     try {
       while (this.#waiters.size > 0) {
         const [before, counted] = [this.#applied, this.#counted];
-        const { number } = await this.parts.server.run(() => this.parts.document.read());
+        const number = await this.parts.server.run(() => this.parts.document.number());
         // Dropped, or put back: what is awaited may never come.
         if (number < counted) throw new ReadStoreUnavailable('The read models are not what they were.');
         this.#counted = Math.max(this.#counted, number);
@@ -261,28 +258,6 @@ export class Catalog {
 
 function notWritten(): ReadStoreUnavailable {
   return new ReadStoreUnavailable('The read models are not written yet.');
-}
-
-type Page = Awaited<ReturnType<Journal['headsFrom']>>;
-
-/**
- * The newest entry after a state, or what stands for it.
- * @returns also whether there was no gap behind it
- */
-async function newestAfter(
-  { number, writer, passed, revision }: StoreState,
-  from: (number: number) => Promise<Page>,
-): Promise<{ readonly newest: EntryHead; readonly isWhole: boolean }> {
-  for (let newest: EntryHead = { number, writer, passed, revision }; ;) {
-    const page = await from(newest.number);
-    for (const head of page.heads) {
-      if (head.number !== newest.number + 1) return { newest, isWhole: false };
-      // Made for a state that is gone: a successor removes it.
-      if (!follows(head, newest)) return { newest, isWhole: true };
-      newest = head;
-    }
-    if (page.isLast) return { newest, isWhole: true };
-  }
 }
 
 /**

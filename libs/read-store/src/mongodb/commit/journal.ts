@@ -44,6 +44,12 @@ interface EntryPart {
 /** What readers learn of an entry. */
 export type EntryHead = Pick<StoredEntry, 'number' | 'writer' | 'passed' | 'revision' | 'stamp'>;
 
+/** What entries lead to, and whether there is no gap behind it. */
+export interface Followed<Last> {
+  readonly newest: Last;
+  readonly isWhole: boolean;
+}
+
 /** What an entry says beside its plan. */
 export type EntryKind = Pick<StoredEntry, 'commit' | 'stamp'>;
 
@@ -119,26 +125,14 @@ export class Journal {
     return { ...found, number, state: stateAfter(state, number, found), groups };
   }
 
-  /**
-   * The state that all entries after it make of it.
-   * @returns also whether there was no gap behind them
-   */
-  async newest(state: StoreState): Promise<{ readonly newest: StoreState; readonly isWhole: boolean }> {
-    let newest = state;
-    for (;;) {
-      const found = await this.server
-        .quickCollection<StoredEntry>(JOURNAL)
-        .findAll(
-          { _id: { $gt: entryKey(newest.number) } },
-          { projection: { ...HEAD, change: 1 }, sort: { _id: 1 }, limit: HEADS_MAX },
-        );
-      for (const entry of found) {
-        if (entry.number !== newest.number + 1) return { newest, isWhole: false };
-        if (!follows(entry, newest)) return { newest, isWhole: true };
-        newest = stateAfter(newest, entry.number, entry);
-      }
-      if (found.length < HEADS_MAX) return { newest, isWhole: true };
-    }
+  /** The state that all entries after it make of it. */
+  newest(state: StoreState): Promise<Followed<StoreState>> {
+    return this.#follow(state, { ...HEAD, change: 1 }, (before, entry) => stateAfter(before, entry.number, entry));
+  }
+
+  /** The newest entry after a state, or what stands for it. */
+  newestHead({ number, writer, passed, revision }: StoreState): Promise<Followed<EntryHead>> {
+    return this.#follow<EntryHead>({ number, writer, passed, revision }, HEAD, (_, entry) => entry);
   }
 
   /** Number of the commit that an entry of a writer holds; undefined when it holds none, or is another's. */
@@ -202,6 +196,26 @@ export class Journal {
     const last = applied - ENTRIES_KEPT;
     await this.server.collection<EntryPart>(PARTS).deleteMany({ number: { $lte: last } });
     await this.server.collection<StoredEntry>(JOURNAL).deleteMany({ _id: { $lte: last }, stamp: { $exists: false } });
+  }
+
+  /** Goes from one entry to the next, as far as they are there and belong to one history. */
+  async #follow<Last extends Pick<StoreState, 'number' | 'writer'>>(
+    last: Last,
+    projection: Readonly<Record<string, 1>>,
+    step: (newest: Last, entry: StoredEntry) => Last,
+  ): Promise<Followed<Last>> {
+    for (let newest = last; ;) {
+      const found = await this.server
+        .quickCollection<StoredEntry>(JOURNAL)
+        .findAll({ _id: { $gt: entryKey(newest.number) } }, { projection, sort: { _id: 1 }, limit: HEADS_MAX });
+      for (const entry of found) {
+        if (entry.number !== newest.number + 1) return { newest, isWhole: false };
+        // Made for a state that is gone: a successor removes it.
+        if (!follows(entry, newest)) return { newest, isWhole: true };
+        newest = step(newest, entry);
+      }
+      if (found.length < HEADS_MAX) return { newest, isWhole: true };
+    }
   }
 
   async #part(_id: string, number: number): Promise<readonly Operations[]> {

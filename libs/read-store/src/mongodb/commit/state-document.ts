@@ -31,6 +31,12 @@ export class StateDocument {
     return found ?? EMPTY_STATE;
   }
 
+  /** Number of the last entry that it counts. */
+  async number(): Promise<number> {
+    const found = await stateCollection(this.server).findOne({ _id: STATE_ID }, { projection: { number: 1 } });
+    return found?.number ?? EMPTY_STATE.number;
+  }
+
   /** Reads the state; creates it when missing. */
   async readOrCreate(): Promise<StoreState> {
     const found = await this.read();

@@ -3,21 +3,36 @@
 const root = '(?:^test/architecture/bad/[^/]+/|^)';
 const npm = '(?:^|^node_modules/|^node_modules/@types/)';
 
+/** The floors of libs/: each stands on those before it. `runtime` and `testing` are libraries of their own. */
+const FLOORS = 'engine|edge|features';
+/** A library, whatever its floor. */
+const lib = (names) => `${root}libs/(?:(?:${FLOORS})/)?(?:${names})/`;
+
+const floor = (name, ...below) => ({
+  name: `the-${name}-floor`,
+  comment: `libs/${name} stands on ${below.map((other) => `libs/${other}`).join(' and ') || 'nothing of ours'}.`,
+  severity: 'error',
+  from: { path: `${root}libs/${name}/` },
+  to: { path: `${root}libs/(?!(?:${[name, ...below, 'testing'].join('|')})/)` },
+});
+
 /** A layer's own folder and the libs that it may stand on; its specs may also use `testing`. */
 const layer = (name, ...allowed) => ({
   name: `${name}-layer`,
-  comment: `libs/${name} imports ${allowed.join(', ') || 'nothing of ours'}, so that it can be understood and tested alone.`,
+  comment: `${name} imports ${allowed.join(', ') || 'nothing of ours'}, so that it can be understood and tested alone.`,
   severity: 'error',
-  from: { path: `${root}libs/${name}/` },
-  to: { path: `${root}libs/(?!(?:${[name, ...allowed, 'testing'].join('|')})/)` },
+  from: { path: lib(name) },
+  to: {
+    path: `${root}libs/(?:(?:${FLOORS})/|(?=runtime/|testing/))(?!(?:${[name, ...allowed, 'testing'].join('|')})/)`,
+  },
 });
 
 /** A driver has one door: what it can do stays behind a port. */
 const driver = (name, library, ...doors) => ({
   name,
-  comment: `${library} is imported in libs/${doors.join(' and libs/')} alone: features never know which store is in use.`,
+  comment: `${library} is imported in ${doors.join(' and ')} alone: features never know which store is in use.`,
   severity: 'error',
-  from: { pathNot: `${root}libs/(?:${doors.join('|')})/` },
+  from: { pathNot: lib(doors.join('|')) },
   to: { path: `${npm}${library}(?:/|$)` },
 });
 
@@ -29,6 +44,12 @@ const PURE_FILES = '(?:\\.(?:access|decider|commands|events|projection)\\.ts$|/p
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    {
+      ...floor('engine'),
+      // Whom an event reaches is a matter of people, channels and groups.
+      to: { path: `${root}libs/(?!(?:engine|testing|features/organization)/)` },
+    },
+    floor('edge', 'engine'),
     layer('kernel'),
     layer('event-store', 'kernel'),
     layer('read-store', 'kernel', 'event-store'),
@@ -46,7 +67,7 @@ module.exports = {
       // The proxy of the tests is tried with the driver, and reads documents by its BSON; the helpers drop the databases of suites, and put them back.
       from: {
         pathNot: [
-          `${root}libs/read-store/`,
+          `${root}libs/engine/read-store/`,
           `${root}libs/testing/src/mongo-(?:servers(?:\\.spec)?|backups)\\.ts$`,
           '^test/mongodb/',
         ],
@@ -55,13 +76,14 @@ module.exports = {
     {
       ...driver('eventstoredb-stays-in-the-event-store', '@eventstore/db-client', 'event-store'),
       // The stand-in of the tests serves the protocol from the definitions that the client ships.
-      from: { pathNot: [`${root}libs/event-store/`, '^test/eventstoredb/'] },
+      from: { pathNot: [`${root}libs/engine/event-store/`, '^test/eventstoredb/'] },
     },
     {
       ...driver('sharp-stays-in-images', 'sharp', 'images'),
-      comment: 'sharp is imported in libs/images alone, which switches off all decoders but a few, and sets limits.',
+      comment:
+        'sharp is imported in libs/edge/images alone, which switches off all decoders but a few, and sets limits.',
       // Tests draw the pictures that they upload.
-      from: { pathNot: [`${root}libs/images/`, '^test/support/'] },
+      from: { pathNot: [`${root}libs/edge/images/`, '^test/support/'] },
     },
     {
       ...driver('class-validator-has-one-door', 'class-validator', 'validation'),
@@ -73,7 +95,7 @@ module.exports = {
       comment:
         "Decorators of @nestjs/swagger are imported from '#http', which applies them when it loads the library for the first request of the document: its 500 files would be a tenth of those loaded at a start.",
       severity: 'error',
-      from: { pathNot: `${root}libs/http/src/openapi/` },
+      from: { pathNot: `${root}libs/edge/http/src/openapi/` },
       to: { path: `${npm}@nestjs/swagger(?:/|$)` },
     },
     {
@@ -81,15 +103,18 @@ module.exports = {
       comment:
         "From outside a lib, only its index.ts may be imported: '#name'. test/contracts runs contract suites on adapters.",
       severity: 'error',
-      from: { path: `${root}(libs/[^/]+/|apps/[^/]+/|test/)`, pathNot: `${root}test/contracts/` },
-      to: { path: `${root}libs/`, pathNot: [`${root}libs/[^/]+/src/index\\.ts$`, `${root}$1`] },
+      from: { path: `${root}(libs/(?:(?:${FLOORS})/)?[^/]+/|apps/[^/]+/|test/)`, pathNot: `${root}test/contracts/` },
+      to: { path: `${root}libs/`, pathNot: [`${lib('[^/]+')}src/index\\.ts$`, `${root}$1`] },
     },
     {
       name: 'a-face-is-for-others',
       comment:
         "Inside a lib, import the file itself ('./x.js'): through the index, everything would depend on everything. Tests may hold a lib to its face.",
       severity: 'error',
-      from: { path: `${root}libs/([^/]+)/`, pathNot: [`${root}libs/[^/]+/src/index\\.ts$`, '\\.spec\\.ts$'] },
+      from: {
+        path: `${root}libs/((?:(?:${FLOORS})/)?[^/]+)/`,
+        pathNot: [`${lib('[^/]+')}src/index\\.ts$`, '\\.spec\\.ts$'],
+      },
       to: { path: `${root}libs/$1/src/index\\.ts$` },
     },
     {
@@ -135,8 +160,8 @@ module.exports = {
       to: {
         path: [
           `${npm}(?:@nestjs|@fastify|fastify|rxjs|class-validator|class-transformer)(?:/|$)`,
-          `${root}libs/(?:http|validation)/`,
-          `${root}libs/[^/]+/src/http/`,
+          lib('http|validation'),
+          `${lib('[^/]+')}src/http/`,
           '\\.(?:controller|params)\\.ts$',
         ],
       },
@@ -157,7 +182,7 @@ module.exports = {
       name: 'the-core-knows-no-nest',
       comment: 'Ports, engine, adapters and Markdown are plain classes; modules elsewhere provide them to Nest.',
       severity: 'error',
-      from: { path: `${root}libs/(?:kernel|event-store|read-store|blob-store|follow-ups|timers|markdown)/` },
+      from: { path: lib('kernel|event-store|read-store|blob-store|follow-ups|timers|markdown') },
       to: { path: `${npm}@nestjs/` },
     },
     {
@@ -189,7 +214,7 @@ module.exports = {
     // Imports of types count as well.
     tsPreCompilationDeps: true,
     combinedDependencies: false,
-    // `types` first: it leads `#name` to libs/name/src/index.ts (package.json, "imports").
+    // `types` first: it leads `#name` to the src/index.ts of a lib (package.json, "imports").
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'require', 'node', 'default'],

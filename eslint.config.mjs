@@ -123,7 +123,7 @@ export default tseslint.config(
   },
   {
     // Time, randomness and the environment enter these files as data.
-    files: ['libs/*/src/**/*.{access,decider,events,projection}.ts', 'libs/*/src/projections/**/*.ts'],
+    files: ['libs/**/*.{access,decider,events,projection}.ts', 'libs/**/projections/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
@@ -149,9 +149,9 @@ export default tseslint.config(
     // Ports over events and documents of all types. The registry has checked the data of each event against the schema of its
     // type, and handlers keyed by event type (`EventHandlers`) give each handler that type.
     files: [
-      'libs/event-store/src/{event-store,registry}.ts',
-      'libs/read-store/src/projection.ts',
-      'libs/feed/src/log/feed-entry.ts',
+      'libs/engine/event-store/src/{event-store,registry}.ts',
+      'libs/engine/read-store/src/projection.ts',
+      'libs/engine/feed/src/log/feed-entry.ts',
     ],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 // Tests are compiled to CommonJS, ES-module packages included: Jest's own ES-module mode fails on Node 20 where a CommonJS package requires an ES module.
 const compile = [
   '@swc/jest',
@@ -13,6 +15,12 @@ const compile = [
     sourceMaps: 'inline',
   },
 ];
+
+const { imports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+/** `#name` is the face of a lib, from its source. */
+const faces = Object.fromEntries(
+  Object.entries(imports).map(([name, { types }]) => [`^${name}$`, types.replace('.', '<rootDir>')]),
+);
 
 const isNightly = process.env.NIGHTLY === '1';
 
@@ -34,7 +42,7 @@ export default {
     '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition|stemmer|jose|openid-client|oauth4webapi)/)',
   ],
   moduleNameMapper: {
-    '^#([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    ...faces,
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   reporters: ['default', '<rootDir>/test/support/client-event-kinds.reporter.mjs'],

@@ -1,4 +1,4 @@
-// Writes libs/markdown/src/inline/emoji.generated.ts from emoji-names.txt and emoji-datasource (a development dependency), so
+// Writes libs/edge/markdown/src/inline/emoji.generated.ts from emoji-names.txt and emoji-datasource (a development dependency), so
 // that the server has a 70 kB table instead of the 50 MB package. Run it after an upgrade of emoji-datasource:
 //
 //   node tools/generate-emoji.mjs
@@ -8,7 +8,7 @@ import { aliases } from './emoji-aliases.mjs';
 
 const require = createRequire(import.meta.url);
 const emoji = require('emoji-datasource/emoji.json');
-const target = new URL('../libs/markdown/src/inline/emoji.generated.ts', import.meta.url);
+const target = new URL('../libs/edge/markdown/src/inline/emoji.generated.ts', import.meta.url);
 
 /** Codes as chat clients write them: lower case, without variation selectors. */
 const codeOf = (unified) =>

@@ -1,4 +1,4 @@
-"""Writes libs/markdown/src/blocks/code-languages.generated.ts from Pygments (BSD-2-Clause), whose names of languages clients know.
+"""Writes libs/edge/markdown/src/blocks/code-languages.generated.ts from Pygments (BSD-2-Clause), whose names of languages clients know.
 
 Run it to follow a newer Pygments: pip install Pygments && python3 tools/generate-languages.py
 """
@@ -7,7 +7,7 @@ from pathlib import Path
 from pygments import __version__
 from pygments.lexers import get_all_lexers
 
-TARGET = Path(__file__).parent.parent / "libs/markdown/src/blocks/code-languages.generated.ts"
+TARGET = Path(__file__).parent.parent / "libs/edge/markdown/src/blocks/code-languages.generated.ts"
 
 lines = sorted(f"{name}|{' '.join(alias.lower() for alias in aliases)}"
                for name, aliases, _, _ in get_all_lexers(plugins=False) if aliases)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 interface Cruise {
   readonly rules: readonly string[];
@@ -47,17 +47,30 @@ test('the cruise saw every file', () => {
   expect(files.filter((file) => !ours.some(({ source }) => source === file))).toEqual([]);
 });
 
-test("'#name' leads to the face of libs/name", () => {
+test("'#name' leads to the face of a lib, and every lib has one", () => {
+  const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    imports: Record<string, { types: string; default: string }>;
+  };
+  const libs = ours.flatMap(
+    ({ source }) => /^libs\/(?:(?:engine|edge|features)\/)?[^/]+(?=\/src\/index\.ts$)/.exec(source) ?? [],
+  );
+  const named = libs.map((lib) => [
+    `#${basename(lib)}`,
+    { types: `./${lib}/src/index.ts`, default: `./dist/${lib}/src/index.js` },
+  ]);
+  expect(imports).toEqual(Object.fromEntries(named));
   const faces = ours.flatMap(({ dependencies }) => dependencies).filter(({ module }) => module.startsWith('#'));
   expect(faces.length).toBeGreaterThan(5);
-  for (const { module, resolved } of faces) expect(resolved).toBe(`libs/${module.slice(1)}/src/index.ts`);
+  for (const { module, resolved } of faces) expect(`./${resolved}`).toBe(imports[module]?.types);
 });
 
 test('nest-cli.json names every app and lib, where nest generate finds it, and no build', () => {
   const { projects, ...others } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8')) as {
     projects: Record<string, { root: string; sourceRoot: string; entryFile: string }>;
   };
-  const folders = ours.flatMap(({ source }) => /^(?:apps|libs)\/[^/]+/.exec(source) ?? []);
+  const folders = ours.flatMap(
+    ({ source }) => /^(?:apps|libs(?:\/(?:engine|edge|features))?)\/[^/]+(?=\/src\/)/.exec(source) ?? [],
+  );
   expect(Object.values(projects).map(({ root }) => root)).toEqual(expect.arrayContaining([...new Set(folders)]));
   for (const { root, sourceRoot, entryFile } of Object.values(projects)) {
     expect(sourceRoot).toBe(`${root}/src`);

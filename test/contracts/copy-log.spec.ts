@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyLog, openEventStore, type RecordedEvent } from '#event-store';
-import { contractRegistry, everything, note } from '../../libs/event-store/src/contract/log.contract.js';
+import { contractRegistry, everything, note } from '../../libs/engine/event-store/src/contract/log.contract.js';
 import { ServerFixture } from './eventstoredb.fixture.js';
 
 function contents(events: readonly RecordedEvent[]): object[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { parseAddress } from '../../libs/event-store/src/eventstoredb/address.js';
-import { Connection } from '../../libs/event-store/src/eventstoredb/connection.js';
-import type { Client } from '../../libs/event-store/src/eventstoredb/driver.js';
+import { parseAddress } from '../../libs/engine/event-store/src/eventstoredb/address.js';
+import { Connection } from '../../libs/engine/event-store/src/eventstoredb/connection.js';
+import type { Client } from '../../libs/engine/event-store/src/eventstoredb/driver.js';
 import { EventStoreDbCluster, EventStoreDbStandIn } from '../eventstoredb/index.js';
 
 /** More than the client's stream takes at once. */

@@ -6,8 +6,14 @@ import { inspect } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DamagedRecord, EventStoreUnavailable, openEventStore, RevisionConflict, UnreadableEvent } from '#event-store';
 import { sized, until } from '#testing';
-import { contractRegistry, everything, note, take, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
-import type { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import {
+  contractRegistry,
+  everything,
+  note,
+  take,
+  textsOf,
+} from '../../libs/engine/event-store/src/contract/log.contract.js';
+import type { EventStoreDbEventStore } from '../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { asStored, countTo, Follower, ServerFixture } from './eventstoredb.fixture.js';
 

@@ -1,6 +1,6 @@
 import { WrongStreamPrefix } from '#event-store';
-import { everything, note, take, textsOf } from '../../libs/event-store/src/contract/log.contract.js';
-import type { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import { everything, note, take, textsOf } from '../../libs/engine/event-store/src/contract/log.contract.js';
+import type { EventStoreDbEventStore } from '../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { Follower, ServerFixture } from './eventstoredb.fixture.js';
 
 const OURS = 'a fingerprint';

@@ -1,10 +1,10 @@
 import type { EventStoreUnavailable, NewEvent, RecordedEvent } from '#event-store';
 import { until } from '#testing';
-import { contractRegistry } from '../../libs/event-store/src/contract/log.contract.js';
+import { contractRegistry } from '../../libs/engine/event-store/src/contract/log.contract.js';
 import {
   type EventStoreDbOptions,
   EventStoreDbEventStore,
-} from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+} from '../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbStandIn, type ProposedEvent } from '../eventstoredb/index.js';
 
 /** A server with faults on demand, and stores that are connected to it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describeEventStore } from '../../libs/event-store/src/event-store.contract.js';
-import { EventStoreDbEventStore } from '../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import { describeEventStore } from '../../libs/engine/event-store/src/event-store.contract.js';
+import { EventStoreDbEventStore } from '../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { asStored } from './eventstoredb.fixture.js';
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeOnMongo, until } from '#testing';
 import { ReadStoreUnavailable, type Collection, type Lease } from '#read-store';
-import type { MongoReadStore } from '../../libs/read-store/src/mongodb/mongo-read-store.js';
-import { openMongo, type MongoReadStores } from '../../libs/read-store/src/mongodb/mongo-read-stores.js';
-import { MongoHarness } from '../../libs/read-store/src/mongodb/mongo.fixture.js';
+import type { MongoReadStore } from '../../libs/engine/read-store/src/mongodb/mongo-read-store.js';
+import { openMongo, type MongoReadStores } from '../../libs/engine/read-store/src/mongodb/mongo-read-stores.js';
+import { MongoHarness } from '../../libs/engine/read-store/src/mongodb/mongo.fixture.js';
 import { MongoProxy } from '../mongodb/index.js';
 
 type Doc = Record<string, unknown>;

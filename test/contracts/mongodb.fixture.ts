@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadStoreUnavailable } from '#read-store';
 import type { Collection, CollectionSchema, Commit, Key, ReadStore, Write } from '#read-store';
-import type { MongoReadStore } from '../../libs/read-store/src/mongodb/mongo-read-store.js';
-import { openMongo, type MongoReadStores } from '../../libs/read-store/src/mongodb/mongo-read-stores.js';
+import type { MongoReadStore } from '../../libs/engine/read-store/src/mongodb/mongo-read-store.js';
+import { openMongo, type MongoReadStores } from '../../libs/engine/read-store/src/mongodb/mongo-read-stores.js';
 import { type Chosen, MongoProxy } from '../mongodb/index.js';
 
 export const notes = {

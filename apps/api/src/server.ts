@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ReadBarrier } from '#event-store';
-import { EventQueues, FeedFollower, FeedModule, Replica } from '#feed';
+import { EventQueues, FeedFollower, Replica } from '#feed';
 import { FileCleanUp } from '#files';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger } from '#http';
@@ -95,7 +95,6 @@ class ServerModule {
       imports: [
         StoresModule.with(composition, foundations, logger),
         readSide,
-        FeedModule,
         RegisterModule.with(composition.features),
         ...composition.features.modules,
       ],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tamper } from '../../../libs/read-store/src/sqlite/tamper.fixture.js';
+import { tamper } from '../../../libs/engine/read-store/src/sqlite/tamper.fixture.js';
 import { SEED, seeded, sized, until } from '#testing';
 import type { ApiClient } from '../../support/client.js';
 import { build, ServerProcess } from '../../support/process.js';

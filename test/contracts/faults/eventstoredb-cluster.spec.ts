@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreUnavailable } from '#event-store';
 import { until } from '#testing';
-import { contractRegistry, everything, note, textsOf } from '../../../libs/event-store/src/contract/log.contract.js';
-import { EventStoreDbEventStore } from '../../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import {
+  contractRegistry,
+  everything,
+  note,
+  textsOf,
+} from '../../../libs/engine/event-store/src/contract/log.contract.js';
+import { EventStoreDbEventStore } from '../../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbCluster, type EventStoreDbStandIn } from '../../eventstoredb/index.js';
 import { Follower } from '../eventstoredb.fixture.js';
 

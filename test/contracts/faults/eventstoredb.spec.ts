@@ -2,8 +2,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreUnavailable, RevisionConflict } from '#event-store';
 import { until } from '#testing';
-import { contractRegistry, everything, note, textsOf } from '../../../libs/event-store/src/contract/log.contract.js';
-import { EventStoreDbEventStore } from '../../../libs/event-store/src/eventstoredb/eventstoredb-event-store.js';
+import {
+  contractRegistry,
+  everything,
+  note,
+  textsOf,
+} from '../../../libs/engine/event-store/src/contract/log.contract.js';
+import { EventStoreDbEventStore } from '../../../libs/engine/event-store/src/eventstoredb/eventstoredb-event-store.js';
 import type { EventStoreDbStandIn } from '../../eventstoredb/index.js';
 import { asStored, countTo, Follower, ServerFixture } from '../eventstoredb.fixture.js';
 

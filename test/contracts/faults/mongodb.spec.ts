@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadStoreUnavailable, WriterReplaced } from '#read-store';
 import { describeOnMongo, until } from '#testing';
-import type { MongoReadStore } from '../../../libs/read-store/src/mongodb/mongo-read-store.js';
-import type { MongoReadStores } from '../../../libs/read-store/src/mongodb/mongo-read-stores.js';
+import type { MongoReadStore } from '../../../libs/engine/read-store/src/mongodb/mongo-read-store.js';
+import type { MongoReadStores } from '../../../libs/engine/read-store/src/mongodb/mongo-read-stores.js';
 import type { Chosen, ErrorName } from '../../mongodb/index.js';
 import {
   commitAt,

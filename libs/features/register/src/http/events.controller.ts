@@ -1,0 +1,83 @@
+import { Controller, Delete, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { badEventQueueId, EventQueues } from '#feed';
+import { ApiTags, Caller, ClientName, Params, sendFields, Shutdown } from '#http';
+import { badRequest, Refusal, unreachable } from '#kernel';
+import { Directory, type User } from '#organization';
+import { DeleteQueueParams, PollParams } from './events.params.js';
+import { queueSettings } from './queue.params.js';
+
+/** Long polling (specification, GET /events; supplement, rules.md §2 and endpoints.md §15). */
+@ApiTags('events')
+@Controller('api/v1/events')
+export class EventsController {
+  constructor(
+    private readonly queues: EventQueues,
+    private readonly directory: Directory,
+    shutdown: Shutdown,
+  ) {
+    const release = (): void => {
+      queues.release();
+    };
+    shutdown.signal.addEventListener('abort', release, { once: true });
+  }
+
+  /** The reply is written here and not by Nest: a message may have to reach thousands of waiting polls at once. */
+  @Get()
+  async poll(
+    @Caller() user: User,
+    @ClientName() clientName: string,
+    @Params(PollParams) params: PollParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { queueId, lastEventId } = await this.#queueOf(user, clientName, params);
+    const send = (events: string): void => {
+      sendFields(reply, `"events":${events},"queue_id":${JSON.stringify(queueId)}`);
+    };
+    const polled = await this.queues.poll(queueId, user.userId, lastEventId, params.dont_block);
+    switch (polled.kind) {
+      case 'gone':
+        throw badEventQueueId(queueId);
+      case 'events':
+        send(polled.events);
+        return;
+      case 'wait': {
+        const { held } = polled;
+        held.onAnswer(send);
+        // The poll of a disconnected client must neither keep its place nor count as listening.
+        if (reply.raw.destroyed) held.abandon();
+        else
+          reply.raw.once('close', () => {
+            held.abandon();
+          });
+        return;
+      }
+      default:
+        unreachable(polled);
+    }
+  }
+
+  @Delete()
+  async remove(@Caller() user: User, @Params(DeleteQueueParams) params: DeleteQueueParams): Promise<void> {
+    await this.queues.remove(params.queue_id, user.userId);
+  }
+
+  /** The named queue, or a new one when none is named. */
+  async #queueOf(
+    user: User,
+    clientName: string,
+    params: PollParams,
+  ): Promise<{ readonly queueId: string; readonly lastEventId: number }> {
+    const { queue_id: queueId, last_event_id: lastEventId } = params;
+    if (queueId !== undefined) {
+      if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
+      return { queueId, lastEventId };
+    }
+    // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.
+    if (!params.dont_block && !params.asksForQueue)
+      throw new Refusal('REQUEST_VARIABLE_MISSING', "Missing 'queue_id' argument", { var_name: 'queue_id' });
+    const settings = queueSettings(params, clientName, user, this.directory);
+    const registered = await this.queues.register(user, settings, params.queue_lifespan_secs);
+    return { queueId: registered.queueId, lastEventId: -1 };
+  }
+}

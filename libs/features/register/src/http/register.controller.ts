@@ -1,0 +1,47 @@
+import { Controller, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendLateFields } from '#http';
+import { badRequest } from '#kernel';
+import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
+import { Registration } from '../registration.js';
+import { RegisterParams } from './register.params.js';
+import { queueSettings } from './queue.params.js';
+
+/** Registration of a client (specification, POST /register; register.md). */
+@ApiTags('events')
+@Controller('api/v1/register')
+export class RegisterController {
+  constructor(
+    private readonly registration: Registration,
+    private readonly directory: Directory,
+  ) {}
+
+  @Post()
+  @OptionalAuth()
+  async register(
+    @Caller() caller: User | undefined,
+    @ClientName() clientName: string,
+    @Params(RegisterParams) params: RegisterParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const user = callerOrSpectator(this.directory, caller);
+    if (isSpectator(user)) assertAnonymous(params);
+    const asked = queueSettings(params, clientName, user, this.directory);
+    const settings = isSpectator(user) ? { ...asked, clientGravatar: false, slimPresence: true } : asked;
+    const fields = await this.registration.register(user, {
+      settings,
+      fetchEventTypes: params.fetch_event_types ?? settings.eventTypes,
+      pronouns: params.pronouns_field_type_supported,
+      presenceHistoryDays: params.presence_history_limit_days,
+      lifespanSeconds: params.queue_lifespan_secs,
+    });
+    await sendLateFields(reply, fields);
+  }
+}
+
+/** What an anonymous call may ask for (specification, "Authentication"). @throws Refusal BAD_REQUEST */
+function assertAnonymous({ client_extavatar, include_subscribers }: RegisterParams): void {
+  if (client_extavatar === true) throw badRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (include_subscribers !== 'false')
+    throw badRequest("Invalid 'include_subscribers' parameter for anonymous request");
+}

@@ -1,0 +1,3 @@
+import { EventQueues } from '#feed';
+
+export const queues = EventQueues;

@@ -1,0 +1,3 @@
+import { fixedClock } from '../../../testing/src/index.js';
+
+export const clock = fixedClock;

@@ -1,3 +1,0 @@
-import { fixedClock } from '../../testing/src/index.js';
-
-export const clock = fixedClock;

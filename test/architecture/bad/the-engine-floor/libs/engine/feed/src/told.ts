@@ -1,0 +1,3 @@
+import { users } from '#users';
+
+export const told = users;

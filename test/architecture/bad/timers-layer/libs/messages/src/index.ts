@@ -1,1 +1,0 @@
-export const moveOf = (id: number): number => id;

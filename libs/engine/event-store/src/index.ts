@@ -1,4 +1,4 @@
-export { type CommandOptions, type CommandResult, CommandRunner } from './command-runner.js';
+export { type CommandOptions, type CommandResult, CommandRunner, type Decided } from './command-runner.js';
 export { CopyGoesOn, copyLog, type CopyLogProgress } from './copy-log.js';
 export { credential, isCredential, partsOf } from './credentials.js';
 export type { EventHandlers, RecordedOf } from './event-handlers.js';

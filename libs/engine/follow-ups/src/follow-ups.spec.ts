@@ -281,8 +281,9 @@ test('long work goes on after the caller has waited for a second', async () => {
   let finish: () => void = () => undefined;
   const isFinished = new Promise<void>((resolve) => (finish = resolve));
   const followUps = await process(() => isFinished);
+  followUps.add({ cause: OPENED, isLong: true, carryOut: () => isFinished });
   const facts = [opened('door', 'closing')];
-  await followUps.begin('1.house', await open('house', ...facts), facts);
+  await followUps.carryOut('1.house', await open('house', ...facts), facts);
   expect(await followUps.pending(OPENED, () => true)).toHaveLength(1);
   finish();
   await until(async () => (await followUps.pending(OPENED, () => true)).length === 0);

@@ -27,6 +27,8 @@ export interface FollowUp<Data extends object = object> {
   carryOut(cause: Trigger<Data>, pass: ReadSidePass): Promise<void>;
   /** Those of a process that died need no order: several are carried out side by side. */
   readonly isUnordered?: true;
+  /** It may take minutes, as one for each subscriber of a channel: who recorded the event waits for a second, while it goes on. */
+  readonly isLong?: true;
 }
 
 /** Selects events of a type by their data. */
@@ -78,26 +80,16 @@ export class FollowUps {
     events: readonly DomainEvent<string, object>[],
   ): Promise<void> {
     if (appended === undefined) return;
-    for (const [index, { type, data }] of events.entries()) {
-      const followUp = this.#followUps.get(type);
-      if (followUp === undefined || !('entails' in data)) continue;
-      await this.#attempt(followUp, causeAt(stream, appended.firstRevision + index, data), appended.position);
-    }
-  }
-
-  /**
-   * Like `carryOut`, for follow-ups that may take minutes, such as those for each subscriber of a channel: resolves after a second at
-   * the latest, while they go on.
-   */
-  async begin(
-    stream: string,
-    appended: Appended | undefined,
-    events: readonly DomainEvent<string, object>[],
-  ): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, AWAITED_MAX_MS)));
-    await Promise.race([this.carryOut(stream, appended, events), enough]);
-    clearTimeout(timer);
+    const entailed = events.flatMap(({ type, data }, index) => {
+      const followUp = 'entails' in data ? this.#followUps.get(type) : undefined;
+      return followUp === undefined ? [] : { followUp, cause: causeAt(stream, appended.firstRevision + index, data) };
+    });
+    if (entailed.length === 0) return;
+    const inOrder = async (): Promise<void> => {
+      for (const { followUp, cause } of entailed) await this.#attempt(followUp, cause, appended.position);
+    };
+    const isLong = entailed.some(({ followUp }) => followUp.isLong === true);
+    await (isLong ? atMostASecond(inOrder()) : inOrder());
   }
 
   /**
@@ -216,6 +208,14 @@ export class FollowUps {
       if (!this.#isEnding) onError(error);
     }
   }
+}
+
+/** Resolves after a second at the latest, while the work goes on. */
+async function atMostASecond(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, AWAITED_MAX_MS)));
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
 }
 
 function causeAt(stream: string, revision: number, data: object): Trigger {

@@ -1,7 +1,13 @@
-import { defineFeature } from '#feature';
-import { CallsModule } from './calls.module.js';
+import { defineFeature, readerProvider } from '#feature';
+import { CallsController } from './calls.controller.js';
+import { JoinMeetingController } from './join-meeting.controller.js';
+import { ConnectZoomController } from './zoom/connect-zoom.controller.js';
+import { connectZoom } from './zoom/connect-zoom.js';
+import { createZoomCall } from './zoom/create-zoom-call.js';
 import { zoomAccountEventTypes } from './zoom/zoom-account.events.js';
-import { zoomAccountsProjection } from './zoom/zoom-account.projection.js';
+import { zoomAccountsCollection, zoomAccountsProjection } from './zoom/zoom-account.projection.js';
+import { ZoomAccountsReader } from './zoom/zoom-accounts.reader.js';
+import { ZoomAccounts } from './zoom/zoom-accounts.js';
 import { ZoomClientEvents } from './zoom/zoom.client-events.js';
 import { ZoomFields } from './zoom/zoom.fields.js';
 
@@ -12,5 +18,7 @@ export const calls = defineFeature({
   projections: [zoomAccountsProjection],
   clientEvents: [ZoomClientEvents],
   register: [ZoomFields],
-  module: CallsModule,
+  commands: [connectZoom, createZoomCall],
+  controllers: [CallsController, ConnectZoomController, JoinMeetingController],
+  providers: [readerProvider(ZoomAccountsReader, zoomAccountsCollection), ZoomAccounts],
 });

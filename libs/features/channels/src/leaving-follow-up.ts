@@ -13,6 +13,7 @@ type Cause = Trigger<(ChannelUnsubscribed | ChannelsUnsubscribed)['data']>;
 @Injectable()
 export class LeavingFollowUp implements FollowUp<Cause['data']> {
   readonly cause = 'channel.unsubscribed.v1' satisfies ChannelUnsubscribed['type'];
+  readonly isLong = true;
 
   constructor(
     private readonly store: EventStore,
@@ -20,7 +21,11 @@ export class LeavingFollowUp implements FollowUp<Cause['data']> {
     followUps: FollowUps,
   ) {
     followUps.add(this);
-    followUps.add({ cause: 'channels.unsubscribed.v1', carryOut: (cause: Cause) => this.carryOut(cause) });
+    followUps.add({
+      cause: 'channels.unsubscribed.v1',
+      isLong: true,
+      carryOut: (cause: Cause) => this.carryOut(cause),
+    });
   }
 
   async carryOut(cause: Cause): Promise<void> {

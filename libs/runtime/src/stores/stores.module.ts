@@ -3,6 +3,7 @@ import { BlobStore } from '#blob-store';
 import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
 import { EphemeralEvents } from '#feed';
 import { ExportSurroundings } from '#export';
+import { Decisions } from '#feature';
 import { FileReports } from '#files';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
@@ -112,6 +113,12 @@ function madeParts(
       provide: CommandRunner,
       inject: [EventStore, ReadBarrier],
       useFactory: (store: EventStore, barrier: ReadBarrier) => new CommandRunner(store, barrier),
+    },
+    {
+      provide: Decisions,
+      inject: [CommandRunner, Directory, FollowUps, Clock],
+      useFactory: (runner: CommandRunner, directory: Directory, followUps: FollowUps, clock: Clock) =>
+        new Decisions({ runner, directory, followUps, clock }),
     },
     {
       provide: FollowUps,

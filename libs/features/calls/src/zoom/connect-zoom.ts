@@ -1,10 +1,11 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { Clock } from '#kernel';
 import type { User } from '#organization';
 import type { ZoomSignIn } from './zoom.js';
 import { ZoomAccounts } from './zoom-accounts.js';
 
-/** Connects the account at Zoom to which the actor has signed in there. */
+/** Connects the account at Zoom to which the actor has signed in there. @throws Refusal BAD_REQUEST */
 export class ConnectZoomCommand extends Command<void> {
   constructor(
     readonly actor: User,
@@ -16,16 +17,11 @@ export class ConnectZoomCommand extends Command<void> {
   }
 }
 
-/** @throws Refusal BAD_REQUEST */
-@CommandHandler(ConnectZoomCommand)
-export class ConnectZoomHandler implements ICommandHandler<ConnectZoomCommand> {
-  constructor(
-    private readonly accounts: ZoomAccounts,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, back, signIn }: ConnectZoomCommand): Promise<void> {
-    const tokens = await this.accounts.zoom.tokensFor(back, signIn, this.clock.nowSeconds());
-    await this.accounts.connect(actor.userId, tokens);
-  }
-}
+export const connectZoom = command(
+  ConnectZoomCommand,
+  { accounts: ZoomAccounts, clock: Clock },
+  async ({ actor, back, signIn }, { accounts, clock }) => {
+    const tokens = await accounts.zoom.tokensFor(back, signIn, clock.nowSeconds());
+    await accounts.connect(actor.userId, tokens);
+  },
+);

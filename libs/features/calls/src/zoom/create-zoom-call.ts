@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import type { User } from '#organization';
 import { ZoomAccounts } from './zoom-accounts.js';
 
-/** Creates a meeting with the actor's account at Zoom; resolves to its link. */
+/** Creates a meeting with the actor's account at Zoom; resolves to its link. @throws Refusal BAD_REQUEST, INVALID_ZOOM_TOKEN */
 export class CreateZoomCallCommand extends Command<string> {
   constructor(
     readonly actor: User,
@@ -13,13 +14,11 @@ export class CreateZoomCallCommand extends Command<string> {
   }
 }
 
-/** @throws Refusal BAD_REQUEST, INVALID_ZOOM_TOKEN */
-@CommandHandler(CreateZoomCallCommand)
-export class CreateZoomCallHandler implements ICommandHandler<CreateZoomCallCommand> {
-  constructor(private readonly accounts: ZoomAccounts) {}
-
-  execute({ actor, isVideoCall }: CreateZoomCallCommand): Promise<string> {
-    const { zoom } = this.accounts;
-    return this.accounts.use(actor.userId, (tokens) => zoom.createMeeting(tokens, isVideoCall));
-  }
-}
+export const createZoomCall = command(
+  CreateZoomCallCommand,
+  { accounts: ZoomAccounts },
+  ({ actor, isVideoCall }, { accounts }) => {
+    const { zoom } = accounts;
+    return accounts.use(actor.userId, (tokens) => zoom.createMeeting(tokens, isVideoCall));
+  },
+);

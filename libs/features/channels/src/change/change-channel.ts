@@ -46,7 +46,7 @@ export class ChangeChannelHandler implements ICommandHandler<ChangeChannelComman
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideChangeChannel(directory, command),
     }));
-    await this.followUps.begin(streams.organization, appended, events);
+    await this.followUps.carryOut(streams.organization, appended, events);
   }
 
   #rendered({ actor }: ChangeChannelCommand['asked'], description: string): ChangeChannel['description'] {
@@ -77,6 +77,6 @@ export class ArchiveChannelHandler implements ICommandHandler<ArchiveChannelComm
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideArchiveChannel(directory, command),
     }));
-    await this.followUps.begin(streams.organization, appended, events);
+    await this.followUps.carryOut(streams.organization, appended, events);
   }
 }

@@ -16,6 +16,7 @@ const MARKED_AT_ONCE = 4;
 @Injectable()
 export class ChangeNotices implements FollowUp<Change> {
   readonly cause = 'channel.changed.v1' satisfies ChannelChanged['type'];
+  readonly isLong = true;
 
   constructor(
     private readonly directory: Directory,

@@ -57,7 +57,7 @@ export class JoinAndLeaveHandler implements ICommandHandler<JoinAndLeaveCommand>
       });
       return { events: [...subscribed.events, ...unsubscribed.events], subscribed, unsubscribed };
     });
-    await this.followUps.begin(streams.organization, appended, events);
+    await this.followUps.carryOut(streams.organization, appended, events);
     return decided;
   }
 }

@@ -32,7 +32,7 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
     const { appended, ...unsubscribed } = await this.runner.runOn(this.directory, (directory) =>
       decideUnsubscribe(directory, { type: 'unsubscribe', actor, names, principals, at }),
     );
-    await this.followUps.begin(streams.organization, appended, unsubscribed.events);
+    await this.followUps.carryOut(streams.organization, appended, unsubscribed.events);
     return unsubscribed;
   }
 }

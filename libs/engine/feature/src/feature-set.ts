@@ -1,0 +1,102 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { EventType } from '#event-store';
+import type { ClientEvents } from '#feed';
+import type { Projection } from '#read-store';
+import type { TimerSource } from '#timers';
+import type { ContentSource, Feature } from './feature.js';
+import { featureModule } from './feature-module.js';
+import type { RegisterFields } from './register-fields.js';
+
+/** The features of a server, in the order of their fields in the register response. */
+export class FeatureSet {
+  /** The modules of the features. */
+  readonly modules: readonly (DynamicModule | Type)[];
+
+  /** @throws Error that names a feature that conflicts with the others */
+  constructor(readonly features: readonly Feature[]) {
+    assertUnique('feature', features, ({ name }) => [name]);
+    assertUnique('event type', features, ({ events = [] }) => events.map(({ name }) => name));
+    assertUnique('kind of timer', features, ({ timers = [] }) => timers.map(({ kind }) => kind));
+    assertUnique('use case', features, ({ commands = [], queries = [] }) =>
+      [...commands, ...queries].map(({ asked }) => asked),
+    );
+    assertUnique('collection', features, ({ projections = [] }) =>
+      projections.map(({ collection }) => collection.name),
+    );
+    const known = new Set(this.events.map(({ name }) => name));
+    for (const { name, projections = [], followUps = [], timers = [] } of features) {
+      const read = [...[...projections, ...timers].flatMap(({ handles }) => [...handles]), ...followUps];
+      const unknown = read.find((type) => !known.has(type));
+      if (unknown !== undefined)
+        throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
+    }
+    this.modules = features.map(featureModule);
+  }
+
+  get events(): readonly EventType[] {
+    return this.features.flatMap(({ events = [] }) => events);
+  }
+
+  get projections(): readonly Projection<object>[] {
+    return this.features.flatMap(({ projections = [] }) => projections);
+  }
+
+  get clientEvents(): readonly Type<ClientEvents>[] {
+    return this.features.flatMap(({ clientEvents = [] }) => clientEvents);
+  }
+
+  /**
+   * Every event type must have a reader or be named in `decidersOnly`: an event without a reader was forgotten.
+   * @param readElsewhere types that the client events and the directory read
+   * @throws Error that names the event type
+   */
+  assertEventsAreRead(readElsewhere: ReadonlySet<string>): void {
+    const known = new Set(this.events.map(({ name }) => name));
+    const unknown = [...readElsewhere].find((type) => !known.has(type));
+    if (unknown !== undefined) throw new Error(`Client events read ${unknown}, which no feature records.`);
+    const read = new Set([...readElsewhere, ...this.projections.flatMap(({ handles }) => [...handles])]);
+    for (const { name, events = [], decidersOnly = [] } of this.features) {
+      const unread = events.find((event) => !read.has(event.name) && !decidersOnly.includes(event.name));
+      if (unread !== undefined)
+        throw new Error(
+          `The feature ${name} records ${unread.name}, which no projection, client event or directory reads.`,
+        );
+      const wrong = decidersOnly.find((type) => read.has(type));
+      if (wrong !== undefined)
+        throw new Error(`The feature ${name} names ${wrong} in decidersOnly, but it has other readers.`);
+    }
+  }
+
+  get followUps(): readonly string[] {
+    return this.features.flatMap(({ followUps = [] }) => followUps);
+  }
+
+  get timers(): readonly TimerSource[] {
+    return this.features.flatMap(({ timers = [] }) => timers);
+  }
+
+  get contents(): readonly ContentSource[] {
+    return this.features.flatMap(({ contents = [] }) => contents);
+  }
+
+  get register(): readonly Type<RegisterFields>[] {
+    return this.features.flatMap(({ register = [] }) => register);
+  }
+}
+
+function assertUnique(
+  what: string,
+  features: readonly Feature[],
+  namesOf: (feature: Feature) => readonly (string | { readonly name: string })[],
+): void {
+  const owners = new Map<unknown, string>();
+  for (const feature of features) {
+    for (const named of namesOf(feature)) {
+      const owner = owners.get(named);
+      const name = typeof named === 'string' ? named : named.name;
+      if (owner !== undefined)
+        throw new Error(`The ${what} ${name} is defined by the features ${owner} and ${feature.name}.`);
+      owners.set(named, feature.name);
+    }
+  }
+}

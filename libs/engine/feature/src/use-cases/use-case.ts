@@ -1,0 +1,86 @@
+import type { FactoryProvider, Type } from '@nestjs/common';
+import {
+  type Command,
+  CommandHandler,
+  type CommandResult,
+  type Query,
+  QueryHandler,
+  type QueryResult,
+} from '@nestjs/cqrs';
+import { Decision, Decisions } from './decision.js';
+
+/** A class of which somebody provides an instance, abstract ones included. */
+export interface Provided<Instance = unknown> {
+  readonly name: string;
+  readonly prototype: Instance;
+}
+
+/** What a use case needs of others, by the names under which it uses them. */
+export type Needs = Readonly<Record<string, Provided>>;
+
+export type Given<Needed extends Needs> = { readonly [Name in keyof Needed]: Needed[Name]['prototype'] };
+
+/** One thing that a feature does, and the function that does it. A manifest names it. */
+export interface UseCase {
+  /** The class of its command or query. */
+  readonly asked: Provided;
+  /** Its handler, as Nest's buses find it. */
+  readonly handler: FactoryProvider;
+}
+
+/**
+ * A use case that changes something. Its function collects the data that the decision needs, and returns the decision
+ * (`inOrganization`, `inStream`), which is recorded with all that its events entail; or the answer, when what it does is no decision
+ * of a stream.
+ * @param needs classes that are provided elsewhere
+ */
+export function command<Asked extends Command<unknown>, const Needed extends Needs>(
+  asked: new (...args: never[]) => Asked,
+  needs: Needed,
+  run: (command: Asked, given: Given<Needed>) => Outcome<CommandResult<Asked>> | Promise<Outcome<CommandResult<Asked>>>,
+): UseCase {
+  return useCase(asked, CommandHandler(asked), needs, run as Run);
+}
+
+type Outcome<Answer> = Answer | Decision<Answer>;
+
+/** A use case that reads. */
+export function query<Asked extends Query<unknown>, const Needed extends Needs>(
+  asked: new (...args: never[]) => Asked,
+  needs: Needed,
+  run: (query: Asked, given: Given<Needed>) => QueryResult<Asked> | Promise<QueryResult<Asked>>,
+): UseCase {
+  return useCase(asked, QueryHandler(asked), needs, run as Run);
+}
+
+type Run = (asked: unknown, given: Readonly<Record<string, unknown>>) => unknown;
+
+/** The one handler of all use cases. */
+class UseCaseHandler {
+  constructor(
+    private readonly run: Run,
+    private readonly given: Readonly<Record<string, unknown>>,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute(asked: unknown): Promise<unknown> {
+    const outcome = await this.run(asked, this.given);
+    return outcome instanceof Decision ? this.decisions.carryThrough(outcome) : outcome;
+  }
+}
+
+function useCase(asked: Provided, handles: ClassDecorator, needs: Needs, run: Run): UseCase {
+  // Nest's buses tell by the class of a handler what it handles.
+  class Handler extends UseCaseHandler {}
+  handles(Handler);
+  const names = Object.keys(needs);
+  return {
+    asked,
+    handler: {
+      provide: Handler,
+      inject: [Decisions, ...(Object.values(needs) as Type[])],
+      useFactory: (decisions: Decisions, ...given: unknown[]) =>
+        new Handler(run, Object.fromEntries(names.map((name, index) => [name, given[index]])), decisions),
+    },
+  };
+}

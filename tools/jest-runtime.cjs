@@ -3,7 +3,7 @@
 // for each spec file. So the product's modules must not keep state of an organization. A spec that mocks modules shares none.
 const { default: JestRuntime } = require('jest-runtime');
 
-const PRODUCT = /\/(?:libs|apps)\/[^/]+\/src\//;
+const PRODUCT = /\/(?:libs(?:\/(?:engine|edge|features))?|apps)\/[^/]+\/src\//;
 const TESTS = /\.(?:spec|contract|fixture)\.ts$|\/libs\/testing\//;
 const isShared = (path) => path.includes('/node_modules/') || (PRODUCT.test(path) && !TESTS.test(path));
 

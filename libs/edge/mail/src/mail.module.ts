@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { ReadStore } from '#read-store';
@@ -10,6 +10,7 @@ import { MailReports } from './mail-reports.js';
 import { MailTransport } from './transport/mail-transport.js';
 
 /** Outgoing mail. The transport comes from the composition root. */
+@Global()
 @Module({
   providers: [
     Mailer,

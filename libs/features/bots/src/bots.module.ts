@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
 import { MessagesModule } from '#messages';
@@ -16,6 +16,7 @@ import { botStorageCollection } from './storage/storage.projection.js';
 import { StorageReader } from './storage/storage.reader.js';
 
 /** Bots and what they keep on the server. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule, PicturesModule],
   controllers: [BotsController, StorageController],

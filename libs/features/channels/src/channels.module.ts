@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
 import { PresenceModule } from '#presence';
@@ -31,6 +31,7 @@ import { ChangeSubscriptionsHandler } from './subscription-settings/change-subsc
 import { SubscriptionSettingsController } from './subscription-settings/subscription-settings.controller.js';
 
 /** Channels and subscriptions. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule, PresenceModule],
   controllers: [

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ExportClientEvents } from './export.client-events.js';
 import { ExportLinks } from './export-links.js';
@@ -10,6 +10,7 @@ import { MakeExport } from './making/make-export.js';
 import { ChangeExportsHandler } from './requests/change-exports.js';
 
 /** Exports of the organization's data. Stores and folders come from the composition root. */
+@Global()
 @Module({
   imports: [CqrsModule],
   controllers: [ExportsController, ArchiveController],

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
 import { RunGroupCommandHandler } from './commands/run-group-command.js';
@@ -9,6 +9,7 @@ import { GroupsController } from './http/groups.controller.js';
 import { GroupFields } from './register/group.fields.js';
 
 /** User groups and their members. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [GroupsController, GroupMembersController],

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MailModule } from '#mail';
 import { MessagesModule } from '#messages';
@@ -18,6 +18,7 @@ import { JoinMail } from './mail/join-mail.js';
 import { TellInviter } from './tell-inviter.js';
 
 /** Invitations, and the pages by which invited people join. */
+@Global()
 @Module({
   imports: [CqrsModule, MailModule, MessagesModule, SignInModule, UsersModule],
   controllers: [InvitationsController, JoinController],

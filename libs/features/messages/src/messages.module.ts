@@ -1,4 +1,4 @@
-import { Module, type FactoryProvider } from '@nestjs/common';
+import { Global, Module, type FactoryProvider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
 import { readerProvider } from '#feature';
@@ -132,6 +132,7 @@ const open = [
 ];
 
 /** Messages and users' flags. Stores, directory, command runner and clock come from the composition root. */
+@Global()
 @Module({
   imports: [CqrsModule],
   controllers: [

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
 import { MailModule } from '#mail';
@@ -34,6 +34,7 @@ import { PushSender } from './push/push-sender.js';
 const open = [DeviceClientEvents, DeviceFields];
 
 /** Notifications of people who are away. */
+@Global()
 @Module({
   imports: [CqrsModule, MailModule, MessagesModule, PresenceModule],
   controllers: [DevicesController, UnsubscribeController],

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AvatarImages } from './avatars/avatar-images.js';
 import { AvatarRedirectController } from './avatars/avatar-redirect.controller.js';
@@ -15,6 +15,7 @@ import { EmojiImages } from './emoji/emoji-images.js';
 import { PicturesController } from './serve/pictures.controller.js';
 
 /** Uploaded pictures: of users, of the organization, and custom emoji. */
+@Global()
 @Module({
   imports: [CqrsModule],
   controllers: [AvatarRedirectController, BrandingController, EmojiController, OwnAvatarController, PicturesController],

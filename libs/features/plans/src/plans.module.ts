@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
 import { MessagesModule } from '#messages';
@@ -60,6 +60,7 @@ const open = [
 ];
 
 /** Drafts, saved snippets, navigation views, scheduled messages and reminders. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [DraftsController, RemindersController, ScheduledController, SnippetsController, ViewsController],

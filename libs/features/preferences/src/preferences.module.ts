@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
 import { ChangePreferencesHandler } from './commands/change-preferences.js';
@@ -17,6 +17,7 @@ import { PreferencesFields } from './register/preferences.fields.js';
 import { SettingsFields } from './register/settings.fields.js';
 
 /** Users' own preferences: settings, muted users, visibility of topics, alert words. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { PresenceLists } from './online/list-presences.js';
 import { OnePresence } from './online/one-presence.js';
@@ -14,6 +14,7 @@ import { StatusFields } from './status/status.fields.js';
 import { Statuses } from './status/statuses.js';
 
 /** Who is there, and what people tell about themselves. */
+@Global()
 @Module({
   imports: [CqrsModule],
   controllers: [PresenceController, StatusController],

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MessagesModule } from '#messages';
 import { ChangeDomainsHandler } from './commands/change-domains.js';
@@ -31,6 +31,7 @@ const CLIENT_STATE = [
 ];
 
 /** Settings and linkifiers of the organization. */
+@Global()
 @Module({
   imports: [CqrsModule, MessagesModule],
   controllers: [RealmController, LinkifiersController, DomainsController, PlaygroundsController],

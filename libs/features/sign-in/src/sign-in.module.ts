@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { UsersModule } from '#users';
 import { TrustedSignInController } from './http/trusted-sign-in.controller.js';
@@ -11,6 +11,7 @@ import { Sessions } from './sessions/sessions.js';
 import { SignedInKeys } from './signed-in-keys.js';
 
 /** Ways to sign in besides a password. */
+@Global()
 @Module({
   imports: [CqrsModule, UsersModule],
   controllers: [LoginController, OpenIdController, TrustedSignInController],

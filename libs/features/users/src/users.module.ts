@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MailModule } from '#mail';
 import { MessagesModule } from '#messages';
@@ -35,6 +35,7 @@ import { NewcomerFollowUp } from './newcomer-follow-up.js';
 import { WaitingPeriod } from './waiting-period.js';
 
 /** Accounts: users, logging in, and the first start. */
+@Global()
 @Module({
   imports: [CqrsModule, MailModule, MessagesModule],
   controllers: [

@@ -34,5 +34,5 @@ export { givenWidget } from './submessages/widget-content.js';
 export type { Widget } from './submessages/widget.js';
 export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
 export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
-export { htmlOf } from './wire/wire-message.js';
+export { htmlOf } from './render/html.js';
 export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';

@@ -14,6 +14,7 @@ import { DeleteTopicHandler } from './delete/delete-topic.js';
 import { NewcomerHistory } from './flags/newcomer-history.js';
 import { MarkAllReadHandler, MarkChannelReadHandler, MarkRead, MarkTopicReadHandler } from './flags/mark-read.js';
 import { ReportMessageHandler } from './report/report-message.js';
+import { OwnHistory } from './react/own-history.js';
 import { RemoveReactionHandler } from './react/remove-reaction.js';
 import { SendMessageHandler } from './send/send-message.js';
 import { SetEditTypingHandler, SetTypingHandler } from './typing/set-typing.js';
@@ -25,7 +26,8 @@ import { DeleteMessageController } from './delete/delete-message.controller.js';
 import { ReactionsController } from './react/reactions.controller.js';
 import { SendMessageController } from './send/send-message.controller.js';
 import { MessageQueriesController } from './fetch/message-queries.controller.js';
-import { TopicsController } from './fetch/topics/topics.controller.js';
+import { DeleteTopicController } from './delete/delete-topic.controller.js';
+import { RenderContentController } from './render/render-content.controller.js';
 import { ReportsController } from './report/reports.controller.js';
 import { SubmessagesController } from './submessages/submessages.controller.js';
 import { TypingController } from './typing/typing.controller.js';
@@ -140,9 +142,10 @@ const open = [
     SendMessageController,
     ChangeMessageController,
     DeleteMessageController,
+    DeleteTopicController,
     ReactionsController,
     MessageQueriesController,
-    TopicsController,
+    RenderContentController,
     ReportsController,
     SubmessagesController,
     TypingController,
@@ -150,6 +153,7 @@ const open = [
   providers: [
     ...handlers,
     ...open,
+    { provide: OwnHistory, useExisting: ViewerMessages },
     readerProvider(MessagesReader, messagesCollection),
     readerProvider(MessageVersionsReader, messageVersionsCollection),
     readerProvider(ConversationsReader, conversationsCollection),

@@ -1,4 +1,4 @@
-import { htmlOf } from '../wire/wire-message.js';
+import { htmlOf } from '../render/html.js';
 import type { KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';

@@ -10,7 +10,7 @@ import type {
   ReactionAdded,
   SubmessageAdded,
 } from '../model/messages.events.js';
-import { htmlOf } from '../wire/wire-message.js';
+import { htmlOf } from '../render/html.js';
 import { allowsEmptyTopic, wireTopic, wireTopicLinks } from '../wire/wire-topic.js';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;

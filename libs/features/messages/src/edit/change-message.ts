@@ -9,10 +9,8 @@ import { MessageCommands, type LoadedMessage } from '../model/message-commands.j
 import { messageSettings } from '../model/message-settings.js';
 import type { ChangeMessage, MoveWindow, PropagateMode } from '../model/message.commands.js';
 import { MoveContextReader, type AskedMove } from '../move/move-context.js';
-import type { ChannelPlace, MessageEvent, MessagesMoved } from '../model/messages.events.js';
-import type { NoticeWishes } from '../move/move-notices.js';
-import { topicKeyOf } from '../model/place.js';
-import { topicConversationKey } from '../projections/conversation.document.js';
+import type { MessageEvent, MessagesMoved } from '../model/messages.events.js';
+import { isSameTopic, type NoticeWishes } from '../move/move-notices.js';
 import { SendContext } from '../send/send-context.js';
 import { normalizeTopic } from '../model/topic.js';
 
@@ -182,11 +180,9 @@ function detachedBy({ events }: RecordedEvent): readonly number[] {
 
 /** Selects moves from or to one of these topics. */
 function sharesTopic({ from, to }: Pick<AskedMove, 'from' | 'to'>): Concerns {
-  const keyOf = ({ channelId, topic }: ChannelPlace): string => topicConversationKey(channelId, topicKeyOf(topic));
-  const keys = new Set([keyOf(from), keyOf(to)]);
   return (data) => {
     const moved = data as MessagesMoved['data'];
-    return keys.has(keyOf(moved.from)) || keys.has(keyOf(moved.to));
+    return [from, to].some((place) => isSameTopic(place, moved.from) || isSameTopic(place, moved.to));
   };
 }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
@@ -12,7 +12,6 @@ import { MessageHistoryQuery } from './history/message-history.js';
 import { narrowTermsOf } from './narrow/narrow-terms.js';
 import { FETCHED_MAX } from './narrow/narrowed-messages.js';
 import { ReadReceiptsQuery } from '../flags/read-receipts.js';
-import { RenderContentQuery } from '../render/render-content.js';
 import type { SearchedFields } from './search/searched-fields.js';
 import type { WireOptions } from '../wire/wire-message.js';
 import {
@@ -20,7 +19,6 @@ import {
   FetchMessageParams,
   FetchMessagesParams,
   MatchMessagesParams,
-  RenderContentParams,
 } from './message-queries.params.js';
 import { assertMayNarrow } from './spectator.access.js';
 import { windowOf } from './window.js';
@@ -103,14 +101,6 @@ export class MessageQueriesController {
     @PathId('message_id') messageId: number,
   ): Promise<{ user_ids: readonly number[] }> {
     return { user_ids: await this.queries.execute(new ReadReceiptsQuery(viewer, messageId)) };
-  }
-
-  @Post('messages/render')
-  async render(
-    @Caller() viewer: User,
-    @Params(RenderContentParams) { content }: RenderContentParams,
-  ): Promise<{ rendered: string }> {
-    return { rendered: await this.queries.execute(new RenderContentQuery(viewer, content)) };
   }
 
   @Get('users/me/:stream_id/topics')

@@ -73,8 +73,3 @@ export class MatchMessagesParams {
   @Shape(NarrowSchema)
   narrow!: WireNarrow;
 }
-
-export class RenderContentParams {
-  @Param(text(), { description: 'Markdown.' })
-  content!: string;
-}

@@ -4,7 +4,8 @@ import { Directory, type User } from '#organization';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { MessageDocument } from '../projections/message.document.js';
 import { FlagsReader } from '../flags/flags.reader.js';
-import { flagsOf, seenBy, type Seen } from '../flags/message-flags.js';
+import { flagsOf, isOwn, seenBy, type Seen } from '../flags/message-flags.js';
+import type { OwnHistory } from '../react/own-history.js';
 import type { MessageRow } from './messages.reader.js';
 
 /** A message that the viewer may read, with their flags. */
@@ -18,7 +19,7 @@ const ROWS_PER_TURN = 250;
 
 /** Messages as one user sees them: the access check for reading several. */
 @Injectable()
-export class ViewerMessages {
+export class ViewerMessages implements OwnHistory {
   constructor(
     private readonly directory: Directory,
     private readonly flags: FlagsReader,
@@ -34,6 +35,10 @@ export class ViewerMessages {
 
   isReadable(viewer: User, id: number, doc: MessageDocument): boolean {
     return mayReadMessage(this.directory, viewer, located(id, doc));
+  }
+
+  async has(userId: number, message: MessageRow): Promise<boolean> {
+    return (await this.unchecked(userId, [message])).some(isOwn);
   }
 
   /** The user's flags of these messages, without an access check. */

@@ -2,8 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { MessageCommands } from '../model/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
-import { isOwn } from '../flags/message-flags.js';
-import { ViewerMessages } from '../fetch/viewer-messages.js';
+import { OwnHistory } from './own-history.js';
 import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
 
 /** Adds the actor's reaction to a message. */
@@ -21,7 +20,7 @@ export class AddReactionCommand extends Command<void> {
 export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
   constructor(
     private readonly commands: MessageCommands,
-    private readonly seen: ViewerMessages,
+    private readonly history: OwnHistory,
     private readonly autoFollow: AutoFollow,
     private readonly directory: Directory,
   ) {}
@@ -29,8 +28,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
   execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
     return this.commands.moveLock.shared(async () => {
       const message = await this.commands.load(actor, messageId);
-      const [seen] = await this.seen.unchecked(actor.userId, [{ id: messageId, doc: message.doc }]);
-      const isForeign = seen !== undefined && !isOwn(seen);
+      const isForeign = !(await this.history.has(actor.userId, { id: messageId, doc: message.doc }));
       await this.commands.run({
         ...this.commands.context(actor, message),
         type: 'react',

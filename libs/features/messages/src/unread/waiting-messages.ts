@@ -8,7 +8,7 @@ import { FlagsReader } from '../flags/flags.reader.js';
 import { isRead, seenBy } from '../flags/message-flags.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageDocument } from '../projections/message.document.js';
-import { htmlOf } from '../wire/wire-message.js';
+import { htmlOf } from '../render/html.js';
 
 /** Users judged in one turn of the event loop: a few milliseconds of work. */
 const USERS_AT_ONCE = 500;

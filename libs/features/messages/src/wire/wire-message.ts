@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel';
 import { isMeMessage, plainHtml } from '#markdown';
 import { avatarUrl, type Directory, type ExtraEmojiType, seenUser, type User, apiEmail } from '#organization';
+import { htmlOf } from '../render/html.js';
 import { knownEdits, type KnownEdit } from '../edit/known-edits.js';
 import { parseConversation } from '../model/place.js';
 import type { MessageVersion } from '../fetch/history/message-versions.projection.js';
@@ -18,11 +19,6 @@ export interface WireOptions {
   /** The client supports the empty topic. */
   readonly allowEmptyTopicName: boolean;
   readonly extraEmojiType: ExtraEmojiType;
-}
-
-/** The message's HTML. */
-export function htmlOf(message: { readonly content: string; readonly rendered?: string | undefined }): string {
-  return message.rendered ?? plainHtml(message.content);
 }
 
 /**

@@ -2,7 +2,7 @@ import { escapeText } from '#markdown';
 import { highlighted } from './highlight.js';
 import type { MessageDocument } from '../../projections/message.document.js';
 import type { SearchMarks } from './search-query.js';
-import { htmlOf } from '../../wire/wire-message.js';
+import { htmlOf } from '../../render/html.js';
 import { wireTopic } from '../../wire/wire-topic.js';
 import type { Narrow } from '../narrow/narrow.js';
 

@@ -2,17 +2,17 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
 import type { User } from '#organization';
-import { DeleteTopicCommand } from '../../delete/delete-topic.js';
+import { DeleteTopicCommand } from './delete-topic.js';
 
 class DeleteTopicParams {
   @Param(text())
   topic_name!: string;
 }
 
-/** Operations on whole topics (endpoints.md §4). */
+/** Deleting the messages of a topic (endpoints.md §4). */
 @ApiTags('messages')
 @Controller('api/v1/streams/:stream_id')
-export class TopicsController {
+export class DeleteTopicController {
   constructor(private readonly commands: CommandBus) {}
 
   /** A client that receives `complete: false` asks again for the rest. */

@@ -101,10 +101,13 @@ module.exports = {
     {
       name: 'libs-have-one-face',
       comment:
-        "From outside a lib, only its index.ts may be imported: '#name'. test/contracts runs contract suites on adapters.",
+        "From outside a lib, only its index.ts may be imported: '#name'. test/contracts runs contract suites on adapters, and fixtures put the parts of several libs together.",
       severity: 'error',
-      from: { path: `${root}(libs/(?:(?:${FLOORS})/)?[^/]+/|apps/[^/]+/|test/)`, pathNot: `${root}test/contracts/` },
-      to: { path: `${root}libs/`, pathNot: [`${lib('[^/]+')}src/index\\.ts$`, `${root}$1`] },
+      from: {
+        path: `${root}(libs/(?:(?:${FLOORS})/)?[^/]+/|apps/[^/]+/|test/)`,
+        pathNot: [`${root}test/contracts/`, '\\.fixture\\.ts$'],
+      },
+      to: { path: `${root}libs/`, pathNot: [`${lib('[^/]+')}src/index\\.ts$`, '\\.fixture\\.ts$', `${root}$1`] },
     },
     {
       name: 'a-face-is-for-others',
@@ -116,6 +119,13 @@ module.exports = {
         pathNot: [`${lib('[^/]+')}src/index\\.ts$`, '\\.spec\\.ts$'],
       },
       to: { path: `${root}libs/$1/src/index\\.ts$` },
+    },
+    {
+      name: 'writing-knows-no-reading',
+      comment: 'What messages need of readers is a port; tests of both put them together.',
+      severity: 'error',
+      from: { path: lib('messages'), pathNot: TEST_FILE },
+      to: { path: lib('reading') },
     },
     {
       name: 'libs-import-no-apps',

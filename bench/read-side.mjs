@@ -3,6 +3,7 @@
 import { EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { messageEventTypes } from '#messages';
 import { organizationEventTypes } from '#organization';
+import { readingEventTypes } from '#reading';
 import { percentile } from './support/load.mjs';
 import { residentBytes, startServer, temporaryFolder } from './support/processes.mjs';
 import { formRequest, RawClient } from './support/raw-client.mjs';
@@ -82,7 +83,7 @@ async function rebuildRate(events) {
 async function scan(folder) {
   const store = SqliteEventStore.openReadOnly(
     `${folder}/events.db`,
-    new EventRegistry([...organizationEventTypes, ...messageEventTypes]),
+    new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]),
   );
   const startedAt = performance.now();
   let events = 0;

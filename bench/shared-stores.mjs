@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { EventRegistry, openEventStore } from '#event-store';
 import { messageEventTypes } from '#messages';
 import { organizationEventTypes } from '#organization';
+import { readingEventTypes } from '#reading';
 import { closedLoop, openLoop, percentile } from './support/load.mjs';
 import { startServer, temporaryFolder } from './support/processes.mjs';
 import { prose } from './support/prose.mjs';
@@ -25,7 +26,7 @@ export async function measureSharedStores() {
   try {
     const store = await openEventStore(
       standIn.said,
-      new EventRegistry([...organizationEventTypes, ...messageEventTypes]),
+      new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]),
     );
     const subscribers = Array.from({ length: 10 }, (_, index) => index + 4);
     await seedOrganization(store, { users: 103, channels: [{ name: 'few', subscribers }] });

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventRegistry, openEventStore } from '#event-store';
 import { messageEventTypes } from '#messages';
 import { organizationEventTypes } from '#organization';
+import { readingEventTypes } from '#reading';
 import { compiled } from '../test/support/compiled.mjs';
 import { closedLoop, openLoop, percentile } from './support/load.mjs';
 import { cpuMs, run, startServer, temporaryFolder } from './support/processes.mjs';
@@ -208,7 +209,7 @@ async function startAll(folder, ends) {
   const asMongo = READ_STORE_URL === undefined && process.env.TRACE_FERRETDB !== '1';
   const eventStoreUrl = EVENT_STORE_URL ?? (await own(startStandIn())).said;
   const readStoreUrl = READ_STORE_URL ?? (await own(startFerretDb(join(folder, 'ferretdb')))).url;
-  const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes]);
+  const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]);
   const store = await openEventStore(eventStoreUrl, registry);
   const subscribers = Array.from({ length: 10 }, (_, index) => index + SENDER);
   await seedOrganization(store, { users: 103, channels: [{ name: 'few', subscribers }] });

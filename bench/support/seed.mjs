@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { messageEventTypes } from '#messages';
 import { newChannel, organizationEventTypes, preferencesEventTypes, SYSTEM_GROUPS } from '#organization';
+import { readingEventTypes } from '#reading';
 import { ApiKeys } from '#users';
 import { basic } from './raw-client.mjs';
 
@@ -24,7 +25,12 @@ export function openLog(dataDir) {
   writeFileSync(join(dataDir, 'secret.key'), SECRET);
   return SqliteEventStore.open(
     join(dataDir, 'events.db'),
-    new EventRegistry([...organizationEventTypes, ...preferencesEventTypes, ...messageEventTypes]),
+    new EventRegistry([
+      ...organizationEventTypes,
+      ...preferencesEventTypes,
+      ...messageEventTypes,
+      ...readingEventTypes,
+    ]),
   );
 }
 

@@ -15,6 +15,7 @@ import { pictures } from '#pictures';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
 import { presence } from '#presence';
+import { reading } from '#reading';
 import { realm } from '#realm';
 import { signIn } from '#sign-in';
 import { dueIndexProjection } from '#timers';
@@ -46,6 +47,7 @@ export function compose(list: readonly Feature[]): Composition {
 /** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
 export const FEATURES: readonly Feature[] = [
   messages,
+  reading,
   files,
   realm,
   users,

@@ -3,7 +3,8 @@ import { EventStore } from '#event-store';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MarkRead, MessageSender, topicKeyOf, type SendRequest } from '#messages';
+import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
+import { MarkRead } from '#reading';
 import {
   announcementsChannel,
   type Channel,

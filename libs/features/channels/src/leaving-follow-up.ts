@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { nextSlice } from '#kernel';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
-import { MarkRead } from '#messages';
+import { MarkRead } from '#reading';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed, OrganizationEvent } from '#organization';
 import { pushTo } from './push-to.js';
 import { requestEvents } from './request-events.js';

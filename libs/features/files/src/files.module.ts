@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
-import { MessagesModule, RecordedReferences, ReferencedFiles } from '#messages';
+import { MessagesModule, ReferencedFiles } from '#messages';
+import { RecordedReferences } from '#reading';
 import { PlansModule } from '#plans';
 import { AttachmentClientEvents } from './attachments/attachments.client-events.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';

@@ -1,38 +1,67 @@
-export { archivedProjections, ArchivedMessages } from './archive/archived-messages.js';
-export { ArchiveReaders } from './archive/archive-readers.js';
-export { FileReferences, type ReferringMessage } from './fetch/file-references.js';
-export { GetMessageQuery } from './fetch/get-message.js';
-export { RecordedReferences } from './fetch/recorded-references.js';
-export { HasNamedTopicsQuery } from './fetch/topics/has-named-topics.js';
-export { MaxMessageIdQuery } from './fetch/max-message-id.js';
-export { type ReadableMessage, ReadableMessages } from './fetch/readable-messages.js';
-export { MarkRead } from './flags/mark-read.js';
-export { NewcomerHistory } from './flags/newcomer-history.js';
+export { changesOf, decideChange } from './edit/change.decider.js';
+export { lean, type MessagePage, type MessageRow, MessagesReader, PAGE_MAX } from './existing/messages.reader.js';
+export { MoveLock } from './existing/move-lock.js';
+export { DIRECT, IN_CHANNELS, inTopic } from './existing/place-filters.js';
+export { type SentData, SentMessages } from './existing/sent-messages.js';
+export { SharedMoveLock } from './existing/shared-move-lock.js';
 export { messages } from './messages.feature.js';
 export { MessagesModule } from './messages.module.js';
-export { DIRECT_RECIPIENTS_MAX, INTERNAL_CLIENT, MESSAGE_LENGTH_MAX } from './model/message-settings.js';
+export { acceptContent } from './model/message-content.js';
 export {
+  DIRECT_RECIPIENTS_MAX,
+  EMPTY_TOPIC_DISPLAY_NAME,
+  INTERNAL_CLIENT,
+  MESSAGE_LENGTH_MAX,
+  TOPIC_LENGTH_MAX,
+} from './model/message-settings.js';
+export { accessMessage, invalidMessage, located, mayReadMessage } from './model/message.access.js';
+export { messageDecider } from './model/message.decider.js';
+export {
+  type ChannelPlace,
+  type ContentEdit,
   type FileReference,
-  type FlagsChanged,
   givenWidgetShape,
   type MessageDeleted,
   type MessageEdited,
+  type MessageEvent,
   messageEventTypes,
   type MessagesDeleted,
   type MessageSent,
   type MessagesMoved,
+  type Place,
+  type ReactionAdded,
+  type SubmessageAdded,
 } from './model/messages.events.js';
-export { placeOf, topicKeyOf } from './model/place.js';
-export { normalizeTopic } from './model/topic.js';
-export { MoveLock } from './move/move-lock.js';
-export { SharedMoveLock } from './move/shared-move-lock.js';
-export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './react/reaction-emoji.js';
-export { acceptContent } from './send/message-content.js';
-export { MessageSender, type SendRequest } from './send/message-sender.js';
-export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
-export { givenWidget } from './submessages/widget-content.js';
-export type { Widget } from './submessages/widget.js';
-export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
-export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
+export {
+  channelConversation,
+  conversationOf,
+  directConversation,
+  parseConversation,
+  type ParsedConversation,
+  placeOf,
+  topicKeyOf,
+} from './model/place.js';
+export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './model/reaction-emoji.js';
+export { namedTopic, normalizeTopic } from './model/topic.js';
+export { submessageIdOf, type Widget, widgetOfMessage } from './model/widget.js';
+export { messageWords, senderWord, type Trait } from './projections/content-traits.js';
+export {
+  ARRIVALS_MAX,
+  bytesOf,
+  type EditEntry,
+  EDITS_MAX,
+  EVERYONE,
+  type MessageDocument,
+  messagesCollection,
+  type ReactionEntry,
+} from './projections/message.document.js';
+export { messagesProjection, sentDocument } from './projections/messages.projection.js';
+export { STOP_WORDS } from './projections/stop-words.js';
+export { textsInHtml, unspacedRunsOf, wordsInHtml, wordsOf, wordsOfHtml } from './projections/words.js';
+export { OwnHistory } from './react/own-history.js';
 export { htmlOf } from './render/html.js';
-export { allowsEmptyTopic, wireTopic } from './wire/wire-topic.js';
+export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
+export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
+export { MessageSender, type SendRequest } from './send/message-sender.js';
+export { givenWidget } from './submessages/widget-content.js';
+export { allowsEmptyTopic, wireTopic, wireTopicLinks } from './wire/wire-topic.js';

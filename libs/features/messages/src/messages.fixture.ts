@@ -25,6 +25,7 @@ import {
 } from '#follow-ups';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import type { JsonObject } from '#kernel';
+import { MessageClientEvents } from '#reading';
 import { ManualClock, OpenGate } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
@@ -34,29 +35,34 @@ import { RemoveReactionCommand, RemoveReactionHandler } from './react/remove-rea
 import { ContentRenderer } from './render/content-renderer.js';
 import { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 import { IdempotentSends } from './send/idempotent-sends.js';
-import { MessageCommands } from './model/message-commands.js';
+import { MessageCommands } from './existing/message-commands.js';
 import { MessageSender, type SendRequest } from './send/message-sender.js';
-import { MessageClientEvents } from './client-events/messages.client-events.js';
 import { messageEventTypes } from './model/messages.events.js';
 import { MoveContextReader } from './move/move-context.js';
 import { MoveNotifier } from './move/move-notifier.js';
 import { MoveFollowUp } from './move/move-follow-up.js';
 import { MovePortions } from './move/move-portions.js';
 import { MoveRests } from './move/move-rest.js';
-import { MoveLock } from './move/move-lock.js';
+import { MoveLock } from './existing/move-lock.js';
 import { AutoFollow } from './send/auto-follow.js';
-import { idempotentSendsCollection, type IdempotentSendDocument } from './send/idempotent-sends.projection.js';
-import { messageProjections } from './projections/message-projections.js';
+import {
+  idempotentSendsCollection,
+  idempotentSendsProjection,
+  type IdempotentSendDocument,
+} from './send/idempotent-sends.projection.js';
+import { messagesProjection } from './projections/messages.projection.js';
 import { messagesCollection, type MessageDocument } from './projections/message.document.js';
-import { userFlagsCollection, type FlagChunkDocument } from './flags/user-flags.projection.js';
-import { FlagsReader } from './flags/flags.reader.js';
-import { MessageHolders } from './flags/message-holders.js';
-import { MessagesReader } from './fetch/messages.reader.js';
-import { ViewerMessages } from './fetch/viewer-messages.js';
+import { userFlagsCollection, type FlagChunkDocument } from '../../reading/src/flags/user-flags.projection.js';
+import { flagsChanged } from '../../reading/src/flags/flags.events.js';
+import { readingProjections } from '../../reading/src/reading-projections.js';
+import { FlagsReader } from '../../reading/src/flags/flags.reader.js';
+import { MessageHolders } from '../../reading/src/flags/message-holders.js';
+import { MessagesReader } from './existing/messages.reader.js';
+import { ViewerMessages } from '../../reading/src/viewer/viewer-messages.js';
 import { SendContext } from './send/send-context.js';
 import { sendEventTypes } from './send/send.events.js';
-import { SentMessages } from './model/sent-messages.js';
-import { TopicParticipants } from './move/topic-participants.js';
+import { SentMessages } from './existing/sent-messages.js';
+import { TopicParticipants } from './render/topic-participants.js';
 import { TopicPolicies } from './move/topic-policies.js';
 
 /** Nobody has uploaded a file. */
@@ -118,6 +124,7 @@ export class MessagesWorld {
       ...organizationEventTypes,
       ...preferencesEventTypes,
       ...messageEventTypes,
+      flagsChanged,
       ...sendEventTypes,
       ...followUpEventTypes,
     ]);
@@ -166,7 +173,12 @@ export class MessagesWorld {
       broadcast: new LocalBroadcast(),
       onError,
     });
-    const projections = [...messageProjections, openFollowUpsProjection(['messages.moved.v1'])];
+    const projections = [
+      messagesProjection,
+      idempotentSendsProjection,
+      ...readingProjections,
+      openFollowUpsProjection(['messages.moved.v1']),
+    ];
     // The tests set the clock, so the engine cannot derive its lag from it.
     const options = { lagLimitMs: Number.MAX_SAFE_INTEGER };
     this.#engine = new ProjectionEngine(store, this.#readStore, projections, [this.#feed.follower], options);

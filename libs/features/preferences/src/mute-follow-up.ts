@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
-import { MarkRead } from '#messages';
+import { MarkRead } from '#reading';
 import type { MuteAdded } from '#organization';
 
 /**

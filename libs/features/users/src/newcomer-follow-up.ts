@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender, NewcomerHistory } from '#messages';
+import { INTERNAL_CLIENT, MessageSender } from '#messages';
+import { NewcomerHistory } from '#reading';
 import { Directory, newUserSettingsDecider, type UserEvent } from '#organization';
 
 type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;

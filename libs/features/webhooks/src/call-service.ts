@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock, Refusal, ServiceReports } from '#kernel';
-import { GetMessageQuery } from '#messages';
+import { GetMessageQuery } from '#reading';
 import { Directory, ExtraEmojiType, Site, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';

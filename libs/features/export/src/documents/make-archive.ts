@@ -12,7 +12,7 @@ import {
 } from '#archive';
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
-import { type ArchivedMessages, ArchiveReaders } from '#messages';
+import { type ArchivedMessages, ArchiveReaders } from '#reading';
 import { type Directory, SERVER_VERSION, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
 import { LogPart } from './archived-log.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import type { ArchiveReaders } from '#messages';
+import type { ArchiveReaders } from '#reading';
 import {
   type Channel,
   type Directory,

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
-import { archivedProjections, ArchivedMessages } from '#messages';
+import { archivedProjections, ArchivedMessages } from '#reading';
 import { Directory } from '#organization';
 import { type CollectionSchema, type Follower, ProjectionEngine, SqliteReadStore } from '#read-store';
 import type { ArchiveSource } from './make-archive.js';

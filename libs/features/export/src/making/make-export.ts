@@ -4,7 +4,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type BlobRef, BlobStore } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import { Clock } from '#kernel';
-import { ArchivedMessages } from '#messages';
+import { ArchivedMessages } from '#reading';
 import { Directory, type Export, type User } from '#organization';
 import { HeldLease, ReadSideGate, ReadStore } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';

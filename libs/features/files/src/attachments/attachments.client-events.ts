@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
-import {
-  type FileReference,
-  FileReferences,
-  type MessageEdited,
-  type MessageSent,
-  type MessagesMoved,
-} from '#messages';
+import { type FileReference, type MessageEdited, type MessageSent, type MessagesMoved } from '#messages';
+import { FileReferences } from '#reading';
 import type { FileEvent } from '../model/file.events.js';
 import { fileIdOf } from '../model/files.projection.js';
 import { FilesReader, SpaceReader } from '../model/files.reader.js';

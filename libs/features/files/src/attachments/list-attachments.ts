@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { FileReferences } from '#messages';
+import { FileReferences } from '#reading';
 import type { User } from '#organization';
 import { FilesReader, SpaceReader } from '../model/files.reader.js';
 import { wireAttachment, type WireAttachment } from './wire-attachment.js';

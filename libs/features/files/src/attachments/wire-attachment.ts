@@ -1,4 +1,4 @@
-import type { ReferringMessage } from '#messages';
+import type { ReferringMessage } from '#reading';
 import type { FileUploaded } from '../model/file.events.js';
 import { pathIdOf } from '../model/file-path.js';
 

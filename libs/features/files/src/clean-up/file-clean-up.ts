@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BlobInfo, type BlobSpace, BlobStore } from '#blob-store';
 import { EventStore, streams } from '#event-store';
 import { Clock } from '#kernel';
-import { FileReferences, RecordedReferences } from '#messages';
+import { FileReferences, RecordedReferences } from '#reading';
 import { PlannedContents } from '#plans';
 import { BackgroundWork, ReadSideGate, type ReadSidePass } from '#read-store';
 import { FileRemover } from '../attachments/file-remover.js';

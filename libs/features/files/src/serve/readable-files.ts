@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
-import { FileReferences, type ReferencedFile, ReferencedFiles } from '#messages';
+import { type ReferencedFile, ReferencedFiles } from '#messages';
+import { FileReferences } from '#reading';
 import type { JsonObject } from '#kernel';
 import { isSpectator, type User } from '#organization';
 import { metadataOf } from '../model/file-metadata.js';

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { mayDelete } from './deletion.access.js';
-import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';
+import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
 import { messageSettings } from '../model/message-settings.js';
-import { oldestLeft } from '../move/oldest-left.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
+import { oldestLeft } from '../existing/oldest-left.js';
+import { MessagesReader } from '../existing/messages.reader.js';
 
 /** Deletes a message for all users. */
 export class DeleteMessageCommand extends Command<void> {

@@ -4,12 +4,12 @@ import { accessChannelContent, Directory, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { mayDelete } from './deletion.access.js';
 import { assertMayDeleteTopic } from './deletion.decider.js';
-import { MessageCommands } from '../model/message-commands.js';
-import { oldestLeft } from '../move/oldest-left.js';
+import { MessageCommands } from '../existing/message-commands.js';
+import { oldestLeft } from '../existing/oldest-left.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader, sizeOf, type MessageRow } from '../fetch/messages.reader.js';
-import { inTopic } from '../fetch/place-filters.js';
+import { MessagesReader, sizeOf, type MessageRow } from '../existing/messages.reader.js';
+import { inTopic } from '../existing/place-filters.js';
 import { normalizeTopic } from '../model/topic.js';
 
 /**

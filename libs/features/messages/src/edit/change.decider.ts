@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, rangesOf, Refusal } from '#kernel';
-import type { MessageContent } from '../send/message-content.js';
+import type { MessageContent } from '../model/message-content.js';
 import { EDIT_GRACE_SECONDS, type MessageSettings } from '../model/message-settings.js';
 import type { ChangeMessage, ContinueMove, MoveContext } from '../model/message.commands.js';
 import type { EditedText, StandingMessage } from '../model/message.state.js';
@@ -14,7 +14,7 @@ import type {
 } from '../model/messages.events.js';
 import { assertWildcardsAllowed } from '../send/send.decider.js';
 import { assertTopicAllowed, isResolution, resolvesEmptyTopic } from '../model/topic.js';
-import { widgetOfMessage } from '../submessages/widget.js';
+import { widgetOfMessage } from '../model/widget.js';
 
 /**
  * Decides an edit, a move, or both as a single event (specification, PATCH /messages/{message_id}; rules.md §6 gives

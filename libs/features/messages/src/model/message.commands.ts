@@ -1,8 +1,8 @@
-import type { MessageContent } from '../send/message-content.js';
+import type { MessageContent } from './message-content.js';
 import type { MessageSettings } from './message-settings.js';
 import type { ChannelPlace, MessageSent, MessagesMoved, Place } from './messages.events.js';
 import type { NoticeWishes } from '../move/move-notices.js';
-import type { ResolvedEmoji } from '../react/reaction-emoji.js';
+import type { ResolvedEmoji } from './reaction-emoji.js';
 import type { WildcardAnswers } from '../send/send.commands.js';
 
 export type PropagateMode = MessagesMoved['data']['propagateMode'];

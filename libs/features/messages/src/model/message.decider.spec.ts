@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NO_CUSTOM_EMOJI } from '#organization';
 import { specFor } from '#testing';
-import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from '../send/message-content.js';
+import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from './message-content.js';
 import { MESSAGE_SETTINGS } from './message-settings.fixture.js';
 import type {
   AddReaction,
@@ -22,7 +22,7 @@ import type {
   ReactionAdded,
   ReactionRemoved,
 } from './messages.events.js';
-import { resolveEmoji } from '../react/reaction-emoji.js';
+import { resolveEmoji } from './reaction-emoji.js';
 
 const sentAt = 1_790_000_000;
 const at = sentAt + 60;

@@ -6,7 +6,7 @@ import { invalidMessage } from './message.access.js';
 import type { AddReaction, MessageCommand, RemoveReaction } from './message.commands.js';
 import type { EditedText, MessageState, StandingMessage } from './message.state.js';
 import type { ContentEdit, MessageEvent } from './messages.events.js';
-import type { Emoji } from '../react/reaction-emoji.js';
+import type { Emoji } from './reaction-emoji.js';
 
 /** Write side of an existing message. */
 export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {

@@ -1,5 +1,5 @@
 import type { FileReference } from './messages.events.js';
-import type { Emoji } from '../react/reaction-emoji.js';
+import type { Emoji } from './reaction-emoji.js';
 
 /**
  * State of a message from its own stream. The send event is in another stream and comes with each command, as does the

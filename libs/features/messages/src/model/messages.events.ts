@@ -200,20 +200,6 @@ export const submessageAdded = eventType(
   }),
 );
 
-/** Recorded in the stream of the user's flags. Lists only what changed. */
-export const flagsChanged = eventType(
-  'flags.changed.v1',
-  exactly({
-    userId: Id,
-    op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
-    flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
-    ids: Ids,
-    /** Messages that had never been delivered to the user; this event adds them to the user's history. */
-    historical: Type.Optional(Ids),
-    at: At,
-  }),
-);
-
 export const messageEventTypes = [
   messageSent,
   messageEdited,
@@ -223,7 +209,6 @@ export const messageEventTypes = [
   reactionAdded,
   reactionRemoved,
   submessageAdded,
-  flagsChanged,
 ] as const;
 
 /** An uploaded file, and the user who uploaded it. */
@@ -240,7 +225,6 @@ export type MessagesDeleted = EventOf<typeof messagesDeleted>;
 export type ReactionAdded = EventOf<typeof reactionAdded>;
 export type ReactionRemoved = EventOf<typeof reactionRemoved>;
 export type SubmessageAdded = EventOf<typeof submessageAdded>;
-export type FlagsChanged = EventOf<typeof flagsChanged>;
 /** Events of a `message-{id}` stream. */
 export type MessageEvent =
   MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved | SubmessageAdded;

@@ -5,7 +5,7 @@ import { sized } from '#testing';
 import type { MessagesMoved, MessageSent } from '../model/messages.events.js';
 import { MessagesWorld, START } from '../messages.fixture.js';
 import { MOVED_AT_ONCE_MAX } from './move-portions.js';
-import { inTopic } from '../fetch/place-filters.js';
+import { inTopic } from '../existing/place-filters.js';
 
 const [ANN, BOB, BOT, MOD] = [2, 3, 5, 6];
 let world: MessagesWorld;

@@ -14,9 +14,9 @@ import { messageSettings, topicsPolicyIn } from '../model/message-settings.js';
 import type { DestinationAnswers, MoveContext, MoveWindow, PropagateMode } from '../model/message.commands.js';
 import type { ChannelPlace } from '../model/messages.events.js';
 import { MovePortions } from './move-portions.js';
-import { oldestLeft } from './oldest-left.js';
+import { oldestLeft } from '../existing/oldest-left.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
+import { MessagesReader } from '../existing/messages.reader.js';
 import { SendContext } from '../send/send-context.js';
 import { markOf } from '../model/topic.js';
 

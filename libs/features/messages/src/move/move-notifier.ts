@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
 import { Directory, TOPIC_POLICY, type Channel, type User } from '#organization';
 import { where } from '#read-store';
-import { MessageCommands } from '../model/message-commands.js';
+import { MessageCommands } from '../existing/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
 import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
-import { seesAnythingIn } from '../fetch/visible-topic.js';
+import { seesAnythingIn } from '../existing/visible-topic.js';
 import { isMarkAlone, isSameTopic, moveNotices } from './move-notices.js';
-import { oldestLeft } from './oldest-left.js';
+import { oldestLeft } from '../existing/oldest-left.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
-import { inTopic } from '../fetch/place-filters.js';
-import { TopicParticipants } from './topic-participants.js';
+import { MessagesReader } from '../existing/messages.reader.js';
+import { inTopic } from '../existing/place-filters.js';
+import { TopicParticipants } from '../render/topic-participants.js';
 
 /** Subscribers for whom a notice is unread by their wish alone: the message names each of them. */
 const WANTING_MAX = 1_000;

@@ -5,8 +5,8 @@ import { where } from '#read-store';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { MoveRest, MoveWindow } from '../model/message.commands.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader, sizeOf } from '../fetch/messages.reader.js';
-import { inTopic } from '../fetch/place-filters.js';
+import { MessagesReader, sizeOf } from '../existing/messages.reader.js';
+import { inTopic } from '../existing/place-filters.js';
 
 /**
  * Maximum messages moved by one event: all effects of an event are one commit, for which other writes wait. Moving a

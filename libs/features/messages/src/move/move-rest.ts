@@ -5,11 +5,11 @@ import { idsIn, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
 import type { MoveRest } from '../model/message.commands.js';
-import { MessageCommands } from '../model/message-commands.js';
+import { MessageCommands } from '../existing/message-commands.js';
 import type { MessagesMoved } from '../model/messages.events.js';
 import { MovePortions } from './move-portions.js';
-import { oldestLeft } from './oldest-left.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
+import { oldestLeft } from '../existing/oldest-left.js';
+import { MessagesReader } from '../existing/messages.reader.js';
 
 const FACTS_PER_PAGE = 100;
 

@@ -4,8 +4,8 @@ import type { Trigger } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
 import { Directory, mayReadChannel, followMoveDecider, type User } from '#organization';
 import type { ChannelPlace, MovedWithWishes } from '../model/messages.events.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
-import { seesAnythingIn } from '../fetch/visible-topic.js';
+import { MessagesReader } from '../existing/messages.reader.js';
+import { seesAnythingIn } from '../existing/visible-topic.js';
 import { isSameTopic } from './move-notices.js';
 
 /** Users whose preferences are changed in parallel. */

@@ -1,5 +1,5 @@
 import { isImagePath } from '#markdown';
-import { wordsOf, wordsOfHtml } from '../fetch/search/words.js';
+import { wordsOf, wordsOfHtml } from './words.js';
 
 /** Properties of a message for `has:` narrows. */
 export type Trait = 'link' | 'image' | 'attachment' | 'reaction';

@@ -1,5 +1,5 @@
 import type { CollectionSchema } from '#read-store';
-import type { Widget } from '../submessages/widget.js';
+import type { Widget } from '../model/widget.js';
 import { indexedWords, WORD_FIELDS, type Trait } from './content-traits.js';
 
 export interface ReactionEntry {

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
-import { MessageCommands } from '../model/message-commands.js';
+import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { OwnHistory } from './own-history.js';
-import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
+import { resolveEmoji, type AskedEmoji } from '../model/reaction-emoji.js';
 
 /** Adds the actor's reaction to a message. */
 export class AddReactionCommand extends Command<void> {

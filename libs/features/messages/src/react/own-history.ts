@@ -1,4 +1,4 @@
-import type { MessageRow } from '../fetch/messages.reader.js';
+import type { MessageRow } from '../existing/messages.reader.js';
 
 /** Port to the flags of users, which are the reading side's. */
 export abstract class OwnHistory {

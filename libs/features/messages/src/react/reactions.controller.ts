@@ -5,7 +5,7 @@ import { badRequest } from '#kernel';
 import { EXTRA_EMOJI_TYPES, reactionTypeOf, type User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
 import { AddReactionCommand } from './add-reaction.js';
-import type { AskedEmoji } from './reaction-emoji.js';
+import type { AskedEmoji } from '../model/reaction-emoji.js';
 import { RemoveReactionCommand } from './remove-reaction.js';
 
 /** Longer than the name of any emoji. */

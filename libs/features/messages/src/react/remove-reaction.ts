@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
-import { MessageCommands } from '../model/message-commands.js';
-import { resolveEmoji, type AskedEmoji } from './reaction-emoji.js';
+import { MessageCommands } from '../existing/message-commands.js';
+import { resolveEmoji, type AskedEmoji } from '../model/reaction-emoji.js';
 
 /** Removes the actor's reaction from a message. */
 export class RemoveReactionCommand extends Command<void> {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, nextSlice } from '#kernel';
 import { awaitsFormulas, loadFormulas, type RenderWorld } from '#markdown';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
-import type { MessageContent } from '../send/message-content.js';
+import type { MessageContent } from '../model/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
+import { MessagesReader } from '../existing/messages.reader.js';
 import { addressedFiles, ReferencedFiles } from './referenced-files.js';
 import {
   assertGroupsMentionable,
@@ -18,7 +18,7 @@ import {
   topicLinkKey,
   withMentioned,
 } from './render-world.js';
-import { TopicParticipants } from '../move/topic-participants.js';
+import { TopicParticipants } from './topic-participants.js';
 import { normalizeTopic } from '../model/topic.js';
 
 const TOPIC_LINK = /#\*\*([^*\n>]{1,200})>([^*\n]{0,200})\*\*/g;

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { User } from '#organization';
 import { ContentRenderer } from './content-renderer.js';
-import { normalizedContent } from '../send/message-content.js';
+import { normalizedContent } from '../model/message-content.js';
 import { htmlOf } from './html.js';
 
 /** Renders content without sending it (endpoints.md §3, POST /messages/render). */

@@ -12,12 +12,12 @@ import {
   type Group,
   type User,
 } from '#organization';
-import type { MessageContent } from '../send/message-content.js';
+import type { MessageContent } from '../model/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
 import type { Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import type { ReferencedFile } from './referenced-files.js';
-import { EXTRA_EMOJI } from '../react/reaction-emoji.js';
+import { EXTRA_EMOJI } from '../model/reaction-emoji.js';
 
 /** Display names of system groups. */
 const SYSTEM_GROUP_NAMES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { channelLinkPath, directLinkPath } from '#markdown';
 import { Directory, type User } from '#organization';
-import { MessageCommands, type LoadedMessage } from '../model/message-commands.js';
+import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT } from '../model/message-settings.js';
 import { invalidMessage } from '../model/message.access.js';

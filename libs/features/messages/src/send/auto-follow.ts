@@ -12,8 +12,8 @@ import {
 } from '#organization';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
-import { seesAnythingIn } from '../fetch/visible-topic.js';
+import { MessagesReader } from '../existing/messages.reader.js';
+import { seesAnythingIn } from '../existing/visible-topic.js';
 
 /**
  * A topic that was emptied less than this ago still counts as existing, which saves nearly every send a read of the

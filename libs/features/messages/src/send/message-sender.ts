@@ -5,11 +5,11 @@ import { Directory, TOPIC_POLICY, type User } from '#organization';
 import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
 import { ContentRenderer } from '../render/content-renderer.js';
 import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';
-import { acceptContent } from './message-content.js';
+import { acceptContent } from '../model/message-content.js';
 import type { MessageSent } from '../model/messages.events.js';
 import { AutoFollow } from './auto-follow.js';
 import { calledBots } from './called-bots.js';
-import type { Widget } from '../submessages/widget.js';
+import type { Widget } from '../model/widget.js';
 import { SendContext } from './send-context.js';
 import { decidePlace, decideSend } from './send.decider.js';
 

@@ -14,7 +14,7 @@ import type { Addressee } from './addressee.js';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
 import { topicsPolicyIn } from '../model/message-settings.js';
 import { directConversation, topicKeyOf } from '../model/place.js';
-import { MessagesReader } from '../fetch/messages.reader.js';
+import { MessagesReader } from '../existing/messages.reader.js';
 import type { ChannelAnswers, Destination, WildcardAnswers } from './send.commands.js';
 import { participantsOf } from './send.decider.js';
 import { normalizeTopic } from '../model/topic.js';

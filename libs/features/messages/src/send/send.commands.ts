@@ -1,6 +1,6 @@
 import type { User } from '#organization';
-import type { Widget } from '../submessages/widget.js';
-import type { MessageContent } from './message-content.js';
+import type { Widget } from '../model/widget.js';
+import type { MessageContent } from '../model/message-content.js';
 
 /** Reach of a wildcard mention, and whether the author may reach so many users. */
 export interface WildcardAnswers {

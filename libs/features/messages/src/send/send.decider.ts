@@ -2,7 +2,7 @@ import { badRequest, Refusal } from '#kernel';
 import { apiEmail } from '#organization';
 import { channelDoesNotExist } from './addressee.js';
 import { WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
-import type { MessageContent } from './message-content.js';
+import type { MessageContent } from '../model/message-content.js';
 import type { ChannelPlace, MessageSent, Place } from '../model/messages.events.js';
 import type { Destination, SendMessage, WildcardAnswers } from './send.commands.js';
 import { assertTopicAllowed } from '../model/topic.js';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import type { User } from '#organization';
-import { MessageCommands } from '../model/message-commands.js';
+import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { submessageDecider } from './submessage.decider.js';
 

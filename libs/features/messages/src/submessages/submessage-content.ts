@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
-import type { WidgetType } from './widget.js';
+import type { WidgetType } from '../model/widget.js';
 
 interface Kind {
   readonly schema: TSchema;

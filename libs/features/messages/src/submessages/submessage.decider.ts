@@ -2,7 +2,7 @@ import { badRequest, type Decider } from '#kernel';
 import { invalidMessage } from '../model/message.access.js';
 import type { MessageEvent, Place } from '../model/messages.events.js';
 import { problemWithSubmessage } from './submessage-content.js';
-import { submessageIdOf, type Widget, widgetOfMessage } from './widget.js';
+import { submessageIdOf, type Widget, widgetOfMessage } from '../model/widget.js';
 
 /** All submessages of a message are stored in one document. */
 export const SUBMESSAGES_MAX = 5000;

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { MESSAGE_LENGTH_MAX } from '../model/message-settings.js';
-import type { Widget } from './widget.js';
+import type { Widget } from '../model/widget.js';
 
 const exact = { additionalProperties: false };
 const NotBlank = Type.String({ pattern: '\\S' });

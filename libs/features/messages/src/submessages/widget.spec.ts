@@ -2,7 +2,7 @@ import { specFor } from '#testing';
 import { problemWithSubmessage } from './submessage-content.js';
 import { submessageDecider, SUBMESSAGES_MAX, type AddSubmessage } from './submessage.decider.js';
 import type { MessageEvent } from '../model/messages.events.js';
-import { submessageIdOf, widgetOf, widgetOfMessage } from './widget.js';
+import { submessageIdOf, widgetOf, widgetOfMessage } from '../model/widget.js';
 import { givenWidget } from './widget-content.js';
 
 const place = { channelId: 1, topic: 'lunch' };

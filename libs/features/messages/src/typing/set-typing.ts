@@ -4,7 +4,7 @@ import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 import type { Addressee } from '../send/addressee.js';
 import { located } from '../model/message.access.js';
-import { MessageCommands } from '../model/message-commands.js';
+import { MessageCommands } from '../existing/message-commands.js';
 import { SendContext } from '../send/send-context.js';
 import { decidePlace } from '../send/send.decider.js';
 import { editTypingEntry, typingEntry, type TypingOp } from './typing.client-events.js';

@@ -3,7 +3,7 @@ import { CommandRunner, streams } from '#event-store';
 import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Mailer } from '#mail';
-import { type WaitingMessage, WaitingMessages } from '#messages';
+import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory } from '#organization';
 import type { ReadSidePass } from '#read-store';
 import { type TimerHandler, Timers } from '#timers';

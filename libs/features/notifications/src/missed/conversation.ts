@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WaitingMessage } from '#messages';
+import type { WaitingMessage } from '#reading';
 import { type Directory, REALM_CONSTANTS, topicKeyOf } from '#organization';
 
 /** Name of the thread of a conversation: its mails are shown together. */

@@ -1,5 +1,5 @@
 import type { LetterSection } from '#mail';
-import type { WaitingMessage } from '#messages';
+import type { WaitingMessage } from '#reading';
 import type { Directory } from '#organization';
 
 /** Characters of content and HTML in one mail: mail servers refuse large ones, and some programs show 100 kB. */

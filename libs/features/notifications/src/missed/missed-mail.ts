@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mailer, type MailTemplate } from '#mail';
-import { type WaitingMessage, WaitingMessages } from '#messages';
+import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { threadOf, titleOf } from './conversation.js';
 import { mayShowContent, sectionsOf } from './missed-content.js';

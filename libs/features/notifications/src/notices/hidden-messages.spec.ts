@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from '#event-store';
-import type { WaitingMessages } from '#messages';
+import type { WaitingMessages } from '#reading';
 import { OpenGate } from '#testing';
 import { HiddenMessages } from './hidden-messages.js';
 import type { NoticeQueue } from './notice-queue.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
-import { type MessageDeleted, type MessagesDeleted, type MessagesMoved, WaitingMessages } from '#messages';
+import { type MessageDeleted, type MessagesDeleted, type MessagesMoved } from '#messages';
+import { WaitingMessages } from '#reading';
 import type { ReadSidePass } from '#read-store';
 import type { NoticeEvent } from './notice.events.js';
 import { REMEMBERED_MAX } from './notice.projections.js';

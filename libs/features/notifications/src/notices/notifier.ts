@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Checkpoint, EventStore, messageIdOf, ReadBarrier, type RecordedEvent, streams } from '#event-store';
 import { Backoff, Clock, sleep } from '#kernel';
-import type { FlagsChanged, MessageSent } from '#messages';
+import type { MessageSent } from '#messages';
+import type { FlagsChanged } from '#reading';
 import { Directory } from '#organization';
 import { PushService } from '#push';
 import { KeyValueStore, ReadSideGate, type ReadSidePass } from '#read-store';

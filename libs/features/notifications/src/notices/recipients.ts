@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, nextSlice } from '#kernel';
-import { type MessageSent, WaitingMessages } from '#messages';
+import { type MessageSent } from '#messages';
+import { WaitingMessages } from '#reading';
 import { Directory, isTopicMuted, SERVER_CONSTANTS, TOPIC_POLICY, type User } from '#organization';
 import { Presences } from '#presence';
 import { PushService } from '#push';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { Clock, forEachInBatches, type JsonObject } from '#kernel';
-import { type WaitingMessage, WaitingMessages } from '#messages';
+import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushReports, PushService } from '#push';
 import type { ReadSidePass } from '#read-store';

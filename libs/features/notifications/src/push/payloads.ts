@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import type { WaitingMessage } from '#messages';
+import type { WaitingMessage } from '#reading';
 import type { Directory, User } from '#organization';
 
 /** Characters of a message in a notification: the networks of devices take some 4 kB in all. */

@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { badRequest, Clock } from '#kernel';
-import { htmlOf, INTERNAL_CLIENT, MessageSender, ReadableMessages } from '#messages';
+import { htmlOf, INTERNAL_CLIENT, MessageSender } from '#messages';
+import { ReadableMessages } from '#reading';
 import { Directory, type User } from '#organization';
 import { assertInFuture } from '../timestamps.js';
 import { reminderContent } from './reminder-content.js';

@@ -5,7 +5,7 @@ import { JsonFields } from '#feature';
 import { ApiTags, Caller, OptionalAuth, Params, sendLateFields } from '#http';
 import { Slices } from '#kernel';
 import { callerOrSpectator, Directory, Gravatar, isSpectator, mayKnowEmail, type User } from '#organization';
-import { MaxMessageIdQuery } from '#messages';
+import { MaxMessageIdQuery } from '#reading';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';

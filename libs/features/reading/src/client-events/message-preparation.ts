@@ -1,0 +1,205 @@
+import type { EventStore } from '#event-store';
+import type { FeedEntry, Presentable } from '#feed';
+import { idsIn, type JsonObject, memoized } from '#kernel';
+import {
+  type ChannelPlace,
+  conversationOf,
+  type MessageDeleted,
+  type MessageDocument,
+  type MessageEdited,
+  type MessagesDeleted,
+  type MessagesMoved,
+  type MessagesReader,
+  type Place,
+  type ReactionAdded,
+  type SentData,
+  sentDocument,
+  type SentMessages,
+  type SubmessageAdded,
+} from '#messages';
+import { hasSharedHistory, type Directory } from '#organization';
+import type { SentBody } from './message-entries.js';
+import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
+import { hasReceived } from '../flags/message-flags.js';
+import type { MessageHolders } from '../flags/message-holders.js';
+import { loadRegained, type RegainedMessages, type RegainingBody } from './regained-messages.js';
+
+/** The message as it was sent. */
+export const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
+
+/** Data needed to present a batch of entries. */
+export interface Prepared {
+  /** Send events, for `message` entries, and without content for deleted messages. */
+  readonly sent: ReadonlyMap<number, SentData>;
+  /** Messages in their current state, without content. */
+  readonly docs: ReadonlyMap<number, MessageDocument>;
+  /** Users who put changed messages into their history. */
+  readonly holders: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Recipients' flags of changed messages that concern them. */
+  readonly flags: ReadonlyMap<number, FlagLookup>;
+  /** Messages that moves make available to recipients who may not read the old place. */
+  readonly regained: RegainedMessages;
+  /** Messages in wire format, shared by all recipients that see them alike. */
+  readonly wires: Map<string, JsonObject>;
+}
+
+/** Bodies of the entries about existing messages. */
+export type Body =
+  | { readonly edit: MessageEdited['data'] }
+  | { readonly move: MessagesMoved['data'] }
+  | { readonly deletion: MessageDeleted['data'] }
+  | { readonly deletions: MessagesDeleted['data'] }
+  | { readonly submessage: SubmessageAdded['data'] }
+  | { readonly op: 'add' | 'remove'; readonly reaction: ReactionAdded['data'] };
+
+/** Bodies of all entries about messages. */
+export type MessageBody = SentBody | RegainingBody | Body;
+
+/** A change that is sent to subscribers of its place, and to users who have the messages. */
+interface Change {
+  readonly ids: readonly number[];
+  readonly place: Place;
+  readonly position: number;
+  /** Additional data to load: the flags of each recipient, or the send events of deleted messages. */
+  readonly takes?: 'flags' | 'sent';
+}
+
+/** Place of a message at an event, and the event's position. */
+export interface Where extends Pick<Change, 'place' | 'position'> {
+  /** The place from which an earlier event of the same move brought it there. */
+  readonly arrived?: ChannelPlace | undefined;
+}
+
+export interface PreparationParts {
+  readonly directory: Directory;
+  readonly messages: MessagesReader;
+  readonly flags: FlagsReader;
+  readonly holders: MessageHolders;
+  readonly sent: SentMessages;
+  readonly store: EventStore;
+}
+
+/**
+ * Loads, once for a batch, the data needed to present entries about messages. Content and HTML are loaded of sent messages
+ * alone, of which each entry has one; moves and deletions may concern thousands.
+ */
+export async function prepareMessages(
+  parts: PreparationParts,
+  entries: readonly Presentable<MessageBody>[],
+  userIds: ReadonlySet<number>,
+): Promise<Prepared> {
+  const { directory, messages } = parts;
+  const sentIds = new Set<number>();
+  const goneIds = new Set<number>();
+  const docIds = new Set<number>();
+  const changes: Change[] = [];
+  const heldIds = new Set<number>();
+  for (const { entry, position } of entries) {
+    for (const id of idsToLoad(directory, entry)) docIds.add(id);
+    if ('messageId' in entry.body) {
+      const { messageId } = entry.body;
+      sentIds.add(messageId);
+      if (!parts.sent.isAsSent(messageId)) docIds.add(messageId);
+    }
+    const change = changeOf(entry, position);
+    if (change === undefined) continue;
+    changes.push(change);
+    if (!hasOutsiders(directory, change, userIds)) continue;
+    for (const id of change.ids) heldIds.add(id);
+    if (change.takes === 'sent') for (const id of change.ids) goneIds.add(id);
+  }
+  const [sent, gone, docs, holders] = await Promise.all([
+    parts.sent.getMany([...sentIds]),
+    parts.sent.getManyLean([...goneIds].filter((id) => !sentIds.has(id))),
+    messages.getManyLean([...docIds]),
+    heldIds.size === 0 ? new Map<number, Set<number>>() : parts.holders.of([...heldIds]),
+  ]);
+  // Messages that nothing has changed since are as they were sent: the newest ones need no read.
+  for (const [id, data] of sent) if (!docIds.has(id)) docs.set(id, documentOf(data));
+  const flags = await loadFlags(parts, changes, { docs, holders }, userIds);
+  const regained = await loadRegained(parts, entries, userIds);
+  for (const [id, data] of gone) sent.set(id, data);
+  return { sent, docs, holders, flags, regained, wires: new Map() };
+}
+
+/**
+ * Whether a change to the message concerns the user: they were subscribed to its place, or have it in their history.
+ */
+export function isConcerned(
+  directory: Directory,
+  { docs, holders }: Pick<Prepared, 'docs' | 'holders'>,
+  userId: number,
+  messageId: number,
+  { place, position, arrived }: Where,
+): boolean {
+  if ('to' in place) return true;
+  if (directory.wasSubscribedAt(userId, place.channelId, position)) return true;
+  if (holders.get(messageId)?.has(userId) === true) return true;
+  const doc = docs.get(messageId);
+  return doc !== undefined && hasReceived(directory, userId, messageId, asOf(doc, { place, position, arrived }));
+}
+
+/** The message at this place, before the event at this position. */
+function asOf(doc: MessageDocument, { place, position, arrived }: Where): MessageDocument {
+  if (doc.arrivals === undefined) return doc;
+  const arrivals = doc.arrivals.filter((arrival) => arrival.position < position);
+  if (arrived !== undefined && arrivals.at(-1)?.channelId === arrived.channelId) arrivals.pop();
+  return { ...doc, conversation: conversationOf(place), arrivals };
+}
+
+function idsToLoad(directory: Directory, { body }: FeedEntry<MessageBody>): readonly number[] {
+  if ('regaining' in body || 'messageId' in body) return [];
+  if ('reaction' in body) return [body.reaction.messageId];
+  if ('submessage' in body) return [body.submessage.messageId];
+  if ('edit' in body) return [body.edit.messageId];
+  if (!('move' in body)) return [];
+  const { from, targetId, firstId, ids } = body.move;
+  const channel = directory.channel(from.channelId);
+  const isProtected = channel !== undefined && !hasSharedHistory(channel);
+  return isProtected ? [targetId, ...idsIn(ids)] : [targetId, firstId];
+}
+
+function changeOf({ type, body }: FeedEntry<MessageBody>, position: number): Change | undefined {
+  if ('regaining' in body || 'messageId' in body) return undefined;
+  if ('edit' in body) {
+    return { ids: [body.edit.messageId], place: body.edit.place, position, takes: 'flags' };
+  }
+  if ('move' in body) {
+    // When a move takes messages out of sight, all users who could see them are told.
+    if (type === 'delete_message') return undefined;
+    const { targetId, firstId, continues, from } = body.move;
+    const ids = continues === undefined ? [targetId] : [targetId, firstId];
+    return { ids, place: from, position, takes: 'flags' };
+  }
+  if ('deletion' in body) {
+    return { ids: [body.deletion.messageId], place: body.deletion.place, position, takes: 'sent' };
+  }
+  if ('deletions' in body) {
+    return { ids: idsIn(body.deletions.ids), place: body.deletions.place, position, takes: 'sent' };
+  }
+  const { messageId, place } = 'submessage' in body ? body.submessage : body.reaction;
+  return { ids: [messageId], place, position };
+}
+
+function hasOutsiders(directory: Directory, { place, position }: Change, userIds: ReadonlySet<number>): boolean {
+  if ('to' in place) return false;
+  for (const userId of userIds) if (!directory.wasSubscribedAt(userId, place.channelId, position)) return true;
+  return false;
+}
+
+async function loadFlags(
+  { directory, flags }: PreparationParts,
+  changes: readonly Change[],
+  known: Pick<Prepared, 'docs' | 'holders'>,
+  userIds: ReadonlySet<number>,
+): Promise<Map<number, FlagLookup>> {
+  const lookups = new Map<number, FlagLookup>();
+  const flagged = changes.filter(({ takes }) => takes === 'flags');
+  for (const userId of flagged.length === 0 ? [] : userIds) {
+    const ids = flagged.flatMap((change) =>
+      change.ids.filter((id) => isConcerned(directory, known, userId, id, change)),
+    );
+    if (ids.length > 0) lookups.set(userId, await flags.load(userId, ids));
+  }
+  return lookups;
+}

@@ -1,0 +1,133 @@
+import type { ClientEvent, QueueSettings } from '#feed';
+import type { JsonObject } from '#kernel';
+import { isMeMessage } from '#markdown';
+import {
+  allowsEmptyTopic,
+  type ContentEdit,
+  htmlOf,
+  type MessageEdited,
+  type MessagesMoved,
+  type Place,
+  type ReactionAdded,
+  type SubmessageAdded,
+  wireTopic,
+  wireTopicLinks,
+} from '#messages';
+import { apiEmail, type Directory, type ExtraEmojiType, seenUser, type User } from '#organization';
+
+type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
+
+/** `update_message` for content only: with any field of a move, clients would expect a move (clients.md §1.4). */
+export function editEvent(directory: Directory, edit: MessageEdited['data'], flags: readonly string[]): ClientEvent {
+  const { messageId, by, at, place } = edit;
+  return {
+    type: 'update_message',
+    user_id: by,
+    rendering_only: false,
+    message_id: messageId,
+    message_ids: [messageId],
+    flags,
+    edit_timestamp: at,
+    ...('to' in place ? undefined : channelFields(directory, place.channelId)),
+    ...contentFields(edit),
+  };
+}
+
+/**
+ * `update_message` for a move. It has `subject` exactly when the topic changed, and `new_stream_id` exactly when the
+ * channel did (clients.md §1.4). It includes the content change of the same request, unless the recipient may not see
+ * the target.
+ * @param ids the moved messages that the recipient may see, ascending, at least one
+ */
+export function moveEvent(
+  directory: Directory,
+  { targetId, by, at, from, to, propagateMode, edit }: MessagesMoved['data'],
+  ids: readonly number[],
+  flags: readonly string[],
+  settings: Settings,
+): ClientEvent {
+  const topicOf = (topic: string) => wireTopic(topic, allowsEmptyTopic(settings));
+  return {
+    type: 'update_message',
+    user_id: by,
+    rendering_only: false,
+    message_id: ids.includes(targetId) ? targetId : (ids[0] ?? targetId),
+    message_ids: ids,
+    flags,
+    edit_timestamp: at,
+    ...channelFields(directory, from.channelId),
+    orig_subject: topicOf(from.topic),
+    ...(from.topic === to.topic
+      ? undefined
+      : { subject: topicOf(to.topic), topic_links: wireTopicLinks(directory, to.topic) }),
+    ...(from.channelId === to.channelId ? undefined : { new_stream_id: to.channelId }),
+    propagate_mode: propagateMode,
+    ...(edit === undefined || !ids.includes(targetId) ? undefined : contentFields(edit)),
+  };
+}
+
+/** `delete_message`: one event, or one per message for clients without `bulk_message_deletion`. */
+export function deletionEvents(ids: readonly number[], place: Place, settings: Settings): readonly ClientEvent[] {
+  if (ids.length === 0) return [];
+  const where =
+    'to' in place
+      ? { message_type: 'private' }
+      : {
+          message_type: 'stream',
+          stream_id: place.channelId,
+          topic: wireTopic(place.topic, allowsEmptyTopic(settings)),
+        };
+  if (settings.capabilities.includes('bulk_message_deletion')) {
+    return [{ type: 'delete_message', message_ids: ids, ...where }];
+  }
+  return ids.map((messageId) => ({ type: 'delete_message', message_id: messageId, ...where }));
+}
+
+export function reactionEvent(
+  directory: Directory,
+  op: 'add' | 'remove',
+  { messageId, userId, emojiName, emojiCode, reactionType }: ReactionAdded['data'],
+  viewer: User,
+  extraEmojiType: ExtraEmojiType,
+): ClientEvent {
+  const user = seenUser(directory, viewer, userId);
+  return {
+    type: 'reaction',
+    op,
+    message_id: messageId,
+    emoji_name: emojiName,
+    emoji_code: emojiCode,
+    reaction_type: extraEmojiType.wire(reactionType),
+    user_id: userId,
+    user: { user_id: userId, email: user === undefined ? '' : apiEmail(user), full_name: user?.fullName ?? '' },
+  };
+}
+
+export function submessageEvent({ messageId, submessageId, senderId, content }: SubmessageAdded['data']): ClientEvent {
+  return {
+    type: 'submessage',
+    msg_type: 'widget',
+    message_id: messageId,
+    submessage_id: submessageId,
+    sender_id: senderId,
+    content,
+  };
+}
+
+function channelFields(directory: Directory, channelId: number): { stream_id: number; stream_name: string } {
+  return { stream_id: channelId, stream_name: directory.channel(channelId)?.name ?? '' };
+}
+
+function contentFields({ content, rendered, prevContent, prevRendered }: ContentEdit): JsonObject {
+  return {
+    orig_content: prevContent,
+    orig_rendered_content: htmlOf(contentOf(prevContent, prevRendered)),
+    content,
+    rendered_content: htmlOf(contentOf(content, rendered)),
+    is_me_message: isMeMessage(content),
+  };
+}
+
+function contentOf(content: string, rendered: string | undefined): { content: string; rendered?: string } {
+  return rendered === undefined ? { content } : { content, rendered };
+}

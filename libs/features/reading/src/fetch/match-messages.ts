@@ -1,0 +1,41 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { badRequest } from '#kernel';
+import type { User } from '#organization';
+import { AnswerBudget } from './answer-budget.js';
+import { isOwn } from '../flags/message-flags.js';
+import type { NarrowTerm } from '../narrow/narrow-terms.js';
+import { NarrowedMessages } from '../narrow/narrowed-messages.js';
+import { searchedFields, type SearchedFields } from '../search/searched-fields.js';
+
+/**
+ * Which of these messages are in the viewer's own history and match, by ID (endpoints.md §3, GET
+ * /messages/matches_narrow).
+ */
+export class MatchMessagesQuery extends Query<Readonly<Record<string, SearchedFields>>> {
+  constructor(
+    readonly viewer: User,
+    readonly messageIds: readonly number[],
+    readonly terms: readonly NarrowTerm[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(MatchMessagesQuery)
+export class MatchMessagesHandler implements IQueryHandler<MatchMessagesQuery> {
+  constructor(private readonly narrowed: NarrowedMessages) {}
+
+  async execute({ viewer, messageIds, terms }: MatchMessagesQuery): Promise<Readonly<Record<string, SearchedFields>>> {
+    const narrow = await this.narrowed.narrow(viewer, terms);
+    const part = new AnswerBudget().part();
+    const { chosen } = await this.narrowed.listed(viewer, narrow, messageIds, async (messages) => ({
+      chosen: messages.filter(isOwn).map(({ id, doc }) => {
+        const fields = searchedFields(narrow, doc, false);
+        // A message that is left out counts as no match, so the answer cannot end early.
+        if (!part.spend(fields.match_content)) throw badRequest('Too many messages to show. Ask for fewer at a time.');
+        return [String(id), fields] as const;
+      }),
+    }));
+    return Object.fromEntries(chosen);
+  }
+}

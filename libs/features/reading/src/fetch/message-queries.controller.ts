@@ -1,0 +1,153 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
+import { badRequest, nextSlice, Refusal } from '#kernel';
+import { callerOrSpectator, Directory, ExtraEmojiType, Gravatar, isSpectator, type User } from '#organization';
+import { FetchMessagesQuery, type Window } from './fetch-messages.js';
+import { GetMessageQuery, type FetchedMessage } from './get-message.js';
+import { ListTopicsQuery, type TopicEntry } from '../topics/list-topics.js';
+import { MatchMessagesQuery } from './match-messages.js';
+import { MessageHistoryQuery } from '../history/message-history.js';
+import { narrowTermsOf } from '../narrow/narrow-terms.js';
+import { FETCHED_MAX } from '../narrow/narrowed-messages.js';
+import { ReadReceiptsQuery } from './read-receipts.js';
+import type { SearchedFields } from '../search/searched-fields.js';
+import type { WireOptions } from '../wire/wire-message.js';
+import {
+  AllowEmptyTopicParams,
+  FetchMessageParams,
+  FetchMessagesParams,
+  MatchMessagesParams,
+} from './message-queries.params.js';
+import { assertMayNarrow } from './spectator.access.js';
+import { windowOf } from './window.js';
+
+/** Reading messages (specification, GET /messages/{message_id}; endpoints.md §3). */
+@ApiTags('messages')
+@Controller('api/v1')
+export class MessageQueriesController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly directory: Directory,
+    private readonly extraEmojiType: ExtraEmojiType,
+    private readonly gravatar: Gravatar,
+  ) {}
+
+  /** The reply is written here and not by Nest: large parts are JSON text already, made piece by piece. */
+  @Get('messages')
+  @OptionalAuth()
+  async list(
+    @Caller() caller: User | undefined,
+    @Params(FetchMessagesParams) params: FetchMessagesParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const viewer = callerOrSpectator(this.directory, caller);
+    const window = requestedWindow(params);
+    const terms = narrowTermsOf(params.narrow);
+    assertMayNarrow(viewer, terms);
+    const query = new FetchMessagesQuery(viewer, terms, window, this.#optionsOf(viewer, params));
+    const { messages, ...found } = await this.queries.execute(query);
+    sendFields(reply, ['"messages":[', ...separated(messages), '],', JSON.stringify(found).slice(1, -1)]);
+  }
+
+  @Get('messages/matches_narrow')
+  async matches(
+    @Caller() viewer: User,
+    @Params(MatchMessagesParams) { msg_ids, narrow }: MatchMessagesParams,
+  ): Promise<{ messages: Readonly<Record<string, SearchedFields>> }> {
+    return { messages: await this.queries.execute(new MatchMessagesQuery(viewer, msg_ids, narrowTermsOf(narrow))) };
+  }
+
+  /** Topics are not summarized, as `server_can_summarize_topics` tells clients (endpoints.md §3). */
+  @Get('messages/summary')
+  @ApiExcludeEndpoint()
+  summary(): never {
+    throw new Refusal('NOT_FOUND', 'This server does not summarize topics');
+  }
+
+  @Get('messages/:message_id')
+  @OptionalAuth()
+  one(
+    @Caller() caller: User | undefined,
+    @PathId('message_id') messageId: number,
+    @Params(FetchMessageParams) params: FetchMessageParams,
+  ): Promise<FetchedMessage> {
+    const viewer = callerOrSpectator(this.directory, caller);
+    return this.queries.execute(new GetMessageQuery(viewer, messageId, this.#optionsOf(viewer, params)));
+  }
+
+  @Get('messages/:message_id/history')
+  async history(
+    @Caller() viewer: User,
+    @PathId('message_id') messageId: number,
+    @Params(AllowEmptyTopicParams) params: AllowEmptyTopicParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const entries = await this.queries.execute(
+      new MessageHistoryQuery(viewer, messageId, params.allow_empty_topic_name),
+    );
+    const texts: string[] = [];
+    for (const entry of entries) {
+      texts.push(JSON.stringify(entry));
+      if (texts.length % WRITTEN_AT_ONCE === 0) await nextSlice();
+    }
+    sendFields(reply, ['"message_history":[', ...separated(texts), ']']);
+  }
+
+  @Get('messages/:message_id/read_receipts')
+  async receipts(
+    @Caller() viewer: User,
+    @PathId('message_id') messageId: number,
+  ): Promise<{ user_ids: readonly number[] }> {
+    return { user_ids: await this.queries.execute(new ReadReceiptsQuery(viewer, messageId)) };
+  }
+
+  @Get('users/me/:stream_id/topics')
+  @OptionalAuth()
+  async topics(
+    @Caller() caller: User | undefined,
+    @PathId('stream_id') channelId: number,
+    @Params(AllowEmptyTopicParams) params: AllowEmptyTopicParams,
+  ): Promise<{ topics: readonly TopicEntry[] }> {
+    const viewer = callerOrSpectator(this.directory, caller);
+    const query = new ListTopicsQuery(viewer, channelId, params.allow_empty_topic_name);
+    return { topics: await this.queries.execute(query) };
+  }
+
+  #optionsOf(viewer: User, params: FetchMessageParams): WireOptions {
+    return {
+      applyMarkdown: params.apply_markdown,
+      // Addresses, from which clients compute avatars, are for those with an account.
+      clientGravatar: this.gravatar.isComputed(params.client_gravatar) && !isSpectator(viewer),
+      allowEmptyTopicName: params.allow_empty_topic_name,
+      extraEmojiType: this.extraEmojiType,
+    };
+  }
+}
+
+/** Entries of a history written per turn: each shows two versions and their difference. */
+const WRITTEN_AT_ONCE = 10;
+
+function separated(texts: readonly string[]): readonly string[] {
+  return texts.map((text, index) => (index === 0 ? text : `,${text}`));
+}
+
+/** @throws Refusal REQUEST_VARIABLE_MISSING, BAD_REQUEST */
+function requestedWindow(params: FetchMessagesParams): Window {
+  const { anchor, use_first_unread_anchor, include_anchor, num_before, num_after, message_ids } = params;
+  const asksFirstUnread = use_first_unread_anchor === true;
+  if (message_ids !== undefined) {
+    if (anchor !== undefined || asksFirstUnread || num_before !== undefined || num_after !== undefined)
+      throw badRequest('Unsupported parameter combination: message_ids cannot be used with an anchor');
+    return { messageIds: message_ids };
+  }
+  if (num_before === undefined) throw missing('num_before');
+  if (num_after === undefined) throw missing('num_after');
+  if (num_before + num_after > FETCHED_MAX) throw badRequest(`Too many messages requested (maximum ${FETCHED_MAX}).`);
+  return windowOf({ anchor: asksFirstUnread ? 'first_unread' : anchor, include_anchor, num_before, num_after });
+}
+
+function missing(name: string): Refusal {
+  return new Refusal('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+}

@@ -1,0 +1,15 @@
+export { ArchiveReaders } from './archive/archive-readers.js';
+export { ArchivedMessages, archivedProjections } from './archive/archived-messages.js';
+export { MessageClientEvents } from './client-events/messages.client-events.js';
+export { GetMessageQuery } from './fetch/get-message.js';
+export { MaxMessageIdQuery } from './fetch/max-message-id.js';
+export { type FlagsChanged, readingEventTypes } from './flags/flags.events.js';
+export { MarkRead } from './mark/mark-read.js';
+export { NewcomerHistory } from './mark/newcomer-history.js';
+export { reading } from './reading.feature.js';
+export { ReadingModule } from './reading.module.js';
+export { FileReferences, type ReferringMessage } from './references/file-references.js';
+export { RecordedReferences } from './references/recorded-references.js';
+export { HasNamedTopicsQuery } from './topics/has-named-topics.js';
+export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
+export { type ReadableMessage, ReadableMessages } from './viewer/readable-messages.js';

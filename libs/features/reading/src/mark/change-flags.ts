@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, streams } from '#event-store';
+import { EphemeralEvents } from '#feed';
+import { badRequest, Clock, idsIn } from '#kernel';
+import { invalidMessage, MessagesReader, parseConversation } from '#messages';
+import { Directory, type User } from '#organization';
+import { unchangedEntry } from './flags.client-events.js';
+import { decideFlags, type FlaggedMessage, type FlagOperation, type SettableFlag } from './flags.decider.js';
+import { isOwn, isRead } from '../flags/message-flags.js';
+import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
+
+/** Flags that only the server sets (specification, "Message flags"). */
+const SERVER_FLAGS: ReadonlySet<string> = new Set([
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+]);
+
+const ECHOED_LENGTH_MAX = 60;
+
+/** @throws Refusal BAD_REQUEST */
+export function settableFlag(name: string): SettableFlag {
+  if (name === 'read' || name === 'starred' || name === 'collapsed') return name;
+  const shown = `'${name.slice(0, ECHOED_LENGTH_MAX)}'`;
+  throw badRequest(SERVER_FLAGS.has(name) ? `Flag not editable: ${shown}` : `Invalid flag: ${shown}`);
+}
+
+/** Sets or removes a flag of the actor's messages. */
+export class ChangeFlagsCommand extends Command<ChangedFlags> {
+  constructor(
+    readonly actor: User,
+    readonly messageIds: readonly number[],
+    readonly op: FlagOperation,
+    readonly flag: SettableFlag,
+  ) {
+    super();
+  }
+}
+
+/** Result of a change of flags. */
+export interface ChangedFlags {
+  /** Changed messages. */
+  readonly ids: readonly number[];
+  /** Channels that were skipped because the user is not subscribed; ascending. */
+  readonly ignoredChannelIds: readonly number[];
+}
+
+/** Decides and records changes of flags. */
+@Injectable()
+export class FlagWriter {
+  constructor(
+    private readonly directory: Directory,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    private readonly announcer: EphemeralEvents,
+  ) {}
+
+  /** Resolves when the change is durable and visible. The user's clients are told in any case. */
+  async change(
+    { userId }: User,
+    messages: readonly ViewerMessage[],
+    op: FlagOperation,
+    flag: SettableFlag,
+  ): Promise<ChangedFlags> {
+    const { events, ignoredChannelIds } = decideFlags({
+      userId,
+      op,
+      flag,
+      messages: messages.map((message) => this.#flagged(userId, message, flag)),
+      at: this.clock.nowSeconds(),
+    });
+    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events);
+    else await this.announcer.announce(unchangedEntry(userId, { op, flag, all: false }), this.directory.position);
+    return { ids: events.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
+  }
+
+  #flagged(userId: number, message: ViewerMessage, flag: SettableFlag): FlaggedMessage {
+    const place = parseConversation(message.doc.conversation);
+    const isUnsubscribed = 'channelId' in place && !this.directory.isSubscribed(userId, place.channelId);
+    return {
+      messageId: message.id,
+      isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],
+      isForeign: !isOwn(message),
+      ...(isUnsubscribed ? { unsubscribedChannelId: place.channelId } : {}),
+    };
+  }
+}
+
+@CommandHandler(ChangeFlagsCommand)
+export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
+  constructor(
+    private readonly messages: MessagesReader,
+    private readonly seen: ViewerMessages,
+    private readonly writer: FlagWriter,
+  ) {}
+
+  async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<ChangedFlags> {
+    const asked = [...new Set(messageIds)];
+    const docs = await this.messages.getManyLean(asked);
+    const seen = await this.seen.of(
+      actor,
+      Array.from(docs, ([id, doc]) => ({ id, doc })),
+    );
+    // All or nothing: a message that is missing or not readable prevents the whole change.
+    if (seen.length < asked.length) throw invalidMessage();
+    const { ids, ignoredChannelIds } = await this.writer.change(actor, seen, op, flag);
+    const changed = new Set(ids);
+    // In the requested order.
+    return { ids: asked.filter((id) => changed.has(id)), ignoredChannelIds };
+  }
+}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, streams } from '#event-store';
+import { EphemeralEvents } from '#feed';
+import { badRequest, Clock } from '#kernel';
+import { channelConversation, namedTopic, TOPIC_LENGTH_MAX, topicKeyOf } from '#messages';
+import { accessChannelContent, Directory, type User } from '#organization';
+import { unchangedEntry } from './flags.client-events.js';
+import { decideFlags } from './flags.decider.js';
+import { NEWEST_ANCHOR } from '../narrow/anchor.js';
+import { NarrowedMessages } from '../narrow/narrowed-messages.js';
+import type { ViewerMessage } from '../viewer/viewer-messages.js';
+import { UnreadReader } from '../unread/unread.reader.js';
+
+/** Marks unread messages as read: in a place, or when a subscription or mute ends it. */
+@Injectable()
+export class MarkRead {
+  constructor(
+    private readonly unread: UnreadReader,
+    private readonly runner: CommandRunner,
+    private readonly clock: Clock,
+    private readonly announcer: EphemeralEvents,
+    private readonly directory: Directory,
+  ) {}
+
+  /** Marks everything unread in the channel, whether or not the user may still read it. */
+  channel(userId: number, channelId: number): Promise<number> {
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, ({ doc }) => doc.conversation === conversation);
+  }
+
+  /** Marks what was unread in a channel when it was archived. */
+  archived(userId: number, channelId: number, through: number): Promise<number> {
+    const conversation = channelConversation(channelId);
+    return this.#mark(userId, ({ id, doc }) => doc.conversation === conversation && id <= through);
+  }
+
+  /** Marks what was unread in channels when the user left them: not what came after they returned. */
+  leftChannels(userId: number, channelIds: readonly number[]): Promise<number> {
+    const since = new Map(
+      channelIds.map((channelId) => {
+        const current = this.directory.subscription(userId, channelId)?.spans.at(-1);
+        return [channelConversation(channelId), current?.untilId === null ? current : undefined];
+      }),
+    );
+    return this.#mark(userId, ({ id, doc }) => {
+      const current = since.get(doc.conversation);
+      if (current === undefined) return since.has(doc.conversation);
+      return id < current.fromId && (doc.arrivals?.at(-1)?.position ?? 0) < current.fromPosition;
+    });
+  }
+
+  topic(userId: number, channelId: number, topicKey: string): Promise<number> {
+    return this.topics(userId, [{ channelId, topicKey }]);
+  }
+
+  topics(
+    userId: number,
+    topics: readonly { readonly channelId: number; readonly topicKey: string }[],
+  ): Promise<number> {
+    const asked = new Set(topics.map(({ channelId, topicKey }) => `${channelConversation(channelId)}:${topicKey}`));
+    return this.#mark(userId, ({ doc }) => asked.has(`${doc.conversation}:${doc.topicKey}`));
+  }
+
+  /** Marks messages of a muted sender as read, up to the end of the mute. */
+  sentByMuted(userId: number, senderId: number): Promise<number> {
+    const through = this.directory.preferences.mutedThrough(userId, senderId);
+    return this.#mark(userId, ({ id, doc }) => doc.senderId === senderId && id <= through);
+  }
+
+  /**
+   * Marks all messages up to now in one run of IDs, so old unread ones cost no more. The user's clients are told even
+   * when nothing was unread (endpoints.md §4); the other methods report only changes.
+   */
+  async everything(userId: number): Promise<void> {
+    const { position } = this.directory;
+    const { unread, oldMissing, upTo } = await this.unread.delivered(userId);
+    const read = { op: 'add', flag: 'read' } as const;
+    if (unread.length === 0 && !oldMissing)
+      return this.announcer.announce(unchangedEntry(userId, { ...read, all: true }), position);
+    const ids: [number, number][] = [[1, upTo]];
+    const data = { userId, ...read, ids, at: this.clock.nowSeconds() };
+    await this.runner.appendOnly(streams.flags(userId), [{ type: 'flags.changed.v1', data }], { all: true });
+  }
+
+  /** @returns the number of changed messages. Resolves when it is durable and visible. */
+  async #mark(userId: number, choose: (message: ViewerMessage) => boolean): Promise<number> {
+    const { unread } = await this.unread.delivered(userId);
+    const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
+    const { events } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
+    for (const event of events) {
+      // A separate append for each: together they might be too large.
+      await this.runner.appendOnly(streams.flags(userId), [event]);
+    }
+    return messages.length;
+  }
+}
+
+export class MarkAllReadCommand extends Command<void> {
+  constructor(readonly actor: User) {
+    super();
+  }
+}
+
+@CommandHandler(MarkAllReadCommand)
+export class MarkAllReadHandler implements ICommandHandler<MarkAllReadCommand> {
+  constructor(private readonly marks: MarkRead) {}
+
+  async execute({ actor }: MarkAllReadCommand): Promise<void> {
+    await this.marks.everything(actor.userId);
+  }
+}
+
+export class MarkChannelReadCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly channelId: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MarkChannelReadCommand)
+export class MarkChannelReadHandler implements ICommandHandler<MarkChannelReadCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly marks: MarkRead,
+  ) {}
+
+  async execute({ actor, channelId }: MarkChannelReadCommand): Promise<void> {
+    accessChannelContent(this.directory, actor, channelId);
+    await this.marks.channel(actor.userId, channelId);
+  }
+}
+
+/** Marks a topic, named as the client wrote it. */
+export class MarkTopicReadCommand extends Command<void> {
+  constructor(
+    readonly actor: User,
+    readonly channelId: number,
+    readonly topic: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MarkTopicReadCommand)
+export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadCommand> {
+  constructor(
+    private readonly directory: Directory,
+    private readonly narrowed: NarrowedMessages,
+    private readonly marks: MarkRead,
+  ) {}
+
+  async execute({ actor, channelId, topic }: MarkTopicReadCommand): Promise<void> {
+    accessChannelContent(this.directory, actor, channelId);
+    const topicKey = topicKeyOf(namedTopic(topic));
+    const marked = await this.marks.topic(actor.userId, channelId, topicKey);
+    if (marked === 0 && !(await this.#isThere(actor, channelId, topic)))
+      throw badRequest(`No such topic '${topic.slice(0, TOPIC_LENGTH_MAX)}'`);
+  }
+
+  /** Whether the actor sees any message of the topic: with protected history, that need not be its newest. */
+  async #isThere(actor: User, channelId: number, topic: string): Promise<boolean> {
+    const narrow = await this.narrowed.narrow(actor, [
+      { operator: 'channel', operand: channelId, negated: false },
+      { operator: 'topic', operand: topic, negated: false },
+    ]);
+    const window = { anchor: NEWEST_ANCHOR, includeAnchor: false, before: 1, after: 0 };
+    const { messages } = await this.narrowed.around(actor, narrow, window, async (chosen) => ({ chosen }));
+    return messages.length > 0;
+  }
+}

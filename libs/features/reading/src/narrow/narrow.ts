@@ -1,0 +1,56 @@
+import { where, type Filter } from '#read-store';
+import type { SearchQuery } from '../search/search-query.js';
+import type { ViewerMessage } from '../viewer/viewer-messages.js';
+
+/**
+ * A resolved narrow: filters for the store, and tests that decide. Every message that passes the filters is tested, so
+ * a filter may be too wide, but never too narrow.
+ */
+export class Narrow {
+  /** All filters must hold. */
+  readonly filters: Filter[] = [];
+  /** The only messages that can match, ascending; undefined when a search is needed. */
+  ids: readonly number[] | undefined;
+  /** The channel that the narrow names. */
+  channelId: number | undefined;
+  /** Readers of that channel see only messages that arrived while they were subscribed. */
+  isProtected = false;
+  /**
+   * Includes messages that were never delivered to the viewer: the narrow names channels, and no flags (endpoints.md
+   * §3).
+   */
+  reachesHistory = false;
+  /** The filters alone select few messages, so the viewer's conversations need not be searched. */
+  isDirected = false;
+  /** The filters name the only topics in which messages can match; the tests exclude the few of others. */
+  namesTopics = false;
+  /** Only direct messages can match. */
+  isDirect = false;
+  /** The tests need the text of messages; otherwise messages are read without it (`lean`). */
+  readsText = false;
+  /** The search whose matches are highlighted. */
+  search: SearchQuery | undefined;
+  readonly #tests: ((message: ViewerMessage) => boolean)[] = [];
+
+  matches(message: ViewerMessage): boolean {
+    return this.#tests.every((test) => test(message));
+  }
+
+  /** Adds a condition, or its opposite. */
+  require(negated: boolean, test: (message: ViewerMessage) => boolean, filter?: Filter): void {
+    this.#tests.push(negated ? (message) => !test(message) : test);
+    if (filter !== undefined) this.filters.push(negated ? where.not(filter) : filter);
+  }
+
+  /** Adds a condition whose filter is selective by itself: few messages, or the rarest of the narrow. */
+  direct(negated: boolean, test: (message: ViewerMessage) => boolean, filter: Filter): void {
+    this.require(negated, test, filter);
+    if (!negated) this.isDirected = true;
+  }
+
+  /** Limits the narrow to these messages. */
+  limitTo(ids: readonly number[]): void {
+    const allowed = this.ids === undefined ? undefined : new Set(this.ids);
+    this.ids = allowed === undefined ? ids : ids.filter((id) => allowed.has(id));
+  }
+}

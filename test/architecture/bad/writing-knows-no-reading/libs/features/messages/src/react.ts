@@ -1,0 +1,3 @@
+import { flags } from '../../reading/src/index.js';
+
+export const seen = flags;

@@ -71,10 +71,10 @@ class World {
     const gate = side.gate;
     const index = side.collection<TimerDocument>(dueIndex.collection);
     this.#timers = new Timers({ index, kinds: new Set(['note']), gate, clock, onError });
-    this.#timers.add({ kind: 'note', fire: (subject, pass) => this.#tell(Number(subject), pass) });
+    this.#timers.add('note', { fire: (subject, pass) => this.#tell(Number(subject), pass) });
     const open = side.collection<OpenFollowUpDocument>(openFollowUps.collection);
     this.#followUps = new FollowUps({ open, causes: new Set([MADE]), store: events, gate, clock, onError });
-    this.#followUps.add({ cause: MADE, carryOut: ({ data }) => this.#file((data as Made['data']).noteId) });
+    this.#followUps.add(MADE, { carryOut: ({ data }) => this.#file((data as Made['data']).noteId) });
     this.#sweep = new BackgroundWork(gate, (pass) => this.#removeUnknown(pass), { everyMs: 60_000, removes: true });
   }
 

@@ -1,10 +1,21 @@
 /** A feature is one value: its manifest alone brings events, a projection, client events, register fields and a route. */
-import { Controller, Get, Injectable, Module, Post } from '@nestjs/common';
+import { Controller, Get, Injectable, Post } from '@nestjs/common';
+import { Command, CommandBus, Query, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
-import { CommandRunner, eventType, type EventOf, streams } from '#event-store';
-import { defineFeature, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { eventType, type EventOf, streams } from '#event-store';
+import {
+  command,
+  defineFeature,
+  inStream,
+  type JsonFields,
+  query,
+  type RegisterContext,
+  RegisterFields,
+  wants,
+} from '#feature';
 import { type ClientEvent, ClientEvents, type Derivations, type Presentable } from '#feed';
 import { Param, Params, text } from '#http';
+import type { Decider } from '#kernel';
 import { type Collection, type CollectionSchema, projection, ReadStore } from '#read-store';
 import { compose, FEATURES } from '#runtime';
 import { MinCharacters } from '#validation';
@@ -19,6 +30,13 @@ const noticesCollection = { name: 'notices', key: 'text', fields: {}, indexes: [
 
 const noticePosted = eventType('notice.posted.v1', Type.Object({ text: Type.String() }));
 type NoticePosted = EventOf<typeof noticePosted>;
+
+const STREAM = `${streams.prefix}notices`;
+const noticeDecider: Decider<number, { readonly text: string }, NoticePosted> = {
+  initial: () => 0,
+  decide: (_, { text: said }) => [{ type: 'notice.posted.v1', data: { text: said } }],
+  evolve: (count) => count + 1,
+};
 
 const noticesProjection = projection<Notice, NoticePosted>(noticesCollection, {
   'notice.posted.v1': { keys: () => [NOTICE], evolve: (_doc, { data }) => ({ text: data.text }) },
@@ -65,30 +83,37 @@ class NoticeParams {
   text!: string;
 }
 
+class PostNoticeCommand extends Command<string> {
+  constructor(readonly text: string) {
+    super();
+  }
+}
+
+const postNotice = command(PostNoticeCommand, {}, ({ text: said }) =>
+  inStream(noticeDecider, STREAM, () => ({ text: said })).answering(({ events }) => events[0]?.data.text ?? ''),
+);
+
+class ReadNoticeQuery extends Query<string> {}
+
+const readNotice = query(ReadNoticeQuery, { reader: NoticeReader }, (_, { reader }) => reader.text());
+
 @Controller('api/v1/notice')
 class NoticeController {
   constructor(
-    private readonly path: CommandRunner,
-    private readonly reader: NoticeReader,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
   ) {}
 
   @Post()
-  async post(@Params(NoticeParams) { text: said }: NoticeParams): Promise<void> {
-    await this.path.appendOnly(`${streams.prefix}notices`, [{ type: 'notice.posted.v1', data: { text: said } }]);
+  async post(@Params(NoticeParams) { text: said }: NoticeParams): Promise<object> {
+    return { posted: await this.commands.execute(new PostNoticeCommand(said)) };
   }
 
   @Get()
   async get(): Promise<object> {
-    return { notice: await this.reader.text() };
+    return { notice: await this.queries.execute(new ReadNoticeQuery()) };
   }
 }
-
-@Module({
-  controllers: [NoticeController],
-  providers: [NoticeReader, NoticeClientEvents, NoticeFields],
-  exports: [NoticeClientEvents, NoticeFields],
-})
-class NoticesModule {}
 
 const notices = defineFeature({
   name: 'notices',
@@ -96,7 +121,10 @@ const notices = defineFeature({
   projections: [noticesProjection],
   clientEvents: [NoticeClientEvents],
   register: [NoticeFields],
-  module: NoticesModule,
+  commands: [postNotice],
+  queries: [readNotice],
+  controllers: [NoticeController],
+  providers: [NoticeReader],
 });
 
 describe('a server with one more feature', () => {
@@ -114,7 +142,7 @@ describe('a server with one more feature', () => {
     const { notice, queue_id, last_event_id } = await register();
     expect(notice).toBe('');
 
-    await owner.ok('POST', '/notice', { text: 'Lunch is ready' });
+    expect((await owner.ok('POST', '/notice', { text: 'Lunch is ready' })).posted).toBe('Lunch is ready');
 
     expect((await owner.ok('GET', '/notice')).notice).toBe('Lunch is ready');
     expect(await owner.call('POST', '/notice', { text: '' })).toMatchObject({ status: 400 });
@@ -140,6 +168,15 @@ test.each([
     'one that handles an unknown event type',
     defineFeature({ name: 'x', projections: [noticesProjection] }),
     'The feature x reads events of type notice.posted.v1',
+  ],
+  [
+    'one whose event entails what nobody does',
+    defineFeature({
+      name: 'x',
+      events: [eventType('thing.lost.v1', Type.Object({ entails: Type.Optional(Type.Literal('notice')) }))],
+      decidersOnly: ['thing.lost.v1'],
+    }),
+    'The feature x records thing.lost.v1, and no feature does what it entails',
   ],
 ])('%s do not start', (_what, feature, text) => {
   expect(() => compose([...FEATURES, feature])).toThrow(text);

@@ -1,11 +1,11 @@
 import { type CommandOptions, type CommandRunner, streams } from '#event-store';
 import type { Clock } from '#kernel';
 import type { Collection, ReadSidePass } from '#read-store';
-import type { TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import type { Letter } from './letter.js';
 import type { MailCommand, Outcome } from './mail.commands.js';
 import { mailDecider, UNKNOWN } from './mail.decider.js';
-import { type MailDocument, mailTimers } from './mail.projection.js';
+import type { MailDocument } from './mail.projection.js';
 import type { Mailer } from './mailer.js';
 import { MailFailure, type MailSession, type MailTransport } from './transport/mail-transport.js';
 
@@ -17,8 +17,6 @@ type Asked = MailCommand extends infer One ? (One extends MailCommand ? Omit<One
  * server takes it. A mail that was being handed over when its process ended is given up, since the mail server may have it.
  */
 export class DeliverMail implements TimerHandler {
-  readonly kind = mailTimers.kind;
-
   constructor(
     private readonly outgoing: Collection<MailDocument>,
     private readonly mailer: Mailer,
@@ -26,10 +24,7 @@ export class DeliverMail implements TimerHandler {
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
     private readonly onFailure: (failure: MailFailure) => void,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async fire(mailId: string, pass: ReadSidePass): Promise<void> {
     const mail = await this.outgoing.get(mailId);

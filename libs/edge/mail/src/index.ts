@@ -2,6 +2,7 @@ export type { LetterSection } from './letter.js';
 export { mail } from './mail.feature.js';
 export { MailModule } from './mail.module.js';
 export { MailReports } from './mail-reports.js';
+export { mailTemplates } from './mail-templates.js';
 export { Mailer, type MailTemplate } from './mailer.js';
 export { FileMailTransport } from './transport/file-mail-transport.js';
 export { MailFailure, MailTransport } from './transport/mail-transport.js';

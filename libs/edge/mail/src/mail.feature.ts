@@ -2,12 +2,13 @@ import { defineFeature } from '#feature';
 import { mailEventTypes } from './mail.events.js';
 import { MailModule } from './mail.module.js';
 import { mailTimers, outgoingMailProjection } from './mail.projection.js';
+import { DeliverMail } from './deliver-mail.js';
 
 /** Outgoing mail. */
 export const mail = defineFeature({
   name: 'mail',
   events: mailEventTypes,
   projections: [outgoingMailProjection],
-  timers: [mailTimers],
+  timers: [{ source: mailTimers, handler: DeliverMail }],
   module: MailModule,
 });

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { ReadStore } from '#read-store';
-import { Timers } from '#timers';
 import { DeliverMail } from './deliver-mail.js';
 import { type MailDocument, outgoingMailCollection } from './mail.projection.js';
 import { Mailer } from './mailer.js';
@@ -16,7 +15,7 @@ import { MailTransport } from './transport/mail-transport.js';
     Mailer,
     {
       provide: DeliverMail,
-      inject: [ReadStore, Mailer, MailTransport, CommandRunner, Clock, MailReports, Timers],
+      inject: [ReadStore, Mailer, MailTransport, CommandRunner, Clock, MailReports],
       useFactory: async (
         store: ReadStore,
         mailer: Mailer,
@@ -24,18 +23,9 @@ import { MailTransport } from './transport/mail-transport.js';
         runner: CommandRunner,
         clock: Clock,
         reports: MailReports,
-        timers: Timers,
       ) => {
         const outgoing = await store.collection<MailDocument>(outgoingMailCollection);
-        return new DeliverMail(
-          outgoing,
-          mailer,
-          transport,
-          runner,
-          clock,
-          (failure) => reports.failed(failure),
-          timers,
-        );
+        return new DeliverMail(outgoing, mailer, transport, runner, clock, (failure) => reports.failed(failure));
       },
     },
   ],

@@ -1,23 +1,40 @@
-import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit, type Provider, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { FollowUps } from '#follow-ups';
+import { Timers } from '#timers';
 import type { Feature } from './feature.js';
 
 /**
  * The Nest module of a feature, made from its manifest. What it provides is there for all features: which of it others may know is
  * said once, by the library's index.ts. Nest names the feature when something is missing.
  */
-export function featureModule(feature: Feature): DynamicModule | Type {
+export function featureModule(feature: Feature): DynamicModule {
   const { module, name, controllers = [], commands = [], queries = [] } = feature;
-  if (module !== undefined) return module;
-  class FeatureModule {}
+  @Module({})
+  class FeatureModule implements OnModuleInit {
+    constructor(
+      private readonly modules: ModuleRef,
+      private readonly followUps: FollowUps,
+      private readonly timers: Timers,
+    ) {}
+
+    /** Nothing adds itself: the manifest alone says what does what. */
+    onModuleInit(): void {
+      const instance = <Instance>(type: Type<Instance>): Instance => this.modules.get(type, { strict: false });
+      const { followUps = {}, timers = [], additions = [] } = feature;
+      for (const [cause, type] of Object.entries(followUps)) this.followUps.add(cause, instance(type));
+      for (const { source, handler } of timers) this.timers.add(source.kind, instance(handler));
+      for (const { to, items } of additions) for (const item of items) instance(to).add(instance(item));
+    }
+  }
   Object.defineProperty(FeatureModule, 'name', { value: name });
-  Module({})(FeatureModule);
-  const open = openProviders(feature);
+  const open = module === undefined ? providersOf(feature) : [];
   const handlers = [...commands, ...queries].map(({ handler }) => handler);
   return {
     module: FeatureModule,
     global: true,
-    imports: [CqrsModule],
+    imports: module === undefined ? [CqrsModule] : [CqrsModule, module],
     controllers: [...controllers],
     providers: [...open, ...handlers],
     exports: open,
@@ -25,6 +42,21 @@ export function featureModule(feature: Feature): DynamicModule | Type {
 }
 
 /** Each class once, however many parts of the manifest name it. */
-function openProviders({ providers = [], clientEvents = [], register = [] }: Feature): Provider[] {
-  return [...new Set<Provider>([...providers, ...clientEvents, ...register])];
+function providersOf({
+  providers = [],
+  clientEvents = [],
+  register = [],
+  followUps = {},
+  timers = [],
+  additions = [],
+}: Feature): Provider[] {
+  const named: readonly Type[] = [
+    ...clientEvents,
+    ...register,
+    ...Object.values(followUps),
+    ...timers.map(({ handler }) => handler),
+    ...additions.flatMap(({ items }) => items),
+  ];
+  const provided = new Set(providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)));
+  return [...providers, ...new Set(named.filter((type) => !provided.has(type)))];
 }

@@ -1,5 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import type { EventType } from '#event-store';
+import { type EventType, partsOf } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { Projection } from '#read-store';
 import type { TimerSource } from '#timers';
@@ -10,13 +10,14 @@ import type { RegisterFields } from './register-fields.js';
 /** The features of a server, in the order of their fields in the register response. */
 export class FeatureSet {
   /** The modules of the features. */
-  readonly modules: readonly (DynamicModule | Type)[];
+  readonly modules: readonly DynamicModule[];
 
   /** @throws Error that names a feature that conflicts with the others */
   constructor(readonly features: readonly Feature[]) {
     assertUnique('feature', features, ({ name }) => [name]);
     assertUnique('event type', features, ({ events = [] }) => events.map(({ name }) => name));
-    assertUnique('kind of timer', features, ({ timers = [] }) => timers.map(({ kind }) => kind));
+    assertUnique('follow-up of', features, ({ followUps = {} }) => Object.keys(followUps));
+    assertUnique('kind of timer', features, ({ timers = [] }) => timers.map(({ source }) => source.kind));
     assertUnique('use case', features, ({ commands = [], queries = [] }) =>
       [...commands, ...queries].map(({ asked }) => asked),
     );
@@ -24,12 +25,14 @@ export class FeatureSet {
       projections.map(({ collection }) => collection.name),
     );
     const known = new Set(this.events.map(({ name }) => name));
-    for (const { name, projections = [], followUps = [], timers = [] } of features) {
-      const read = [...[...projections, ...timers].flatMap(({ handles }) => [...handles]), ...followUps];
+    for (const { name, projections = [], followUps = {}, timers = [] } of features) {
+      const sources = timers.map(({ source }) => source);
+      const read = [...[...projections, ...sources].flatMap(({ handles }) => [...handles]), ...Object.keys(followUps)];
       const unknown = read.find((type) => !known.has(type));
       if (unknown !== undefined)
         throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
     }
+    assertEntailedIsDone(features);
     this.modules = features.map(featureModule);
   }
 
@@ -68,11 +71,11 @@ export class FeatureSet {
   }
 
   get followUps(): readonly string[] {
-    return this.features.flatMap(({ followUps = [] }) => followUps);
+    return this.features.flatMap(({ followUps = {} }) => Object.keys(followUps));
   }
 
   get timers(): readonly TimerSource[] {
-    return this.features.flatMap(({ timers = [] }) => timers);
+    return this.features.flatMap(({ timers = [] }) => timers.map(({ source }) => source));
   }
 
   get contents(): readonly ContentSource[] {
@@ -81,6 +84,20 @@ export class FeatureSet {
 
   get register(): readonly Type<RegisterFields>[] {
     return this.features.flatMap(({ register = [] }) => register);
+  }
+}
+
+/** What an event entails would wait for ever without a follow-up, and a follow-up would never be called without `entails`. */
+function assertEntailedIsDone(features: readonly Feature[]): void {
+  const done = new Set(features.flatMap(({ followUps = {} }) => Object.keys(followUps)));
+  for (const { name, events = [] } of features) {
+    for (const event of events) {
+      const entails = partsOf(event.schema).some(([part]) => part === '.entails');
+      if (entails && !done.has(event.name))
+        throw new Error(`The feature ${name} records ${event.name}, and no feature does what it entails.`);
+      if (!entails && done.has(event.name))
+        throw new Error(`A follow-up of ${event.name} would do what nothing entails.`);
+    }
   }
 }
 

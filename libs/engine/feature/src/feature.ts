@@ -2,7 +2,8 @@ import type { Provider, Type } from '@nestjs/common';
 import type { EventType } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { Projection } from '#read-store';
-import type { TimerSource } from '#timers';
+import type { FollowUp } from '#follow-ups';
+import type { TimerHandler, TimerSource } from '#timers';
 import type { RegisterFields } from './register-fields.js';
 import type { UseCase } from './use-cases/use-case.js';
 
@@ -21,6 +22,18 @@ export interface ContentSource {
   readonly on: Readonly<Record<string, (event: never) => OwnedContent>>;
 }
 
+/** Timers of one kind. */
+export interface Timer {
+  readonly source: TimerSource;
+  readonly handler: Type<TimerHandler>;
+}
+
+/** Items for a class that collects them, such as templates for the mailer. */
+export interface Addition<Item = unknown> {
+  readonly to: Type<{ add(item: Item): void }>;
+  readonly items: readonly Type<Item>[];
+}
+
 /** Manifest of a feature: everything that it adds to the server (docs/new-feature.md). Its module is made from it. */
 export interface Feature {
   readonly name: string;
@@ -31,14 +44,16 @@ export interface Feature {
   readonly projections?: readonly Projection<object>[];
   /** Handlers that derive client events from events. */
   readonly clientEvents?: readonly Type<ClientEvents>[];
-  /** Types of events with follow-ups: work in other streams (ADR 15). */
-  readonly followUps?: readonly string[];
-  /** What is due at a time: how events set and clear timers (ADR 21). */
-  readonly timers?: readonly TimerSource[];
+  /** What carries out the follow-ups of events, by their types: work in other streams (ADR 15). */
+  readonly followUps?: Readonly<Record<string, Type<FollowUp>>>;
+  /** What is due at a time: how events set and clear timers, and what acts on them (ADR 21). */
+  readonly timers?: readonly Timer[];
   /** Content in the blob store that its events name. */
   readonly contents?: readonly ContentSource[];
   /** Providers of fields of the register response. */
   readonly register?: readonly Type<RegisterFields>[];
+  /** What it gives to a class of another library that collects such things. */
+  readonly additions?: readonly Addition[];
   /** What it changes, each by one function (`command`). */
   readonly commands?: readonly UseCase[];
   /** What can be asked of it (`query`). */

@@ -1,4 +1,4 @@
-export { type ContentSource, defineFeature, type Feature, type OwnedContent } from './feature.js';
+export { type Addition, type ContentSource, defineFeature, type Feature, type OwnedContent } from './feature.js';
 export { FeatureSet } from './feature-set.js';
 export { CachedRuns } from './cached-runs.js';
 export { fieldText, JsonFields } from './json-fields.js';

@@ -69,7 +69,7 @@ async function process(
     clock,
     onError,
   });
-  followUps.add({ cause: OPENED, carryOut });
+  followUps.add(OPENED, { carryOut });
   return followUps;
 }
 
@@ -107,7 +107,7 @@ test('what the list does not know cannot be added', async () => {
   const { followUps } = await noting();
   const carryOut = (): Promise<void> => Promise.resolve();
   expect(() => {
-    followUps.add({ cause: 'door.closed.v1', carryOut });
+    followUps.add('door.closed.v1', { carryOut });
   }).toThrow(/does not handle/);
 });
 
@@ -281,7 +281,7 @@ test('long work goes on after the caller has waited for a second', async () => {
   let finish: () => void = () => undefined;
   const isFinished = new Promise<void>((resolve) => (finish = resolve));
   const followUps = await process(() => isFinished);
-  followUps.add({ cause: OPENED, isLong: true, carryOut: () => isFinished });
+  followUps.add(OPENED, { isLong: true, carryOut: () => isFinished });
   const facts = [opened('door', 'closing')];
   await followUps.carryOut('1.house', await open('house', ...facts), facts);
   expect(await followUps.pending(OPENED, () => true)).toHaveLength(1);
@@ -298,8 +298,7 @@ test('follow-ups of a process that died wait for no other type, and unordered on
   const released = new Promise<void>((resolve) => (release = resolve));
   const done: string[] = [];
   const followUps = await process(() => released);
-  followUps.add({
-    cause: LIT,
+  followUps.add(LIT, {
     isUnordered: true,
     carryOut: async ({ data }) => {
       const { name } = data as { name: string };

@@ -16,8 +16,6 @@ const AWAITED_MAX_MS = 1_000;
 
 /** Work in other streams that events of one type entail. */
 export interface FollowUp<Data extends object = object> {
-  /** Type of the events. */
-  readonly cause: string;
   /**
    * Carries out the follow-up of an event. It may have been begun and interrupted anywhere before: finished parts must
    * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
@@ -63,8 +61,8 @@ export class FollowUps {
 
   constructor(private readonly parts: FollowUpsParts) {}
 
-  add(followUp: FollowUp): void {
-    const { cause } = followUp;
+  /** @param cause type of the events */
+  add(cause: string, followUp: FollowUp): void {
     // It would seem to work, until a process dies.
     if (!this.parts.causes.has(cause)) throw new Error(`The projection of open follow-ups does not handle ${cause}.`);
     this.#followUps.set(cause, followUp);
@@ -82,7 +80,9 @@ export class FollowUps {
     if (appended === undefined) return;
     const entailed = events.flatMap(({ type, data }, index) => {
       const followUp = 'entails' in data ? this.#followUps.get(type) : undefined;
-      return followUp === undefined ? [] : { followUp, cause: causeAt(stream, appended.firstRevision + index, data) };
+      return followUp === undefined
+        ? []
+        : { followUp, cause: causeAt(type, stream, appended.firstRevision + index, data) };
     });
     if (entailed.length === 0) return;
     const inOrder = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export class FollowUps {
   async finish(cause: string, concerns?: Concerns): Promise<ReadonlySet<string>> {
     const followUp = this.#followUps.get(cause);
     if (followUp === undefined) return new Set();
-    return this.#carryOutOpen(followUp, await this.#open(), concerns);
+    return this.#carryOutOpen(cause, followUp, await this.#open(), concerns);
   }
 
   /** Keys of the open follow-ups of one type that concern the caller. */
@@ -122,7 +122,7 @@ export class FollowUps {
     for (const type of new Set(abandoned.map((one) => one.type))) {
       const followUp = this.#followUps.get(type);
       if (followUp === undefined || this.#recovering.has(type)) continue;
-      const recovery = this.#carryOutOpen(followUp, abandoned)
+      const recovery = this.#carryOutOpen(type, followUp, abandoned)
         .then(() => undefined, this.parts.onError)
         .finally(() => this.#recovering.delete(type));
       this.#recovering.set(type, recovery);
@@ -160,11 +160,12 @@ export class FollowUps {
   }
 
   async #carryOutOpen(
+    type: string,
     followUp: FollowUp,
     open: readonly OpenFollowUpDocument[],
     concerns?: Concerns,
   ): Promise<ReadonlySet<string>> {
-    const causes = await this.#causes(followUp.cause, open, concerns);
+    const causes = await this.#causes(type, open, concerns);
     await forEachInBatches(followUp.isUnordered === true ? CONCURRENT_MAX : 1, causes, async (cause) => {
       if (!this.#isEnding) await this.#attempt(followUp, cause);
     });
@@ -177,7 +178,7 @@ export class FollowUps {
     for (const { stream, revision } of open.filter((one) => one.type === type)) {
       const [event] = await this.parts.store.readStream(stream, { from: revision, limit: 1 });
       const data = event?.data as object | undefined;
-      if (data !== undefined && concerns?.(data) !== false) causes.push(causeAt(stream, revision, data));
+      if (data !== undefined && concerns?.(data) !== false) causes.push(causeAt(type, stream, revision, data));
     }
     return causes;
   }
@@ -218,8 +219,8 @@ async function atMostASecond(work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-function causeAt(stream: string, revision: number, data: object): Trigger {
-  return { key: triggerKey(stream, revision), stream, revision, data };
+function causeAt(type: string, stream: string, revision: number, data: object): Trigger {
+  return { type, key: triggerKey(stream, revision), stream, revision, data };
 }
 
 function rethrowUnlessFinal(error: unknown): void {

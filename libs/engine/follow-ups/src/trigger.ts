@@ -1,5 +1,6 @@
 /** A recorded event that has a follow-up. */
 export interface Trigger<Data extends object = object> {
+  readonly type: string;
   /** See `triggerKey`. */
   readonly key: string;
   readonly stream: string;

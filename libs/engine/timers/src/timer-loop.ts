@@ -15,7 +15,6 @@ const FAILING_MAX = 200;
 
 /** Acts on timers of one kind. */
 export interface TimerHandler {
-  readonly kind: string;
   /**
    * Claims what is due, by an event at the expected revision of its stream that clears the timer, and acts on it. Several
    * processes may do so at the same time, and for a timer that has been moved or cleared meanwhile: it decides by the stream.
@@ -45,6 +44,7 @@ export class TimerLoop {
   #isEnding = false;
 
   constructor(
+    private readonly kind: string,
     private readonly handler: TimerHandler,
     private readonly parts: TimerLoopParts,
   ) {}
@@ -86,10 +86,7 @@ export class TimerLoop {
     for (const [key, retryMs] of this.#failing) if (retryMs <= nowMs) this.#failing.delete(key);
     if (this.#failing.size >= FAILING_MAX) return [];
     const due = await this.parts.index.find({
-      where: where.and(
-        where.eq('kind', this.handler.kind),
-        where.range('dueAt', { lte: this.parts.clock.nowSeconds() }),
-      ),
+      where: where.and(where.eq('kind', this.kind), where.range('dueAt', { lte: this.parts.clock.nowSeconds() })),
       sort: [{ field: 'dueAt', direction: 'ascending' }],
       limit: PAGE_MAX + this.#failing.size,
     });

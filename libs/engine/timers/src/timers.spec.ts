@@ -70,7 +70,7 @@ afterEach(async () => {
 function timersWith(fire: (subject: string) => Promise<void>): Timers {
   const onError = (error: unknown): unknown => errors.push(error);
   const timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError });
-  timers.add({ kind: 'alarm', fire });
+  timers.add('alarm', { fire });
   return timers;
 }
 
@@ -144,8 +144,7 @@ test('the few of one owner are fired in the order of their times and names, many
   let [running, most] = [0, 0];
   const onError = (error: unknown): unknown => errors.push(error);
   const timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError });
-  timers.add({
-    kind: 'alarm',
+  timers.add('alarm', {
     ownerOf: (name) => name.slice(0, name.indexOf('-')),
     async fire(name) {
       most = Math.max(most, ++running);
@@ -229,7 +228,7 @@ test('a look is one read, whatever the number of kinds', async () => {
   const kinds = ['alarm', ...Array.from({ length: 9 }, (_, count) => `idle-${count}`)];
   const onError = (error: unknown): unknown => errors.push(error);
   const timers = new Timers({ index, kinds: new Set(kinds), gate: new OpenGate(engine), clock, onError });
-  for (const kind of kinds) timers.add({ kind, fire: () => Promise.reject(new Error(kind)) });
+  for (const kind of kinds) timers.add(kind, { fire: () => Promise.reject(new Error(kind)) });
   timers.start();
   await until(() => looks.length === 3);
   await set('due', 0);
@@ -242,7 +241,7 @@ test('a look is one read, whatever the number of kinds', async () => {
 test('kinds without a source, and sources without a handler, are mistakes', () => {
   const timers = timersWith(() => Promise.resolve());
   expect(() => {
-    timers.add({ kind: 'bell', fire: () => Promise.resolve() });
+    timers.add('bell', { fire: () => Promise.resolve() });
   }).toThrow(/bell/);
   const idle = new Timers({
     index,

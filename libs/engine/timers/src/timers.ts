@@ -21,11 +21,10 @@ export class Timers {
 
   constructor(private readonly parts: TimersParts) {}
 
-  add(handler: TimerHandler): void {
-    const { kind } = handler;
+  add(kind: string, handler: TimerHandler): void {
     // It would never be called.
     if (!this.parts.kinds.has(kind)) throw new Error(`No event sets timers of the kind ${kind}.`);
-    this.#loops.set(kind, new TimerLoop(handler, this.parts));
+    this.#loops.set(kind, new TimerLoop(kind, handler, this.parts));
   }
 
   /**

@@ -4,6 +4,7 @@ import { BotFields } from './bots.fields.js';
 import { BotsModule } from './bots.module.js';
 import { botStorageEventTypes } from './storage/storage.events.js';
 import { botStorageProjection } from './storage/storage.projection.js';
+import { OwnerNotice } from './owner-notice.js';
 
 /** Bots and what they keep on the server. Events of the bots themselves are those of the organization. */
 export const bots = defineFeature({
@@ -11,7 +12,7 @@ export const bots = defineFeature({
   events: botStorageEventTypes,
   projections: [botStorageProjection],
   clientEvents: [BotClientEvents],
-  followUps: ['bot.owner-changed.v1'],
+  followUps: { 'bot.owner-changed.v1': OwnerNotice },
   register: [BotFields],
   module: BotsModule,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { type BotOwnerChanged, Directory } from '#organization';
@@ -7,15 +7,10 @@ import { type BotOwnerChanged, Directory } from '#organization';
 /** The new owner of a bot is told by the notification bot, with who gave it (rules.md §14). */
 @Injectable()
 export class OwnerNotice implements FollowUp<BotOwnerChanged['data']> {
-  readonly cause = 'bot.owner-changed.v1' satisfies BotOwnerChanged['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { userId, to, by } }: Trigger<BotOwnerChanged['data']>): Promise<void> {
     const [bot, actor] = [this.directory.user(userId), this.directory.user(by)];

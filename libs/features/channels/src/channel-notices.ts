@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
@@ -23,35 +23,23 @@ const NEW_CHANNELS_TOPIC = 'new channels';
 const CHANNEL_EVENTS_TOPIC = 'channel events';
 const TOLD_AT_ONCE = 16;
 
-type Cause = Trigger<(ChannelSubscribed | ChannelsSubscribed)['data']>;
+/** A channel is created last in a request that subscribes nobody. */
+type Cause = Trigger<(ChannelSubscribed | ChannelsSubscribed | ChannelCreated)['data']>;
 
 /** Notices of the notification bot about subscriptions by others, and about new channels (rules.md §6). */
 @Injectable()
 export class ChannelNotices implements FollowUp<Cause['data']> {
-  readonly cause = 'channel.subscribed.v1' satisfies ChannelSubscribed['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly store: EventStore,
     private readonly sender: MessageSender,
     private readonly marks: MarkRead,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    followUps.add({ cause: 'channels.subscribed.v1', carryOut: (cause: Cause) => this.carryOut(cause) });
-    // The last event of a request that subscribes nobody.
-    followUps.add({
-      cause: 'channel.created.v1',
-      carryOut: (cause: Trigger<ChannelCreated['data']>) => this.#carryOut(cause, cause.data.creatorId),
-    });
-  }
+  ) {}
 
-  carryOut(cause: Cause): Promise<void> {
-    return this.#carryOut(cause, cause.data.by);
-  }
-
-  async #carryOut(cause: Trigger<Pick<ChannelSubscribed['data'], 'entails'>>, by: number | null): Promise<void> {
-    const { entails } = cause.data;
+  async carryOut(cause: Cause): Promise<void> {
+    const { data } = cause;
+    const { entails } = data;
+    const by = 'creatorId' in data ? data.creatorId : data.by;
     const actor = by === null ? undefined : this.directory.user(by);
     if (actor === undefined || entails === undefined) return;
     const events = await requestEvents(this.store, cause);

@@ -6,19 +6,22 @@ import { DefaultGroupFields } from './defaults/default-groups.fields.js';
 import { FolderClientEvents } from './folders/folders.client-events.js';
 import { FolderFields } from './folders/folders.fields.js';
 import { ChannelFields } from './register/channel.fields.js';
+import { ChannelNotices } from './channel-notices.js';
+import { ChangeNotices } from './change/change-notices.js';
+import { LeavingFollowUp } from './leaving-follow-up.js';
 
 /** Channels and subscriptions. Their events are those of the organization. */
 export const channels = defineFeature({
   name: 'channels',
   clientEvents: [ChannelClientEvents, DefaultGroupClientEvents, FolderClientEvents],
-  followUps: [
-    'channel.subscribed.v1',
-    'channels.subscribed.v1',
-    'channel.unsubscribed.v1',
-    'channels.unsubscribed.v1',
-    'channel.created.v1',
-    'channel.changed.v1',
-  ],
+  followUps: {
+    'channel.subscribed.v1': ChannelNotices,
+    'channels.subscribed.v1': ChannelNotices,
+    'channel.unsubscribed.v1': LeavingFollowUp,
+    'channels.unsubscribed.v1': LeavingFollowUp,
+    'channel.created.v1': ChannelNotices,
+    'channel.changed.v1': ChangeNotices,
+  },
   register: [ChannelFields, DefaultGroupFields, FolderFields],
   module: ChannelsModule,
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { nextSlice } from '#kernel';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { MarkRead } from '#reading';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed, OrganizationEvent } from '#organization';
 import { pushTo } from './push-to.js';
@@ -12,21 +12,12 @@ type Cause = Trigger<(ChannelUnsubscribed | ChannelsUnsubscribed)['data']>;
 /** Marks unread messages of a channel as read for a user who left it (rules.md §8). */
 @Injectable()
 export class LeavingFollowUp implements FollowUp<Cause['data']> {
-  readonly cause = 'channel.unsubscribed.v1' satisfies ChannelUnsubscribed['type'];
   readonly isLong = true;
 
   constructor(
     private readonly store: EventStore,
     private readonly marks: MarkRead,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    followUps.add({
-      cause: 'channels.unsubscribed.v1',
-      isLong: true,
-      carryOut: (cause: Cause) => this.carryOut(cause),
-    });
-  }
+  ) {}
 
   async carryOut(cause: Cause): Promise<void> {
     const left = new Map<number, number[]>();

@@ -3,13 +3,14 @@ import { ExportClientEvents } from './export.client-events.js';
 import { ExportModule } from './export.module.js';
 import { exportRunEventTypes } from './requests/export-run.events.js';
 import { exportTimers } from './requests/export.timers.js';
+import { MakeExport } from './making/make-export.js';
 
 /** Exports of the organization's data. Their events are in the stream that they share with the organization. */
 export const exporting = defineFeature({
   name: 'export',
   events: exportRunEventTypes,
   decidersOnly: ['export.given-up.v1'],
-  timers: [exportTimers],
+  timers: [{ source: exportTimers, handler: MakeExport }],
   clientEvents: [ExportClientEvents],
   module: ExportModule,
 });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Trigger, FollowUps } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory } from '#organization';
+import { Directory, type GroupEvent } from '#organization';
 import { toldOf } from './members.decider.js';
 
 const TOLD_AT_ONCE = 16;
@@ -17,20 +17,15 @@ interface Membership {
 
 /** Notices of the notification bot for users whom another user added to a group, or removed (rules.md §6). */
 @Injectable()
-export class GroupNotices {
+export class GroupNotices implements FollowUp<Membership> {
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    const added = (cause: Trigger<Membership>): Promise<void> => this.#tell(cause, 'added you to the group');
-    const removed = (cause: Trigger<Membership>): Promise<void> => this.#tell(cause, 'removed you from the group');
-    followUps.add({ cause: 'group.created.v1', carryOut: added });
-    followUps.add({ cause: 'group.members-added.v1', carryOut: added });
-    followUps.add({ cause: 'group.members-removed.v1', carryOut: removed });
-  }
+  ) {}
 
-  async #tell({ key, data }: Trigger<Membership>, what: string): Promise<void> {
+  async carryOut({ type, key, data }: Trigger<Membership>): Promise<void> {
+    const isRemoval = type === ('group.members-removed.v1' satisfies GroupEvent['type']);
+    const what = isRemoval ? 'removed you from the group' : 'added you to the group';
     const [actor, group] = [this.directory.user(data.by), this.directory.group(data.groupId)];
     if (actor === undefined || group === undefined) return;
     const bot = this.directory.systemBot('notification');

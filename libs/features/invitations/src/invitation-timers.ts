@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, type InvitationEvent } from '#organization';
-import { type TimerChange, type TimerHandler, Timers, timersOf } from '#timers';
+import { type TimerChange, type TimerHandler, timersOf } from '#timers';
 import { decideExpire } from './invitations.decider.js';
 
 /** When invitations expire. */
@@ -22,16 +22,11 @@ function timer(invitationId: number, dueAt?: number): TimerChange {
 /** Ends invitations whose time has come (ADR 21), so that they do not fill the directory, and lists of clients are right. */
 @Injectable()
 export class ExpireInvitations implements TimerHandler {
-  readonly kind = invitationTimers.kind;
-
   constructor(
     private readonly directory: Directory,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async fire(subject: string): Promise<void> {
     const command = {

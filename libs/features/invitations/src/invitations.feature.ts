@@ -1,13 +1,22 @@
 import { defineFeature } from '#feature';
 import { InvitationClientEvents } from './invitations.client-events.js';
 import { InvitationsModule } from './invitations.module.js';
-import { invitationTimers } from './invitation-timers.js';
+import { ExpireInvitations, invitationTimers } from './invitation-timers.js';
+import { mailTemplates } from '#mail';
+import { InvitationMail, InvitationMailAgain } from './mail/invitation-mail.js';
+import { JoinMail } from './mail/join-mail.js';
+import { TellInviter } from './tell-inviter.js';
 
 /** Invitations. Their events are those of the organization. */
 export const invitations = defineFeature({
   name: 'invitations',
   clientEvents: [InvitationClientEvents],
-  followUps: ['invitations.sent.v1', 'invitation.resent.v1', 'invitation.accepted.v1'],
-  timers: [invitationTimers],
+  followUps: {
+    'invitations.sent.v1': InvitationMail,
+    'invitation.resent.v1': InvitationMailAgain,
+    'invitation.accepted.v1': TellInviter,
+  },
+  additions: [mailTemplates(InvitationMail, JoinMail)],
+  timers: [{ source: invitationTimers, handler: ExpireInvitations }],
   module: InvitationsModule,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory, type InvitationEvent } from '#organization';
@@ -9,15 +9,10 @@ type Accepted = Extract<InvitationEvent, { type: 'invitation.accepted.v1' }>;
 /** Tells the inviter that the invitee has joined, when they wanted to be told. */
 @Injectable()
 export class TellInviter implements FollowUp<Accepted['data']> {
-  readonly cause = 'invitation.accepted.v1' satisfies Accepted['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { inviterId, userId } }: Trigger<Accepted['data']>): Promise<void> {
     const newcomer = this.directory.user(userId);

@@ -5,6 +5,7 @@ import { messagesProjection } from './projections/messages.projection.js';
 import { idempotentSendsProjection } from './send/idempotent-sends.projection.js';
 import { sendEventTypes } from './send/send.events.js';
 import { TypingClientEvents } from './typing/typing.client-events.js';
+import { MoveFollowUp } from './move/move-follow-up.js';
 
 /** Writing messages. */
 export const messages = defineFeature({
@@ -13,6 +14,6 @@ export const messages = defineFeature({
   decidersOnly: ['send.reserved.v1'],
   projections: [messagesProjection, idempotentSendsProjection],
   clientEvents: [TypingClientEvents],
-  followUps: ['messages.moved.v1'],
+  followUps: { 'messages.moved.v1': MoveFollowUp },
   module: MessagesModule,
 });

@@ -216,7 +216,7 @@ export class MessagesWorld {
     const policies = new TopicPolicies(directory, this.reader, runner);
     const notifier = new MoveNotifier(directory, this.reader, this.sender, participants, this.#commands);
     const rests = new MoveRests(directory, this.reader, portions, this.#commands, store);
-    new MoveFollowUp(directory, policies, notifier, rests, this.followUps);
+    this.followUps.add('messages.moved.v1', new MoveFollowUp(directory, policies, notifier, rests));
     this.#change = new ChangeMessageHandler(directory, this.#commands, renderer, answers, moves, this.followUps);
   }
 

@@ -8,15 +8,25 @@ import { missedProjection, missedTimers } from './missed/missed.projection.js';
 import { noticeEventTypes } from './notices/notice.events.js';
 import { noticesProjection, noticeTimers, pushedProjection } from './notices/notice.projections.js';
 import { NotificationsModule } from './notifications.module.js';
+import { mailTemplates } from '#mail';
+import { RegisterAtService } from './devices/register-at-service.js';
+import { BatchMissedMessages, MailMissedMessages } from './missed/batch-missed.js';
+import { MissedMail } from './missed/missed-mail.js';
+import { TellNotice } from './notices/tell-notice.js';
 
 /** Notifications of people who are away, on their devices and by mail. */
 export const notifications = defineFeature({
   name: 'notifications',
   events: [...deviceEventTypes, ...noticeEventTypes, ...missedEventTypes],
   projections: [devicesProjection, noticesProjection, pushedProjection, missedProjection],
-  followUps: ['missed-mail.batched.v1'],
+  followUps: { 'missed-mail.batched.v1': MailMissedMessages },
   clientEvents: [DeviceClientEvents],
-  timers: [registrationTimers, noticeTimers, missedTimers],
+  timers: [
+    { source: registrationTimers, handler: RegisterAtService },
+    { source: noticeTimers, handler: TellNotice },
+    { source: missedTimers, handler: BatchMissedMessages },
+  ],
+  additions: [mailTemplates(MissedMail)],
   register: [DeviceFields],
   module: NotificationsModule,
 });

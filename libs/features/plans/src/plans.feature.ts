@@ -20,6 +20,10 @@ import { ViewClientEvents } from './views/views.client-events.js';
 import { viewEventTypes } from './views/views.events.js';
 import { ViewFields } from './views/views.fields.js';
 import { viewsProjection } from './views/views.projection.js';
+import { EraseDrafts } from './drafts/erase-drafts.js';
+import { ClaimReminder, DeliverReminder } from './reminders/deliver-reminder.js';
+import { ClaimScheduled, DeliverScheduled } from './scheduled/deliver-scheduled.js';
+import { TellScheduledFailure } from './scheduled/tell-failure.js';
 
 /** Private data that users store on the server: drafts, saved snippets, navigation views, scheduled messages, reminders. */
 export const plans = defineFeature({
@@ -27,8 +31,16 @@ export const plans = defineFeature({
   events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes, ...scheduledEventTypes, ...reminderEventTypes],
   projections: [draftsProjection, snippetsProjection, viewsProjection, scheduledProjection, remindersProjection],
   clientEvents: [DraftClientEvents, SnippetClientEvents, ViewClientEvents, ScheduledClientEvents, ReminderClientEvents],
-  followUps: ['user-settings.changed.v1', 'scheduled-message.due.v1', 'scheduled-message.failed.v1', 'reminder.due.v1'],
-  timers: [scheduledTimers, reminderTimers],
+  followUps: {
+    'user-settings.changed.v1': EraseDrafts,
+    'scheduled-message.due.v1': DeliverScheduled,
+    'scheduled-message.failed.v1': TellScheduledFailure,
+    'reminder.due.v1': DeliverReminder,
+  },
+  timers: [
+    { source: scheduledTimers, handler: ClaimScheduled },
+    { source: reminderTimers, handler: ClaimReminder },
+  ],
   register: [DraftFields, SnippetFields, ViewFields, ScheduledFields, ReminderFields],
   module: PlansModule,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { MarkRead } from '#reading';
 import type { MuteAdded } from '#organization';
 
@@ -9,14 +9,7 @@ import type { MuteAdded } from '#organization';
  */
 @Injectable()
 export class MuteFollowUp implements FollowUp<MuteAdded['data']> {
-  readonly cause = 'mute.added.v1' satisfies MuteAdded['type'];
-
-  constructor(
-    private readonly marks: MarkRead,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  constructor(private readonly marks: MarkRead) {}
 
   async carryOut({ data: { userId, mutedUserId } }: Trigger<MuteAdded['data']>): Promise<void> {
     await this.marks.sentByMuted(userId, mutedUserId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Mailer, type MailTemplate } from '#mail';
 import { Directory, type UserEvent } from '#organization';
 
@@ -8,17 +8,12 @@ type UserDeactivated = Extract<UserEvent, { type: 'user.deactivated.v1' }>;
 /** Tells people by mail that their account has been deactivated, when administrators ask for it (endpoints.md §9). */
 @Injectable()
 export class DeactivationMail implements FollowUp<UserDeactivated['data']>, MailTemplate {
-  readonly cause = 'user.deactivated.v1' satisfies UserDeactivated['type'];
   readonly name = 'account-deactivated';
 
   constructor(
     private readonly directory: Directory,
     private readonly mailer: Mailer,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    mailer.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { userId, entails } }: Trigger<UserDeactivated['data']>): Promise<void> {
     if (entails === undefined) return;

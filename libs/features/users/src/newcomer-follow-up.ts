@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { Trigger, FollowUp } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { NewcomerHistory } from '#reading';
@@ -16,17 +16,12 @@ const SIGNUPS_TOPIC = 'signups';
  */
 @Injectable()
 export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
-  readonly cause = 'user.created.v1' satisfies UserCreated['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly runner: CommandRunner,
     private readonly sender: MessageSender,
     private readonly history: NewcomerHistory,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data }: Trigger<UserCreated['data']>): Promise<void> {
     const { userId, at, entails = {} } = data;

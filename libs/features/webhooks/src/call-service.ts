@@ -6,14 +6,14 @@ import { Clock, Refusal, ServiceReports } from '#kernel';
 import { GetMessageQuery } from '#reading';
 import { Directory, ExtraEmojiType, Site, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import { welcomeBotAnswer } from '#users';
 import { outcomeOf } from './answer.js';
 import { CallFailure, post } from './http-client/post.js';
 import { type CallingMessage, payloadOf } from './payload.js';
 import type { CallOutcome, WebhookCommand } from './webhook.commands.js';
 import { webhookDecider } from './webhook.decider.js';
-import { partsOf, webhookTimers } from './webhook.timers.js';
+import { partsOf } from './webhook.timers.js';
 import { WebhookSettings } from './webhook-settings.js';
 
 /** Calls under way at the same time, of one bot and of all. A service that stalls must not keep others waiting. */
@@ -34,7 +34,6 @@ type Asked = WebhookCommand extends infer One
  */
 @Injectable()
 export class CallService implements TimerHandler, OnModuleDestroy {
-  readonly kind = webhookTimers.kind;
   /** Calls under way, by bot. */
   readonly #underWay = new Map<number, Set<Promise<void>>>();
   readonly #ending = new AbortController();
@@ -49,10 +48,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly extraEmojiType: ExtraEmojiType,
     private readonly reports: ServiceReports,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async onModuleDestroy(): Promise<void> {
     this.#ending.abort();

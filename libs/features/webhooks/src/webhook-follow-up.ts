@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Refusal } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
@@ -14,16 +14,11 @@ const CLIENT = 'OutgoingWebhookResponse';
 /** What comes of a call: the bot says what its service answered, or tells its owner why there is no answer. */
 @Injectable()
 export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
-  readonly cause = 'webhook.finished.v1' satisfies WebhookFinished['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly readable: ReadableMessages,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data }: Trigger<WebhookFinished['data']>): Promise<void> {
     const { callId, entails: { reply, widget, failure } = {} } = data;

@@ -2,13 +2,15 @@ import { defineFeature } from '#feature';
 import { webhookEventTypes } from './webhook.events.js';
 import { webhookTimers } from './webhook.timers.js';
 import { WebhooksModule } from './webhooks.module.js';
+import { CallService } from './call-service.js';
+import { WebhookFollowUp } from './webhook-follow-up.js';
 
 /** Services of outgoing webhook bots. */
 export const webhooks = defineFeature({
   name: 'webhooks',
   events: webhookEventTypes,
   decidersOnly: webhookEventTypes.map(({ name }) => name),
-  timers: [webhookTimers],
-  followUps: ['webhook.finished.v1'],
+  timers: [{ source: webhookTimers, handler: CallService }],
+  followUps: { 'webhook.finished.v1': WebhookFollowUp },
   module: WebhooksModule,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { Trigger, FollowUp } from '#follow-ups';
 import { forEachInBatches, nextSlice } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf } from '#messages';
@@ -16,17 +16,13 @@ const MARKED_AT_ONCE = 4;
 /** Notices of the notification bot in a channel that was changed (rules.md §6), and what is read by archiving it (§8). */
 @Injectable()
 export class ChangeNotices implements FollowUp<Change> {
-  readonly cause = 'channel.changed.v1' satisfies ChannelChanged['type'];
   readonly isLong = true;
 
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
     private readonly marks: MarkRead,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data }: Trigger<Change>): Promise<void> {
     const { channelId, entails } = data;

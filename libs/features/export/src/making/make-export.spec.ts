@@ -3,7 +3,6 @@ import type { CommandRunner } from '#event-store';
 import type { Directory } from '#organization';
 import type { ReadStore } from '#read-store';
 import { ManualClock, OpenGate } from '#testing';
-import { Timers } from '#timers';
 import { ExportSurroundings } from './export-surroundings.js';
 import { MakeExport } from './make-export.js';
 
@@ -22,13 +21,6 @@ test('exports that are due together are begun one at a time', async () => {
   const exports = [1, 2, 3].map((exportId) => ({ exportId, phase: 'pending' }));
   const gate = new OpenGate();
   const unused: unknown = undefined;
-  const timers = new Timers({
-    index: {} as never,
-    kinds: new Set(['export']),
-    gate,
-    clock: new ManualClock(),
-    onError: fail,
-  });
   const making = new MakeExport(
     { exports } as unknown as Directory,
     unused as ReadStore,
@@ -37,7 +29,6 @@ test('exports that are due together are begun one at a time', async () => {
     new ManualClock(),
     new ExportSurroundings('', '', fail),
     gate,
-    timers,
   );
   const firing = Promise.all(['1', '2', '3'].map((subject) => making.fire(subject)));
   await Promise.resolve();

@@ -7,11 +7,10 @@ import { Clock } from '#kernel';
 import { ArchivedMessages } from '#reading';
 import { Directory, type Export, type User } from '#organization';
 import { HeldLease, ReadSideGate, ReadStore } from '#read-store';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import { makeArchive } from '../documents/make-archive.js';
 import { hasConsented } from '../list-exports.js';
 import { exportRunDecider, LEASE_SECONDS } from '../requests/export-run.decider.js';
-import { exportTimers } from '../requests/export.timers.js';
 import type { ExportOutcome } from '../requests/exports.commands.js';
 import { decideOutcome } from '../requests/exports.decider.js';
 import { ExportSurroundings } from './export-surroundings.js';
@@ -31,7 +30,6 @@ interface Run {
 /** Makes archives in the background, one at a time in each process. */
 @Injectable()
 export class MakeExport implements TimerHandler, OnModuleDestroy {
-  readonly kind = exportTimers.kind;
   readonly #ending = new AbortController();
   /** Set before anything is awaited: exports that are due together would all begin. */
   #isBusy = false;
@@ -45,10 +43,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly surroundings: ExportSurroundings,
     private readonly gate: ReadSideGate,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async onModuleDestroy(): Promise<void> {
     this.#ending.abort();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { clientAdvice } from '#http';
 import { Clock, forEachInBatches } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
@@ -18,7 +18,6 @@ const CONCURRENT_MAX = 20;
 /** The mail that invites one person: composed when it is sent, so that one that was revoked meanwhile is not sent. */
 @Injectable()
 export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, MailTemplate {
-  readonly cause = 'invitations.sent.v1' satisfies InvitationEvent['type'];
   readonly name = TEMPLATE;
 
   constructor(
@@ -28,11 +27,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
     private readonly mailer: Mailer,
     private readonly clock: Clock,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    mailer.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { invitations } }: Trigger<Data<'invitations.sent.v1'>>): Promise<void> {
     await forEachInBatches(CONCURRENT_MAX, invitations, async ({ invitationId }) => {
@@ -77,14 +72,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
 /** Sends the mail of an invitation once more. */
 @Injectable()
 export class InvitationMailAgain implements FollowUp<Data<'invitation.resent.v1'>> {
-  readonly cause = 'invitation.resent.v1' satisfies InvitationEvent['type'];
-
-  constructor(
-    private readonly mailer: Mailer,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  constructor(private readonly mailer: Mailer) {}
 
   async carryOut({ key, data: { invitationId } }: Trigger<Data<'invitation.resent.v1'>>): Promise<void> {
     await this.mailer.queue(key, TEMPLATE, { invitationId: String(invitationId) });

@@ -19,9 +19,7 @@ export class JoinMail implements MailTemplate {
     private readonly links: JoinLinks,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-  ) {
-    mailer.add(this);
-  }
+  ) {}
 
   /** Also to an address that has an account, so that the visitor cannot tell. */
   async send(invitationId: number, email: string): Promise<void> {

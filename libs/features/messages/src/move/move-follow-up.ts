@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Trigger, type FollowUp, FollowUps } from '#follow-ups';
+import type { Trigger, FollowUp } from '#follow-ups';
 import { Directory } from '#organization';
 import type { ReadSidePass } from '#read-store';
-import type { MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
+import type { MovedWithWishes } from '../model/messages.events.js';
 import { MoveNotifier } from './move-notifier.js';
 import { MoveRests } from './move-rest.js';
 import { TopicPolicies } from './topic-policies.js';
@@ -10,17 +10,12 @@ import { TopicPolicies } from './topic-policies.js';
 /** Follow-up of a move: moves the rest of the topic and its visibility policies, and posts notices (rules.md §6). */
 @Injectable()
 export class MoveFollowUp implements FollowUp<MovedWithWishes> {
-  readonly cause = 'messages.moved.v1' satisfies MessagesMoved['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly policies: TopicPolicies,
     private readonly notifier: MoveNotifier,
     private readonly rests: MoveRests,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   /** The notices come last, because they are messages of the topics that the other steps read. */
   async carryOut(cause: Trigger<MovedWithWishes>, pass: ReadSidePass): Promise<void> {

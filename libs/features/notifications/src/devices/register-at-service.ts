@@ -3,28 +3,23 @@ import { CommandRunner, streams } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory } from '#organization';
 import { PushFailure, PushService } from '#push';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import type { RegistrationOutcome } from './device.commands.js';
 import { devicesDecider } from './devices.decider.js';
 import { type Registration, registrationOf } from './devices.js';
-import { aboutOf, registrationTimers } from './devices.projection.js';
+import { aboutOf } from './devices.projection.js';
 import { DevicesReader } from './devices.reader.js';
 
 /** Registers devices at the push service, which knows a repeated registration. */
 @Injectable()
 export class RegisterAtService implements TimerHandler {
-  readonly kind = registrationTimers.kind;
-
   constructor(
     private readonly reader: DevicesReader,
     private readonly directory: Directory,
     private readonly push: PushService,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async fire(subject: string): Promise<void> {
     const { userId, target } = aboutOf(subject);

@@ -6,30 +6,24 @@ import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory } from '#organization';
 import type { ReadSidePass } from '#read-store';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import type { MissedMailBatched } from './missed.events.js';
 import { threadOf } from './conversation.js';
 import { mayShowContent } from './missed-content.js';
 import { missedMailDecider } from './missed-mail.decider.js';
 import { MISSED_MAIL } from './missed-mail.js';
-import { missedTimers } from './missed.projection.js';
 import { MissedReader } from './missed.reader.js';
 
 /** Closes batches of missed messages that are due: as fast as their mails are composed, so that other mail does not wait behind them. */
 @Injectable()
 export class BatchMissedMessages implements TimerHandler {
-  readonly kind = missedTimers.kind;
-
   constructor(
     private readonly missed: MissedReader,
     private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   fire(subject: string, pass: ReadSidePass): Promise<void> {
     return this.mailer.paced(() => this.#close(subject, pass));
@@ -50,16 +44,11 @@ export class BatchMissedMessages implements TimerHandler {
 /** Queues the mails of a batch: one for each conversation, or one for all where they may not be named. */
 @Injectable()
 export class MailMissedMessages implements FollowUp<MissedMailBatched['data']> {
-  readonly cause = 'missed-mail.batched.v1' satisfies MissedMailBatched['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly waiting: WaitingMessages,
     private readonly mailer: Mailer,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut(
     { key, data: { userId, messageIds } }: Trigger<MissedMailBatched['data']>,

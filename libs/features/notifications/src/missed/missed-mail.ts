@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Mailer, type MailTemplate } from '#mail';
+import type { MailTemplate } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { threadOf, titleOf } from './conversation.js';
@@ -28,10 +28,7 @@ export class MissedMail implements MailTemplate {
     private readonly waiting: WaitingMessages,
     private readonly site: Site,
     private readonly links: UnsubscribeLinks,
-    mailer: Mailer,
-  ) {
-    mailer.add(this);
-  }
+  ) {}
 
   async compose({
     userId,

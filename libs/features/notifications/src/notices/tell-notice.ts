@@ -5,7 +5,7 @@ import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushReports, PushService } from '#push';
 import type { ReadSidePass } from '#read-store';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import { DevicesReader } from '../devices/devices.reader.js';
 import {
   messagePayload,
@@ -16,7 +16,7 @@ import {
 } from '../push/payloads.js';
 import { PushSender, registeredDevices } from '../push/push-sender.js';
 import { noticeDecider } from './notice.decider.js';
-import { type NoticeDocument, noticeTimers } from './notice.projections.js';
+import type { NoticeDocument } from './notice.projections.js';
 import { NoticeQueue } from './notice-queue.js';
 import { NoticesReader } from './pushed.reader.js';
 
@@ -50,7 +50,6 @@ interface Payloads {
  */
 @Injectable()
 export class TellNotice implements TimerHandler {
-  readonly kind = noticeTimers.kind;
   /** By the monotonic clock. */
   #silentUntilMs = 0;
 
@@ -66,10 +65,7 @@ export class TellNotice implements TimerHandler {
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
     private readonly reports: PushReports,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async fire(noticeId: string, pass: ReadSidePass): Promise<void> {
     // The timer is fired again in a moment.

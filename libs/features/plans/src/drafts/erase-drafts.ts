@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Clock } from '#kernel';
 import type { PreferencesEvent } from '#organization';
 import { draftsDecider } from './drafts.decider.js';
@@ -13,15 +13,10 @@ type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.
  */
 @Injectable()
 export class EraseDrafts implements FollowUp<SettingsChanged['data']> {
-  readonly cause = 'user-settings.changed.v1' satisfies SettingsChanged['type'];
-
   constructor(
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ data: { userId, at: addedUntil } }: Trigger<SettingsChanged['data']>): Promise<void> {
     const command = { type: 'erase-drafts', userId, at: this.clock.nowSeconds(), addedUntil } as const;

@@ -5,28 +5,22 @@ import { Clock, Refusal } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
 import { Directory } from '#organization';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import { reminderNotice } from './reminder-content.js';
 import { remindersDecider } from './reminders.decider.js';
 import type { ReminderDue, Reminder } from './reminders.events.js';
-import { reminderTimers } from './reminders.projection.js';
 import { RemindersReader } from './reminders.reader.js';
 
 /** Claims reminders that are due (ADR 21). */
 @Injectable()
 export class ClaimReminder implements TimerHandler {
-  readonly kind = reminderTimers.kind;
-
   constructor(
     private readonly directory: Directory,
     private readonly reader: RemindersReader,
     private readonly runner: CommandRunner,
     private readonly followUps: FollowUps,
     private readonly clock: Clock,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   async fire(subject: string): Promise<void> {
     const doc = await this.reader.byKey(subject);
@@ -44,7 +38,6 @@ export class ClaimReminder implements TimerHandler {
 /** Delivers a reminder that has been claimed, once: however late, since a late one is better than none. */
 @Injectable()
 export class DeliverReminder implements FollowUp<ReminderDue['data']> {
-  readonly cause = 'reminder.due.v1' satisfies ReminderDue['type'];
   readonly isUnordered = true;
 
   constructor(
@@ -54,10 +47,7 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
     private readonly sender: MessageSender,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { userId, reminderId } }: Trigger<ReminderDue['data']>): Promise<void> {
     const doc = await this.reader.get(userId, reminderId);

@@ -4,12 +4,12 @@ import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
 import { badRequest, Clock, Refusal } from '#kernel';
 import { MessageSender } from '#messages';
 import { Directory } from '#organization';
-import { type TimerHandler, Timers } from '#timers';
+import type { TimerHandler } from '#timers';
 import { readOf, requestOf } from './change-scheduled.js';
 import type { ScheduledCommand } from './scheduled.commands.js';
 import { LATE_MAX_SECONDS, scheduledDecider, SENDER_DEACTIVATED, TOO_LATE } from './scheduled.decider.js';
 import type { ScheduledDue, ScheduledMessage } from './scheduled.events.js';
-import { scheduledTimers, userOfScheduled } from './scheduled.projection.js';
+import { userOfScheduled } from './scheduled.projection.js';
 import { ScheduledReader } from './scheduled.reader.js';
 
 /** Runs a command on a user's scheduled messages, and then what it entails. */
@@ -30,17 +30,12 @@ export class ScheduledCommands {
 /** Claims scheduled messages that are due (ADR 21). */
 @Injectable()
 export class ClaimScheduled implements TimerHandler {
-  readonly kind = scheduledTimers.kind;
-
   constructor(
     private readonly directory: Directory,
     private readonly reader: ScheduledReader,
     private readonly commands: ScheduledCommands,
     private readonly clock: Clock,
-    timers: Timers,
-  ) {
-    timers.add(this);
-  }
+  ) {}
 
   /** What somebody schedules for the same time is sent as it was scheduled. */
   ownerOf(subject: string): string {
@@ -65,7 +60,6 @@ export class ClaimScheduled implements TimerHandler {
 /** Sends a scheduled message that has been claimed, once, with the access that its sender has now (endpoints.md §6). */
 @Injectable()
 export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
-  readonly cause = 'scheduled-message.due.v1' satisfies ScheduledDue['type'];
   readonly isUnordered = true;
 
   constructor(
@@ -74,10 +68,7 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     private readonly sender: MessageSender,
     private readonly commands: ScheduledCommands,
     private readonly clock: Clock,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { userId, scheduledId } }: Trigger<ScheduledDue['data']>): Promise<void> {
     const doc = await this.reader.get(userId, scheduledId);

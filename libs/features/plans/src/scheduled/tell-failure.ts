@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory } from '#organization';
 import type { ScheduledFailed } from './scheduled.events.js';
@@ -7,15 +7,10 @@ import type { ScheduledFailed } from './scheduled.events.js';
 /** Tells the sender of a scheduled message that it could not be sent, and why (rules.md §6). */
 @Injectable()
 export class TellScheduledFailure implements FollowUp<ScheduledFailed['data']> {
-  readonly cause = 'scheduled-message.failed.v1' satisfies ScheduledFailed['type'];
-
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { userId, message, reason } }: Trigger<ScheduledFailed['data']>): Promise<void> {
     if (this.directory.user(userId)?.isActive !== true) return;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { Directory, type UserEvent } from '#organization';
@@ -11,7 +11,6 @@ type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['
 /** The mail to an address that a user wants, with a link to confirm it. */
 @Injectable()
 export class ConfirmEmailMail implements FollowUp<Data<'user.email-change-requested.v1'>>, MailTemplate {
-  readonly cause = 'user.email-change-requested.v1' satisfies UserEvent['type'];
   readonly name = 'email-change-confirmation';
 
   constructor(
@@ -19,11 +18,7 @@ export class ConfirmEmailMail implements FollowUp<Data<'user.email-change-reques
     private readonly links: AccountLinks,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    mailer.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data }: Trigger<Data<'user.email-change-requested.v1'>>): Promise<void> {
     const { userId, email, at } = data;
@@ -51,17 +46,12 @@ export class ConfirmEmailMail implements FollowUp<Data<'user.email-change-reques
 /** Tells people at both addresses that the one of their account has changed (rules.md §14). */
 @Injectable()
 export class EmailChangedMail implements FollowUp<Data<'user.changed.v1'>>, MailTemplate {
-  readonly cause = 'user.changed.v1' satisfies UserEvent['type'];
   readonly name = 'email-changed';
 
   constructor(
     private readonly directory: Directory,
     private readonly mailer: Mailer,
-    followUps: FollowUps,
-  ) {
-    followUps.add(this);
-    mailer.add(this);
-  }
+  ) {}
 
   async carryOut({ key, data: { email, entails } }: Trigger<Data<'user.changed.v1'>>): Promise<void> {
     if (email === undefined || entails === undefined) return;

@@ -16,9 +16,7 @@ export class ResetMail implements MailTemplate {
     private readonly links: AccountLinks,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-  ) {
-    mailer.add(this);
-  }
+  ) {}
 
   /** Queued for any address, so that neither answer nor time tells who has an account; composed for accounts alone. */
   async send(email: string): Promise<void> {

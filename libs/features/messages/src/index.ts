@@ -1,4 +1,3 @@
-export { changesOf, decideChange } from './edit/change.decider.js';
 export { lean, type MessagePage, type MessageRow, MessagesReader, PAGE_MAX } from './existing/messages.reader.js';
 export { MoveLock } from './existing/move-lock.js';
 export { DIRECT, IN_CHANNELS, inTopic } from './existing/place-filters.js';
@@ -15,7 +14,6 @@ export {
   TOPIC_LENGTH_MAX,
 } from './model/message-settings.js';
 export { accessMessage, invalidMessage, located, mayReadMessage } from './model/message.access.js';
-export { messageDecider } from './model/message.decider.js';
 export {
   type ChannelPlace,
   type ContentEdit,

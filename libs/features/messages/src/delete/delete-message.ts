@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { mayDelete } from './deletion.access.js';
+import { deletionDecider } from './deletion.decider.js';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
 import { messageSettings } from '../model/message-settings.js';
 import { oldestLeft } from '../existing/oldest-left.js';
@@ -38,9 +39,8 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
 
   async #delete(actor: User, message: LoadedMessage): Promise<void> {
     const { channel, doc, messageId } = message;
-    await this.commands.run({
+    await this.commands.run(deletionDecider, {
       ...this.commands.context(actor, message),
-      type: 'delete',
       mayDeleteAny: mayDelete(this.directory, actor, channel, 'any'),
       mayDeleteOwn: mayDelete(this.directory, actor, channel, 'own'),
       isOwn: this.#isOwn(actor, message),

@@ -3,7 +3,7 @@ import { Clock, nextSlice } from '#kernel';
 import { accessChannelContent, Directory, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { mayDelete } from './deletion.access.js';
-import { assertMayDeleteTopic } from './deletion.decider.js';
+import { assertMayDeleteTopic, topicDeletionDecider } from './deletion.decider.js';
 import { MessageCommands } from '../existing/message-commands.js';
 import { oldestLeft } from '../existing/oldest-left.js';
 import { located, mayReadMessage } from '../model/message.access.js';
@@ -69,8 +69,7 @@ export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
     const { messages, next } = await this.#portion(actor, earlier);
     const [first] = messages;
     if (first !== undefined) {
-      await this.commands.run({
-        type: 'delete-topic',
+      await this.commands.run(topicDeletionDecider, {
         messageId: first.id,
         by: actor.userId,
         at: this.clock.nowSeconds(),

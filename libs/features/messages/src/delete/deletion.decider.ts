@@ -1,9 +1,13 @@
 import { badRequest, rangesOf } from '#kernel';
-import type { DeleteMessage, DeleteTopic } from '../model/message.commands.js';
+import { messageDecider } from '../model/message.decider.js';
 import type { MessageDeleted, MessagesDeleted } from '../model/messages.events.js';
+import type { DeleteMessage, DeleteTopic } from './deletion.commands.js';
+
+export const deletionDecider = messageDecider<DeleteMessage>((_, command) => decideDelete(command));
+export const topicDeletionDecider = messageDecider<DeleteTopic>((_, command) => decideDeleteTopic(command));
 
 /** @throws Refusal BAD_REQUEST (endpoints.md §4, DELETE /messages/{id}) */
-export function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
+function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
   const { messageId, by, at, place, sent, arrival, firstLeft } = command;
   assertNotArchived(command);
   if (!command.mayDeleteAny) {
@@ -30,7 +34,7 @@ export function decideDelete(command: DeleteMessage): readonly MessageDeleted[] 
 }
 
 /** @throws Refusal BAD_REQUEST (endpoints.md §4, POST /streams/{stream_id}/delete_topic) */
-export function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
+function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
   const { by, at, place, messages, firstLeft } = command;
   assertMayDeleteTopic(command.mayDeleteAny);
   assertNotArchived(command);

@@ -3,13 +3,16 @@ import { streams, type CommandResult } from '#event-store';
 import { type Concerns, FollowUps } from '#follow-ups';
 import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../render/content-renderer.js';
-import { changesOf, isChannelPlace } from './change.decider.js';
+import type { ChangeMessage } from './change.commands.js';
+import { changeDecider } from './change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../model/message-content.js';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
 import { messageSettings } from '../model/message-settings.js';
-import type { ChangeMessage, MoveWindow, PropagateMode } from '../model/message.commands.js';
 import { MoveContextReader, type AskedMove } from '../move/move-context.js';
 import type { MessageEvent, MessagesMoved } from '../model/messages.events.js';
+import { isChannelPlace } from '../model/place.js';
+import type { MoveWindow, PropagateMode } from '../move/move.commands.js';
+import { changesOf } from '../move/move.decider.js';
 import { isSameTopic, type NoticeWishes } from '../move/move-notices.js';
 import { SendContext } from '../send/send-context.js';
 import { normalizeTopic } from '../model/topic.js';
@@ -121,7 +124,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     message: LoadedMessage,
     window?: MoveWindow,
   ): Promise<RecordedEvent> {
-    return this.commands.run(await this.#command(actor, message, request, window));
+    return this.commands.run(changeDecider, await this.#command(actor, message, request, window));
   }
 
   #carryOut(messageId: number, { events, appended }: RecordedEvent): Promise<void> {
@@ -149,7 +152,6 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     const move = asked && (await this.moves.collect(asked, window));
     return {
       ...context,
-      type: 'change',
       settings: messageSettings(this.directory),
       propagateMode,
       notices,

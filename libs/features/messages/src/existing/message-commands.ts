@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type CommandResult, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Decider } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { accessMessage, invalidMessage, located } from '../model/message.access.js';
-import type { MessageCommand } from '../model/message.commands.js';
-import { messageDecider } from '../model/message.decider.js';
+import type { ToMessage } from '../model/message.commands.js';
 import type { MessageEvent, MessageSent, Place } from '../model/messages.events.js';
 import { MoveLock } from './move-lock.js';
 import { parseConversation } from '../model/place.js';
@@ -49,7 +48,7 @@ export class MessageCommands {
   }
 
   /** Fields that every command to the message has. */
-  context(actor: User, { messageId, sent, place, channel }: LoadedMessage) {
+  context(actor: User, { messageId, sent, place, channel }: LoadedMessage): ToMessage {
     return {
       messageId,
       sent,
@@ -64,12 +63,15 @@ export class MessageCommands {
    * Decides and records the command; resolves when it is durable and visible.
    * @throws Refusal SERVER_NOT_READY when it belongs to a move that is not alone any more
    */
-  run(command: MessageCommand): Promise<CommandResult<MessageEvent>> {
+  run<State, Command extends { readonly messageId: number }>(
+    decider: Decider<State, Command, MessageEvent>,
+    command: Command,
+  ): Promise<CommandResult<MessageEvent>> {
     // Asked right before the append: reading the stream takes a while.
-    const whileHeld = (): MessageCommand => {
+    const whileHeld = (): Command => {
       this.moveLock.assertHeld();
       return command;
     };
-    return this.runner.run(messageDecider, streams.message(command.messageId), whileHeld);
+    return this.runner.run(decider, streams.message(command.messageId), whileHeld);
   }
 }

@@ -1,7 +1,12 @@
 import { badRequest, type Refusal } from '#kernel';
 import { hasSharedHistory, mayReadChannel, mayReadMessageIn, type Directory, type User } from '#organization';
 import { parseConversation } from './place.js';
-import type { MessageDocument } from '../projections/message.document.js';
+
+/** A move into a channel, with its position in the log: only users who were subscribed then kept the message. */
+export interface Arrival {
+  readonly channelId: number;
+  readonly position: number;
+}
 
 /** The fields of a message that access checks need. */
 export interface LocatedMessage {
@@ -9,12 +14,12 @@ export interface LocatedMessage {
   /** Current place: `c:{channelId}` or `d:{participant ids}`. */
   readonly conversation: string;
   /** Arrivals in its channel by a move; undefined when it never left its original channel. */
-  readonly arrivals: MessageDocument['arrivals'];
+  readonly arrivals: readonly Arrival[] | undefined;
 }
 
 export function located(
   messageId: number,
-  { conversation, arrivals }: Pick<MessageDocument, 'conversation' | 'arrivals'>,
+  { conversation, arrivals }: { readonly conversation: string; readonly arrivals?: readonly Arrival[] | undefined },
 ): LocatedMessage {
   return { messageId, conversation, arrivals };
 }

@@ -1,4 +1,4 @@
-import type { MessageSent, Place } from './messages.events.js';
+import type { ChannelPlace, MessageSent, Place } from './messages.events.js';
 
 export { topicKeyOf } from '#organization';
 
@@ -27,4 +27,8 @@ export type ParsedConversation = { readonly channelId: number } | { readonly par
 export function parseConversation(conversation: string): ParsedConversation {
   const ids = conversation.slice(2);
   return conversation.startsWith('c:') ? { channelId: Number(ids) } : { participants: ids.split(',').map(Number) };
+}
+
+export function isChannelPlace(place: Place): place is ChannelPlace {
+  return 'channelId' in place;
 }

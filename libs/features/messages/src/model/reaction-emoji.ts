@@ -10,6 +10,14 @@ export interface Emoji {
   readonly reactionType: ReactionType;
 }
 
+export function isSameEmoji(a: Emoji, b: Emoji): boolean {
+  return a.emojiCode === b.emojiCode && a.reactionType === b.reactionType;
+}
+
+export function emojiOf({ emojiName, emojiCode, reactionType }: Emoji): Emoji {
+  return { emojiName, emojiCode, reactionType };
+}
+
 /** An emoji as a request names it. Any part may be missing, but not both name and code. */
 export interface AskedEmoji {
   readonly name: string | undefined;

@@ -9,10 +9,10 @@ import {
   type Channel,
   type User,
 } from '#organization';
-import { changesOf, oldestMovable } from '../edit/change.decider.js';
 import { messageSettings, topicsPolicyIn } from '../model/message-settings.js';
-import type { DestinationAnswers, MoveContext, MoveWindow, PropagateMode } from '../model/message.commands.js';
 import type { ChannelPlace } from '../model/messages.events.js';
+import type { DestinationAnswers, MoveContext, MoveWindow, PropagateMode } from './move.commands.js';
+import { changesOf, oldestMovable } from './move.decider.js';
 import { MovePortions } from './move-portions.js';
 import { oldestLeft } from '../existing/oldest-left.js';
 import { topicKeyOf } from '../model/place.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
 import { Directory, TOPIC_POLICY, type Channel, type User } from '#organization';
 import { where } from '#read-store';
+import { deletionDecider } from '../delete/deletion.decider.js';
 import { MessageCommands } from '../existing/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
 import { INTERNAL_CLIENT, messageSettings } from '../model/message-settings.js';
@@ -67,9 +68,8 @@ export class MoveNotifier {
   async #takeBack(actor: User, noticeId: number): Promise<void> {
     await this.commands.moveLock.exclusive(async () => {
       const message = await this.commands.load(actor, noticeId);
-      await this.commands.run({
+      await this.commands.run(deletionDecider, {
         ...this.commands.context(actor, message),
-        type: 'delete',
         mayDeleteAny: true,
         mayDeleteOwn: false,
         isOwn: false,

@@ -3,7 +3,7 @@ import { nextSlice } from '#kernel';
 import { Directory, hasSharedHistory, type Channel, type User } from '#organization';
 import { where } from '#read-store';
 import { located, mayReadMessage } from '../model/message.access.js';
-import type { MoveRest, MoveWindow } from '../model/message.commands.js';
+import type { MoveRest, MoveWindow } from './move.commands.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader, sizeOf } from '../existing/messages.reader.js';
 import { inTopic } from '../existing/place-filters.js';

@@ -4,9 +4,10 @@ import type { Trigger } from '#follow-ups';
 import { idsIn, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
-import type { MoveRest } from '../model/message.commands.js';
 import { MessageCommands } from '../existing/message-commands.js';
 import type { MessagesMoved } from '../model/messages.events.js';
+import type { MoveRest } from './move.commands.js';
+import { moveRestDecider } from './move.decider.js';
 import { MovePortions } from './move-portions.js';
 import { oldestLeft } from '../existing/oldest-left.js';
 import { MessagesReader } from '../existing/messages.reader.js';
@@ -68,8 +69,7 @@ export class MoveRests {
     await pass.assertValid();
     // A portion without messages to move has no event.
     if (ids.length === 0) return { ...progress, rest };
-    await this.commands.run({
-      type: 'continue-move',
+    await this.commands.run(moveRestDecider, {
       messageId: move.targetId,
       move,
       continues: revision,

@@ -1,4 +1,5 @@
 import type { CollectionSchema } from '#read-store';
+import type { Arrival } from '../model/message.access.js';
 import type { Widget } from '../model/widget.js';
 import { indexedWords, WORD_FIELDS, type Trait } from './content-traits.js';
 
@@ -30,12 +31,6 @@ export interface EditEntry {
   readonly topic?: string;
   readonly prevChannelId?: number;
   readonly channelId?: number;
-}
-
-/** A move into a channel, with its position in the log: only users who were subscribed then kept the message. */
-export interface Arrival {
-  readonly channelId: number;
-  readonly position: number;
 }
 
 /** Maximum edits and moves in a message: each write of the document carries them, and each takes up to 600 bytes. */

@@ -3,6 +3,7 @@ import { Directory, type User } from '#organization';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { OwnHistory } from './own-history.js';
+import { reactionDecider } from './reaction.decider.js';
 import { resolveEmoji, type AskedEmoji } from '../model/reaction-emoji.js';
 
 /** Adds the actor's reaction to a message. */
@@ -29,9 +30,8 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
     return this.commands.moveLock.shared(async () => {
       const message = await this.commands.load(actor, messageId);
       const isForeign = !(await this.history.has(actor.userId, { id: messageId, doc: message.doc }));
-      await this.commands.run({
+      await this.commands.run(reactionDecider, {
         ...this.commands.context(actor, message),
-        type: 'react',
         asked: resolveEmoji(asked, this.directory.customEmoji),
         isForeign,
       });

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
 import { MessageCommands } from '../existing/message-commands.js';
+import { reactionRemovalDecider } from './reaction.decider.js';
 import { resolveEmoji, type AskedEmoji } from '../model/reaction-emoji.js';
 
 /** Removes the actor's reaction from a message. */
@@ -24,9 +25,8 @@ export class RemoveReactionHandler implements ICommandHandler<RemoveReactionComm
   execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
     return this.commands.moveLock.shared(async () => {
       const message = await this.commands.load(actor, messageId);
-      await this.commands.run({
+      await this.commands.run(reactionRemovalDecider, {
         ...this.commands.context(actor, message),
-        type: 'unreact',
         asked: resolveEmoji(asked, this.directory.customEmoji),
       });
     });

@@ -11,7 +11,7 @@ import type { Narrow } from '../narrow/narrow.js';
 import type { NarrowTerm } from '../narrow/narrow-terms.js';
 import type { Choice } from '../narrow/message-window.js';
 import { NarrowedMessages, type MessageWindow } from '../narrow/narrowed-messages.js';
-import { searchedFields } from '../search/searched-fields.js';
+import { searchedFields } from './searched-fields.js';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
 
 /** A window around an anchor, or a list of messages. */

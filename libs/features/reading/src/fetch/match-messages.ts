@@ -5,7 +5,7 @@ import { AnswerBudget } from './answer-budget.js';
 import { isOwn } from '../flags/message-flags.js';
 import type { NarrowTerm } from '../narrow/narrow-terms.js';
 import { NarrowedMessages } from '../narrow/narrowed-messages.js';
-import { searchedFields, type SearchedFields } from '../search/searched-fields.js';
+import { searchedFields, type SearchedFields } from './searched-fields.js';
 
 /**
  * Which of these messages are in the viewer's own history and match, by ID (endpoints.md §3, GET

@@ -12,7 +12,7 @@ import { MessageHistoryQuery } from '../history/message-history.js';
 import { narrowTermsOf } from '../narrow/narrow-terms.js';
 import { FETCHED_MAX } from '../narrow/narrowed-messages.js';
 import { ReadReceiptsQuery } from './read-receipts.js';
-import type { SearchedFields } from '../search/searched-fields.js';
+import type { SearchedFields } from './searched-fields.js';
 import type { WireOptions } from '../wire/wire-message.js';
 import {
   AllowEmptyTopicParams,

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import type { RecordedEvent } from '#event-store';
 import {
-  changesOf,
   type ChannelPlace,
-  decideChange,
   EDITS_MAX,
-  messageDecider,
   type MessageDocument,
   type MessageEvent,
   messagesProjection,
@@ -13,7 +10,7 @@ import {
 } from '#messages';
 import type { User } from '#organization';
 import { knownHistory } from '../versions/known-edits.js';
-import { MESSAGE_SETTINGS } from '../../../messages/src/model/message-settings.fixture.js';
+import { changeDecider, changesOf, MESSAGE_SETTINGS } from '../../../messages/src/edit/change.fixture.js';
 import { messageVersionsProjection, type MessageVersionsDocument } from '../versions/message-versions.projection.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { historyOf, MessageHistoryHandler, MessageHistoryQuery } from './message-history.js';
@@ -40,7 +37,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
  * @returns the message after each, oldest first
  */
 function live(requests: readonly Asked[]) {
-  let state = messageDecider.initial();
+  let state = changeDecider.initial();
   let place: ChannelPlace = { channelId: sent.channelId, topic: sent.topic };
   let revision = 0;
   let doc = evolved(undefined, { type: 'message.sent.v1', data: sent }, 0);
@@ -51,8 +48,7 @@ function live(requests: readonly Asked[]) {
     const to = { channelId, topic };
     const before = doc.content;
     if (changesOf(place, to) === undefined && (content === undefined || content === before)) continue;
-    const facts = decideChange(state, {
-      type: 'change',
+    const facts = changeDecider.decide(state, {
       messageId: 1,
       by: ANN,
       at: 200,
@@ -67,7 +63,7 @@ function live(requests: readonly Asked[]) {
       ...(channelId === place.channelId ? {} : { channelId }),
     });
     for (const fact of facts) {
-      state = messageDecider.evolve(state, fact);
+      state = changeDecider.evolve(state, fact);
       earlier = versionsAfter(earlier, fact, revision);
       doc = evolved(doc, fact, revision++);
     }

@@ -1,44 +1,20 @@
 import { createHash } from 'node:crypto';
-import { NO_CUSTOM_EMOJI } from '#organization';
 import { specFor } from '#testing';
-import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from './message-content.js';
-import { MESSAGE_SETTINGS } from './message-settings.fixture.js';
-import type {
-  AddReaction,
-  ChangeMessage,
-  DeleteMessage,
-  DeleteTopic,
-  ContinueMove,
-  MoveContext,
-  RemoveReaction,
-} from './message.commands.js';
-import { messageDecider } from './message.decider.js';
-import type {
-  FileReference as File,
-  MessageDeleted,
-  MessageEdited,
-  MessagesDeleted,
-  MessagesMoved,
-  ReactionAdded,
-  ReactionRemoved,
-} from './messages.events.js';
-import { resolveEmoji } from './reaction-emoji.js';
+import { EMPTIED_CONTENT, acceptContent, acceptEditedContent } from '../model/message-content.js';
+import { ANN, at, base, BOB, place, sent, sentAt } from '../model/message.decider.fixture.js';
+import { MESSAGE_SETTINGS } from '../model/message-settings.fixture.js';
+import type { FileReference as File, MessageDeleted, MessageEdited, MessagesMoved } from '../model/messages.events.js';
+import type { MoveContext } from '../move/move.commands.js';
+import type { ChangeMessage } from './change.commands.js';
+import { changeDecider } from './change.decider.js';
 
-const sentAt = 1_790_000_000;
-const at = sentAt + 60;
 const DAY = 86_400;
-const ANN = 7;
-const BOB = 8;
-const place = { channelId: 3, topic: 'lunch' };
-const sent = { senderId: ANN, ...place, content: 'hello', client: 'test', at: sentAt };
-const base = { messageId: 5, by: ANN, at, sent, place, isArchived: false };
-
-const given = specFor(messageDecider);
+const given = specFor(changeDecider);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 function change(part: Partial<ChangeMessage>): ChangeMessage {
   const notices = { oldThread: false, newThread: true };
-  return { ...base, type: 'change', settings: MESSAGE_SETTINGS, propagateMode: 'change_one', notices, ...part };
+  return { ...base, settings: MESSAGE_SETTINGS, propagateMode: 'change_one', notices, ...part };
 }
 const edit = (content: string, part: Partial<ChangeMessage> = {}) => change({ content: { content }, ...part });
 
@@ -86,6 +62,11 @@ function moved(part: Partial<MessagesMoved['data']> = {}): MessagesMoved {
 }
 
 const deleted: MessageDeleted = { type: 'message.deleted.v1', data: { messageId: 5, by: ANN, place, at } };
+
+test('what is gone takes no command', () => {
+  given(deleted).when(edit('x')).thenRefused('BAD_REQUEST');
+  given(deleted).when(move()).thenRefused('BAD_REQUEST');
+});
 
 describe('content', () => {
   test('the sender edits', () => given().when(edit('hello, all')).then(edited('hello, all')));
@@ -369,284 +350,5 @@ describe('moves', () => {
         .when(move({ ids: [1, 2, 3, 4, 5], rest }, whole))
         .then(moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }));
     });
-
-    test('continues when its target was deleted, and ends when no messages are left', () => {
-      const { entails: _, ...first } = moved({ ids: [[1, 5]], firstId: 1, rest, ...whole }).data;
-      const gone = { type: 'message.deleted.v1', data: { messageId: 5, by: ANN, place, at } } as const;
-      const next = { after: 30, until: 90_000 };
-      const go = (ids: readonly number[], left?: typeof rest): ContinueMove => {
-        return { type: 'continue-move', messageId: 5, move: first, continues: 0, ids, rest: left, firstLeft: 31 };
-      };
-      const { rest: _before, ...kept } = first;
-      const fact = { ...kept, continues: 0, firstLeft: 31 };
-      given(gone)
-        .when(go([10, 30], next))
-        .then({
-          type: 'messages.moved.v1',
-          data: {
-            ...fact,
-            ids: [
-              [10, 10],
-              [30, 30],
-            ],
-            firstId: 10,
-            rest: next,
-          },
-        });
-      given()
-        .when(go([40]))
-        .then({ type: 'messages.moved.v1', data: { ...fact, ids: [[40, 40]], firstId: 40 } });
-      given().when(go([])).thenNothing();
-    });
-  });
-});
-
-describe('deletion', () => {
-  const remove = (part: Partial<DeleteMessage> = {}): DeleteMessage => ({
-    ...base,
-    type: 'delete',
-    mayDeleteAny: false,
-    mayDeleteOwn: true,
-    isOwn: true,
-    arrival: undefined,
-    firstLeft: undefined,
-    settings: MESSAGE_SETTINGS,
-    ...part,
-  });
-
-  test('of one’s own, within the limit', () => {
-    given().when(remove()).then(deleted);
-    const at = sentAt + 600;
-    given()
-      .when(remove({ at }))
-      .then({ ...deleted, data: { ...deleted.data, at } });
-    // Only edits have a grace period.
-    given()
-      .when(remove({ at: sentAt + 601 }))
-      .thenRefused('BAD_REQUEST');
-    given()
-      .when(remove({ mayDeleteOwn: false }))
-      .thenRefused('BAD_REQUEST');
-  });
-
-  test('of others’, with permission and without limit', () => {
-    given()
-      .when(remove({ isOwn: false }))
-      .thenRefused('BAD_REQUEST');
-    const late = sentAt + DAY;
-    given()
-      .when(remove({ isOwn: false, mayDeleteAny: true, at: late }))
-      .then({ ...deleted, data: { ...deleted.data, at: late } });
-  });
-
-  test('says which message is the oldest of the channel from now on', () => {
-    given()
-      .when(remove({ firstLeft: 9 }))
-      .then({ ...deleted, data: { ...deleted.data, firstLeft: 9 } });
-    given()
-      .when(remove({ firstLeft: null }))
-      .then({ ...deleted, data: { ...deleted.data, firstLeft: null } });
-  });
-
-  const removeTopic = (part: Partial<DeleteTopic> = {}): DeleteTopic => {
-    const { sent: _, ...envelope } = base;
-    const messages = [5, 6, 8].map((id) => ({ id, arrival: undefined }));
-    return { ...envelope, type: 'delete-topic', mayDeleteAny: true, messages, firstLeft: undefined, ...part };
-  };
-  const topicDeleted: MessagesDeleted = {
-    type: 'messages.deleted.v1',
-    data: {
-      ids: [
-        [5, 6],
-        [8, 8],
-      ],
-      by: ANN,
-      place,
-      at,
-    },
-  };
-
-  test('of a topic is one event, in runs, and needs permission to delete anything', () => {
-    given().when(removeTopic()).then(topicDeleted);
-    given()
-      .when(removeTopic({ mayDeleteAny: false }))
-      .thenRefused('BAD_REQUEST');
-    given(topicDeleted).when(removeTopic()).thenRefused('BAD_REQUEST');
-    given(topicDeleted).when(edit('x')).thenRefused('BAD_REQUEST');
-  });
-
-  test('is of nothing in an archived channel, for whoever', () => {
-    given()
-      .when(remove({ isArchived: true, mayDeleteAny: true }))
-      .thenRefused('BAD_REQUEST');
-    given()
-      .when(removeTopic({ isArchived: true }))
-      .thenRefused('BAD_REQUEST');
-  });
-
-  test('of a topic says which messages came from another channel, and when', () => {
-    const messages = [
-      { id: 5, arrival: undefined },
-      { id: 6, arrival: 70 },
-      { id: 7, arrival: 70 },
-      { id: 9, arrival: 80 },
-    ];
-    given()
-      .when(removeTopic({ messages, firstLeft: null }))
-      .then({
-        ...topicDeleted,
-        data: {
-          ...topicDeleted.data,
-          ids: [
-            [5, 7],
-            [9, 9],
-          ],
-          arrivals: [
-            { ids: [[6, 7]], arrival: 70 },
-            { ids: [[9, 9]], arrival: 80 },
-          ],
-          firstLeft: null,
-        },
-      });
-  });
-
-  test('what is gone takes no command', () => {
-    given(deleted).when(remove()).thenRefused('BAD_REQUEST');
-    given(deleted).when(edit('x')).thenRefused('BAD_REQUEST');
-    given(deleted).when(move()).thenRefused('BAD_REQUEST');
-  });
-});
-
-describe('reactions', () => {
-  const tada = { emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' } as const;
-  type Asked = Partial<Parameters<typeof resolveEmoji>[0]>;
-  const asked = ({ name, code, type }: Asked) => resolveEmoji({ name, code, type }, NO_CUSTOM_EMOJI);
-  const react = (emoji: Asked, by = ANN): AddReaction => ({ ...base, type: 'react', by, asked: asked(emoji) });
-  const unreact = (emoji: Asked, by = ANN): RemoveReaction => ({ ...base, type: 'unreact', by, asked: asked(emoji) });
-  const added = (userId = ANN, emoji: ReactionAdded['data'] | typeof tada = tada): ReactionAdded => ({
-    type: 'reaction.added.v1',
-    data: { messageId: 5, userId, ...emoji, place, at },
-  });
-  const removed = (userId = ANN): ReactionRemoved => ({
-    type: 'reaction.removed.v1',
-    data: { messageId: 5, userId, ...tada, place, at },
-  });
-
-  test('by name, by name and code, by everything', () => {
-    given()
-      .when(react({ name: 'tada' }))
-      .then(added());
-    given()
-      .when(react({ name: 'tada', code: '1f389' }))
-      .then(added());
-    given()
-      .when(react({ name: 'tada', code: '1f389', type: 'unicode_emoji' }))
-      .then(added());
-  });
-
-  test('twice is refused, and once more after removal is not', () => {
-    given(added())
-      .when(react({ name: 'tada' }))
-      .thenRefused('REACTION_ALREADY_EXISTS');
-    given(added(), removed())
-      .when(react({ name: 'tada' }))
-      .then(added());
-  });
-
-  test('another user may join, and the first one’s name for it stays', () => {
-    const smile = { emojiName: 'slight_smile', emojiCode: '1f642', reactionType: 'unicode_emoji' } as const;
-    const first: ReactionAdded = { type: 'reaction.added.v1', data: { ...added(BOB).data, ...smile } };
-    given(first)
-      .when(react({ name: 'smile', code: '1f642', type: 'unicode_emoji' }))
-      .then({ ...first, data: { ...first.data, userId: ANN } });
-  });
-
-  test.each([
-    ['an unknown name', { name: 'no_such_emoji' }],
-    ['a code that is none', { name: 'tada', code: 'zzz', type: 'unicode_emoji' }],
-    ['a code that is none, of no type', { name: 'tada', code: 'constructor' }],
-    ['a name of another emoji', { name: 'tada', code: '1f642', type: 'unicode_emoji' }],
-    ['custom emoji', { name: 'party', code: '1', type: 'realm_emoji' }],
-    ['an extra emoji that is none', { name: 'tada', code: 'tada', type: 'service_extra_emoji' }],
-  ] as const)('%s', (_, emoji) => {
-    given().when(react(emoji)).thenRefused('BAD_REQUEST');
-  });
-
-  test('the extra emoji', () => {
-    const extra = { emojiName: 'zulip', emojiCode: 'zulip', reactionType: 'service_extra_emoji' } as const;
-    const fact: ReactionAdded = { type: 'reaction.added.v1', data: { ...added().data, ...extra } };
-    given()
-      .when(react({ name: 'zulip' }))
-      .then(fact);
-    given()
-      .when(react({ name: 'zulip', code: 'zulip', type: 'service_extra_emoji' }))
-      .then(fact);
-  });
-
-  test('removal by name, or by code alone', () => {
-    given(added())
-      .when(unreact({ name: 'tada' }))
-      .then(removed());
-    given(added())
-      .when(unreact({ code: '1f389' }))
-      .then(removed());
-  });
-
-  test('what one did not add cannot be removed', () => {
-    given(added(BOB))
-      .when(unreact({ name: 'tada' }))
-      .thenRefused('REACTION_DOES_NOT_EXIST');
-    given()
-      .when(unreact({ name: 'tada', code: 'zzz' }))
-      .thenRefused('BAD_REQUEST');
-    given()
-      .when(unreact({ name: 'no_such_emoji' }))
-      .thenRefused('BAD_REQUEST');
-  });
-
-  test('the code decides which reaction is removed, with any name beside it', () => {
-    for (const type of ['unicode_emoji', undefined] as const) {
-      given(added())
-        .when(unreact({ name: 'smile', code: '1f389', type }))
-        .then(removed());
-      given(added())
-        .when(unreact({ name: 'tada', code: '1f642', type }))
-        .thenRefused('REACTION_DOES_NOT_EXIST');
-    }
-    given(added())
-      .when(unreact({ name: 'party', code: '1', type: 'realm_emoji' }))
-      .thenRefused('BAD_REQUEST');
-  });
-
-  test('codes may be written with variation selectors', () => {
-    const flag = {
-      emojiName: 'transgender_flag',
-      emojiCode: '1f3f3-200d-26a7',
-      reactionType: 'unicode_emoji',
-    } as const;
-    const fact: ReactionAdded = { type: 'reaction.added.v1', data: { ...added().data, ...flag } };
-    for (const code of ['1f3f3-fe0f-200d-26a7-fe0f', '1f3f3-200d-26a7-fe0f', '1f3f3-200d-26a7']) {
-      given()
-        .when(react({ name: 'transgender_flag', code, type: 'unicode_emoji' }))
-        .then(fact);
-      given(fact).when(unreact({ code })).then({ type: 'reaction.removed.v1', data: fact.data });
-    }
-  });
-
-  test.each(['cat/1f408', 'dog/1f415', 'up/2b06', 'construction/1f3d7', 'chart/1f4c8', 'jack-o-lantern/1f383'])(
-    'the names that clients send: %s',
-    (pair) => {
-      const [emojiName = '', emojiCode = ''] = pair.split('/');
-      const emoji = { emojiName, emojiCode, reactionType: 'unicode_emoji' } as const;
-      given()
-        .when(react({ name: emojiName, code: emojiCode, type: 'unicode_emoji' }))
-        .then({ type: 'reaction.added.v1', data: { ...added().data, ...emoji } });
-    },
-  );
-
-  test('nothing changes in an archived channel', () => {
-    given()
-      .when({ ...react({ name: 'tada' }), isArchived: true })
-      .thenRefused('BAD_REQUEST');
   });
 });

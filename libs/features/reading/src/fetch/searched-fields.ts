@@ -1,7 +1,7 @@
 import { escapeText } from '#markdown';
 import { htmlOf, type MessageDocument, wireTopic } from '#messages';
-import { highlighted } from './highlight.js';
-import type { SearchMarks } from './search-query.js';
+import { highlighted } from '../search/highlight.js';
+import type { SearchMarks } from '../search/search-query.js';
 import type { Narrow } from '../narrow/narrow.js';
 
 /** Fields of a search result: HTML with marked words (endpoints.md §3). */

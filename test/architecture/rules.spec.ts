@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 interface Cruise {
   readonly rules: readonly string[];
@@ -30,6 +30,42 @@ const ours = cruised.modules.filter(({ source }) => /^(?:apps|libs|test)\//.test
 
 test('the code obeys the rules', () => {
   expect(cruised.violations.filter(({ from }) => !isExample(from))).toEqual([]);
+});
+
+/** Pairs of folders of one library whose files import each other, without tests. */
+function mutualFolders(modules: Cruise['modules']): string[] {
+  const folderOf = (path: string): string | undefined =>
+    /^(libs\/(?:(?:engine|edge|features)\/)?[^/]+\/src\/[^/]+)\/.*(?<!\.(?:spec|fixture|contract)\.ts)$/.exec(
+      path,
+    )?.[1];
+  const imports = new Set(
+    modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => `${folderOf(source)} ${folderOf(resolved)}`),
+    ),
+  );
+  return [...imports]
+    .map((pair) => pair.split(' ') as [string, string])
+    .filter(([a, b]) => a < b && dirname(a) === dirname(b) && imports.has(`${b} ${a}`))
+    .map(([a, b]) => `${dirname(dirname(a))}: ${basename(a)}, ${basename(b)}`)
+    .sort();
+}
+
+test('folders of a library import each other in one direction', () => {
+  const others = ours.filter(({ source }) => !source.startsWith('libs/features/organization/'));
+  expect(mutualFolders(others)).toEqual([
+    'libs/edge/http: openapi, params',
+    'libs/edge/markdown: blocks, inline',
+    'libs/edge/markdown: inline, links',
+    'libs/engine/feed: delivery, log',
+    'libs/engine/feed: delivery, queues',
+    'libs/engine/feed: log, queues',
+    'libs/features/export: making, requests',
+    'libs/features/notifications: devices, push',
+    'libs/features/notifications: missed, notices',
+    'libs/features/sign-in: open-id, pages',
+    'libs/features/users: accounts, profile',
+    'libs/runtime: settings, stores',
+  ]);
 });
 
 /** TypeScript files below a folder, from the file system. */

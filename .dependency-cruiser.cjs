@@ -56,11 +56,12 @@ module.exports = {
     layer('blob-store', 'kernel'),
     layer('follow-ups', 'kernel', 'event-store', 'read-store'),
     layer('timers', 'kernel', 'event-store', 'read-store'),
+    layer('directory', 'kernel', 'event-store'),
     layer('markdown', 'kernel'),
     layer('validation'),
     layer('images', 'kernel'),
     layer('http', 'kernel', 'event-store', 'blob-store', 'validation'),
-    layer('organization', 'kernel', 'event-store', 'read-store', 'markdown'),
+    layer('organization', 'kernel', 'event-store', 'read-store', 'directory', 'markdown'),
     driver('libsql-stays-in-the-stores', 'libsql', 'event-store', 'read-store'),
     {
       ...driver('mongodb-stays-in-the-read-store', 'mongodb', 'read-store'),
@@ -192,7 +193,7 @@ module.exports = {
       name: 'the-core-knows-no-nest',
       comment: 'Ports, engine, adapters and Markdown are plain classes; modules elsewhere provide them to Nest.',
       severity: 'error',
-      from: { path: lib('kernel|event-store|read-store|blob-store|follow-ups|timers|markdown') },
+      from: { path: lib('kernel|event-store|read-store|blob-store|follow-ups|timers|directory|markdown') },
       to: { path: `${npm}@nestjs/` },
     },
     {

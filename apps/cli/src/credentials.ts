@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { streams } from '#event-store';
-import { Directory } from '#organization';
-import { writePrivateFile } from '#runtime';
+import type { Directory } from '#organization';
+import { scrollback, writePrivateFile } from '#runtime';
 import { ApiKeys, ownerZuliprc } from '#users';
 import { logAddress, openLog } from './log-address.js';
 
@@ -42,7 +42,7 @@ export async function writeOwnerCredentials(parts: CredentialsParts): Promise<st
 async function directoryOf(address: string): Promise<Directory> {
   const log = await openLog(address);
   try {
-    const directory = new Directory();
+    const directory = scrollback.newDirectory();
     for await (const page of log.readAll({ streamPrefixes: [streams.organization] }))
       for (const event of page) directory.apply(event);
     return directory;

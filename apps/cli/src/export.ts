@@ -30,7 +30,7 @@ export async function exportWhole({ address, blobs, target, nowMs, signal, termi
   const folder = `${target}.parts`;
   const log = await openLog(address);
   try {
-    return await withWholeSource(log, scrollback.registry, blobs, folder, async (source) => {
+    return await withWholeSource(log, scrollback, blobs, folder, async (source) => {
       const bar = new ProgressBar(terminal, 'Exporting', 'documents');
       let written = 0;
       const archive = await makeArchive(source, {

@@ -32,6 +32,7 @@ export async function importInto({ archive, environment, signal, terminal }: Imp
       blobs: blobStoreOf(settings),
       uploads: settings.uploadSettings,
       registry: scrollback.registry,
+      newDirectory: () => scrollback.newDirectory(),
       inFlightMax: events instanceof SqliteEventStore ? IN_FLIGHT_MAX : 1,
       signal,
       onProgress(what, done, total) {

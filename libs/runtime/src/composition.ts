@@ -11,6 +11,7 @@ import { invitations } from '#invitations';
 import { mail } from '#mail';
 import { messages } from '#messages';
 import { notifications } from '#notifications';
+import { Directory } from '#organization';
 import { pictures } from '#pictures';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
@@ -27,6 +28,8 @@ export interface Composition {
   readonly features: FeatureSet;
   /** All event types of the server. */
   readonly registry: EventRegistry;
+  /** A new directory, with the parts of all features. */
+  readonly newDirectory: () => Directory;
   /** Projection of the open follow-ups. */
   readonly openFollowUps: ReturnType<typeof openFollowUpsProjection>;
   /** Index of the timers by their time. */
@@ -39,6 +42,7 @@ export function compose(list: readonly Feature[]): Composition {
   return {
     features,
     registry: new EventRegistry([...features.events, ...followUpEventTypes]),
+    newDirectory: () => new Directory(features.directory),
     openFollowUps: openFollowUpsProjection(features.followUps),
     dueIndex: dueIndexProjection(features.timers),
   };

@@ -13,7 +13,7 @@ import {
 } from '#feed';
 import type { Logger } from '#http';
 import { Clock } from '#kernel';
-import { Directory, directoryEventTypes } from '#organization';
+import { Directory } from '#organization';
 import {
   Broadcast,
   type Progress,
@@ -141,7 +141,7 @@ function feedProvider<Feed>(
       ...clientEvents: ClientEvents[]
     ): Promise<Feed> => {
       const heard = clientEvents.flatMap(({ on }) => Object.keys(on));
-      features.assertEventsAreRead(new Set([...heard, ...directoryEventTypes]));
+      features.assertEventsAreRead(new Set(heard));
       return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast);
     },
   };

@@ -66,6 +66,8 @@ export interface FollowedState {
   readonly stream: string;
   /** Revision of the last event of the stream that the state holds; -1 when it holds none. */
   readonly revision: number;
+  /** Whether the state can apply events of this type. One that it cannot would be in its stream for ever. */
+  handles(type: string): boolean;
 }
 
 /** Decision of a function of followed state: the events, and a result for the caller. */
@@ -152,6 +154,8 @@ export class CommandRunner {
         const slices = new Slices();
         const decision = decide(state);
         if (decision.events.length === 0) return { ...decision, appended: undefined };
+        const unhandled = decision.events.find(({ type }) => !state.handles(type));
+        if (unhandled !== undefined) throw new Error(`No events of type ${unhandled.type} belong in ${state.stream}.`);
         // What took long to decide takes long to check and to write as well: others run in between, and the revision tells.
         if (slices.isOver) await slices.next();
         const appended = await this.#appendAt(revision, state.stream, decision.events, undefined);

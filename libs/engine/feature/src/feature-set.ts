@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import { type DirectoryPart, DirectoryParts, isOrganizationEvent } from '#directory';
 import { type EventType, partsOf } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { Projection } from '#read-store';
@@ -11,11 +12,14 @@ import type { RegisterFields } from './register-fields.js';
 export class FeatureSet {
   /** The modules of the features. */
   readonly modules: readonly DynamicModule[];
+  /** Types of the events that the directory reads. */
+  readonly #folded: ReadonlySet<string>;
 
   /** @throws Error that names a feature that conflicts with the others */
   constructor(readonly features: readonly Feature[]) {
     assertUnique('feature', features, ({ name }) => [name]);
-    assertUnique('event type', features, ({ events = [] }) => events.map(({ name }) => name));
+    assertUnique('event type', features, (feature) => eventsOf(feature).map(({ name }) => name));
+    assertUnique('part of the directory', features, ({ directory = [] }) => directory.map(({ name }) => name));
     assertUnique('follow-up of', features, ({ followUps = {} }) => Object.keys(followUps));
     assertUnique('kind of timer', features, ({ timers = [] }) => timers.map(({ source }) => source.kind));
     assertUnique('use case', features, ({ commands = [], queries = [] }) =>
@@ -33,11 +37,31 @@ export class FeatureSet {
         throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
     }
     assertEntailedIsDone(features);
+    this.#folded = new Set(new DirectoryParts(this.directory).handledTypes);
+    this.#assertEventsAreFolded(known);
     this.modules = features.map(featureModule);
   }
 
+  /** An event of the organization's stream that no part handles could be recorded, and never be read. */
+  #assertEventsAreFolded(known: ReadonlySet<string>): void {
+    const unknown = [...this.#folded].find((type) => !known.has(type));
+    if (unknown !== undefined) throw new Error(`The directory reads ${unknown}, which no feature records.`);
+    for (const feature of this.features) {
+      const unhandled = eventsOf(feature).find((type) => isOrganizationEvent(type) && !this.#folded.has(type.name));
+      if (unhandled !== undefined)
+        throw new Error(
+          `The feature ${feature.name} records ${unhandled.name} in the organization's stream, which no part of the directory handles.`,
+        );
+    }
+  }
+
   get events(): readonly EventType[] {
-    return this.features.flatMap(({ events = [] }) => events);
+    return this.features.flatMap(eventsOf);
+  }
+
+  /** The parts of the directory. */
+  get directory(): readonly DirectoryPart[] {
+    return this.features.flatMap(({ directory = [] }) => directory);
   }
 
   get projections(): readonly Projection<object>[] {
@@ -50,16 +74,17 @@ export class FeatureSet {
 
   /**
    * Every event type must have a reader or be named in `decidersOnly`: an event without a reader was forgotten.
-   * @param readElsewhere types that the client events and the directory read
+   * @param heard types that the client events read
    * @throws Error that names the event type
    */
-  assertEventsAreRead(readElsewhere: ReadonlySet<string>): void {
+  assertEventsAreRead(heard: ReadonlySet<string>): void {
     const known = new Set(this.events.map(({ name }) => name));
-    const unknown = [...readElsewhere].find((type) => !known.has(type));
+    const unknown = [...heard].find((type) => !known.has(type));
     if (unknown !== undefined) throw new Error(`Client events read ${unknown}, which no feature records.`);
-    const read = new Set([...readElsewhere, ...this.projections.flatMap(({ handles }) => [...handles])]);
-    for (const { name, events = [], decidersOnly = [] } of this.features) {
-      const unread = events.find((event) => !read.has(event.name) && !decidersOnly.includes(event.name));
+    const read = new Set([...heard, ...this.#folded, ...this.projections.flatMap(({ handles }) => [...handles])]);
+    for (const feature of this.features) {
+      const { name, decidersOnly = [] } = feature;
+      const unread = eventsOf(feature).find((event) => !read.has(event.name) && !decidersOnly.includes(event.name));
       if (unread !== undefined)
         throw new Error(
           `The feature ${name} records ${unread.name}, which no projection, client event or directory reads.`,
@@ -87,11 +112,16 @@ export class FeatureSet {
   }
 }
 
+function eventsOf({ events = [], directory = [] }: Feature): readonly EventType[] {
+  return [...events, ...directory.flatMap((part) => part.events)];
+}
+
 /** What an event entails would wait for ever without a follow-up, and a follow-up would never be called without `entails`. */
 function assertEntailedIsDone(features: readonly Feature[]): void {
   const done = new Set(features.flatMap(({ followUps = {} }) => Object.keys(followUps)));
-  for (const { name, events = [] } of features) {
-    for (const event of events) {
+  for (const feature of features) {
+    const { name } = feature;
+    for (const event of eventsOf(feature)) {
       const entails = partsOf(event.schema).some(([part]) => part === '.entails');
       if (entails && !done.has(event.name))
         throw new Error(`The feature ${name} records ${event.name}, and no feature does what it entails.`);

@@ -1,4 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
+import type { DirectoryPart } from '#directory';
 import type { EventType } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { Projection } from '#read-store';
@@ -37,8 +38,10 @@ export interface Addition<Item = unknown> {
 /** Manifest of a feature: everything that it adds to the server (docs/new-feature.md). Its module is made from it. */
 export interface Feature {
   readonly name: string;
-  /** Types of the events that it records, with their schemas. */
+  /** Types of the events that it records, with their schemas; those of its parts of the directory are among them without being named. */
   readonly events?: readonly EventType[];
+  /** What it keeps of the organization in memory. Where several parts handle an event, those of earlier features do first. */
+  readonly directory?: readonly DirectoryPart[];
   /** Types of events that the feature's own deciders read from the log, and no projection, client event or directory. */
   readonly decidersOnly?: readonly string[];
   readonly projections?: readonly Projection<object>[];

@@ -118,7 +118,7 @@ interface Stored {
 }
 
 async function openStored(
-  { features, readStore, side, store, onError }: FeedParts,
+  { directory, features, readStore, side, store, onError }: FeedParts,
   /** Several processes serve the same clients. */
   isShared: boolean,
 ): Promise<Stored> {
@@ -127,7 +127,7 @@ async function openStored(
     catalogue: new FeedCatalogue(features),
     history,
     retention: new FeedRetention(side, history),
-    snapshots: new DirectorySnapshots(side, store),
+    snapshots: new DirectorySnapshots(side, store, directory),
     records: new QueueStore({ side, isShared, onError }),
   };
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
-import { Directory, GROUP_PERMISSION_NAMES, groupsNamedBy, REALM_PERMISSION_NAMES, SYSTEM_GROUPS } from '#organization';
+import {
+  Directory,
+  type Group,
+  GROUP_PERMISSION_NAMES,
+  groupsNamedBy,
+  REALM_PERMISSION_NAMES,
+  SYSTEM_GROUPS,
+} from '#organization';
 import { rounds } from '#testing';
 import type { GroupCommand } from './groups.commands.js';
 import { ANN, at, BEN, COOKS, groupsDecider, OLGA, person } from './groups.fixture.js';
@@ -106,7 +113,7 @@ test('after any history names are unique, no group contains itself, settings nam
 
 test('a copy from before groups could be created has the system groups as they are', () => {
   const { groups: recorded, ...rest } = groupsDecider.initial().snapshot();
-  const older = recorded.map(
+  const older = (recorded as readonly Group[]).map(
     ({ groupId: id, name: called, description, isSystemGroup, directMembers, directSubgroups }) => {
       return { groupId: id, name: called, description, isSystemGroup, directMembers, directSubgroups };
     },

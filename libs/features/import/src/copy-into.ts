@@ -1,5 +1,4 @@
 import { copyLog, CopyGoesOn, type EventStore, streams } from '#event-store';
-import { Directory } from '#organization';
 import type { Imported } from './imported.js';
 import type { ImportTarget } from './import-target.js';
 import { ownerOf } from './owner-access.js';
@@ -9,7 +8,7 @@ import { ownerOf } from './owner-access.js';
  * before its last step, is let in.
  */
 export async function importedBefore(target: ImportTarget): Promise<Imported> {
-  const directory = new Directory();
+  const directory = target.newDirectory();
   for await (const page of target.events.readAll({ streamPrefixes: [streams.organization] }))
     for (const event of page) directory.apply(event);
   const { passwordHash, apiKey } = ownerOf(directory) ?? {};

@@ -9,6 +9,8 @@ export interface ImportTarget {
   readonly blobs: BlobStore;
   readonly uploads: UploadSettings;
   readonly registry: EventRegistry;
+  /** A new directory, with the parts of the server's features. */
+  readonly newDirectory: () => Directory;
   /** Appends that may be under way: more than one only in a store that keeps their order. */
   readonly inFlightMax: number;
   readonly signal: AbortSignal;

@@ -31,8 +31,7 @@ export { maySubscribeOthers } from './channels/subscribing.access.js';
 export { newChannel } from './channels/new-channel.js';
 export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
 export type { DefaultGroup } from './default-groups/default-groups.js';
-export type { DirectorySnapshot } from './directory/directory-snapshot.js';
-export { Directory, directoryEventTypes } from './directory/directory.js';
+export { Directory, organizationParts } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
 export { type ExportEvent } from './exports/export.events.js';
 export type { Export, Exports } from './exports/exports.js';
@@ -180,11 +179,6 @@ export type {
   SubscriptionEvent,
   SubscriptionSettingsChanged,
 } from './subscriptions/subscription.events.js';
-export {
-  type PackedSubscriptions,
-  packSubscriptions,
-  unpackSubscriptions,
-} from './subscriptions/packed-subscriptions.js';
 export { entailing } from './subscriptions/entailing.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';

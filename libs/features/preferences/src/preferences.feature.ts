@@ -1,5 +1,4 @@
 import { defineFeature } from '#feature';
-import { preferencesEventTypes } from '#organization';
 import { PreferencesClientEvents } from './preferences.client-events.js';
 import { PreferencesModule } from './preferences.module.js';
 import { PreferencesFields } from './register/preferences.fields.js';
@@ -9,7 +8,6 @@ import { MuteFollowUp } from './mute-follow-up.js';
 /** Users' own preferences: settings, muted users, visibility of topics, alert words. */
 export const preferences = defineFeature({
   name: 'preferences',
-  events: preferencesEventTypes,
   clientEvents: [PreferencesClientEvents],
   followUps: { 'mute.added.v1': MuteFollowUp },
   register: [SettingsFields, PreferencesFields],

@@ -1,5 +1,5 @@
 import { defineFeature } from '#feature';
-import { organizationEventTypes } from '#organization';
+import { organizationParts } from '#organization';
 import { DomainClientEvents } from './domains/domains.client-events.js';
 import { LinkifierClientEvents } from './linkifiers/linkifiers.client-events.js';
 import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
@@ -10,7 +10,7 @@ import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.
 /** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
 export const realm = defineFeature({
   name: 'realm',
-  events: organizationEventTypes,
+  directory: organizationParts,
   clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
   register: [RealmFields, LinkifierFields, RealmListFields],
   module: RealmModule,

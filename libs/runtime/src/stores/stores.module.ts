@@ -95,7 +95,7 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
 }
 
 function madeParts(
-  { features, openFollowUps, dueIndex }: Composition,
+  { features, newDirectory, openFollowUps, dueIndex }: Composition,
   { events, readStore, broadcast, moveLock }: Foundations,
   logger: Logger,
 ): readonly Provider[] {
@@ -106,7 +106,7 @@ function madeParts(
     logger.error({ err: error }, 'A timer failed; it is tried again.');
   });
   return [
-    { provide: Directory, useFactory: () => new Directory() },
+    { provide: Directory, useFactory: () => newDirectory() },
     { provide: EphemeralEvents, useFactory: () => new EphemeralEvents(broadcast) },
     { provide: MoveLock, inject: [ReadBarrier], useFactory: moveLock },
     {

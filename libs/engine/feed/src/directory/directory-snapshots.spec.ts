@@ -1,5 +1,6 @@
+import type { DirectorySnapshot } from '#directory';
 import type { EventStore } from '#event-store';
-import { Directory, type DirectorySnapshot, type OrganizationEvent } from '#organization';
+import { Directory, type Subscription } from '#organization';
 import { MemoryKeyValueStore, sampleUser } from '#testing';
 import { DirectorySnapshots, type Marks } from './directory-snapshots.js';
 
@@ -15,12 +16,11 @@ let snapshots: DirectorySnapshots;
 let snapshot: DirectorySnapshot;
 beforeEach(() => {
   side = new MemoryKeyValueStore();
-  snapshots = new DirectorySnapshots(side, UNASKED);
   const directory = new Directory();
+  snapshots = new DirectorySnapshots(side, UNASKED, directory);
   const users = Array.from({ length: USERS }, (_, index) => sampleUser(index + 1));
   directory.restore({ ...directory.snapshot(), position: 7, users, directs: [[[1, 2], 3]] });
-  const apply = (type: string, data: object): void =>
-    directory.evolve({ type, data: { by: 1, at: 1, ...data } } as OrganizationEvent, 5);
+  const apply = (type: string, data: object): void => directory.evolve({ type, data: { by: 1, at: 1, ...data } }, 5);
   for (const channelId of [1, 2])
     apply('channel.subscribed.v1', {
       channelId,
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 async function restored(): Promise<DirectorySnapshot | undefined> {
   const directory = new Directory();
-  const found = await new DirectorySnapshots(side, UNASKED).restore(directory, 10);
+  const found = await new DirectorySnapshots(side, UNASKED, directory).restore(10);
   return found === undefined ? undefined : directory.snapshot();
 }
 
@@ -47,7 +47,7 @@ test('a directory is restored as it was saved', async () => {
   await snapshots.save(snapshot, AT, NO_MARKS);
   expect(await restored()).toEqual(snapshot);
   const directory = new Directory();
-  await snapshots.restore(directory, 10);
+  await new DirectorySnapshots(side, UNASKED, directory).restore(10);
   expect([directory.subscriberCount(1), directory.subscriberCount(2)]).toEqual([USERS, USERS - 2]);
   expect(directory.isSubscribed(4, 2)).toBe(false);
 });
@@ -55,7 +55,7 @@ test('a directory is restored as it was saved', async () => {
 test('one that an earlier release saved is restored, with each subscription as a record', async () => {
   await snapshots.save(snapshot, AT, NO_MARKS);
   const head = (await side.get('snapshots', 'directory-a'))!;
-  const { subscriptions } = snapshot;
+  const subscriptions = snapshot['subscriptions'] as readonly Subscription[];
   for (let number = 0; number < (head['parts'] as number); number++) {
     const part = (await side.get('snapshots', `directory-a-${number}`))!;
     if (part['list'] !== 'subscriptions') continue;
@@ -65,7 +65,7 @@ test('one that an earlier release saved is restored, with each subscription as a
     await side.put('snapshots', 'directory-a', { ...head, version: 3, parts: number + 1 });
     break;
   }
-  expect((await restored())?.subscriptions).toEqual(snapshot.subscriptions);
+  expect((await restored())?.['subscriptions']).toEqual(snapshot['subscriptions']);
 });
 
 test('one that an earlier release saved is restored, with the members of groups as a list', async () => {
@@ -76,7 +76,7 @@ test('one that an earlier release saved is restored, with the members of groups 
     if (part['list'] !== 'groups') continue;
     expect(JSON.stringify(part).length).toBeLessThan(USERS);
     const directMembers = Array.from({ length: USERS }, (_, index) => index + 1);
-    const records = snapshot.groups.map((group) => ({ ...group, directMembers }));
+    const records = (snapshot['groups'] as readonly object[]).map((group) => ({ ...group, directMembers }));
     await side.put('snapshots', `directory-a-${number}`, { ...part, records });
   }
   await side.put('snapshots', 'directory-a', { ...head, version: 4 });

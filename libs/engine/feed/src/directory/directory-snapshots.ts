@@ -1,15 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DirectoryPart, DirectorySnapshot } from '#directory';
 import type { EventStore } from '#event-store';
 import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import {
-  type Directory,
-  type DirectorySnapshot,
-  type PackedSubscriptions,
-  packSubscriptions,
-  type Subscription,
-  unpackSubscriptions,
-} from '#organization';
+import type { Directory } from '#organization';
 import type { SavedCheckpoint, KeyValueStore } from '#read-store';
 
 /** Records per document of a snapshot: few enough that writing it blocks nothing for long. */
@@ -18,7 +12,6 @@ const RECORDS_PER_PART = 250;
 const SNAPSHOTS = 'snapshots';
 /** Saved alternately, so that an interrupted save leaves the other one intact. */
 const SLOTS = ['directory-a', 'directory-b'] as const;
-const LISTS = ['users', 'directs', 'channels', 'groups', 'subscriptions', 'preferences'] as const;
 
 /** The last event of a stream that the directory applied: if the log has another event there, it is another log. */
 export interface StreamMark {
@@ -42,14 +35,16 @@ interface Head {
   readonly position: number;
   readonly marks: Marks;
   readonly parts: number;
-  /** The snapshot without its lists. */
+  /** The snapshot without the lists of its parts. */
   readonly rest: JsonObject;
 }
 
 interface Part {
   readonly position: number;
-  readonly list: (typeof LISTS)[number];
-  readonly records: readonly unknown[] | PackedSubscriptions;
+  /** Name of the part of the directory whose snapshot is a list. */
+  readonly list: string;
+  /** As the part of the directory packs them, if it does. */
+  readonly records: readonly unknown[] | JsonObject;
 }
 
 export interface Restored {
@@ -57,14 +52,18 @@ export interface Restored {
   readonly marks: Marks;
 }
 
-/** Snapshots of the directory, so that a start replays only the newest events. */
+/** Snapshots of the directory, so that a start replays only the newest events. Lists are stored in pieces, and all else with the head. */
 export class DirectorySnapshots {
   #next = 0;
+  readonly #packings: ReadonlyMap<string, DirectoryPart['packing']>;
 
   constructor(
     private readonly side: KeyValueStore,
     private readonly store: EventStore,
-  ) {}
+    private readonly directory: Directory,
+  ) {
+    this.#packings = new Map(directory.parts.map(({ name, packing }) => [name, packing]));
+  }
 
   /**
    * Saves a snapshot in parts. The snapshot must not change meanwhile; the directory may.
@@ -77,26 +76,29 @@ export class DirectorySnapshots {
     await this.side.remove(SNAPSHOTS, slot);
     let parts = 0;
     let heldMs = 0;
-    for (const list of LISTS) {
-      const all: readonly unknown[] = snapshot[list] ?? [];
+    const rest: Record<string, unknown> = {};
+    for (const [list, all] of Object.entries(snapshot)) {
+      if (!isList(all)) {
+        rest[list] = all;
+        continue;
+      }
       for (let start = 0; start < all.length; start += RECORDS_PER_PART) {
         const beganMs = performance.now();
         const records = all.slice(start, start + RECORDS_PER_PART);
-        const packed = list === 'subscriptions' ? packSubscriptions(records as readonly Subscription[]) : records;
+        const packed = this.#packings.get(list)?.pack(records) ?? records;
         const part: Part = { position: at.position, list, records: packed };
         await this.side.put(SNAPSHOTS, `${slot}-${parts++}`, part as unknown as JsonObject);
         heldMs += performance.now() - beganMs;
         await nextTurn();
       }
     }
-    const { users: _u, directs: _d, channels: _c, groups: _g, subscriptions: _s, preferences: _p, ...rest } = snapshot;
-    const head: Head = { version: 5, ...at, marks, parts, rest: rest as unknown as JsonObject };
+    const head: Head = { version: 5, ...at, marks, parts, rest: rest as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
     return heldMs;
   }
 
-  /** Fills an empty directory from the newest snapshot at or before this position that belongs to the log. */
-  async restore(directory: Directory, atMost: number): Promise<Restored | undefined> {
+  /** Fills the empty directory from the newest snapshot at or before this position that belongs to the log. */
+  async restore(atMost: number): Promise<Restored | undefined> {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
@@ -107,7 +109,7 @@ export class DirectorySnapshots {
       if (!(await this.#belongsToLog(head.marks))) continue;
       const snapshot = await this.#read(slot, head);
       if (snapshot === undefined) continue;
-      directory.restore(snapshot);
+      this.directory.restore(snapshot);
       this.#next = slot + 1;
       return { at: { checkpoint: head.checkpoint, position: head.position }, marks: head.marks };
     }
@@ -115,13 +117,15 @@ export class DirectorySnapshots {
   }
 
   async #read(slot: number, head: Head): Promise<DirectorySnapshot | undefined> {
-    const lists = Object.fromEntries(LISTS.map((list) => [list, []])) as unknown as Record<Part['list'], unknown[]>;
+    const lists: Record<string, unknown[]> = {};
     for (let number = 0; number < head.parts; number++) {
       const part = (await this.side.get(SNAPSHOTS, `${SLOTS[slot] ?? SLOTS[0]}-${number}`)) as unknown as
         Part | undefined;
       if (part?.position !== head.position) return undefined;
-      const { records } = part;
-      for (const record of isPacked(records) ? unpackSubscriptions(records) : records) lists[part.list].push(record);
+      const { list, records } = part;
+      const unpacked = isList(records) ? records : (this.#packings.get(list)?.unpack(records) ?? []);
+      const known = (lists[list] ??= []);
+      for (const record of unpacked) known.push(record);
     }
     return { ...head.rest, ...lists } as unknown as DirectorySnapshot;
   }
@@ -141,6 +145,6 @@ function isRead(version: number): boolean {
   return version >= 3 && version <= 5;
 }
 
-function isPacked(records: Part['records']): records is PackedSubscriptions {
-  return !Array.isArray(records);
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

@@ -35,8 +35,7 @@ export class LiveDirectory {
    * @returns the snapshot's checkpoint; undefined when there is none
    */
   async restore(atMost: number): Promise<SavedCheckpoint | undefined> {
-    const { snapshots, directory } = this.parts;
-    const restored = await snapshots.restore(directory, atMost);
+    const restored = await this.parts.snapshots.restore(atMost);
     if (restored === undefined) return undefined;
     this.#marks = { ...restored.marks };
     this.#committedAt = restored.at;

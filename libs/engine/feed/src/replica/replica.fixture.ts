@@ -218,7 +218,7 @@ export class ReplicaWorld {
     const last = this.log.find((event) => event.position === position);
     if (position !== this.progress.passed || last === undefined) return;
     const at = { checkpoint: this.store.checkpointAfter(last), position };
-    await new DirectorySnapshots(this.side, this.store).save(this.directory.snapshot(), at, {
+    await new DirectorySnapshots(this.side, this.store, this.directory).save(this.directory.snapshot(), at, {
       organization: null,
       messages: null,
     });
@@ -244,7 +244,7 @@ export class ReplicaWorld {
       progress,
       directory,
       recorded: () => undefined,
-      snapshots: new DirectorySnapshots(side, store),
+      snapshots: new DirectorySnapshots(side, store, directory),
       history,
       retention,
       listener: new LiveFeed(tail, delivery),

@@ -118,10 +118,10 @@ export class Replica extends ReadBarrier {
    * @throws ReadStoreUnavailable; UnreadableEvent or DamagedRecord when the log cannot be applied
    */
   async start(): Promise<void> {
-    const { snapshots, directory, retention, progress, listener } = this.parts;
+    const { snapshots, retention, progress, listener } = this.parts;
     this.#startsAt = this.#passed = await progress.position();
     await retention.refresh();
-    const restored = await snapshots.restore(directory, this.#startsAt);
+    const restored = await snapshots.restore(this.#startsAt);
     this.#position = restored?.at.position ?? 0;
     listener.startAt(this.#startsAt);
     this.#running = Promise.all([this.#follow(restored?.at.checkpoint), this.#run()]);

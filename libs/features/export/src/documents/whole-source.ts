@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
 import { archivedProjections, ArchivedMessages } from '#reading';
-import { Directory } from '#organization';
+import type { Directory } from '#organization';
 import { type CollectionSchema, type Follower, ProjectionEngine, SqliteReadStore } from '#read-store';
 import type { ArchiveSource } from './make-archive.js';
 
@@ -34,7 +34,7 @@ class DirectoryFollower implements Follower {
  */
 export async function withWholeSource<Result>(
   log: EventStore,
-  registry: EventRegistry,
+  server: { readonly registry: EventRegistry; newDirectory(): Directory },
   blobs: BlobStore | undefined,
   folder: string,
   work: (source: ArchiveSource) => Promise<Result>,
@@ -43,7 +43,7 @@ export async function withWholeSource<Result>(
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true, mode: 0o700 });
   const store = new SqliteReadStore(join(path, 'read-models.db'));
-  const directory = new Directory();
+  const directory = server.newDirectory();
   const engine = new ProjectionEngine(log, store, archivedProjections, [new DirectoryFollower(directory)]);
   try {
     await engine.start();
@@ -51,7 +51,12 @@ export async function withWholeSource<Result>(
     await engine.stop();
     const messages = await ArchivedMessages.open(directory, store);
     const through = directory.position;
-    return await work({ directory, messages, log: { store: log, registry, through }, ...(blobs && { blobs }) });
+    return await work({
+      directory,
+      messages,
+      log: { store: log, registry: server.registry, through },
+      ...(blobs && { blobs }),
+    });
   } finally {
     await engine.stop();
     await store.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ArchiveReader, archiveOf } from '#archive';
 import { EventRegistry, eventType, exactly } from '#event-store';
-import { organizationEventTypes } from '#organization';
+import { Directory, organizationEventTypes } from '#organization';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { ArchivedLog } from './archived-log.js';
@@ -40,7 +40,11 @@ async function checked(...events: readonly (object | string)[]): Promise<string>
   const path = join(folder, 'log.zip');
   writeFileSync(path, await buffer(archiveOf([{ name: ENTRY, bytes: text.length, compress: true, open }], new Date())));
   const archive = await ArchiveReader.open(path);
-  const log = new ArchivedLog(archive, { entries: [{ name: ENTRY, bytes: text.length, sha256: '' }] }, registry);
+  const log = new ArchivedLog(
+    archive,
+    { entries: [{ name: ENTRY, bytes: text.length, sha256: '' }] },
+    { registry, newDirectory: () => new Directory() },
+  );
   try {
     const { events: count } = await log.check(() => undefined);
     return `${count} events`;

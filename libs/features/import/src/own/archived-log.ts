@@ -1,6 +1,7 @@
 import { ArchiveProblem, type ArchiveReader, type Manifest } from '#archive';
-import type { EventRegistry, EventStore, RecordedEvent } from '#event-store';
-import { Directory } from '#organization';
+import type { EventStore, RecordedEvent } from '#event-store';
+import type { Directory } from '#organization';
+import type { ImportTarget } from '../import-target.js';
 import { ArchivedEventReader } from './archived-event.js';
 
 /** Events in a page: as many as are held in memory. */
@@ -14,13 +15,13 @@ export class ArchivedLog implements Pick<EventStore, 'readAll'> {
   constructor(
     private readonly archive: ArchiveReader,
     { entries }: Pick<Manifest, 'entries'>,
-    private readonly registry: EventRegistry,
+    private readonly target: Pick<ImportTarget, 'registry' | 'newDirectory'>,
   ) {
     this.entries = entries.map(({ name }) => name).filter((name) => LOG.test(name));
   }
 
   async *readAll(): AsyncGenerator<readonly RecordedEvent[], void, void> {
-    const reader = new ArchivedEventReader(this.registry);
+    const reader = new ArchivedEventReader(this.target.registry);
     let page: RecordedEvent[] = [];
     for (const entry of this.entries) {
       for await (const line of this.archive.lines(entry)) {
@@ -41,8 +42,8 @@ export class ArchivedLog implements Pick<EventStore, 'readAll'> {
   async check(
     onProgress: (events: number) => void,
   ): Promise<{ readonly directory: Directory; readonly events: number }> {
-    const directory = new Directory();
-    const reader = new ArchivedEventReader(this.registry);
+    const directory = this.target.newDirectory();
+    const reader = new ArchivedEventReader(this.target.registry);
     // One entry per stream, as in `scrollback verify`.
     const next = new Map<string, number>();
     let events = 0;

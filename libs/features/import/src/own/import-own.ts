@@ -22,7 +22,7 @@ export async function importOwn(archive: ArchiveReader, manifest: Manifest, targ
     if (hash !== sha256 || (file !== undefined && hash !== file.hash))
       throw new ArchiveProblem(name, 'its content was changed.');
   }
-  const log = new ArchivedLog(archive, manifest, target.registry);
+  const log = new ArchivedLog(archive, manifest, target);
   const { directory, events } = await log.check((count) => {
     target.signal.throwIfAborted();
     target.onProgress('Checking', count, 0);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RecordedEvent, streams } from '#event-store';
-import { Directory, type OrganizationEvent } from '#organization';
+import type { Directory, OrganizationEvent } from '#organization';
 
 /** An event before it has a place. */
 export interface PlacelessEvent {
@@ -17,14 +17,19 @@ const NO_METADATA = Object.freeze({});
  * so an interrupted import can go on by comparing.
  */
 export class EventSequence {
-  readonly directory = new Directory();
   readonly #revisions = new Map<string, number>();
   readonly #idPrefix: string;
   #pending: RecordedEvent[] = [];
   #position = 0;
 
-  /** @param seed identity of the archive */
-  constructor(private readonly seed: string) {
+  /**
+   * @param seed identity of the archive
+   * @param directory a new one, which follows
+   */
+  constructor(
+    private readonly seed: string,
+    readonly directory: Directory,
+  ) {
     const hex = this.hashOf('events').toString('hex');
     // Version and variant, as RFC 9562 has them for names. The rest of an event's ID is its position.
     this.#idPrefix = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-`;

@@ -29,17 +29,23 @@ export async function importTranslated(
   target: ImportTarget,
 ): Promise<Imported> {
   const seed = createHash('sha256').update(JSON.stringify(archive.entries())).digest('hex');
-  const checked = new TranslatedLog(translatable, new CheckedFiles(archive), seed, true);
+  const sequence = (): EventSequence => new EventSequence(seed, target.newDirectory());
+  const checked = new TranslatedLog(translatable, new CheckedFiles(archive), sequence(), true);
   let events = 0;
   for await (const page of checked.readAll()) {
     target.signal.throwIfAborted();
     for (const { type, data } of page) target.registry.check(type, data);
     target.onProgress('Checking', (events += page.length), 0);
   }
-  const log = new TranslatedLog(translatable, new StoredFiles(archive, target.blobs, target.uploads), seed, false);
+  const log = new TranslatedLog(
+    translatable,
+    new StoredFiles(archive, target.blobs, target.uploads),
+    sequence(),
+    false,
+  );
   if (!(await copyInto(log, target, events))) return importedBefore(target);
-  const { messages, notes, sequence } = log.translation;
-  await target.giveOwnerAccess(sequence.directory);
+  const { messages, notes } = log.translation;
+  await target.giveOwnerAccess(log.translation.sequence.directory);
   return {
     events,
     messages,
@@ -54,10 +60,10 @@ class TranslatedLog {
   constructor(
     private readonly translatable: TranslatableArchive,
     files: ArchiveFiles,
-    seed: string,
+    sequence: EventSequence,
     isDraft: boolean,
   ) {
-    this.translation = new Translation(new EventSequence(seed), files, isDraft);
+    this.translation = new Translation(sequence, files, isDraft);
   }
 
   async *readAll(): AsyncGenerator<readonly RecordedEvent[], void, void> {

@@ -1,4 +1,4 @@
-import type { Handlers } from '../directory/directory-part.js';
+import type { Handlers } from '#directory';
 import type { BotConfigured } from './bot.events.js';
 import { type Bot, NEW_BOT } from './bot.js';
 

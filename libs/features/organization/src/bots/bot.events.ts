@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { credential, eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { credential, exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** A channel, or null for none. */
@@ -18,7 +19,7 @@ const Service = exactly({
 });
 
 /** Settings that only bots have. Only what changed is listed. */
-export const botConfigured = eventType(
+export const botConfigured = organizationEvent(
   'bot.configured.v1',
   exactly({
     userId: Id,
@@ -37,7 +38,7 @@ export const botConfigured = eventType(
   }),
 );
 
-export const botOwnerChanged = eventType(
+export const botOwnerChanged = organizationEvent(
   'bot.owner-changed.v1',
   exactly({
     userId: Id,
@@ -49,7 +50,7 @@ export const botOwnerChanged = eventType(
   }),
 );
 
-export const botEventTypes = [botConfigured, botOwnerChanged] as const;
+export const botEventTypes = [botConfigured] as const;
 
 export type BotConfigured = EventOf<typeof botConfigured>;
 export type BotOwnerChanged = EventOf<typeof botOwnerChanged>;

@@ -1,6 +1,4 @@
-import type { RecordedEvent } from '#event-store';
-import { streams } from '#event-store';
-import type { Handlers } from '../directory/directory-part.js';
+import type { Handlers } from '#directory';
 import { nameKey } from '../names/name-text.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import { changedChannel } from './changed-channel.js';
@@ -8,28 +6,37 @@ import type { ChannelPermission } from './channel-permissions.js';
 import type { ChannelEvent } from './channel.events.js';
 import type { Channel } from './channel.js';
 
-/** The fields of message events that the book reads. */
 interface Place {
   /** Absent in direct messages. */
   readonly channelId?: number;
 }
+
 interface Moved {
   readonly from: Place;
   readonly to: Place;
   readonly firstId: number;
   readonly firstLeft?: number | null;
 }
+
 interface Deleted {
   readonly place: Place;
   readonly firstLeft?: number | null;
 }
+
+/** What the book reads of events of messages. */
+type MessageEvent =
+  | { readonly type: 'message.sent.v1'; readonly data: Place }
+  | { readonly type: 'messages.moved.v1'; readonly data: Moved }
+  | { readonly type: 'message.deleted.v1'; readonly data: Deleted }
+  | { readonly type: 'messages.deleted.v1'; readonly data: Deleted };
 
 /** Channels of the organization; a part of the directory. Records are replaced, never mutated. */
 export class ChannelBook {
   readonly #channels = new Map<number, Channel>();
   readonly #idsByName = new Map<string, number>();
 
-  readonly on: Handlers<ChannelEvent> = {
+  /** Each channel's oldest message follows the events of messages: sends, moves and deletions. */
+  readonly on: Handlers<ChannelEvent | MessageEvent> = {
     'channel.created.v1': ({ data: { at, permissions, entails: _, ...data } }) => {
       this.#put({
         ...data,
@@ -46,23 +53,21 @@ export class ChannelBook {
       if (after.name !== before.name) this.#releaseName(before);
       this.#put(after);
     },
-  };
-
-  /** Tracks each channel's oldest message by the events of messages: sends, moves and deletions. */
-  onMessageEvent(event: RecordedEvent): void {
-    if (event.stream === streams.messages) {
-      const { channelId } = event.data as Place;
-      if (channelId !== undefined) this.#placed(channelId, event.revision + 1);
-    } else if (event.type === 'messages.moved.v1') {
-      const { from, to, firstId, firstLeft } = event.data as Moved;
+    'message.sent.v1': ({ data: { channelId } }, { lastMessageId }) => {
+      if (channelId !== undefined) this.#placed(channelId, lastMessageId);
+    },
+    'messages.moved.v1': ({ data: { from, to, firstId, firstLeft } }) => {
       if (to.channelId === undefined) return;
       this.#left(from.channelId, firstLeft);
       this.#placed(to.channelId, firstId);
-    } else if (event.type === 'message.deleted.v1' || event.type === 'messages.deleted.v1') {
-      const { place, firstLeft } = event.data as Deleted;
+    },
+    'message.deleted.v1': ({ data: { place, firstLeft } }) => {
       this.#left(place.channelId, firstLeft);
-    }
-  }
+    },
+    'messages.deleted.v1': ({ data: { place, firstLeft } }) => {
+      this.#left(place.channelId, firstLeft);
+    },
+  };
 
   get(channelId: number): Channel | undefined {
     return this.#channels.get(channelId);
@@ -87,7 +92,7 @@ export class ChannelBook {
   }
 
   /** Fills an empty book. */
-  restore(channels: readonly Channel[]): void {
+  restore(channels: readonly Channel[] = []): void {
     for (const channel of channels) this.#put(channel);
   }
 

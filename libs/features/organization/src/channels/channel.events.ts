@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 import { GroupSettingSchema } from '../groups/group-setting.schema.js';
 
 const Id = Type.Integer({ minimum: 1 });
@@ -18,7 +19,7 @@ export const NewChannelNotices = exactly({
   introduces: Type.Optional(Type.Boolean()),
 });
 
-export const channelCreated = eventType(
+export const channelCreated = organizationEvent(
   'channel.created.v1',
   exactly({
     channelId: Id,
@@ -54,7 +55,7 @@ const Privacy = exactly({
 const changed = <const Value extends TSchema>(value: Value) => Type.Optional(exactly({ from: value, to: value }));
 
 /** All changes of one request: they take effect together. */
-export const channelChanged = eventType(
+export const channelChanged = organizationEvent(
   'channel.changed.v1',
   exactly({
     channelId: Id,

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Who did it, and when in seconds since the epoch. */
 const Done = { by: Id, at: Type.Integer() };
 
-export const defaultGroupCreated = eventType(
+export const defaultGroupCreated = organizationEvent(
   'default-channel-group.created.v1',
   exactly({
     defaultGroupId: Id,
@@ -17,7 +18,7 @@ export const defaultGroupCreated = eventType(
 );
 
 /** Lists only what changed. */
-export const defaultGroupChanged = eventType(
+export const defaultGroupChanged = organizationEvent(
   'default-channel-group.changed.v1',
   exactly({
     defaultGroupId: Id,
@@ -29,7 +30,7 @@ export const defaultGroupChanged = eventType(
   }),
 );
 
-export const defaultGroupRemoved = eventType(
+export const defaultGroupRemoved = organizationEvent(
   'default-channel-group.removed.v1',
   exactly({ defaultGroupId: Id, ...Done }),
 );

@@ -1,216 +1,172 @@
-import type { RecordedEvent, RecordedOf } from '#event-store';
-import { streams } from '#event-store';
+import type { RecordedEvent } from '#event-store';
+import { type DirectoryPart, DirectoryParts } from '#directory';
 import type { ReadonlyIdSet } from '#kernel';
-import { BotBook } from '../bots/bot-book.js';
 import type { Bot } from '../bots/bot.js';
-import { ChannelBook } from '../channels/channel-book.js';
+import { botsPart } from '../bots/bots.part.js';
 import type { Channel } from '../channels/channel.js';
-import { DomainBook } from '../domains/domain-book.js';
-import type { Domains } from '../domains/domains.js';
-import { DefaultGroupBook } from '../default-groups/default-group-book.js';
+import { channelsPart } from '../channels/channels.part.js';
 import type { DefaultGroups } from '../default-groups/default-groups.js';
-import { ExportBook } from '../exports/export-book.js';
-import type { Exports } from '../exports/exports.js';
-import { CustomEmojiBook } from '../emoji/custom-emoji-book.js';
+import { defaultGroupsPart } from '../default-groups/default-groups.part.js';
+import type { Domains } from '../domains/domains.js';
+import { domainsPart } from '../domains/domains.part.js';
 import type { AllCustomEmoji } from '../emoji/custom-emoji.js';
-import { FolderBook } from '../folders/folder-book.js';
+import { customEmojiPart } from '../emoji/custom-emoji.part.js';
+import type { Exports } from '../exports/exports.js';
+import { exportsPart } from '../exports/exports.part.js';
 import type { ChannelFolders } from '../folders/folders.js';
-import { GroupBook } from '../groups/group-book.js';
+import { foldersPart } from '../folders/folders.part.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
-import { InvitationBook } from '../invitations/invitation-book.js';
-import { LinkifierBook } from '../linkifiers/linkifier-book.js';
+import { groupsPart } from '../groups/groups.part.js';
+import type { InvitationBook } from '../invitations/invitation-book.js';
+import { invitationsPart } from '../invitations/invitations.part.js';
 import type { Linkifiers } from '../linkifiers/linkifiers.js';
-import { ProfileFieldBook } from '../profile-fields/profile-field-book.js';
-import type { ProfileFields } from '../profile-fields/profile-fields.js';
-import { BrandingBook } from '../pictures/branding-book.js';
-import type { Branding, BrandingPicture } from '../pictures/branding.js';
-import { PlaygroundBook } from '../playgrounds/playground-book.js';
+import { linkifiersPart } from '../linkifiers/linkifiers.part.js';
+import { type Branding, brandingNamed, type BrandingPicture } from '../pictures/branding.js';
+import { brandingPart } from '../pictures/branding.part.js';
 import type { Playgrounds } from '../playgrounds/playgrounds.js';
+import { playgroundsPart } from '../playgrounds/playgrounds.part.js';
+import type { PreferencesBook } from '../preferences/preferences-book.js';
+import { preferencesPart } from '../preferences/preferences.part.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
-import { PreferencesBook } from '../preferences/preferences-book.js';
-import { type PreferencesEvent, preferencesEventTypes } from '../preferences/preferences.events.js';
-import { type Organization, RealmBook } from '../realm/realm-book.js';
-import type { RealmPermissionName } from '../realm/realm-permissions.js';
+import type { ProfileFields } from '../profile-fields/profile-fields.js';
+import { profileFieldsPart } from '../profile-fields/profile-fields.part.js';
 import type { RealmSettings } from '../realm/changeable-settings.js';
-import { SubscriptionBook } from '../subscriptions/subscription-book.js';
+import type { Organization } from '../realm/organization.js';
+import type { RealmPermissionName } from '../realm/realm-permissions.js';
+import { organizationPart, realmPart } from '../realm/realm.part.js';
 import type { Subscription } from '../subscriptions/subscription.js';
-import { DirectBook } from '../users/direct-book.js';
-import { UserBook } from '../users/user-book.js';
+import { subscriptionsPart } from '../subscriptions/subscriptions.part.js';
 import type { Avatar, User } from '../users/user.js';
-import { handle, type Handlers } from './directory-part.js';
-import type { DirectorySnapshot } from './directory-snapshot.js';
-import { type OrganizationEvent, organizationEventTypes } from './organization.events.js';
+import { directsPart, foreseenEndsPart, usersPart } from '../users/users.part.js';
+import { waitingPart } from '../users/waiting.part.js';
 
-const PREFERENCES_FACTS: ReadonlySet<string> = new Set(preferencesEventTypes.map(({ name }) => name));
-
-/** Names of the event types that the directory folds. */
-export const directoryEventTypes: readonly string[] = [...organizationEventTypes, ...preferencesEventTypes].map(
-  ({ name }) => name,
-);
+/** The parts of the directory that are kept here. */
+export const organizationParts: readonly DirectoryPart[] = [
+  organizationPart,
+  realmPart,
+  linkifiersPart,
+  domainsPart,
+  playgroundsPart,
+  profileFieldsPart,
+  foldersPart,
+  defaultGroupsPart,
+  exportsPart,
+  customEmojiPart,
+  brandingPart,
+  invitationsPart,
+  usersPart,
+  waitingPart,
+  foreseenEndsPart,
+  botsPart,
+  directsPart,
+  channelsPart,
+  groupsPart,
+  subscriptionsPart,
+  preferencesPart,
+];
 
 /**
  * The organization in memory: users with their preferences, channels, subscriptions and groups, folded from the log. It
- * is small and hot; permission checks read nothing else. Records are replaced, never mutated, so a reader may keep one.
- * Each part has its own book with its events, state and snapshot; this class combines them.
+ * is small and hot; permission checks read nothing else. Features add parts of their own (ADR 37).
  */
-export class Directory {
-  /** Position of the last applied event, of any stream. */
-  position = 0;
-  /** The stream that `revision` belongs to. */
-  readonly stream = streams.organization;
-  /** Revision of the last applied event of the `organization` stream; -1 before the first. */
-  revision = -1;
-  /** ID of the newest message sent so far; 0 before the first. */
-  lastMessageId = 0;
-  /** Users' own preferences. */
-  readonly preferences = new PreferencesBook();
+export class Directory extends DirectoryParts {
+  readonly #preferences = this.of(preferencesPart);
+  readonly #users = this.of(usersPart);
+  readonly #foreseenEnds = this.of(foreseenEndsPart);
+  readonly #bots = this.of(botsPart);
+  readonly #directs = this.of(directsPart);
+  readonly #channels = this.of(channelsPart);
+  readonly #subscriptions = this.of(subscriptionsPart);
+  readonly #groups = this.of(groupsPart);
 
-  readonly #listeners = new Set<(event: RecordedEvent) => void>();
-  /** Positions of deactivations that have not been applied yet, by user. */
-  readonly #foreseen = new Map<number, number>();
-  readonly #foreseeing = new Set<(userId: number) => void>();
-  readonly #realm = new RealmBook();
-  readonly #linkifiers = new LinkifierBook();
-  readonly #domains = new DomainBook();
-  readonly #playgrounds = new PlaygroundBook();
-  readonly #folders = new FolderBook();
-  readonly #defaultGroups = new DefaultGroupBook();
-  readonly #exports = new ExportBook();
-  readonly #customEmoji = new CustomEmojiBook();
-  readonly #branding = new BrandingBook();
-  readonly #profileFields = new ProfileFieldBook();
-  readonly #users = new UserBook();
-  readonly #bots = new BotBook();
-  readonly #directs = new DirectBook();
-  readonly #channels = new ChannelBook();
-  readonly #subscriptions = new SubscriptionBook();
-  readonly #invitations = new InvitationBook();
-  readonly #groups = new GroupBook(this.#users);
-
-  /** Every event type of the `organization` stream is handled, or this does not compile. */
-  readonly #on: Handlers<OrganizationEvent> = {
-    ...this.#linkifiers.on,
-    ...this.#domains.on,
-    ...this.#playgrounds.on,
-    ...this.#folders.on,
-    ...this.#defaultGroups.on,
-    ...this.#exports.on,
-    ...this.#customEmoji.on,
-    ...this.#branding.on,
-    ...this.#invitations.on,
-    ...this.#profileFields.on,
-    ...this.#users.onProfile,
-    ...this.#users.on,
-    ...this.#bots.on,
-    ...this.#channels.on,
-    ...this.#subscriptions.on,
-    ...this.#realm.on,
-    ...this.#groups.on,
-    'organization.created.v1': (event, at) => {
-      this.#realm.on['organization.created.v1'](event, at);
-      this.#groups.on['organization.created.v1'](event, at);
-    },
-    'user.created.v1': (event, at) => {
-      this.#users.on['user.created.v1'](event, at);
-      const { userId, systemBot } = event.data;
-      if (this.settings.waiting_period_threshold > 0 && systemBot === undefined) this.#users.beginWaiting(userId);
-    },
-    'profile-field.changed.v1': (event, at) => {
-      this.#profileFields.on['profile-field.changed.v1'](event, at);
-      this.#users.onProfile['profile-field.changed.v1'](event, at);
-    },
-    'profile-field.removed.v1': (event, at) => {
-      this.#profileFields.on['profile-field.removed.v1'](event, at);
-      this.#users.onProfile['profile-field.removed.v1'](event, at);
-    },
-    'user.deactivated.v1': (event, at) => {
-      this.#users.on['user.deactivated.v1'](event, at);
-      this.#subscriptions.on['user.deactivated.v1'](event, at);
-    },
-    'user.reactivated.v1': (event, at) => {
-      this.#users.on['user.reactivated.v1'](event, at);
-      this.#subscriptions.on['user.reactivated.v1'](event, at);
-    },
-  };
+  /** @param parts of features */
+  constructor(parts: readonly DirectoryPart[] = []) {
+    super([...organizationParts, ...parts]);
+  }
 
   /**
    * The organization.
    * @throws Error before it is created
    */
   get organization(): Organization {
-    const { organization } = this.#realm;
+    const organization = this.of(organizationPart);
     if (organization === null) throw new Error('The organization does not exist yet.');
     return organization;
   }
 
   get exists(): boolean {
-    return this.#realm.organization !== null;
+    return this.of(organizationPart) !== null;
   }
 
   /** Whether the organization is deactivated: nobody has access. */
   get isDeactivated(): boolean {
-    return this.#realm.organization?.deactivated !== undefined;
+    return this.of(organizationPart)?.deactivated !== undefined;
   }
 
   /** Event queues that were registered before this position have ended with a deactivation of the organization. */
   get queuesEndedAt(): number {
-    return this.#realm.organization?.queuesEndedAt ?? 0;
+    return this.of(organizationPart)?.queuesEndedAt ?? 0;
   }
 
   /** Settings of the organization. */
   get settings(): RealmSettings {
-    return this.#realm.state.settings;
+    return this.of(realmPart).settings;
   }
 
   /** Default settings of new users that differ from the server's. */
   get userDefaults(): Readonly<Record<string, UserSettingValue>> {
-    return this.#realm.state.userDefaults;
+    return this.of(realmPart).userDefaults;
   }
 
   /** Holders of one of the organization's permissions. */
   permission(name: RealmPermissionName): GroupSetting {
-    return this.#realm.state.permissions[name];
+    return this.of(realmPart).permissions[name];
+  }
+
+  /** Users' own preferences. */
+  get preferences(): PreferencesBook {
+    return this.#preferences;
   }
 
   get linkifiers(): Linkifiers {
-    return this.#linkifiers.linkifiers;
+    return this.of(linkifiersPart);
   }
 
   get domains(): Domains {
-    return this.#domains.domains;
+    return this.of(domainsPart);
   }
 
   get playgrounds(): Playgrounds {
-    return this.#playgrounds.playgrounds;
+    return this.of(playgroundsPart);
   }
 
   get folders(): ChannelFolders {
-    return this.#folders.folders;
+    return this.of(foldersPart);
   }
 
   get defaultGroups(): DefaultGroups {
-    return this.#defaultGroups.groups;
+    return this.of(defaultGroupsPart);
   }
 
   /** Exports of the organization's data, the oldest first. */
   get exports(): Exports {
-    return this.#exports.exports;
+    return this.of(exportsPart);
   }
 
   /** Custom emoji, including deactivated ones. */
   get customEmoji(): AllCustomEmoji {
-    return this.#customEmoji.emoji;
+    return this.of(customEmojiPart);
   }
 
   /** Icon and logos. */
   get branding(): Branding {
-    return this.#branding.branding;
+    return this.of(brandingPart);
   }
 
   /** The icon or logo of this name, as long as it is in use. */
   brandingNamed(name: string): BrandingPicture | undefined {
-    return this.#branding.named(name);
+    return brandingNamed(this.branding, name);
   }
 
   /** The uploaded picture of a user of this name, as long as it is in use. */
@@ -220,56 +176,25 @@ export class Directory {
 
   /** Open invitations. */
   get invitations(): Pick<InvitationBook, 'all' | 'get' | 'mailsOnDayOf' | 'nextId' | 'size'> {
-    return this.#invitations;
+    return this.of(invitationsPart);
   }
 
   /** Fields of people's profiles, in their order. */
   get profileFields(): ProfileFields {
-    return this.#profileFields.state;
-  }
-
-  /** Applies the next event of the log, of any stream. */
-  apply(event: RecordedEvent): void {
-    if (event.stream === streams.organization) {
-      this.evolve(event as RecordedOf<OrganizationEvent>, event.position);
-      this.revision = event.revision;
-    } else if (PREFERENCES_FACTS.has(event.type)) {
-      this.preferences.evolve(event as RecordedOf<PreferencesEvent>, this.lastMessageId);
-    } else {
-      if (event.stream === streams.messages) {
-        this.lastMessageId = event.revision + 1;
-        this.#directs.onSend(event);
-      }
-      this.#channels.onMessageEvent(event);
-    }
-    this.position = event.position;
-    if (event.type === 'user.deactivated.v1') this.#isSeen(event);
-    for (const listener of this.#listeners) listener(event);
+    return this.of(profileFieldsPart);
   }
 
   /**
    * Takes note of an event of the log that cannot be applied yet, since read models are behind. A deactivation ends the access of
    * an account at once, however long they take. Must be called in log order.
    */
-  foresee({ type, data, position }: RecordedEvent): void {
-    if (type !== 'user.deactivated.v1' && type !== 'user.reactivated.v1') return;
-    const { userId } = data as { readonly userId: number };
-    if (type === 'user.reactivated.v1') {
-      this.#foreseen.delete(userId);
-      return;
-    }
-    this.#foreseen.set(userId, position);
-    for (const listener of this.#foreseeing) listener(userId);
-  }
-
-  #isSeen({ data, position }: RecordedEvent): void {
-    const { userId } = data as { readonly userId: number };
-    if (this.#foreseen.get(userId) === position) this.#foreseen.delete(userId);
+  foresee(event: RecordedEvent): void {
+    this.#foreseenEnds.foresee(event);
   }
 
   /** Whether the account can be used: it is active, and no later event of the log is known to deactivate it. */
   isUsable({ userId, isActive }: User): boolean {
-    return isActive && !this.#foreseen.has(userId);
+    return isActive && !this.#foreseenEnds.has(userId);
   }
 
   /**
@@ -277,22 +202,7 @@ export class Directory {
    * @returns a function that unsubscribes
    */
   listenForEnds(listener: (userId: number) => void): () => void {
-    this.#foreseeing.add(listener);
-    return () => this.#foreseeing.delete(listener);
-  }
-
-  /**
-   * Calls the listener after each applied event, of any stream.
-   * @returns a function that unsubscribes
-   */
-  listen(listener: (event: RecordedEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Folds an event of the `organization` stream at this position of the log. */
-  evolve(event: OrganizationEvent, position: number): void {
-    handle(this.#on, event, { position, lastMessageId: this.lastMessageId });
+    return this.#foreseenEnds.listen(listener);
   }
 
   user(userId: number): User | undefined {
@@ -519,57 +429,5 @@ export class Directory {
   /** Whether `directMemberIds` lists the user. */
   isDirectMember(user: User, group: Group): boolean {
     return this.#groups.isDirectMember(user, group);
-  }
-
-  snapshot(): DirectorySnapshot {
-    return {
-      version: 1,
-      position: this.position,
-      revision: this.revision,
-      lastMessageId: this.lastMessageId,
-      ...this.#realm.snapshot(),
-      linkifiers: this.#linkifiers.snapshot(),
-      domains: this.domains,
-      playgrounds: this.playgrounds,
-      profileFields: this.profileFields,
-      folders: this.folders,
-      defaultGroups: this.defaultGroups,
-      exports: this.exports,
-      customEmoji: this.#customEmoji.snapshot(),
-      branding: this.branding,
-      invitations: this.#invitations.snapshot(),
-      users: this.#users.snapshot(),
-      bots: this.#bots.snapshot(),
-      directs: this.#directs.snapshot(),
-      channels: this.#channels.snapshot(),
-      groups: this.#groups.snapshot(),
-      subscriptions: this.#subscriptions.snapshot(),
-      preferences: this.preferences.snapshot(),
-    };
-  }
-
-  /** Fills an empty directory from a snapshot. */
-  restore(snapshot: DirectorySnapshot): void {
-    this.position = snapshot.position;
-    this.revision = snapshot.revision;
-    this.lastMessageId = snapshot.lastMessageId;
-    this.#realm.restore(snapshot);
-    this.#linkifiers.restore(snapshot.linkifiers);
-    this.#domains.restore(snapshot.domains);
-    this.#playgrounds.restore(snapshot.playgrounds);
-    this.#profileFields.restore(snapshot.profileFields);
-    this.#folders.restore(snapshot.folders);
-    this.#defaultGroups.restore(snapshot.defaultGroups);
-    this.#exports.restore(snapshot.exports);
-    this.#customEmoji.restore(snapshot.customEmoji);
-    this.#branding.restore(snapshot.branding);
-    this.#invitations.restore(snapshot.invitations);
-    this.#users.restore(snapshot.users);
-    this.#bots.restore(snapshot.bots);
-    this.#directs.restore(snapshot.directs ?? []);
-    this.#channels.restore(snapshot.channels);
-    this.#groups.restore(snapshot.groups);
-    this.#subscriptions.restore(snapshot.subscriptions);
-    this.preferences.restore(snapshot.preferences);
   }
 }

@@ -1,5 +1,5 @@
 import type { EventOf } from '#event-store';
-import { botEventTypes } from '../bots/bot.events.js';
+import { botEventTypes, botOwnerChanged } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
 import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
 import { exportEventTypes } from '../exports/export.events.js';
@@ -11,7 +11,7 @@ import { invitationEventTypes } from '../invitations/invitation.events.js';
 import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
 import { brandingEventTypes } from '../pictures/branding.events.js';
 import { playgroundEventTypes } from '../playgrounds/playground.events.js';
-import { profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
+import { profileDataChanged, profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
 import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
 import { userEventTypes } from '../users/user.events.js';
@@ -20,6 +20,7 @@ export const organizationEventTypes = [
   ...realmEventTypes,
   ...userEventTypes,
   ...botEventTypes,
+  botOwnerChanged,
   ...channelEventTypes,
   ...subscriptionEventTypes,
   ...groupEventTypes,
@@ -27,6 +28,7 @@ export const organizationEventTypes = [
   ...domainEventTypes,
   ...playgroundEventTypes,
   ...profileFieldEventTypes,
+  profileDataChanged,
   ...folderEventTypes,
   ...defaultGroupEventTypes,
   ...exportEventTypes,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** SHA-256 of content in the store of files, hexadecimal. */
@@ -7,7 +8,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** Who did it, and when in seconds since the epoch. */
 const Done = { by: Id, at: Type.Integer() };
 
-export const emojiAdded = eventType(
+export const emojiAdded = organizationEvent(
   'emoji.added.v1',
   exactly({
     emojiId: Id,
@@ -21,7 +22,7 @@ export const emojiAdded = eventType(
 );
 
 /** Nobody can use the emoji from now on. Where it was used, it stays. */
-export const emojiDeactivated = eventType('emoji.deactivated.v1', exactly({ emojiId: Id, ...Done }));
+export const emojiDeactivated = organizationEvent('emoji.deactivated.v1', exactly({ emojiId: Id, ...Done }));
 
 export const customEmojiEventTypes = [emojiAdded, emojiDeactivated] as const;
 

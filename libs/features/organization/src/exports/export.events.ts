@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
 
 /** An archive of the organization's data is to be made. */
-export const exportRequested = eventType(
+export const exportRequested = organizationEvent(
   'export.requested.v1',
   exactly({
     exportId: Id,
@@ -17,7 +18,7 @@ export const exportRequested = eventType(
   }),
 );
 
-export const exportFinished = eventType(
+export const exportFinished = organizationEvent(
   'export.finished.v1',
   exactly({
     exportId: Id,
@@ -29,10 +30,10 @@ export const exportFinished = eventType(
 );
 
 /** The archive could not be made, however often it was tried. */
-export const exportFailed = eventType('export.failed.v1', exactly({ exportId: Id, at: At }));
+export const exportFailed = organizationEvent('export.failed.v1', exactly({ exportId: Id, at: At }));
 
 /** The archive is gone. */
-export const exportDeleted = eventType('export.deleted.v1', exactly({ exportId: Id, by: Id, at: At }));
+export const exportDeleted = organizationEvent('export.deleted.v1', exactly({ exportId: Id, by: Id, at: At }));
 
 export const exportEventTypes = [exportRequested, exportFinished, exportFailed, exportDeleted] as const;
 

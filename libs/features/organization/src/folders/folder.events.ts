@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Who did it, and when in seconds since the epoch. */
 const Done = { by: Id, at: Type.Integer() };
 
 /** The new folder is the last one. */
-export const folderCreated = eventType(
+export const folderCreated = organizationEvent(
   'channel-folder.created.v1',
   exactly({
     folderId: Id,
@@ -18,7 +19,7 @@ export const folderCreated = eventType(
 );
 
 /** Lists only what changed. */
-export const folderChanged = eventType(
+export const folderChanged = organizationEvent(
   'channel-folder.changed.v1',
   exactly({
     folderId: Id,
@@ -30,7 +31,7 @@ export const folderChanged = eventType(
 );
 
 /** All folders, archived ones included, in their new order. */
-export const foldersReordered = eventType(
+export const foldersReordered = organizationEvent(
   'channel-folders.reordered.v1',
   exactly({ folderIds: Type.Array(Id), ...Done }),
 );

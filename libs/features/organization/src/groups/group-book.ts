@@ -1,6 +1,6 @@
 import { IdSet, type PackedIds, type ReadonlyIdSet } from '#kernel';
 import { nameKey } from '../names/name-text.js';
-import type { Handlers } from '../directory/directory-part.js';
+import type { Handlers } from '#directory';
 import type { OrganizationCreated } from '../realm/realm.events.js';
 import type { UserBook } from '../users/user-book.js';
 import type { User } from '../users/user.js';
@@ -168,7 +168,7 @@ export class GroupBook {
   }
 
   /** Fills an empty book. */
-  restore(groups: readonly GroupRecord[]): void {
+  restore(groups: readonly GroupRecord[] = []): void {
     for (const group of groups)
       this.#put({ ...SYSTEM_GROUP, ...group, directMembers: IdSet.unpack(group.directMembers) });
   }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 import { GroupSettingSchema } from './group-setting.schema.js';
 
 const Id = Type.Integer({ minimum: 1 });
@@ -11,7 +12,7 @@ const Permissions = Type.Record(Type.String(), GroupSettingSchema);
 /** Users who were added or removed by another user get a notice. */
 const entails = Type.Optional(Type.Literal('notices'));
 
-export const groupCreated = eventType(
+export const groupCreated = organizationEvent(
   'group.created.v1',
   exactly({
     groupId: Id,
@@ -27,7 +28,7 @@ export const groupCreated = eventType(
 );
 
 /** Lists only what changed. */
-export const groupChanged = eventType(
+export const groupChanged = organizationEvent(
   'group.changed.v1',
   exactly({
     groupId: Id,
@@ -38,22 +39,22 @@ export const groupChanged = eventType(
   }),
 );
 
-export const groupDeactivated = eventType('group.deactivated.v1', exactly({ groupId: Id, ...Done }));
-export const groupReactivated = eventType('group.reactivated.v1', exactly({ groupId: Id, ...Done }));
+export const groupDeactivated = organizationEvent('group.deactivated.v1', exactly({ groupId: Id, ...Done }));
+export const groupReactivated = organizationEvent('group.reactivated.v1', exactly({ groupId: Id, ...Done }));
 
-export const groupMembersAdded = eventType(
+export const groupMembersAdded = organizationEvent(
   'group.members-added.v1',
   exactly({ groupId: Id, userIds: Ids, ...Done, entails }),
 );
-export const groupMembersRemoved = eventType(
+export const groupMembersRemoved = organizationEvent(
   'group.members-removed.v1',
   exactly({ groupId: Id, userIds: Ids, ...Done, entails }),
 );
-export const groupSubgroupsAdded = eventType(
+export const groupSubgroupsAdded = organizationEvent(
   'group.subgroups-added.v1',
   exactly({ groupId: Id, subgroupIds: Ids, ...Done }),
 );
-export const groupSubgroupsRemoved = eventType(
+export const groupSubgroupsRemoved = organizationEvent(
   'group.subgroups-removed.v1',
   exactly({ groupId: Id, subgroupIds: Ids, ...Done }),
 );

@@ -1,4 +1,4 @@
-import type { Handlers } from '../directory/directory-part.js';
+import type { Handlers } from '#directory';
 import type { InvitationEvent } from './invitation.events.js';
 import type { Invitation } from './invitation.js';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -22,7 +23,7 @@ const Terms = {
 };
 
 /** People are invited by mail, each for one account. The key of the link is derived from the ID, and never stored. */
-export const invitationsSent = eventType(
+export const invitationsSent = organizationEvent(
   'invitations.sent.v1',
   exactly({
     invitations: Type.Array(exactly({ invitationId, email: Type.String() }), { minItems: 1 }),
@@ -36,13 +37,13 @@ export const invitationsSent = eventType(
 );
 
 /** A link that anybody who has it can join by. */
-export const invitationLinkCreated = eventType(
+export const invitationLinkCreated = organizationEvent(
   'invitation-link.created.v1',
   exactly({ invitationId, ...Terms, by: Id, at: At }),
 );
 
 /** The mail of an invitation is sent once more. */
-export const invitationResent = eventType(
+export const invitationResent = organizationEvent(
   'invitation.resent.v1',
   exactly({
     invitationId,
@@ -55,7 +56,7 @@ export const invitationResent = eventType(
 );
 
 /** Invitations end: by the inviter or an administrator, with the account of the inviter, or since the invitee has an account. */
-export const invitationsRevoked = eventType(
+export const invitationsRevoked = organizationEvent(
   'invitations.revoked.v1',
   exactly({
     invitationIds: Type.Array(Id, { minItems: 1 }),
@@ -65,10 +66,13 @@ export const invitationsRevoked = eventType(
   }),
 );
 
-export const invitationExpired = eventType('invitation.expired.v1', exactly({ invitationId, inviterId: Id, at: At }));
+export const invitationExpired = organizationEvent(
+  'invitation.expired.v1',
+  exactly({ invitationId, inviterId: Id, at: At }),
+);
 
 /** Somebody has joined. The invitation ends, unless it is a link. */
-export const invitationAccepted = eventType(
+export const invitationAccepted = organizationEvent(
   'invitation.accepted.v1',
   exactly({
     invitationId,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Who did it, and when in seconds since the epoch. */
@@ -9,15 +10,15 @@ const Done = { by: Id, at: Type.Integer() };
 const Definition = { linkifierId: Id, pattern: Type.String(), urlTemplate: Type.String() };
 
 /** The new linkifier is the last one. */
-export const linkifierAdded = eventType('linkifier.added.v1', exactly({ ...Definition, ...Done }));
+export const linkifierAdded = organizationEvent('linkifier.added.v1', exactly({ ...Definition, ...Done }));
 
 /** The linkifier keeps its place in the order. */
-export const linkifierChanged = eventType('linkifier.changed.v1', exactly({ ...Definition, ...Done }));
+export const linkifierChanged = organizationEvent('linkifier.changed.v1', exactly({ ...Definition, ...Done }));
 
-export const linkifierRemoved = eventType('linkifier.removed.v1', exactly({ linkifierId: Id, ...Done }));
+export const linkifierRemoved = organizationEvent('linkifier.removed.v1', exactly({ linkifierId: Id, ...Done }));
 
 /** All of them, in their new order. */
-export const linkifiersReordered = eventType(
+export const linkifiersReordered = organizationEvent(
   'linkifiers.reordered.v1',
   exactly({ linkifierIds: Type.Array(Id), ...Done }),
 );

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 
 /** The organization has another icon or logo. */
-export const brandingChanged = eventType(
+export const brandingChanged = organizationEvent(
   'organization.branding-changed.v1',
   exactly({
     kind: Type.Union([Type.Literal('icon'), Type.Literal('logo'), Type.Literal('night_logo')]),

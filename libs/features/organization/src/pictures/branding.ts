@@ -24,8 +24,19 @@ export interface BrandingRecord {
 /** Icon and logos that were ever changed. The state is replaced, never changed. */
 export type Branding = Readonly<Partial<Record<BrandingKind, BrandingRecord>>>;
 
+export const NO_BRANDING: Branding = {};
+
 export function evolveBranding(branding: Branding, { data: { kind, picture, version } }: BrandingChanged): Branding {
   return { ...branding, [kind]: { version, ...(picture === null ? undefined : { picture }) } };
+}
+
+/** The picture of this name, when the organization has it now. */
+export function brandingNamed(branding: Branding, name: string): BrandingPicture | undefined {
+  for (const kind of BRANDING_KINDS) {
+    const picture = branding[kind]?.picture;
+    if (picture?.name === name) return picture;
+  }
+  return undefined;
 }
 
 export function brandingVersion(branding: Branding, kind: BrandingKind): number {

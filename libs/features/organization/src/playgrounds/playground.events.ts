@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Who did it, and when in seconds since the epoch. */
 const Done = { by: Id, at: Type.Integer() };
 
-export const playgroundAdded = eventType(
+export const playgroundAdded = organizationEvent(
   'playground.added.v1',
   exactly({
     playgroundId: Id,
@@ -17,7 +18,7 @@ export const playgroundAdded = eventType(
   }),
 );
 
-export const playgroundRemoved = eventType('playground.removed.v1', exactly({ playgroundId: Id, ...Done }));
+export const playgroundRemoved = organizationEvent('playground.removed.v1', exactly({ playgroundId: Id, ...Done }));
 
 export const playgroundEventTypes = [playgroundAdded, playgroundRemoved] as const;
 

@@ -1,3 +1,4 @@
+import type { Handlers, LogPoint } from '#directory';
 import { coversMessage } from '../subscriptions/subscription-spans.js';
 import { AlertWordIndex } from './alert-word-index.js';
 import type { PreferencesEvent } from './preferences.events.js';
@@ -26,6 +27,21 @@ interface Entry {
 export class PreferencesBook {
   readonly #entries = new Map<number, Entry>();
   readonly #alertWords = new AlertWordIndex();
+
+  readonly #take = (event: PreferencesEvent, { lastMessageId }: LogPoint): void => {
+    this.evolve(event, lastMessageId);
+  };
+
+  readonly on: Handlers<PreferencesEvent> = {
+    'mute.added.v1': this.#take,
+    'mute.removed.v1': this.#take,
+    'alert-words.added.v1': this.#take,
+    'alert-words.removed.v1': this.#take,
+    'topic-policy.set.v1': this.#take,
+    'user-settings.changed.v1': this.#take,
+    'user-status.changed.v1': this.#take,
+    'onboarding-step.completed.v1': this.#take,
+  };
 
   /** @param lastMessageId ID of the newest message sent before the event */
   evolve(event: PreferencesEvent, lastMessageId: number): void {
@@ -120,7 +136,7 @@ export class PreferencesBook {
   }
 
   /** Fills an empty book. */
-  restore(records: readonly PreferencesRecord[]): void {
+  restore(records: readonly PreferencesRecord[] = []): void {
     for (const record of records) {
       const { preferences, muteSpans } = this.#entry(record.userId);
       if (record.onboardingSteps !== undefined) preferences.onboardingSteps = record.onboardingSteps;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Who did it, and when in seconds since the epoch. */
@@ -18,12 +19,12 @@ const Definition = exactly({
   isEditable: Type.Boolean(),
 });
 
-export const profileFieldCreated = eventType(
+export const profileFieldCreated = organizationEvent(
   'profile-field.created.v1',
   exactly({ fieldId: Id, field: Definition, ...Done }),
 );
 
-export const profileFieldChanged = eventType(
+export const profileFieldChanged = organizationEvent(
   'profile-field.changed.v1',
   exactly({
     fieldId: Id,
@@ -35,15 +36,15 @@ export const profileFieldChanged = eventType(
 );
 
 /** All fields, in their new order. */
-export const profileFieldsOrdered = eventType(
+export const profileFieldsOrdered = organizationEvent(
   'profile-fields.ordered.v1',
   exactly({ fieldIds: Type.Array(Id), ...Done }),
 );
 
 /** Its values go with it. */
-export const profileFieldRemoved = eventType('profile-field.removed.v1', exactly({ fieldId: Id, ...Done }));
+export const profileFieldRemoved = organizationEvent('profile-field.removed.v1', exactly({ fieldId: Id, ...Done }));
 
-export const profileDataChanged = eventType(
+export const profileDataChanged = organizationEvent(
   'profile-data.changed.v1',
   exactly({
     userId: Id,
@@ -66,7 +67,6 @@ export const profileFieldEventTypes = [
   profileFieldChanged,
   profileFieldsOrdered,
   profileFieldRemoved,
-  profileDataChanged,
 ] as const;
 
 export type ProfileDataChanged = EventOf<typeof profileDataChanged>;

@@ -1,4 +1,5 @@
-import type { ProfileFieldDefinition } from './profile-field.events.js';
+import { unreachable } from '#kernel';
+import type { ProfileFieldDefinition, ProfileFieldEvent } from './profile-field.events.js';
 
 /** Types of fields, as on the wire (endpoints.md §12). */
 export const PROFILE_FIELD = {
@@ -25,6 +26,30 @@ export interface ProfileFields {
 }
 
 export const NO_PROFILE_FIELDS: ProfileFields = { fields: [], lastId: 0 };
+
+export function evolveProfileFields(state: ProfileFields, event: ProfileFieldEvent): ProfileFields {
+  const { fields } = state;
+  switch (event.type) {
+    case 'profile-field.created.v1': {
+      const { fieldId, field } = event.data;
+      return { fields: [...fields, { fieldId, ...field }], lastId: fieldId };
+    }
+    case 'profile-field.changed.v1': {
+      const { fieldId, field } = event.data;
+      return { ...state, fields: fields.map((known) => (known.fieldId === fieldId ? { fieldId, ...field } : known)) };
+    }
+    case 'profile-fields.ordered.v1': {
+      const { fieldIds } = event.data;
+      const place = new Map(fieldIds.map((fieldId, index) => [fieldId, index]));
+      const placeOf = ({ fieldId }: ProfileField): number => place.get(fieldId) ?? fieldIds.length;
+      return { ...state, fields: [...fields].sort((a, b) => placeOf(a) - placeOf(b)) };
+    }
+    case 'profile-field.removed.v1':
+      return { ...state, fields: fields.filter(({ fieldId }) => fieldId !== event.data.fieldId) };
+    default:
+      return unreachable(event);
+  }
+}
 
 /** A person's value of a field. */
 export interface ProfileValue {

@@ -1,7 +1,9 @@
+import { unreachable } from '#kernel';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
 import { NEW_SETTINGS, type RealmSettings, type SettingsChange } from './changeable-settings.js';
 import { REALM_PERMISSION_NAMES, realmPermission, type RealmPermissionName } from './realm-permissions.js';
+import type { RealmEvent } from './realm.events.js';
 
 export type RealmPermissions = Readonly<Record<RealmPermissionName, GroupSetting>>;
 
@@ -36,4 +38,25 @@ export function changedRealm(
     permissions: { ...permissions, ...change.permissions },
     userDefaults: { ...userDefaults, ...change.userDefaults },
   };
+}
+
+type SettingEvent = Extract<
+  RealmEvent,
+  {
+    type: 'organization.created.v1' | 'organization.settings-changed.v1' | 'organization.user-defaults-changed.v1';
+  }
+>;
+
+/** The state after an event. */
+export function evolveRealm(state: RealmState, { type, data }: SettingEvent): RealmState {
+  switch (type) {
+    case 'organization.created.v1':
+      return changedRealm(state, { settings: { name: data.name } });
+    case 'organization.settings-changed.v1':
+      return changedRealm(state, data);
+    case 'organization.user-defaults-changed.v1':
+      return changedRealm(state, { userDefaults: data.settings });
+    default:
+      return unreachable(type);
+  }
 }

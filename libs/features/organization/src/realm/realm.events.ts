@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 import { GroupSettingSchema } from '../groups/group-setting.schema.js';
 import { ChangeableSettings } from './changeable-settings.js';
 
@@ -7,7 +8,7 @@ const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
 const At = Type.Integer();
 
-export const organizationCreated = eventType(
+export const organizationCreated = organizationEvent(
   'organization.created.v1',
   exactly({
     uuid: Type.String(),
@@ -21,7 +22,7 @@ export const organizationCreated = eventType(
 );
 
 /** New settings of the organization: lists only what changed. */
-export const organizationSettingsChanged = eventType(
+export const organizationSettingsChanged = organizationEvent(
   'organization.settings-changed.v1',
   exactly({
     settings: Type.Optional(ChangeableSettings),
@@ -33,7 +34,7 @@ export const organizationSettingsChanged = eventType(
 );
 
 /** Personal settings that new users begin with: only what changed is listed. */
-export const userDefaultsChanged = eventType(
+export const userDefaultsChanged = organizationEvent(
   'organization.user-defaults-changed.v1',
   exactly({
     /** By their names on the wire. */
@@ -44,7 +45,7 @@ export const userDefaultsChanged = eventType(
 );
 
 /** From now on nobody has access. Nothing of what was written is lost. */
-export const organizationDeactivated = eventType(
+export const organizationDeactivated = organizationEvent(
   'organization.deactivated.v1',
   exactly({
     by: Id,
@@ -55,10 +56,10 @@ export const organizationDeactivated = eventType(
 );
 
 /** Recorded by the operator: users have the access that they had before. */
-export const organizationReactivated = eventType('organization.reactivated.v1', exactly({ at: At }));
+export const organizationReactivated = organizationEvent('organization.reactivated.v1', exactly({ at: At }));
 
 /** Another version of the server runs from now on than the one that recorded the last of these. */
-export const serverUpgraded = eventType(
+export const serverUpgraded = organizationEvent(
   'organization.server-upgraded.v1',
   exactly({ version: Type.String(), featureLevel: Type.Integer(), at: At }),
 );

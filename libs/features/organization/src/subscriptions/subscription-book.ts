@@ -1,4 +1,4 @@
-import type { Handlers, LogPoint } from '../directory/directory-part.js';
+import type { Handlers, LogPoint } from '#directory';
 import type { ActivityChanged } from '../users/user.events.js';
 import { coversMessage, coversPosition } from './subscription-spans.js';
 import { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscription-settings.js';
@@ -98,7 +98,7 @@ export class SubscriptionBook {
   }
 
   /** Fills an empty book. */
-  restore(subscriptions: readonly Subscription[]): void {
+  restore(subscriptions: readonly Subscription[] = []): void {
     let channelId: number | undefined;
     let byUser = new Map<number, Subscription>();
     let count = 0;

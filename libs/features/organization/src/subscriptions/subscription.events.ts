@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { exactly, type EventOf } from '#event-store';
 import { NewChannelNotices } from '../channels/channel.events.js';
 
 const Id = Type.Integer({ minimum: 1 });
@@ -18,7 +19,7 @@ const SubscribedBy = {
   entails: Type.Optional(NewChannelNotices),
 };
 
-export const channelSubscribed = eventType(
+export const channelSubscribed = organizationEvent(
   'channel.subscribed.v1',
   exactly({
     channelId: Id,
@@ -28,7 +29,7 @@ export const channelSubscribed = eventType(
 );
 
 /** The same users subscribed to several channels by one request. */
-export const channelsSubscribed = eventType(
+export const channelsSubscribed = organizationEvent(
   'channels.subscribed.v1',
   exactly({
     /** With the colours in the order of the users. */
@@ -45,7 +46,7 @@ const UnsubscribedBy = {
   entails: Type.Optional(exactly(OfRequest)),
 };
 
-export const channelUnsubscribed = eventType(
+export const channelUnsubscribed = organizationEvent(
   'channel.unsubscribed.v1',
   exactly({
     channelId: Id,
@@ -55,7 +56,7 @@ export const channelUnsubscribed = eventType(
 );
 
 /** The same users unsubscribed from several channels by one request. */
-export const channelsUnsubscribed = eventType(
+export const channelsUnsubscribed = organizationEvent(
   'channels.unsubscribed.v1',
   exactly({
     channelIds: Type.Array(Id, { minItems: 2 }),
@@ -65,7 +66,7 @@ export const channelsUnsubscribed = eventType(
 );
 
 /** A subscriber's own settings of their subscriptions: lists only what changed, in the order of the request. */
-export const subscriptionSettingsChanged = eventType(
+export const subscriptionSettingsChanged = organizationEvent(
   'subscription.settings-changed.v1',
   exactly({
     userId: Id,

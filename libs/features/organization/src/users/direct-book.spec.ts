@@ -10,7 +10,7 @@ const sent = (position: number, to?: readonly number[]): RecordedEvent =>
 
 function bookOf(...events: readonly RecordedEvent[]): DirectBook {
   const book = new DirectBook();
-  for (const event of events) book.onSend(event);
+  for (const event of events) book.on['message.sent.v1'](event as never, { ...event, lastMessageId: 0 });
   return book;
 }
 

@@ -1,11 +1,15 @@
-import type { RecordedEvent } from '#event-store';
+import type { Handlers } from '#directory';
 
 /** A direct conversation in a snapshot: its participants, ascending, and the position of its first message. */
 export type DirectRecord = readonly [participants: readonly number[], since: number];
 
+/** What the book reads of a sent message. */
 interface Sent {
-  /** All participants including the sender, ascending; absent for a channel message. */
-  readonly to?: readonly number[];
+  readonly type: 'message.sent.v1';
+  readonly data: {
+    /** All participants including the sender, ascending; absent for a channel message. */
+    readonly to?: readonly number[];
+  };
 }
 
 interface Numbered {
@@ -20,11 +24,11 @@ export class DirectBook {
   readonly #conversations = new Map<string, Numbered>();
   readonly #byUser = new Map<number, DirectRecord[]>();
 
-  /** Called for each event of the `messages` stream. */
-  onSend({ data, position }: RecordedEvent): void {
-    const { to } = data as Sent;
-    if (to !== undefined && to.length > 1) this.#add([to, position]);
-  }
+  readonly on: Handlers<Sent> = {
+    'message.sent.v1': ({ data: { to } }, { position }) => {
+      if (to !== undefined && to.length > 1) this.#add([to, position]);
+    },
+  };
 
   /** Position of the first message among exactly these participants. */
   since(participants: readonly number[]): number | undefined {
@@ -52,7 +56,7 @@ export class DirectBook {
   }
 
   /** Fills an empty book. */
-  restore(records: readonly DirectRecord[]): void {
+  restore(records: readonly DirectRecord[] = []): void {
     for (const record of records) this.#add(record);
   }
 

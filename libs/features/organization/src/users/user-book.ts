@@ -1,7 +1,7 @@
 import { IdSet, type ReadonlyIdSet } from '#kernel';
-import type { Handlers } from '../directory/directory-part.js';
+import type { Handlers } from '#directory';
 import type { BotOwnerChanged } from '../bots/bot.events.js';
-import type { ProfileFieldEvent } from '../profile-fields/profile-field.events.js';
+import type { ProfileDataChanged, ProfileFieldEvent } from '../profile-fields/profile-field.events.js';
 import type { ProfileValue } from '../profile-fields/profile-fields.js';
 import type { UserEvent } from './user.events.js';
 import type { Avatar, User } from './user.js';
@@ -20,7 +20,13 @@ export class UserBook {
   #inactive: ReadonlyIdSet = new IdSet();
   #standings = 0;
 
-  readonly on: Handlers<UserEvent | BotOwnerChanged> = {
+  /** Fields of profiles change values of users with them. */
+  readonly on: Handlers<
+    | UserEvent
+    | BotOwnerChanged
+    | ProfileDataChanged
+    | Extract<ProfileFieldEvent, { type: 'profile-field.changed.v1' | 'profile-field.removed.v1' }>
+  > = {
     'user.created.v1': ({ data: { at, entails: _, ...data } }) => {
       this.#put({ ...data, isActive: true, avatarVersion: 1, joinedAt: at });
     },
@@ -58,15 +64,6 @@ export class UserBook {
     'bot.owner-changed.v1': ({ data: { userId, to } }, { position }) => {
       this.#put({ ...this.#existing(userId), botOwnerId: to, queuesEndedAt: position });
     },
-  };
-
-  /** Fields of profiles whose values change with them. */
-  readonly onProfile: Handlers<
-    Extract<
-      ProfileFieldEvent,
-      { type: 'profile-data.changed.v1' | 'profile-field.changed.v1' | 'profile-field.removed.v1' }
-    >
-  > = {
     'profile-data.changed.v1': ({ data: { userId, values } }) => {
       const user = this.#existing(userId);
       const profile = { ...user.profile };
@@ -157,7 +154,7 @@ export class UserBook {
   }
 
   /** Fills an empty book. */
-  restore(users: readonly User[]): void {
+  restore(users: readonly User[] = []): void {
     for (const user of users) this.#put(user);
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sampleUser } from '#testing';
 import { Directory } from '../directory/directory.js';
 import { ROLE, SYSTEM_GROUPS, systemGroupId } from '../groups/system-groups.js';
+import { NEW_REALM } from '../realm/realm-settings.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { knowing, mayKnowUser } from './user.access.js';
 import { SPECTATOR } from './spectator.js';
@@ -36,16 +37,15 @@ function directoryOf({
   isLimited,
 }: typeof organization extends fc.Arbitrary<infer T> ? T : never) {
   const directory = new Directory();
-  const empty = directory.snapshot();
   directory.restore({
-    ...empty,
+    ...directory.snapshot(),
     realm: {
-      ...empty.realm,
+      ...NEW_REALM,
       permissions: {
-        ...empty.realm?.permissions,
+        ...NEW_REALM.permissions,
         can_access_all_users_group: systemGroupId(isLimited ? 'role:members' : 'role:everyone'),
       },
-    } as never,
+    },
     users: Array.from({ length: USERS }, (_, index) =>
       sampleUser(index + 1, {
         role: index + 1 === GUEST ? ROLE.guest : ROLE.member,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { credential, eventType, exactly, type EventOf } from '#event-store';
+import { organizationEvent } from '#directory';
+import { credential, exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -13,7 +14,7 @@ const Hidden = {
   apiEmail: Type.Optional(Type.String()),
 };
 
-export const userCreated = eventType(
+export const userCreated = organizationEvent(
   'user.created.v1',
   exactly({
     userId: Id,
@@ -49,7 +50,7 @@ export const userCreated = eventType(
   }),
 );
 
-export const apiKeyIssued = eventType(
+export const apiKeyIssued = organizationEvent(
   'user.api-key-issued.v1',
   exactly({
     userId: Id,
@@ -64,7 +65,7 @@ export const apiKeyIssued = eventType(
 );
 
 /** The account cannot be used any more: no login, no key, no queue. Its messages and what it is subscribed to stay. */
-export const userDeactivated = eventType(
+export const userDeactivated = organizationEvent(
   'user.deactivated.v1',
   exactly({
     userId: Id,
@@ -79,10 +80,10 @@ export const userDeactivated = eventType(
   }),
 );
 
-export const userReactivated = eventType('user.reactivated.v1', exactly({ userId: Id, by: Id, at: At }));
+export const userReactivated = organizationEvent('user.reactivated.v1', exactly({ userId: Id, by: Id, at: At }));
 
 /** Only what changed is listed. */
-export const userChanged = eventType(
+export const userChanged = organizationEvent(
   'user.changed.v1',
   exactly({
     userId: Id,
@@ -103,7 +104,7 @@ export const userChanged = eventType(
 );
 
 /** The user wants another e-mail address. It counts once it is confirmed from there. */
-export const emailChangeRequested = eventType(
+export const emailChangeRequested = organizationEvent(
   'user.email-change-requested.v1',
   exactly({
     userId: Id,
@@ -115,7 +116,7 @@ export const emailChangeRequested = eventType(
 );
 
 /** Who sees the user's e-mail address, from now on. Both values, since who gains or loses it depends on both. */
-export const emailVisibilityChanged = eventType(
+export const emailVisibilityChanged = organizationEvent(
   'user.email-visibility-changed.v1',
   exactly({
     userId: Id,
@@ -130,7 +131,7 @@ export const emailVisibilityChanged = eventType(
  * Who has, as a member, become a full member by time or by a change of `waiting_period_threshold`, and who is none any more. It
  * says so of users in any role, for the time when they are members. New users wait when the threshold says so.
  */
-export const waitingChanged = eventType(
+export const waitingChanged = organizationEvent(
   'user.waiting-changed.v1',
   exactly({
     /** Their waiting is over. */
@@ -145,7 +146,7 @@ export const waitingChanged = eventType(
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** The user has another picture. */
-export const avatarChanged = eventType(
+export const avatarChanged = organizationEvent(
   'user.avatar-changed.v1',
   exactly({
     userId: Id,

@@ -8,7 +8,7 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, type ProfileFieldEvent } from '#organization';
+import { Directory, type ProfileDataChanged, type ProfileFieldEvent } from '#organization';
 import { wireProfileFields } from './wire-profile.js';
 
 /** Clients get the list as it is when it is delivered. */
@@ -17,7 +17,7 @@ const FIELDS_CHANGED: FeedEntry = { type: 'custom_profile_fields', audience: { t
 /** `custom_profile_fields` events, and what people's profiles say in `realm_user` (events.md §4). */
 @Injectable()
 export class ProfileClientEvents extends ClientEvents {
-  override readonly on: Derivations<ProfileFieldEvent> = {
+  override readonly on: Derivations<ProfileFieldEvent | ProfileDataChanged> = {
     'profile-field.created.v1': () => [FIELDS_CHANGED],
     'profile-field.changed.v1': ({ data: { fieldId, cleared = [] } }) => [
       FIELDS_CHANGED,

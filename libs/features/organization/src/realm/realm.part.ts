@@ -1,0 +1,30 @@
+import { directoryValue } from '#directory';
+import { evolveOrganization, type Organization } from './organization.js';
+import { changedRealm, evolveRealm, NEW_REALM, type RealmState } from './realm-settings.js';
+import {
+  organizationCreated,
+  organizationSettingsChanged,
+  realmEventTypes,
+  userDefaultsChanged,
+} from './realm.events.js';
+
+/** The organization; null before it is created. */
+export const organizationPart = directoryValue({
+  name: 'organization',
+  events: realmEventTypes,
+  initial: null as Organization | null,
+  evolve: evolveOrganization,
+});
+
+/** Settings of the organization, and holders of its permissions. */
+export const realmPart = directoryValue({
+  name: 'realm',
+  events: [],
+  hears: [organizationCreated, organizationSettingsChanged, userDefaultsChanged],
+  needs: [organizationPart],
+  initial: NEW_REALM,
+  evolve: evolveRealm,
+  // Older snapshots lack the settings that came later, and the name among them.
+  restore: (realm: Partial<RealmState> | undefined, of) =>
+    changedRealm(NEW_REALM, { ...realm, settings: { name: of(organizationPart)?.name ?? '', ...realm?.settings } }),
+});

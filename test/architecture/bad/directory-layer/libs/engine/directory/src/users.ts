@@ -1,0 +1,3 @@
+import { Directory } from '#organization';
+
+export const directory = new Directory();

@@ -58,6 +58,7 @@ export { STOP_WORDS } from './projections/stop-words.js';
 export { textsInHtml, unspacedRunsOf, wordsInHtml, wordsOf, wordsOfHtml } from './projections/words.js';
 export { OwnHistory } from './react/own-history.js';
 export { htmlOf } from './render/html.js';
+export { RenderContentQuery } from './render/render-content.js';
 export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';

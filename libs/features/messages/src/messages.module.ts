@@ -18,8 +18,7 @@ import { ChangeMessageController } from './edit/change-message.controller.js';
 import { DeleteMessageController } from './delete/delete-message.controller.js';
 import { ReactionsController } from './react/reactions.controller.js';
 import { SendMessageController } from './send/send-message.controller.js';
-import { DeleteTopicController } from './delete/delete-topic.controller.js';
-import { RenderContentController } from './render/render-content.controller.js';
+import { TopicsController } from './delete/topics.controller.js';
 import { ReportsController } from './report/reports.controller.js';
 import { SubmessagesController } from './submessages/submessages.controller.js';
 import { TypingController } from './typing/typing.controller.js';
@@ -80,9 +79,8 @@ const open = [MessageSender, TypingClientEvents];
     SendMessageController,
     ChangeMessageController,
     DeleteMessageController,
-    DeleteTopicController,
     ReactionsController,
-    RenderContentController,
+    TopicsController,
     ReportsController,
     SubmessagesController,
     TypingController,

@@ -1,8 +1,9 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
+import { RenderContentQuery } from '#messages';
 import { callerOrSpectator, Directory, ExtraEmojiType, Gravatar, isSpectator, type User } from '#organization';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
@@ -19,6 +20,7 @@ import {
   FetchMessageParams,
   FetchMessagesParams,
   MatchMessagesParams,
+  RenderContentParams,
 } from './message-queries.params.js';
 import { assertMayNarrow } from './spectator.access.js';
 import { windowOf } from './window.js';
@@ -101,6 +103,14 @@ export class MessageQueriesController {
     @PathId('message_id') messageId: number,
   ): Promise<{ user_ids: readonly number[] }> {
     return { user_ids: await this.queries.execute(new ReadReceiptsQuery(viewer, messageId)) };
+  }
+
+  @Post('messages/render')
+  async render(
+    @Caller() viewer: User,
+    @Params(RenderContentParams) { content }: RenderContentParams,
+  ): Promise<{ rendered: string }> {
+    return { rendered: await this.queries.execute(new RenderContentQuery(viewer, content)) };
   }
 
   @Get('users/me/:stream_id/topics')

@@ -73,3 +73,8 @@ export class MatchMessagesParams {
   @Shape(NarrowSchema)
   narrow!: WireNarrow;
 }
+
+export class RenderContentParams {
+  @Param(text(), { description: 'Markdown.' })
+  content!: string;
+}

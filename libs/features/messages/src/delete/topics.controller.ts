@@ -9,10 +9,10 @@ class DeleteTopicParams {
   topic_name!: string;
 }
 
-/** Deleting the messages of a topic (endpoints.md §4). */
+/** Operations on whole topics (endpoints.md §4). */
 @ApiTags('messages')
 @Controller('api/v1/streams/:stream_id')
-export class DeleteTopicController {
+export class TopicsController {
   constructor(private readonly commands: CommandBus) {}
 
   /** A client that receives `complete: false` asks again for the rest. */

@@ -162,17 +162,16 @@ export class Recorder {
     }
   }
 
-  /** Lets time pass at the server, and waits for what it does by itself. */
-  async later(seconds, what) {
+  /** Lets time pass at the server. What it does by itself then, `until` waits for. */
+  later(seconds, what) {
     this.lines.push('', `(${seconds} s later: ${what})`);
     this.server.pass(seconds);
-    await this.settle();
   }
 
   /** Waits until the server appends nothing and calls nobody; collects what came of it. */
-  async settle() {
+  async settle(quietLooks = QUIET_LOOKS) {
     let before;
-    for (let looks = 0; looks < QUIET_LOOKS; looks++) {
+    for (let looks = 0; looks < quietLooks; looks++) {
       const now = `${await this.#position()} ${this.outside.count}`;
       if (now !== before) looks = 0;
       before = now;
@@ -189,7 +188,7 @@ export class Recorder {
       if (Date.now() > deadline) throw new Error(`The session waits for ever until ${what}.`);
       await pause(QUIET_EVERY_MS);
     }
-    await this.settle();
+    await this.settle(3 * QUIET_LOOKS);
   }
 
   /** An answer that is not written down. */

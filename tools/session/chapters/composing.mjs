@@ -80,7 +80,7 @@ async function planned(session) {
   await ben.get('/reminders');
   await ben.delete(`/reminders/${gone}`);
   await ben.delete(`/reminders/${gone}`);
-  await recorder.later(3_700, 'what is due is sent');
+  recorder.later(3_700, 'what is due is sent');
   const open = async () => [
     ...(await recorder.peek(ben, '/reminders')).reminders,
     ...(await recorder.peek(ann, '/scheduled_messages')).scheduled_messages,

@@ -67,10 +67,10 @@ async function webhooks({ recorder, ann, ben, outside }) {
 async function missedMail({ recorder, server, ann, ben }) {
   recorder.chapter('Mail of missed messages', { isPatient: true });
   await ben.patch('/settings', { enable_offline_email_notifications: true });
-  await recorder.later(300, 'Ben is away');
+  recorder.later(300, 'Ben is away');
   const before = server.mails().length;
   await ann.sendTo([ben], 'Are you *there*?');
-  await recorder.later(150, 'the messages are collected');
+  recorder.later(150, 'the messages are collected');
   await recorder.until('the mail is written', () => server.mails().length > before);
   await ben.patch('/settings', { enable_offline_email_notifications: false });
 }

@@ -3,7 +3,7 @@ import type { ChannelState, ClientState, UserState, UserTopicState } from './cli
 import { byText, union, without } from './client-state.js';
 
 /**
- * Client model: applies events to the state of a registration (supplement, events.md, column "State"). Proves that
+ * Client model: applies events to the state of a registration (events.md, column "State"). Proves that
  * *register, then events* equals *register later*. Fields that were not fetched stay absent; the arguments are not
  * changed.
  */

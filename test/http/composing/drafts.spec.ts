@@ -1,4 +1,4 @@
-/** Drafts (specification, POST /drafts and PATCH /drafts/{draft_id}; endpoints.md §6). */
+/** Drafts (endpoints.md §6). */
 import { applyEvents, comparable } from '#testing';
 import { expectRefusal, idsOf } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';

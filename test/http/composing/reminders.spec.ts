@@ -1,4 +1,4 @@
-/** Reminders of messages (specification, POST /reminders; endpoints.md §6). */
+/** Reminders of messages (endpoints.md §6). */
 import { applyEvents, until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';

@@ -37,7 +37,7 @@ describe('the register response', () => {
   });
 });
 
-test('the type of the extra emoji can be the word of the specification', async () => {
+test('the type of the extra emoji can be the word of the service itself', async () => {
   await ann.ok('POST', '/users/me/status', { emoji_name: 'zulip' });
   const { status } = await ann.ok('GET', `/users/${ann.userId}/status`);
   expect(status.reaction_type).toBe('service_extra_emoji');

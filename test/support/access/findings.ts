@@ -8,7 +8,7 @@ import type { Answer } from '../client.js';
  */
 export type Verdict = 'open' | 'hidden' | 'refused';
 
-/** Expected results: several where the specification leaves it open. */
+/** Expected results: several where the interface leaves it open. */
 export type Expected = readonly Verdict[];
 
 export const OPEN: Expected = ['open'];

@@ -1,5 +1,5 @@
 /**
- * Reference model of access, written from the specification (supplement, rules.md §4 and events.md §2): the server's
+ * Reference model of access, written from the interface's description (rules.md §4 and events.md §2): the server's
  * answers are compared with it. It shares no code with the server.
  */
 

@@ -6,7 +6,7 @@ const USER_AGENT_LENGTH_MAX = 300;
 const UNSPECIFIED = 'Unspecified';
 
 /**
- * The name for a message's `client` (supplement, rules §1): the parameter when given, else the first part of
+ * The name for a message's `client` (rules.md §1): the parameter when given, else the first part of
  * `Name[/version][ (…)]`. `ZulipTerminal/0.7.0 (Linux; 6.1)` is `ZulipTerminal`.
  */
 export function clientNameOf(parameter: string | undefined, userAgent: string | undefined): string {

@@ -170,7 +170,7 @@ function readInto(done: (error: Error | null, body?: unknown) => void, read: () 
 const OVERRIDING_VERBS: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The form field `method` of a POST names the intended verb (supplement, rules §1). The request is routed again under
+ * The form field `method` of a POST names the intended verb (rules.md §1). The request is routed again under
  * that verb, with the parsed form; it is authenticated again, but not counted again.
  * @returns whether the request was routed again
  */

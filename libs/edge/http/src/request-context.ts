@@ -39,7 +39,7 @@ export class RequestContext {
     return (this.#given = merge(query ?? NOTHING_GIVEN, form));
   }
 
-  /** The client's name: the parameter `client`, else the User-Agent (supplement, rules §1). */
+  /** The client's name: the parameter `client`, else the User-Agent (rules.md §1). */
   clientName(): string {
     return clientNameOf(this.given().client, this.request.headers['user-agent']);
   }

@@ -1,8 +1,7 @@
 const TRUNCATED = '\n[message truncated]';
 
 /**
- * Normalises content for storage: line ends are `\n`, without trailing blanks and leading newlines (supplement,
- * rules.md §5). The caller refuses empty content and NUL.
+ * Normalises content for storage: line ends are `\n`, without trailing blanks and leading newlines (rules.md §5). The caller refuses empty content and NUL.
  */
 export function normalizeContent(raw: string): string {
   const unified = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;

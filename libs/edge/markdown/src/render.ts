@@ -18,7 +18,7 @@ export const NO_MENTIONS: Mentions = Object.freeze({
 
 /**
  * Renders the content of a message, as normalised by `normalizeContent`, to HTML and the data that sending needs
- * (supplement, rules.md §9). Never throws, takes time linear in the length, and writes at most `HTML_BYTES_LIMIT`
+ * (rules.md §9). Never throws, takes time linear in the length, and writes at most `HTML_BYTES_LIMIT`
  * bytes, or the source as it is.
  */
 export function render(content: string, world: RenderWorld): Rendered {

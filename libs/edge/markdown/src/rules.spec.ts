@@ -1,4 +1,4 @@
-/** What the supplement says of Markdown (rules.md §9), row by row, where no other suite of this library has it. */
+/** What the interface says of Markdown (rules.md §9), row by row, where no other suite of this library has it. */
 import { costOf } from '#testing';
 import { render, renderDescription, type RenderWorld, type UploadMetadata } from './index.js';
 import { world } from './world.fixture.js';

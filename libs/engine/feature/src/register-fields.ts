@@ -31,8 +31,7 @@ export function can({ settings }: RegisterContext, capability: string): boolean 
 }
 
 /**
- * A feature's part of the register response: the state that its client events change afterwards (specification, POST
- * /register).
+ * A feature's part of the register response: the state that its client events change afterwards (register.md).
  */
 export abstract class RegisterFields {
   /** Keys of `fetch_event_types` that select these fields. */

@@ -1,8 +1,7 @@
 import type { JsonObject } from './json.js';
 
 /**
- * A command or query that was understood and is refused. The code is stable and part of the interface (specification,
- * "Errors"); the text tells the reader what to do; the data are the extra fields of the code. One table in `#http` maps
+ * A command or query that was understood and is refused. The code is stable and part of the interface (rules.md §1, "Error codes"); the text tells the reader what to do; the data are the extra fields of the code. One table in `#http` maps
  * codes to HTTP statuses.
  */
 export class Refusal extends Error {

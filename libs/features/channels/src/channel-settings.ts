@@ -1,6 +1,6 @@
 import { LIMITS, type ChannelPermission, type GroupSetting } from '#organization';
 
-/** Settings of a channel at its creation (specification, POST /users/me/subscriptions). */
+/** Settings of a channel at its creation (endpoints.md §8, POST /users/me/subscriptions). */
 export interface ChannelSettings {
   readonly inviteOnly: boolean;
   readonly isWebPublic: boolean;

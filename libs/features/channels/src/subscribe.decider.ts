@@ -73,7 +73,7 @@ export interface Subscribed {
 const TOLD_MAX = 100;
 
 /**
- * Subscribes users to channels, creating those that do not exist (specification, POST /users/me/subscriptions).
+ * Subscribes users to channels, creating those that do not exist (endpoints.md §8, POST /users/me/subscriptions).
  * @throws Refusal BAD_REQUEST
  */
 export function decideSubscribe(directory: Directory, command: Subscribe): Subscribed {

@@ -12,7 +12,7 @@ import {
 import { subscriberFields } from './subscribers/subscriber-lists.js';
 import type { InheritedNotifications } from './subscription-settings/inherited-notifications.js';
 
-/** A channel in wire format (specification, "Channel"; register.md §2). */
+/** A channel in wire format (objects.md, "Channel"; register.md §2). */
 export interface WireChannel extends Readonly<Record<ChannelPermission, WireGroupSetting>> {
   readonly stream_id: number;
   readonly name: string;

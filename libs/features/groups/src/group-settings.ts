@@ -47,7 +47,7 @@ export function acceptSettingChanges(
 }
 
 /**
- * The holders, unless they are a system group that the setting may not be given to (specification, PATCH
+ * The holders, unless they are a system group that the setting may not be given to (endpoints.md §10, PATCH
  * /user_groups/{id}).
  */
 function acceptHolders(directory: Directory, name: GroupPermission, value: GroupSetting): GroupSetting {

@@ -25,7 +25,7 @@ export interface SentInvitations {
 }
 
 /**
- * Invites people by mail (specification, POST /invites). Without a mistake in the request, those without an account are invited.
+ * Invites people by mail (endpoints.md §11, POST /invites). Without a mistake in the request, those without an account are invited.
  * @throws Refusal BAD_REQUEST, INVITATION_FAILED, USER_DEACTIVATED: nobody is invited
  */
 export function decideSend(directory: Directory, command: SendInvitations): SentInvitations {

@@ -15,7 +15,7 @@ import type { AskedTerms } from './invitations.commands.js';
 export type Terms = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'includesDefaults' | 'welcome' | 'expiresAt'>;
 
 /**
- * What an invitation by this actor gives (specification, POST /invites).
+ * What an invitation by this actor gives (endpoints.md §11, POST /invites).
  * @throws Refusal BAD_REQUEST
  */
 export function acceptTerms(directory: Directory, actor: User, asked: AskedTerms, at: number): Terms {

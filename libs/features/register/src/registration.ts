@@ -31,7 +31,7 @@ export interface RegistrationRequest {
   readonly lifespanSeconds: number;
 }
 
-/** Registers a queue for a client and returns the state from which it continues (specification, POST /register). */
+/** Registers a queue for a client and returns the state from which it continues (endpoints.md §15, POST /register). */
 @Injectable()
 export class Registration {
   readonly #answered: ReadonlySet<string>;

@@ -11,7 +11,7 @@ export interface WireUserOptions {
   readonly showsEmail: boolean;
 }
 
-/** A user in wire format (specification, "User"; rules.md §3, "API e-mail"). */
+/** A user in wire format (objects.md, "User"; rules.md §3, "API e-mail"). */
 export interface WireUser {
   readonly user_id: number;
   readonly delivery_email: string | null;

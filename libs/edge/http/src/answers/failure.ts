@@ -5,7 +5,7 @@ import { Refusal } from '#kernel';
 import { HttpException } from '@nestjs/common';
 
 /**
- * Maps refusals to HTTP statuses (supplement, rules §1). 401 is only for authentication, since clients sign out on it;
+ * Maps refusals to HTTP statuses (rules.md §1). 401 is only for authentication, since clients sign out on it;
  * 5xx is only for faults of the server, since clients retry on it.
  */
 export const STATUS: Record<RefusalCode, number> = {

@@ -13,7 +13,7 @@ const SUCCESS = '{"result":"success","msg":""}';
 const SUCCESS_OPEN = '{"result":"success","msg":"",';
 
 /**
- * Adds the success envelope to results of controllers (specification, "Conventions shared by all resources"). It is
+ * Adds the success envelope to results of controllers (rules.md §1). It is
  * placed where Nest passes a result to Fastify: an interceptor would cost each request an observable, and a
  * serialization hook a copy of the payload.
  */

@@ -20,7 +20,7 @@ const PASSWORDS_PER_LOGIN_NAME = { calls: 5, perMs: 1_800_000 };
 const PASSWORDS_PER_ADDRESS = { calls: 100, perMs: 1_800_000 };
 
 /**
- * Limits per minute: 200 calls per user, 100 per address without credentials (supplement, rules §1). Calls of bots count for their owner
+ * Limits per minute: 200 calls per user, 100 per address without credentials (rules.md §1). Calls of bots count for their owner
  * as well (rules §14), who would have as many more with each bot.
  */
 export class CallLimits {

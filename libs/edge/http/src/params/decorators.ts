@@ -78,7 +78,7 @@ export const BrowserCookies = createParamDecorator((_: unknown, context: Executi
   return cookies;
 });
 
-/** The client's name by the rules of the supplement, rules §1. */
+/** The client's name by the rules of the rules.md §1. */
 export const ClientName = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   contextOf(requestOf(context)).clientName(),
 );

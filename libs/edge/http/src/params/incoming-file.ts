@@ -26,7 +26,7 @@ export interface IncomingFile {
 const MIB = 1024 * 1024;
 
 /**
- * The only file of a multipart body, under any part name (supplement, clients §3), for handlers marked
+ * The only file of a multipart body, under any part name (clients.md §3), for handlers marked
  * `@TakesFile`. Fields before it are the request's parameters.
  * @throws Refusal `BAD_REQUEST` when there is no file, or it is too large
  */

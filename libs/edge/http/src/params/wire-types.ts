@@ -121,7 +121,7 @@ function refuseMalformed(raw: string, name: string): never {
 
 /**
  * JSON or, when the text is not JSON, the text itself: `to` may be `[9, 10]`, `9`, `"Denmark"` or plain `Denmark`
- * (supplement, clients §4).
+ * (clients.md §4).
  */
 export function jsonOrText({ lengthMax }: JsonOptions = {}): WireType<unknown> {
   return parsedJson(lengthMax, toWellFormed);

@@ -94,7 +94,7 @@ export function uploadPathId(href: string): string | undefined {
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Encodes text for the fragment of a link into the client: percent-encoding with `.` for `%` (supplement, rules.md §9).
+ * Encodes text for the fragment of a link into the client: percent-encoding with `.` for `%` (rules.md §9).
  */
 function encodeFragment(text: string): string {
   return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))

@@ -14,7 +14,7 @@ const PLAY_PICTURE = '/static/video.png';
 
 /**
  * Preview after the paragraph of a link to a video at another host, from the address alone: the server fetches nothing
- * (supplement, rules.md §14). `undefined` for other links and beyond the limit.
+ * (rules.md §14). `undefined` for other links and beyond the limit.
  */
 export function videoPreviewHtml(href: string, text: () => string, rendering: Rendering): string | undefined {
   const [, file] = FILE.exec(href) ?? [];

@@ -50,7 +50,7 @@ function isUnknownArchived(directory: Directory, { type, audience }: FeedEntry, 
   return !settings.capabilities.includes('archived_channels');
 }
 
-/** Queues that hear messages of channels their user is not subscribed to (supplement, events.md §2). */
+/** Queues that hear messages of channels their user is not subscribed to (events.md §2). */
 export function listensToAll({ settings }: Pick<Recipient, 'settings'>): boolean {
   return settings.allPublicChannels || settings.narrow.length > 0;
 }

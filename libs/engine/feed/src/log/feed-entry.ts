@@ -24,7 +24,7 @@ export interface FeedEntry<Body extends object = any> {
   readonly body: Body;
 }
 
-/** Capabilities and filters that a client declared when it registered its queue (specification, POST /register). */
+/** Capabilities and filters that a client declared when it registered its queue (endpoints.md §15, POST /register). */
 export interface QueueSettings {
   readonly clientName: string;
   readonly applyMarkdown: boolean;

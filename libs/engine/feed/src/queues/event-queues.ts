@@ -16,7 +16,7 @@ import type { LiveDelivery } from '../delivery/live-delivery.js';
 import type { EphemeralDelivery } from '../delivery/ephemeral-delivery.js';
 
 /**
- * A queue expires when it was not polled for this long (specification, "Limits"); a client may ask for up to seven
+ * A queue expires when it was not polled for this long (register.md §4); a client may ask for up to seven
  * days.
  */
 const QUEUE_IDLE_LIMIT_SECONDS = 600;
@@ -67,7 +67,7 @@ export interface EventQueuesParts {
 const GONE: Polled = { kind: 'gone' };
 const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 
-/** The event queues of all clients (specification, "Event queue"; supplement, rules.md §2). */
+/** The event queues of all clients (rules.md §2; rules.md §2). */
 export class EventQueues {
   readonly #idleLimitMs: number;
   #sweeps: Repetition | undefined;

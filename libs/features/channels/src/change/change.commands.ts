@@ -1,7 +1,7 @@
 import type { ChannelPermission, GroupSettingUpdate, User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 
-/** Changes settings of a channel (specification, "Channel"; endpoints.md §8, PATCH /streams/{id}). What is undefined stays. */
+/** Changes settings of a channel (objects.md, "Channel"; endpoints.md §8, PATCH /streams/{id}). What is undefined stays. */
 export interface ChangeChannel {
   readonly type: 'change-channel';
   readonly actor: User;

@@ -7,7 +7,7 @@ import { ChangeFolderParams, CreateFolderParams, ListFoldersParams, ReorderFolde
 import { ListFoldersQuery } from './list-folders.js';
 import type { WireFolder } from './wire-folder.js';
 
-/** Channel folders (specification, POST /channel_folders/create; endpoints.md §8). */
+/** Channel folders (endpoints.md §8). */
 @ApiTags('channels')
 @Controller('api/v1/channel_folders')
 export class FoldersController {

@@ -19,7 +19,7 @@ export const FOLDERS_MAX = 1000;
 const NAME_LENGTH_MAX = LIMITS.max_channel_folder_name_length;
 
 /**
- * The organization's channel folders (specification, POST /channel_folders/create; endpoints.md §8).
+ * The organization's channel folders (endpoints.md §8).
  * @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_REQUEST
  */
 export function decideFolders(directory: Directory, command: FolderCommand): readonly FolderEvent[] {

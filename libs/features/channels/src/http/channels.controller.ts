@@ -24,7 +24,7 @@ import {
 } from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
 
-/** Channels (specification, GET /streams; endpoints.md §8). */
+/** Channels (endpoints.md §8). */
 @ApiTags('channels')
 @Controller('api/v1')
 export class ChannelsController {

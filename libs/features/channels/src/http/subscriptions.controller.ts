@@ -12,7 +12,7 @@ import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, Unsubscri
 import { newChannelSettings } from './new-channel-settings.js';
 
 /**
- * The caller's subscriptions, and subscribing others (specification, POST /users/me/subscriptions; endpoints.md §8).
+ * The caller's subscriptions, and subscribing others (endpoints.md §8).
  */
 @ApiTags('channels')
 @Controller('api/v1/users/me/subscriptions')

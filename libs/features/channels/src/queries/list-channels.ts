@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
 import { byName } from '../wire-channel.js';
 
-/** Channels to list (specification, GET /streams): the union of what is included, without what is excluded. */
+/** Channels to list (endpoints.md §8, GET /streams): the union of what is included, without what is excluded. */
 export interface ChannelSelection {
   readonly includePublic: boolean;
   readonly includeWebPublic: boolean;

@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { Presences } from '#presence';
 
-/** Period whose active users a partial list of subscribers contains (specification, `include_subscribers`). */
+/** Period whose active users a partial list of subscribers contains (endpoints.md §15, `include_subscribers`). */
 const ACTIVE_WITHIN_SECONDS = 14 * 24 * 60 * 60;
 
 /** Users that a partial list of subscribers contains: all bots, and all users who were active recently. */

@@ -1,7 +1,7 @@
 /** Which subscribers of its channels a client wants: none, all, or of large channels those who are active. */
 export type SubscriberLists = 'none' | 'whole' | 'partial';
 
-/** Channels with fewer subscribers always have whole lists (specification, "Limits"). */
+/** Channels with fewer subscribers always have whole lists (register.md §4). */
 export const WHOLE_LIST_BELOW = 250;
 
 /** `subscribers`, or `partial_subscribers` of a large channel when `isListed` is given. */

@@ -2,7 +2,7 @@ import type { ReferringMessage } from '#reading';
 import type { FileUploaded } from '../model/file.events.js';
 import { pathIdOf } from '../model/file-path.js';
 
-/** A file as clients see it (specification, "Attachment"). Times are in milliseconds. */
+/** A file as clients see it (objects.md, "Attachment"). Times are in milliseconds. */
 export type WireAttachment = {
   readonly id: number;
   readonly name: string;

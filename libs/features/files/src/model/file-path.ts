@@ -10,7 +10,7 @@ export function newToken(): string {
   return `${random.toString('hex', 0, 1)}/${random.toString('base64url')}`;
 }
 
-/** `path_id` of a file (specification, "Attachment"): `{realm_id}/{token}/{name}`. */
+/** `path_id` of a file (objects.md, "Attachment"): `{realm_id}/{token}/{name}`. */
 export function pathIdOf({ token, name }: { readonly token: string; readonly name: string }): string {
   return `${REALM_ID}/${token}/${name}`;
 }

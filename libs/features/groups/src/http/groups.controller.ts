@@ -9,7 +9,7 @@ import { RunGroupCommand } from '../commands/run-group-command.js';
 import { groupTextsOf } from '../group-texts.js';
 import { ChangeGroupParams, CreateGroupParams, ListGroupsParams } from './groups.params.js';
 
-/** User groups (specification, POST /user_groups/create, PATCH /user_groups/{id}; endpoints.md §10). */
+/** User groups (endpoints.md §10). */
 @ApiTags('user groups')
 @Controller('api/v1/user_groups')
 export class GroupsController {

@@ -10,7 +10,7 @@ import { ListInvitationsQuery } from '../list-invitations.js';
 import type { WireInvitation } from '../wire-invitation.js';
 import { InviteLinkParams, InviteParams } from './invitations.params.js';
 
-/** Invitations (specification, POST /invites; endpoints.md §11). */
+/** Invitations (endpoints.md §11). */
 @ApiTags('invitations')
 @Controller('api/v1/invites')
 export class InvitationsController {

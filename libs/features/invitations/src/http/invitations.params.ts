@@ -3,7 +3,7 @@ import { boolean, integer, json, nullable, Param, Shape, text } from '#http';
 import { ROLE } from '#organization';
 import { IsIn, Max, MaxCharacters, Min } from '#validation';
 
-/** Setting `INVITATION_LINK_VALIDITY_MINUTES` of the specification: ten days. */
+/** How long an invitation lasts that says nothing else: ten days. */
 const VALID_MINUTES = 14_400;
 /** Ten years. */
 const VALID_MINUTES_MAX = 5_256_000;

@@ -31,7 +31,7 @@ class ChangeMessageParams {
   send_notification_to_new_thread!: boolean;
 }
 
-/** Edits and moves messages (specification, PATCH /messages/{message_id}). */
+/** Edits and moves messages (endpoints.md §4, PATCH /messages/{message_id}). */
 @ApiTags('messages')
 @Controller('api/v1/messages')
 export class ChangeMessageController {

@@ -29,7 +29,7 @@ interface Prepared {
   readonly window: MoveWindow | undefined;
 }
 
-/** Changes that a client requests (specification, PATCH /messages/{message_id}). */
+/** Changes that a client requests (endpoints.md §4, PATCH /messages/{message_id}). */
 export interface ChangeRequest {
   readonly content?: string;
   readonly prevContentSha256?: string;

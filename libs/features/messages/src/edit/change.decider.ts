@@ -12,7 +12,7 @@ import { assertWildcardsAllowed } from '../send/send.decider.js';
 import type { ChangeMessage } from './change.commands.js';
 
 /**
- * Decides an edit, a move, or both as a single event (specification, PATCH /messages/{message_id}; rules.md §6 gives
+ * Decides an edit, a move, or both as a single event (rules.md §6 gives
  * the order of the checks).
  * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, wildcard refusals
  */

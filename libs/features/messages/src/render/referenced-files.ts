@@ -15,7 +15,7 @@ export abstract class ReferencedFiles {
   /** The files that the author may read, by path ID; others are missing, whether they exist or not. */
   abstract readable(author: User, pathIds: readonly string[]): Promise<ReadonlyMap<string, ReferencedFile>>;
 
-  /** The actor's own among these files that no message refers to any more (specification, "Attachment"). */
+  /** The actor's own among these files that no message refers to any more (objects.md, "Attachment"). */
   abstract detached(actor: User, fileIds: readonly number[]): Promise<readonly JsonObject[]>;
 }
 

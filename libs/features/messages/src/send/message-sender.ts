@@ -13,7 +13,7 @@ import type { Widget } from '../model/widget.js';
 import { SendContext } from './send-context.js';
 import { decidePlace, decideSend } from './send.decider.js';
 
-/** A request to send a message (specification, POST /messages). */
+/** A request to send a message (endpoints.md §4, POST /messages). */
 export interface SendRequest {
   readonly type: MessageType;
   readonly to: AskedRecipients;

@@ -54,7 +54,7 @@ class SendMessageParams {
   read_by_sender?: boolean;
 }
 
-/** Sends messages (specification, POST /messages). */
+/** Sends messages (endpoints.md §4, POST /messages). */
 @ApiTags('messages')
 @Controller('api/v1/messages')
 export class SendMessageController {

@@ -12,7 +12,7 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
 
 /**
  * Decides a send. The `messages` stream has no state to decide on, so this is a function of the command alone
- * (specification, POST /messages).
+ * (endpoints.md §4, POST /messages).
  * @throws Refusal STREAM_DOES_NOT_EXIST, STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED,
  * BAD_REQUEST
  */

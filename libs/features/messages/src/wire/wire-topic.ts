@@ -8,7 +8,7 @@ export function wireTopic(topic: string, allowEmptyTopicName: boolean): string {
   return topic === '' && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 }
 
-/** Links in a topic, by the current linkifiers (specification, "Message", `topic_links`). */
+/** Links in a topic, by the current linkifiers (objects.md, "Message", `topic_links`). */
 export function wireTopicLinks(
   { linkifiers }: Pick<Directory, 'linkifiers'>,
   topic: string,

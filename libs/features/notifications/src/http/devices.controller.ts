@@ -19,7 +19,7 @@ import {
   TestNotificationParams,
 } from './devices.params.js';
 
-/** The specification and the supplement name this path differently. */
+/** Clients name this path differently. */
 const APPLE_PATHS = ['users/me/apns_device_token', 'users/me/platformpush_device_token'];
 
 /** The caller's devices (endpoints.md §14). */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { systemGroupId } from './system-groups.js';
 
-/** Holders of a permission (specification, "Group-setting value"). */
+/** Holders of a permission (objects.md, "Group-setting value"). */
 export type GroupSetting =
   number | { readonly directMembers: readonly number[]; readonly directSubgroups: readonly number[] };
 
@@ -9,7 +9,7 @@ export type GroupSetting =
 export type WireGroupSetting =
   number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
-/** The new holders of a permission, and the holders that the client expects (specification, "Group-setting update"). */
+/** The new holders of a permission, and the holders that the client expects (objects.md, "Group-setting update"). */
 export interface GroupSettingUpdate {
   readonly new: WireGroupSetting;
   /** Null for none, as some clients write what is absent. */

@@ -37,7 +37,7 @@ export const SYSTEM_GROUPS = [
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 
-/** Organization roles on the wire; a smaller number is a stronger role (specification, "Roles"). */
+/** Organization roles on the wire; a smaller number is a stronger role (rules.md §3). */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 export function systemGroupId(name: SystemGroupName): number {

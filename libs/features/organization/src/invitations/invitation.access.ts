@@ -1,6 +1,6 @@
 import { ROLE } from '../groups/system-groups.js';
 
-/** Whether a user with this role may invite others as that one: to roles equal to or stricter than their own (specification, "Roles"). */
+/** Whether a user with this role may invite others as that one: to roles equal to or stricter than their own (rules.md §3). */
 export function mayInviteAs(inviterRole: number, role: number): boolean {
   return inviterRole < ROLE.guest && role >= inviterRole;
 }

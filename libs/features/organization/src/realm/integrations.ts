@@ -11,7 +11,7 @@ export interface VideoChatProvider {
   readonly name: string;
 }
 
-/** A way to sign in at another system, in wire format (specification, "Server settings object"). */
+/** A way to sign in at another system, in wire format (objects.md, "Server settings"). */
 export type ExternalLogin = {
   readonly name: string;
   readonly display_name: string;

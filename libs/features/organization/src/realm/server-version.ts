@@ -27,7 +27,7 @@ export function decideUpgrade({ version, featureLevel }: ServerRelease, at: numb
 }
 
 /**
- * Version of the server, under the specification's names and those that existing clients read (register.md §8), which take the version for
+ * Version of the server, under its own names and those that existing clients read (register.md §8), which take the version for
  * that of a release of the interface.
  */
 export function versionFields(): Readonly<Record<string, string | number>> {

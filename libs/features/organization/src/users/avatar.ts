@@ -52,7 +52,7 @@ export class Gravatar {
 
 /**
  * `avatar_url` of a user: null for one without an uploaded picture when the client computes a picture itself, for which it
- * needs the e-mail address (specification, "User"), and so only where everyone sees that.
+ * needs the e-mail address (objects.md, "User"), and so only where everyone sees that.
  */
 export function avatarUrl(user: User, clientComputes: boolean): string | null {
   const isComputable = user.avatar === undefined && user.apiEmail === undefined && user.isUnknown !== true;

@@ -3,7 +3,7 @@ import { acceptContent, normalizeTopic } from '#messages';
 import { accessChannelContent, type Directory, mayKnowUser, type User } from '#organization';
 import type { DraftContent } from './drafts.commands.js';
 
-/** A draft as a client writes it (specification, "Draft"). */
+/** A draft as a client writes it (objects.md, "Draft"). */
 export interface WrittenDraft {
   readonly type: '' | 'stream' | 'private';
   readonly to: readonly number[];

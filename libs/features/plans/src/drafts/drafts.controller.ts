@@ -8,7 +8,7 @@ import { AddDraftsParams, ChangeDraftParams } from './drafts.params.js';
 import { ListDraftsQuery } from './list-drafts.js';
 import type { WireDraft } from './wire-draft.js';
 
-/** The caller's drafts (specification, POST /drafts and PATCH /drafts/{draft_id}; endpoints.md §6). */
+/** The caller's drafts (endpoints.md §6). */
 @ApiTags('drafts')
 @Controller('api/v1/drafts')
 export class DraftsController {

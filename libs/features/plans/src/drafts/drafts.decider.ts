@@ -23,7 +23,7 @@ interface Drafts {
   readonly byId: Map<number, KnownDraft>;
 }
 
-/** A user's drafts (specification, POST /drafts; endpoints.md §6), in their `plans-{id}` stream. */
+/** A user's drafts (endpoints.md §6), in their `plans-{id}` stream. */
 export const draftsDecider: Decider<Drafts, DraftCommand, DraftEvent> = {
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map() }),
   decide,

@@ -1,6 +1,6 @@
 import type { Draft } from './drafts.events.js';
 
-/** A draft as clients see it (specification, "Draft"). */
+/** A draft as clients see it (objects.md, "Draft"). */
 export type WireDraft = {
   readonly id: number;
   readonly type: '' | 'stream' | 'private';

@@ -8,7 +8,7 @@ import { ListRemindersQuery } from './list-reminders.js';
 import { AddReminderParams } from './reminders.params.js';
 import type { WireReminder } from './wire-reminder.js';
 
-/** The caller's reminders (specification, POST /reminders; endpoints.md §6). */
+/** The caller's reminders (endpoints.md §6). */
 @ApiTags('reminders')
 @Controller('api/v1/reminders')
 export class RemindersController {

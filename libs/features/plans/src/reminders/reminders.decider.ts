@@ -23,7 +23,7 @@ interface Reminders {
   readonly byId: Map<number, Known>;
 }
 
-/** A user's reminders (specification, POST /reminders; endpoints.md §6), in their `plans-{id}` stream. */
+/** A user's reminders (endpoints.md §6), in their `plans-{id}` stream. */
 export const remindersDecider: Decider<Reminders, ReminderCommand, ReminderEvent> = {
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map() }),
   decide,

@@ -4,7 +4,7 @@ import { FollowUps } from '#follow-ups';
 import { badRequest, Clock } from '#kernel';
 import { Directory, mayKnowUser, preferencesDecider, type User } from '#organization';
 
-/** Mutes or unmutes another user (specification, POST /users/me/muted_users/{muted_user_id}). */
+/** Mutes or unmutes another user (endpoints.md §7, POST /users/me/muted_users/{muted_user_id}). */
 export class MuteUserCommand extends Command<void> {
   constructor(
     readonly actor: User,

@@ -4,7 +4,7 @@ import { ApiTags, Caller, PathId } from '#http';
 import type { User } from '#organization';
 import { MuteUserCommand } from '../commands/mute-user.js';
 
-/** Muting users (specification, POST /users/me/muted_users/{muted_user_id}; endpoints.md §7). */
+/** Muting users (endpoints.md §7). */
 @ApiTags('preferences')
 @Controller('api/v1/users/me/muted_users')
 export class MutedUsersController {

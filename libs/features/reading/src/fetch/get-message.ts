@@ -11,7 +11,7 @@ export interface FetchedMessage {
   readonly raw_content: string;
 }
 
-/** One message (specification, GET /messages/{message_id}). */
+/** One message (endpoints.md §3, GET /messages/{message_id}). */
 export class GetMessageQuery extends Query<FetchedMessage> {
   constructor(
     readonly viewer: User,

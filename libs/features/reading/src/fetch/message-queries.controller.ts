@@ -25,7 +25,7 @@ import {
 import { assertMayNarrow } from './spectator.access.js';
 import { windowOf } from './window.js';
 
-/** Reading messages (specification, GET /messages/{message_id}; endpoints.md §3). */
+/** Reading messages (endpoints.md §3). */
 @ApiTags('messages')
 @Controller('api/v1')
 export class MessageQueriesController {

@@ -100,7 +100,7 @@ export function isAlerted(doc: MessageDocument, userId: number): boolean {
   return doc.alerted?.includes(userId) === true;
 }
 
-/** Flags of the message for the user, in the order of the specification, "Message flags". */
+/** Flags of the message for the user, in the order of the rules.md §7. */
 export function flagsOf(doc: MessageDocument, seen: Seen): string[] {
   const { received, personal, userId } = seen;
   const flags: string[] = [];

@@ -10,7 +10,7 @@ import { decideFlags, type FlaggedMessage, type FlagOperation, type SettableFlag
 import { isOwn, isRead } from '../flags/message-flags.js';
 import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
 
-/** Flags that only the server sets (specification, "Message flags"). */
+/** Flags that only the server sets (rules.md §7). */
 const SERVER_FLAGS: ReadonlySet<string> = new Set([
   'mentioned',
   'stream_wildcard_mentioned',

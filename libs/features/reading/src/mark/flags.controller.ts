@@ -16,7 +16,7 @@ import {
 } from './flags.params.js';
 import { windowOf } from '../fetch/window.js';
 
-/** Personal flags (specification, POST /messages/flags; endpoints.md §4). */
+/** Personal flags (endpoints.md §4). */
 @ApiTags('messages')
 @Controller('api/v1')
 export class FlagsController {

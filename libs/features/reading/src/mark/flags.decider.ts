@@ -34,7 +34,7 @@ export interface FlagDecision {
   readonly ignoredChannelIds: readonly number[];
 }
 
-/** Decides which messages change when a user sets or removes a flag (specification, POST /messages/flags). */
+/** Decides which messages change when a user sets or removes a flag (endpoints.md §4, POST /messages/flags). */
 export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): FlagDecision {
   const ignored = new Set<number>();
   const ids: number[] = [];

@@ -19,7 +19,7 @@ export interface TopicEntry {
 }
 
 /**
- * Topics of a channel in which the viewer sees messages, newest first (specification, GET
+ * Topics of a channel in which the viewer sees messages, newest first (endpoints.md §3, GET
  * /users/me/{stream_id}/topics).
  */
 export class ListTopicsQuery extends Query<readonly TopicEntry[]> {

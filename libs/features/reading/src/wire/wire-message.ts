@@ -28,7 +28,7 @@ export interface WireOptions {
 }
 
 /**
- * A message in wire format (specification, "Message"). Access has been checked before.
+ * A message in wire format (objects.md, "Message"). Access has been checked before.
  * @param flags the viewer's; without them there is no `flags`, as in a `message` event's `message`
  * @param versions earlier ones of the message, for its edit history
  */

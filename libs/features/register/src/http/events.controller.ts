@@ -7,7 +7,7 @@ import { Directory, type User } from '#organization';
 import { DeleteQueueParams, PollParams } from './events.params.js';
 import { queueSettings } from './queue.params.js';
 
-/** Long polling (specification, GET /events; supplement, rules.md §2 and endpoints.md §15). */
+/** Long polling (rules.md §2 and endpoints.md §15). */
 @ApiTags('events')
 @Controller('api/v1/events')
 export class EventsController {

@@ -6,7 +6,7 @@ import type { Directory, User } from '#organization';
 import { ROLE } from '#organization';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxCharacters, Min, stacked } from '#validation';
 
-/** Capabilities that clients can declare (specification, POST /register, `client_capabilities`; events.md §1). */
+/** Capabilities that clients can declare (endpoints.md §15, POST /register, `client_capabilities`; events.md §1). */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',

@@ -7,7 +7,7 @@ import { Registration } from '../registration.js';
 import { RegisterParams } from './register.params.js';
 import { queueSettings } from './queue.params.js';
 
-/** Registration of a client (specification, POST /register; register.md). */
+/** Registration of a client (register.md). */
 @ApiTags('events')
 @Controller('api/v1/register')
 export class RegisterController {
@@ -39,7 +39,7 @@ export class RegisterController {
   }
 }
 
-/** What an anonymous call may ask for (specification, "Authentication"). @throws Refusal BAD_REQUEST */
+/** What an anonymous call may ask for (rules.md §1). @throws Refusal BAD_REQUEST */
 function assertAnonymous({ client_extavatar, include_subscribers }: RegisterParams): void {
   if (client_extavatar === true) throw badRequest("Invalid 'client_gravatar' parameter for anonymous request");
   if (include_subscribers !== 'false')

@@ -25,7 +25,7 @@ const NOBODY = {
   channelByName: () => undefined,
 } as const;
 
-/** Public data of the server (specification, "Server settings object"; clients.md §1.1). */
+/** Public data of the server (objects.md, "Server settings"; clients.md §1.1). */
 @ApiTags('server')
 @Controller()
 export class ServerSettingsController {

@@ -12,7 +12,7 @@ import { ListUsersQuery } from '../queries/list-users.js';
 import { publicUser, wireUser, type WireUser, type WireUserOptions } from '../wire-user.js';
 import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
-/** Accounts (specification, GET /users/{user_id}; endpoints.md §9). */
+/** Accounts (endpoints.md §9). */
 @ApiTags('users')
 @Controller('api/v1/users')
 export class UsersController {

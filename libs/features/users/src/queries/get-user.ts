@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { badRequest } from '#kernel';
 import { Directory, mayKnowUser, type User, userByIdOrAddress } from '#organization';
 
-/** One user, by ID, by e-mail address, or the caller as `me` (specification, GET /users/{user_id}). */
+/** One user, by ID, by e-mail address, or the caller as `me` (endpoints.md §9, GET /users/{user_id}). */
 export class GetUserQuery extends Query<User> {
   constructor(
     readonly viewer: User,

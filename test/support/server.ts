@@ -5,6 +5,7 @@ import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/running-server.js';
 import { readSettings, scrollback } from '#runtime';
+import { PasswordCost } from '#users';
 import { ApiClient } from './client.js';
 import { type FileStorage, openFileStorage } from './file-storage.js';
 import { isShared } from './pairings.js';
@@ -33,6 +34,9 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** The least that argon2id takes: the suites make thousands of hashes. */
+const LITTLE = new PasswordCost(8, 1);
+
 let made = 0;
 
 /**
@@ -48,8 +52,8 @@ export async function startTestServer(
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const shared = isShared ? await openSharedStores() : undefined;
   const files = await openFileStorage(dataDir);
-  const settings = (): ReturnType<typeof readSettings> =>
-    readSettings({
+  const settings = (): ReturnType<typeof readSettings> => ({
+    ...readSettings({
       DATA_DIR: dataDir,
       PORT: '0',
       RATE_LIMITS: 'off',
@@ -60,7 +64,9 @@ export async function startTestServer(
       ...shared?.environment,
       ...files.environment,
       ...environment,
-    });
+    }),
+    passwordCost: LITTLE,
+  });
   const start = (): Promise<RunningServer> =>
     startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }), composition);
   let running = await start();

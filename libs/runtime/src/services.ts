@@ -12,6 +12,7 @@ import {
 } from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
+import { PasswordCost } from '#users';
 import { WebhookSettings } from '#webhooks';
 import type { Settings } from './settings/settings.js';
 
@@ -27,6 +28,7 @@ export function servicesOf({
   extraEmojiType,
   uploadSettings,
   gravatar,
+  passwordCost,
   secret,
 }: Settings): readonly Provider[] {
   const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
@@ -38,6 +40,7 @@ export function servicesOf({
   return [
     { provide: SignInSettings, useValue: new SignInSettings(jwtKey, openId) },
     { provide: Gravatar, useValue: new Gravatar(gravatar) },
+    { provide: PasswordCost, useValue: passwordCost },
     { provide: UploadLimits, useValue: uploadLimits },
     { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
     { provide: UploadSettings, useValue: uploadSettings },

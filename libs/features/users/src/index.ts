@@ -9,7 +9,7 @@ export { DirectoryAuthenticator } from './credentials/directory-authenticator.js
 export { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 export { FirstStart, FirstStartRefused, type FirstStartResult } from './first-start/first-start.js';
 export { ownerZuliprc } from './credentials/owner-credentials.js';
-export { Passwords } from './credentials/passwords.js';
+export { PasswordCost, Passwords } from './credentials/passwords.js';
 export {
   assertFreeBotName,
   checkFullName,

@@ -11,6 +11,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PasswordCost } from '#users';
 import { assertCanListen } from '../listening.js';
 import { readSettings, SettingsError } from './settings.js';
 
@@ -136,6 +137,10 @@ test('STREAM_PREFIX is for an event store on a server alone', () => {
   expect(read({ EVENT_STORE_URL }).streamPrefix).toBe('');
   expect(read({ EVENT_STORE_URL, STREAM_PREFIX: 'acme-2' }).streamPrefix).toBe('acme-2');
   expect(() => read({ STREAM_PREFIX: 'acme' })).toThrow(/^STREAM_PREFIX .+ EVENT_STORE_URL is a file/);
+});
+
+test('a hash of a password costs as much as it should', () => {
+  expect(read({}).passwordCost).toEqual(new PasswordCost());
 });
 
 test('Zoom is where it always is, unless other addresses are given', () => {

@@ -11,6 +11,7 @@ import { Environment, SECRET_LENGTH_MIN } from './environment.js';
 import { createPrivateFile } from '../private-file.js';
 import { SettingsError } from './settings-error.js';
 import type { OpenIdSettings } from '#sign-in';
+import { PasswordCost } from '#users';
 import { listOf } from '../webhooks.js';
 import { asUnusable } from '../stores/unusable-file.js';
 
@@ -67,6 +68,8 @@ export interface Settings {
   /** Whether clients may get pictures of users from gravatar.com. */
   readonly gravatar: boolean;
   readonly rateLimits: boolean;
+  /** Not for operators: the environment cannot make it less. */
+  readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
   /** For tests of slow behaviour: lifespan of a queue without a poll, and time to the heartbeat of a held poll. */
@@ -142,6 +145,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
       environment.PUSH_BOUNCER_URL === undefined ? undefined : bouncerAddressOf(environment.PUSH_BOUNCER_URL),
     gravatar: environment.GRAVATAR === 'on',
     rateLimits: environment.RATE_LIMITS === 'on',
+    passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
     logLevel: environment.LOG_LEVEL,
     eventQueueIdleSeconds: seconds(environment.EVENT_QUEUE_IDLE_SECONDS),

@@ -1,24 +1,38 @@
+import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { badRequest } from '#kernel';
 
 const PASSWORD_LENGTH_MIN = 6;
 const PASSWORD_LENGTH_MAX = 100;
 
-/** OWASP's minimum for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/**
+ * What a hash of argon2id, the library's default algorithm, costs: memory in KiB, and passes over it, in one lane. A part,
+ * because tests make thousands.
+ */
+export class PasswordCost {
+  /** By default OWASP's minimum. */
+  constructor(
+    readonly memoryCost = 19_456,
+    readonly timeCost = 2,
+  ) {}
+}
 
 /** Hashes computed in parallel. Each takes 19 MiB and a thread, so a flood of logins has to queue. */
 const CONCURRENT_MAX = 4;
 const WAITING_MAX = 256;
 
 /** Passwords, stored as argon2id hashes. */
+@Injectable()
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   #decoy: string | undefined;
 
+  constructor(private readonly cost: PasswordCost = new PasswordCost()) {}
+
   hash(password: string): Promise<string> {
-    return this.#limited(() => hash(password, COST));
+    const { memoryCost, timeCost } = this.cost;
+    return this.#limited(() => hash(password, { memoryCost, timeCost, parallelism: 1 }));
   }
 
   /**

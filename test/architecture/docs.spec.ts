@@ -23,6 +23,16 @@ test.each(PAGES)('%s names files that exist', (page) => {
   expect([...links, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+/** An editor beside another shows so much; the row of a table may be longer, since its columns are padded. */
+const WIDTH_MAX = 160;
+
+test.each(PAGES)('%s has lines and cells that fit', (page) => {
+  const lines = textOf(page).split('\n');
+  const parts = lines.flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line]));
+  const texts = parts.map((part) => part.trim()).filter((part) => !/^[-:]+$/.test(part));
+  expect(texts.filter((text) => text.length > WIDTH_MAX)).toEqual([]);
+});
+
 test('the page of the architecture names every library, and every stream', () => {
   const text = textOf('docs/architecture.md');
   const { imports } = JSON.parse(textOf('package.json')) as { imports: Record<string, { types: string }> };

@@ -3,7 +3,7 @@ import { EventStore } from '#event-store';
 import { ApiTags, Caller } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
-import { ReadSideOperations } from '#read-store';
+import { BackgroundRunner, ReadSideOperations } from '#read-store';
 
 /** Operations on the running server: owners only. */
 @ApiTags('operations')
@@ -12,15 +12,16 @@ export class OperatorController {
   constructor(
     private readonly readSide: ReadSideOperations,
     private readonly events: EventStore,
+    private readonly background: BackgroundRunner,
   ) {}
 
-  /** Position, lag and throughput of each projection. */
+  /** Position, lag and throughput of each projection, and how the work in the background goes. */
   @Get('projections')
   projections(@Caller() caller: User): JsonObject {
     assertOwner(caller);
     const { failure } = this.events;
     const log = failure === undefined ? {} : { logFailure: describe(failure) };
-    return { ...this.readSide.status(), ...log } as unknown as JsonObject;
+    return { ...this.readSide.status(), ...log, work: this.background.status() } as unknown as JsonObject;
   }
 
   /** Rebuilds a projection from the log beside the live one, and swaps them. Answers when the new one is live. */

@@ -5,13 +5,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, Replica } from '#feed';
-import { FileCleanUp } from '#files';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger } from '#http';
 import { MoveLock, SharedMoveLock } from '#messages';
-import { Notifier } from '#notifications';
 import { Directory, SERVER_VERSION, Site } from '#organization';
 import {
+  BackgroundRunner,
   LocalBroadcast,
   notReady,
   ProjectionEngine,
@@ -19,7 +18,6 @@ import {
   ReadStoreDamaged,
   ReadStoreUnavailable,
 } from '#read-store';
-import { PictureCleaner } from '#pictures';
 import { RecordUpgrade } from '#realm';
 import { RegisterModule } from '#register';
 import {
@@ -52,7 +50,7 @@ import {
 } from '#runtime';
 import { SessionAuthenticator } from '#sign-in';
 import { Timers } from '#timers';
-import { FirstStart, type FirstStartResult, WaitingPeriod } from '#users';
+import { FirstStart, type FirstStartResult } from '#users';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 
@@ -206,7 +204,7 @@ async function prepareAlone(
     await mending.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(...startBackgroundWork(app, logger));
+    undo.push(startBackgroundWork(app, composition));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
@@ -216,34 +214,15 @@ async function prepareAlone(
   }
 }
 
-/** Work that goes on beside the requests, and what the log says while it fails. */
-const BACKGROUND_WORK = [
-  [Notifier, 'New messages cannot be looked at for notifications at the moment.'],
-  [WaitingPeriod, 'New full members cannot be recorded at the moment.'],
-  [PictureCleaner, 'Pictures that nothing names cannot be removed at the moment.'],
-  [FileCleanUp, 'Unused files cannot be removed at the moment.'],
-] as const;
-
 /**
  * Starts carrying out what other or earlier processes left open, firing timers, and the rest of the work in the background.
- * @returns functions that stop it
+ * @returns a function that stops it
  */
-function startBackgroundWork(app: NestFastifyApplication, logger: Logger): (() => Promise<void>)[] {
-  const followUps = app.get(FollowUps);
-  const timers = app.get(Timers);
-  followUps.start();
-  timers.start();
-  const stops = [() => followUps.stop(), () => timers.stop()];
-  for (const [type, complaint] of BACKGROUND_WORK) {
-    const work = app.get<Notifier | WaitingPeriod | PictureCleaner | FileCleanUp>(type, { strict: false });
-    work.start(
-      nowAndThen((error) => {
-        logger.warn({ err: error }, complaint);
-      }),
-    );
-    stops.push(() => work.stop());
-  }
-  return stops;
+function startBackgroundWork(app: NestFastifyApplication, { features }: Composition): () => Promise<void> {
+  const background = app.get(BackgroundRunner);
+  const works = features.work.map((type) => app.get(type, { strict: false }));
+  background.start([app.get(FollowUps), app.get(Timers), ...works]);
+  return () => background.stop();
 }
 
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
@@ -277,7 +256,8 @@ async function prepareOneOfMany(
   try {
     const moveLock = (barrier: ReadBarrier): MoveLock =>
       new SharedMoveLock({ leases, side, broadcast, barrier, onError });
-    const foundations = { events: stores.events, readStore: stores.reads.reading(), side, broadcast, moveLock };
+    const readStore = stores.reads.reading();
+    const foundations = { events: stores.events, readStore, side, broadcast, leases, moveLock };
     const readSide = ReadSideModule.reading(composition, settings, logger, progress, watch);
     const app = await createApp(composition, settings, site, logger, foundations, readSide);
     const replica = app.get(Replica);
@@ -292,7 +272,7 @@ async function prepareOneOfMany(
     const shared: SharedMoveLock = app.get(MoveLock);
     undo.push(() => shared.stop());
     await shared.start();
-    undo.push(...startBackgroundWork(app, logger));
+    undo.push(startBackgroundWork(app, composition));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.

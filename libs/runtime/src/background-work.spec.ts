@@ -1,4 +1,4 @@
-/** All work in the background is run by `BackgroundWork`, `Timers` or `FollowUps`: each of them, on a read side in trouble. */
+/** All work in the background is run by the `BackgroundRunner`, `Timers` or `FollowUps`: each of them, on a read side in trouble. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,13 @@ import { Type } from 'typebox';
 import { EventRegistry, eventType, SqliteEventStore } from '#event-store';
 import { followUpEventTypes, FollowUps, type OpenFollowUpDocument, openFollowUpsProjection } from '#follow-ups';
 import { newId } from '#kernel';
-import { BackgroundWork, type CollectionSchema, type Projection, type ReadSidePass } from '#read-store';
+import {
+  BackgroundRunner,
+  type GatedWork,
+  type CollectionSchema,
+  type Projection,
+  type ReadSidePass,
+} from '#read-store';
 import {
   describeOnMongo,
   EmbeddedInTrouble,
@@ -56,7 +62,8 @@ class World {
   #interruptions: readonly Step<ReadSideInTrouble>[] = [];
   readonly #timers: Timers;
   readonly #followUps: FollowUps;
-  readonly #sweep: BackgroundWork;
+  readonly #runner: BackgroundRunner;
+  readonly #sweep: GatedWork;
 
   constructor(
     readonly events: SqliteEventStore,
@@ -75,7 +82,14 @@ class World {
     const open = side.collection<OpenFollowUpDocument>(openFollowUps.collection);
     this.#followUps = new FollowUps({ open, causes: new Set([MADE]), store: events, gate, clock, onError });
     this.#followUps.add(MADE, { carryOut: ({ data }) => this.#file((data as Made['data']).noteId) });
-    this.#sweep = new BackgroundWork(gate, (pass) => this.#removeUnknown(pass), { everyMs: 60_000, removes: true });
+    this.#runner = new BackgroundRunner({ gate, onError: fail });
+    this.#sweep = {
+      name: 'sweep',
+      complaint: '',
+      everyMs: 60_000,
+      removes: true,
+      turn: (pass) => this.#removeUnknown(pass),
+    };
   }
 
   async make(): Promise<void> {
@@ -90,7 +104,11 @@ class World {
     this.#interruptions = interruptions;
     // Follow-ups of a process that may still be at them are left alone.
     this.clock.atMs += 60_000;
-    for (const work of [() => this.#timers.fireDue(), () => this.#followUps.recover(), () => this.#sweep.turn()])
+    for (const work of [
+      () => this.#timers.fireDue(),
+      () => this.#followUps.recover(),
+      () => this.#runner.turn(this.#sweep),
+    ])
       await work().catch((error: unknown) => {
         if (!isExpected(error)) throw error;
       });
@@ -149,6 +167,10 @@ class World {
     if (known.some((event) => event.type === type)) return;
     await this.events.append(stream, at === 'any' ? 'any' : known.length - 1, [{ id: newId(), type, data }]);
   }
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 function isExpected(error: unknown): boolean {

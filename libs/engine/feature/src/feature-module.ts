@@ -48,6 +48,7 @@ function providersOf({
   register = [],
   followUps = {},
   timers = [],
+  work = [],
   additions = [],
 }: Feature): Provider[] {
   const named: readonly Type[] = [
@@ -55,6 +56,7 @@ function providersOf({
     ...register,
     ...Object.values(followUps),
     ...timers.map(({ handler }) => handler),
+    ...work,
     ...additions.flatMap(({ items }) => items),
   ];
   const provided = new Set(providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)));

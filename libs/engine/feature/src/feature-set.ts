@@ -2,7 +2,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { type DirectoryPart, DirectoryParts, isOrganizationEvent } from '#directory';
 import { type EventType, partsOf } from '#event-store';
 import type { ClientEvents } from '#feed';
-import type { Projection } from '#read-store';
+import type { BackgroundWork, Projection } from '#read-store';
 import type { TimerSource } from '#timers';
 import type { ContentSource, Feature } from './feature.js';
 import { featureModule } from './feature-module.js';
@@ -101,6 +101,10 @@ export class FeatureSet {
 
   get timers(): readonly TimerSource[] {
     return this.features.flatMap(({ timers = [] }) => timers.map(({ source }) => source));
+  }
+
+  get work(): readonly Type<BackgroundWork>[] {
+    return this.features.flatMap(({ work = [] }) => work);
   }
 
   get contents(): readonly ContentSource[] {

@@ -2,7 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import type { DirectoryPart } from '#directory';
 import type { EventType } from '#event-store';
 import type { ClientEvents } from '#feed';
-import type { Projection } from '#read-store';
+import type { BackgroundWork, Projection } from '#read-store';
 import type { FollowUp } from '#follow-ups';
 import type { TimerHandler, TimerSource } from '#timers';
 import type { RegisterFields } from './register-fields.js';
@@ -51,6 +51,8 @@ export interface Feature {
   readonly followUps?: Readonly<Record<string, Type<FollowUp>>>;
   /** What is due at a time: how events set and clear timers, and what acts on them (ADR 21). */
   readonly timers?: readonly Timer[];
+  /** What it does beside the requests, in turns (ADR 30). */
+  readonly work?: readonly Type<BackgroundWork>[];
   /** Content in the blob store that its events name. */
   readonly contents?: readonly ContentSource[];
   /** Providers of fields of the register response. */

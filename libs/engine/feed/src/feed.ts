@@ -70,9 +70,9 @@ export async function openFeedWriter(options: FeedParts): Promise<{
   readonly reaper: QueueReaper;
 }> {
   const stored = await openStored(options, true);
-  const { directory, clock, onError } = options;
+  const { directory, clock } = options;
   const { records, retention } = stored;
-  const reaper = new QueueReaper({ directory, records, retention, clock, onError });
+  const reaper = new QueueReaper({ directory, records, retention, clock });
   return { follower: openFollower(options, stored, NOBODY_LISTENS), reaper };
 }
 

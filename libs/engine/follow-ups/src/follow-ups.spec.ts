@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore, ReadBarrier } from '#event-store';
 import { badRequest, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
-import { ManualClock, OpenGate, until } from '#testing';
+import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { followUpEventTypes } from './follow-up.events.js';
 import { type FollowUp, FollowUps } from './follow-ups.js';
 import {
@@ -271,9 +271,9 @@ test('a process looks for what was left as soon as it starts, ends what it began
     await pause(20);
     closed.push(data.name);
   });
-  followUps.start();
+  const runner = startedWith(followUps);
   await begun;
-  await followUps.stop();
+  await runner.stop();
   expect(closed).toEqual(['first']);
 });
 
@@ -306,9 +306,9 @@ test('follow-ups of a process that died wait for no other type, and unordered on
       if (name === 'lamp 0') await released;
     },
   });
-  followUps.start();
+  const runner = startedWith(followUps);
   await until(() => done.length === lamps.length);
   release();
-  await followUps.stop();
+  await runner.stop();
   expect([done.sort(), errors]).toEqual([lamps.map(({ data }) => data.name), []]);
 });

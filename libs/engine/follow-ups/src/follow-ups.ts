@@ -1,6 +1,6 @@
 import { type Appended, type EventStore, streams } from '#event-store';
-import { type Clock, type DomainEvent, forEachInBatches, newId, Refusal, Repetition } from '#kernel';
-import { type Collection, type ReadSideGate, type ReadSidePass, where } from '#read-store';
+import { type Clock, type DomainEvent, forEachInBatches, newId, Refusal } from '#kernel';
+import { type Collection, type LookingWork, type ReadSideGate, type ReadSidePass, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
 import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
@@ -48,7 +48,11 @@ export interface FollowUpsParts {
  * recorded the event does it before the request is answered. Follow-ups left by a process that died are on a list,
  * which is a projection, and are done by the process that looks first.
  */
-export class FollowUps {
+export class FollowUps implements LookingWork {
+  readonly name = 'follow-ups';
+  readonly complaint = 'Open follow-ups cannot be looked for at the moment.';
+  readonly everyMs = LOOK_EVERY_MS;
+  readonly isDue = true;
   readonly #followUps = new Map<string, FollowUp>();
   /** Keys of events whose follow-ups were done here and may still be on the list. */
   readonly #done = new Set<string>();
@@ -56,7 +60,6 @@ export class FollowUps {
   readonly #attempts = new Map<string, Promise<void>>();
   /** Recoveries in progress, by type: one that takes long holds up no other type, however often processes die. */
   readonly #recovering = new Map<string, Promise<void>>();
-  readonly #looks = new Repetition(() => this.#beginRecovery(), LOOK_EVERY_MS);
   #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
@@ -110,12 +113,12 @@ export class FollowUps {
 
   /** Carries out the follow-ups that have been open for a while. */
   async recover(): Promise<void> {
-    await this.#beginRecovery();
+    await this.look();
     await Promise.all(this.#recovering.values());
   }
 
-  /** Begins with each type of which follow-ups have been open for a while. */
-  async #beginRecovery(): Promise<void> {
+  /** Begins with each type of which other or earlier processes have left follow-ups open for a while. */
+  async look(): Promise<void> {
     const now = this.parts.clock.nowSeconds();
     // By the clock of the process that recorded the event; a difference in either direction counts.
     const abandoned = (await this.#open()).filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
@@ -129,15 +132,9 @@ export class FollowUps {
     }
   }
 
-  /** Starts looking for follow-ups that other or earlier processes left open. */
-  start(): void {
-    this.#looks.start(this.parts.onError, { isDue: true });
-  }
-
   /** Stops after the follow-ups in progress. */
   async stop(): Promise<void> {
     this.#isEnding = true;
-    await this.#looks.stop();
     await Promise.all(this.#recovering.values());
   }
 

@@ -1,30 +1,34 @@
-import { Repetition } from '#kernel';
-import type { Intent, ReadSideGate, ReadSidePass } from './read-side-gate.js';
+import type { Intent, ReadSidePass } from './read-side-gate.js';
 
-/** Work beside the requests that is repeated: each turn begins over a whole read side, or not at all. */
-export class BackgroundWork {
-  readonly #turns: Repetition;
-
-  constructor(
-    private readonly gate: ReadSideGate,
-    private readonly work: (pass: ReadSidePass) => Promise<void>,
-    private readonly options: Intent & { readonly everyMs: number },
-  ) {
-    this.#turns = new Repetition(() => this.turn(), options.everyMs);
-  }
-
-  /** One turn. @throws Refusal SERVER_NOT_READY when the read side is not whole, or was replaced meanwhile */
-  async turn(): Promise<void> {
-    await this.work(await this.gate.enter(this.options));
-  }
-
-  /** @param onError is told of a failure; the next turn tries again */
-  start(onError: (error: unknown) => void, options: { readonly isDue?: boolean } = {}): void {
-    this.#turns.start(onError, options);
-  }
-
-  /** Stops after the turn in progress. */
-  stop(): Promise<void> {
-    return this.#turns.stop();
-  }
+interface Work extends Pick<Intent, 'removes'> {
+  /** For the status. */
+  readonly name: string;
+  /** What the log says while it fails. */
+  readonly complaint: string;
+  /** Pause between two turns. */
+  readonly everyMs: number;
+  /** Pauses after failures grow up to this one; they are like the others without it. */
+  readonly retryMaxMs?: number;
+  /** The first turn begins at once. */
+  readonly isDue?: true;
+  /** Of several processes, one at a time does it. */
+  readonly isExclusive?: true;
 }
+
+/**
+ * Work beside the requests, in turns. Each begins over a whole read side, or not at all. What cannot be taken back is done after
+ * `pass.assertValid()`, which also refuses when another process may be at exclusive work.
+ */
+export interface GatedWork extends Work {
+  /** @param signal aborts when the process ends, and when another process has taken over exclusive work */
+  turn(pass: ReadSidePass, signal: AbortSignal): Promise<void>;
+}
+
+/** Work that mostly finds nothing to do: it passes the gate itself for what it finds. */
+export interface LookingWork extends Work {
+  look(signal: AbortSignal): Promise<void>;
+  /** Ends what was begun and goes on beside the looks. */
+  stop?(): Promise<void>;
+}
+
+export type BackgroundWork = GatedWork | LookingWork;

@@ -1,4 +1,5 @@
-export { BackgroundWork } from './background-work.js';
+export { BackgroundRunner, type WorkStatus } from './background-runner.js';
+export type { BackgroundWork, GatedWork, LookingWork } from './background-work.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
 export { HeldLease } from './held-lease.js';

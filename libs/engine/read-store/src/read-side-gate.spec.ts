@@ -1,8 +1,8 @@
 import { ReadBarrier } from '#event-store';
-import { BackgroundWork } from './background-work.js';
+import { BackgroundRunner } from './background-runner.js';
 import { notReady } from './engine/position-waiters.js';
 import type { EngineStatus } from './engine/engine-status.js';
-import { StandingGate } from './read-side-gate.js';
+import { type ReadSidePass, StandingGate } from './read-side-gate.js';
 import type { Standing } from './read-store.js';
 
 class Barrier extends ReadBarrier {
@@ -90,10 +90,16 @@ test('what removes waits for the end of rebuilds; other work does not', async ()
 
 test('work in the background is not begun while it is closed', async () => {
   const turns: number[] = [];
-  const work = new BackgroundWork(gate, async ({ position }) => void turns.push(position), { everyMs: 60_000 });
+  const runner = new BackgroundRunner({ gate, onError: () => undefined });
+  const work = {
+    name: 'work',
+    complaint: '',
+    everyMs: 60_000,
+    turn: async ({ position }: ReadSidePass) => void turns.push(position),
+  };
   barrier.isStopped = true;
-  await expect(work.turn()).rejects.toMatchObject({ code: 'SERVER_NOT_READY' });
+  await expect(runner.turn(work)).rejects.toMatchObject({ code: 'SERVER_NOT_READY' });
   barrier.isStopped = false;
-  await work.turn();
+  await runner.turn(work);
   expect(turns).toEqual([7]);
 });

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore } from '#event-store';
 import type { Decider } from '#kernel';
 import { type Collection, type Find, ProjectionEngine, SqliteReadStore } from '#read-store';
-import { ManualClock, OpenGate, until } from '#testing';
+import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 import { timersOf } from './timer-source.js';
 import { Timers } from './timers.js';
@@ -213,11 +213,11 @@ test('started, it fires what is late at once, and what becomes due; stopped, not
   await set('late', -60);
   await set('soon', 60);
   const timers = timersOfProcess('a');
-  timers.start();
+  const runner = startedWith(timers);
   await until(async () => (await rung()).includes('late'));
   clock.atMs += 60_000;
   await until(async () => (await rung()).includes('soon'));
-  await timers.stop();
+  await runner.stop();
   await set('never', 0);
   const before = looks.length;
   await pause(1_200);
@@ -229,28 +229,18 @@ test('a look is one read, whatever the number of kinds', async () => {
   const onError = (error: unknown): unknown => errors.push(error);
   const timers = new Timers({ index, kinds: new Set(kinds), gate: new OpenGate(engine), clock, onError });
   for (const kind of kinds) timers.add(kind, { fire: () => Promise.reject(new Error(kind)) });
-  timers.start();
+  const runner = startedWith(timers);
   await until(() => looks.length === 3);
   await set('due', 0);
   await until(() => errors.length === 1);
-  await timers.stop();
+  await runner.stop();
   // The last look finds one, of which the kind is looked at by itself.
   expect(looks.filter(({ where: asked }) => JSON.stringify(asked).includes('idle-0'))).toHaveLength(4);
 });
 
-test('kinds without a source, and sources without a handler, are mistakes', () => {
+test('a kind without a source is a mistake', () => {
   const timers = timersWith(() => Promise.resolve());
   expect(() => {
     timers.add('bell', { fire: () => Promise.resolve() });
   }).toThrow(/bell/);
-  const idle = new Timers({
-    index,
-    kinds: new Set(['alarm']),
-    gate: new OpenGate(engine),
-    clock,
-    onError: () => undefined,
-  });
-  expect(() => {
-    idle.start();
-  }).toThrow(/alarm/);
 });

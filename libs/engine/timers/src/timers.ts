@@ -1,4 +1,4 @@
-import { where } from '#read-store';
+import { type LookingWork, where } from '#read-store';
 import { PAGE_MAX, type TimerHandler, TimerLoop, type TimerLoopParts } from './timer-loop.js';
 
 /** Well below the second in which times are given. A look that finds nothing is one read of an index. */
@@ -13,11 +13,12 @@ export interface TimersParts extends TimerLoopParts {
  * Fires timers when they are due (ADR 21). Every api looks at the index, at moments of its own; which of them acts is decided
  * by the stream of what is due, so no api is special, and none is missed.
  */
-export class Timers {
+export class Timers implements LookingWork {
+  readonly name = 'timers';
+  readonly complaint = 'Timers cannot be looked for at the moment.';
+  readonly everyMs = LOOK_EVERY_MS;
+  readonly isDue = true;
   readonly #loops = new Map<string, TimerLoop>();
-  #next: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #isEnding = false;
 
   constructor(private readonly parts: TimersParts) {}
 
@@ -27,29 +28,8 @@ export class Timers {
     this.#loops.set(kind, new TimerLoop(kind, handler, this.parts));
   }
 
-  /**
-   * Starts firing, at once what is late.
-   * @throws Error for a kind of timer without a handler
-   */
-  start(): void {
-    const missing = [...this.parts.kinds].find((kind) => !this.#loops.has(kind));
-    if (missing !== undefined) throw new Error(`Nothing handles timers of the kind ${missing}.`);
-    const look = (): void => {
-      this.#looking = this.#look()
-        .catch(this.parts.onError)
-        .finally(() => {
-          // Not at once after each other, however long a look takes or the wall clock jumps.
-          if (!this.#isEnding) this.#next = setTimeout(look, LOOK_EVERY_MS).unref();
-        });
-    };
-    look();
-  }
-
   /** Stops after the timers that are being fired. */
   async stop(): Promise<void> {
-    this.#isEnding = true;
-    clearTimeout(this.#next);
-    await this.#looking;
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
@@ -59,7 +39,7 @@ export class Timers {
   }
 
   /** Looks at all kinds at once; those of which something is due go on by themselves. */
-  async #look(): Promise<void> {
+  async look(signal: AbortSignal): Promise<void> {
     const { index, clock, kinds } = this.parts;
     const due = await index.find({
       where: where.and(where.in('kind', [...kinds]), where.range('dueAt', { lte: clock.nowSeconds() })),
@@ -68,6 +48,6 @@ export class Timers {
     });
     // What is behind a full page may be of any kind.
     const woken = due.length < PAGE_MAX ? new Set(due.map(({ doc }) => doc.kind)) : kinds;
-    if (!this.#isEnding) for (const kind of woken) this.#loops.get(kind)?.wake();
+    if (!signal.aborted) for (const kind of woken) this.#loops.get(kind)?.wake();
   }
 }

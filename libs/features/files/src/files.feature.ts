@@ -4,6 +4,7 @@ import { FilesModule } from './files.module.js';
 import { fileContents } from './model/file-space.js';
 import { fileEventTypes } from './model/file.events.js';
 import { filesProjection, spaceProjection } from './model/files.projection.js';
+import { FileCleanUp } from './clean-up/file-clean-up.js';
 
 /** Uploaded files. */
 export const files = defineFeature({
@@ -11,6 +12,7 @@ export const files = defineFeature({
   events: fileEventTypes,
   projections: [filesProjection, spaceProjection],
   clientEvents: [AttachmentClientEvents],
+  work: [FileCleanUp],
   contents: [fileContents],
   module: FilesModule,
 });

@@ -13,6 +13,7 @@ import { RegisterAtService } from './devices/register-at-service.js';
 import { BatchMissedMessages, MailMissedMessages } from './missed/batch-missed.js';
 import { MissedMail } from './missed/missed-mail.js';
 import { TellNotice } from './notices/tell-notice.js';
+import { Notifier } from './notices/notifier.js';
 
 /** Notifications of people who are away, on their devices and by mail. */
 export const notifications = defineFeature({
@@ -27,6 +28,7 @@ export const notifications = defineFeature({
     { source: missedTimers, handler: BatchMissedMessages },
   ],
   additions: [mailTemplates(MissedMail)],
+  work: [Notifier],
   register: [DeviceFields],
   module: NotificationsModule,
 });

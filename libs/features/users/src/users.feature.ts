@@ -9,6 +9,7 @@ import { DeactivationMail } from './deactivation-mail.js';
 import { ConfirmEmailMail, EmailChangedMail } from './links/email-change-mail.js';
 import { ResetMail } from './links/reset-mail.js';
 import { NewcomerFollowUp } from './newcomer-follow-up.js';
+import { WaitingPeriod } from './waiting-period.js';
 
 /** Accounts. Their events are those of the organization. */
 export const users = defineFeature({
@@ -21,6 +22,7 @@ export const users = defineFeature({
     'user.email-change-requested.v1': ConfirmEmailMail,
   },
   additions: [mailTemplates(ConfirmEmailMail, DeactivationMail, EmailChangedMail, ResetMail)],
+  work: [WaitingPeriod],
   register: [UserFields, ProfileFields],
   module: UsersModule,
 });

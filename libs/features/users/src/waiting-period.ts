@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
 import { Directory, waitingOver } from '#organization';
-import { BackgroundWork, ReadSideGate } from '#read-store';
+import type { GatedWork } from '#read-store';
 
 /** Days end at any second; a minute's delay is no matter. */
 const LOOK_EVERY_MS = 60_000;
@@ -12,37 +12,23 @@ const LOOK_EVERY_MS = 60_000;
  * at the same time, one appends, and the others find nothing left to record.
  */
 @Injectable()
-export class WaitingPeriod {
-  readonly #looks: BackgroundWork;
+export class WaitingPeriod implements GatedWork {
+  readonly name = 'waiting-period';
+  readonly complaint = 'New full members cannot be recorded at the moment.';
+  readonly everyMs = LOOK_EVERY_MS;
+  readonly isDue = true;
 
   constructor(
     private readonly directory: Directory,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
-    gate: ReadSideGate,
-  ) {
-    this.#looks = new BackgroundWork(gate, () => this.#look(), { everyMs: LOOK_EVERY_MS });
-  }
+  ) {}
 
   /** Records whose waiting is over by now. */
-  look(): Promise<void> {
-    return this.#looks.turn();
-  }
-
-  async #look(): Promise<void> {
+  async turn(): Promise<void> {
     const at = this.clock.nowSeconds();
     const isOver = (directory: Directory) => waitingOver(directory, directory.settings.waiting_period_threshold, at);
     if (this.directory.waitingUserIds.size === 0 || isOver(this.directory).length === 0) return;
     await this.runner.runOn(this.directory, (directory) => ({ events: isOver(directory) }));
-  }
-
-  /** @param onError is told of a failure; the next look tries again */
-  start(onError: (error: unknown) => void): void {
-    this.#looks.start(onError, { isDue: true });
-  }
-
-  /** Stops after the look in progress. */
-  stop(): Promise<void> {
-    return this.#looks.stop();
   }
 }

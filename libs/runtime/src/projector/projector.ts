@@ -8,7 +8,14 @@ import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { newId, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
-import { HeldLease, type Lease, ProjectionEngine, ProjectorHeartbeat, ReadSideGate, type ReadStore } from '#read-store';
+import {
+  BackgroundRunner,
+  HeldLease,
+  type Lease,
+  ProjectionEngine,
+  ProjectorHeartbeat,
+  type ReadStore,
+} from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
 import { blobStoreOf } from '../blobs.js';
 import { exportFolder } from '../exports.js';
@@ -148,7 +155,7 @@ export class Projector {
     const readStore = await stores.reads.writing(lease);
     const context = await this.#contextOn(stores, readStore);
     const engine = context.get(ProjectionEngine);
-    const reaper = context.get(QueueReaper);
+    const background = context.get(BackgroundRunner);
     const onError = nowAndThen((error) => {
       this.logger.warn({ err: error }, 'The projector could not publish its status.');
     });
@@ -161,7 +168,7 @@ export class Projector {
       await engine.start().catch((error: unknown) => {
         if (!held.isLost) throw error;
       });
-      reaper.start(context.get(ReadSideGate));
+      background.start([context.get(QueueReaper)]);
       this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
       this.#complaint = starting;
@@ -169,7 +176,7 @@ export class Projector {
     } finally {
       for (const each of listening) each[Symbol.dispose]();
       await signs.stop();
-      await reaper.close();
+      await background.stop();
       await engine.stop();
       if (held.isSure) await context.get(FeedFollower).close();
       await context.close();

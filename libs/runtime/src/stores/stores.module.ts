@@ -13,7 +13,15 @@ import { Directory, Site } from '#organization';
 import { MoveLock } from '#messages';
 import { PushReports, PushService } from '#push';
 import { LinkKeys } from '#pages';
-import { Broadcast, ReadStore, KeyValueStore, ReadSideGate } from '#read-store';
+import {
+  BackgroundRunner,
+  type BackgroundWork,
+  Broadcast,
+  KeyValueStore,
+  type Leases,
+  ReadSideGate,
+  ReadStore,
+} from '#read-store';
 import { type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from '../composition.js';
@@ -24,6 +32,8 @@ export interface Foundations {
   readonly readStore: ReadStore;
   readonly side: KeyValueStore;
   readonly broadcast: Broadcast;
+  /** Where processes agree who does what one of them does at a time; undefined when there is one process. */
+  readonly leases?: Leases;
   /** Created last, from the barrier of the other parts. */
   readonly moveLock: (barrier: ReadBarrier) => MoveLock;
   readonly site: Site;
@@ -96,7 +106,7 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
 
 function madeParts(
   { features, newDirectory, openFollowUps, dueIndex }: Composition,
-  { events, readStore, broadcast, moveLock }: Foundations,
+  { events, readStore, broadcast, leases, moveLock }: Foundations,
   logger: Logger,
 ): readonly Provider[] {
   const onError = nowAndThen((error) => {
@@ -119,6 +129,11 @@ function madeParts(
       inject: [CommandRunner, Directory, FollowUps, Clock],
       useFactory: (runner: CommandRunner, directory: Directory, followUps: FollowUps, clock: Clock) =>
         new Decisions({ runner, directory, followUps, clock }),
+    },
+    {
+      provide: BackgroundRunner,
+      inject: [ReadSideGate],
+      useFactory: (gate: ReadSideGate) => new BackgroundRunner({ gate, leases, onError: toldBy(logger) }),
     },
     {
       provide: FollowUps,
@@ -148,4 +163,19 @@ function madeParts(
         }),
     },
   ];
+}
+
+/** Tells of failures of work in the background, of each work now and then. */
+function toldBy(logger: Logger): (work: BackgroundWork, error: unknown) => void {
+  const tellers = new Map<BackgroundWork, (error: unknown) => void>();
+  return (work, error) => {
+    let tell = tellers.get(work);
+    if (tell === undefined) {
+      tell = nowAndThen((err) => {
+        logger.warn({ err }, work.complaint);
+      });
+      tellers.set(work, tell);
+    }
+    tell(error);
+  };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
-import { BackgroundWork, type ReadSideGate, type ReadSidePass } from '#read-store';
+import type { GatedWork, ReadSidePass } from '#read-store';
 import { positionOf } from './event-queue.js';
 import type { FeedRetention } from '../log/feed-retention.js';
 import type { QueueStore } from './queue-store.js';
@@ -14,7 +14,6 @@ export interface QueueReaperParts {
   readonly records: QueueStore;
   readonly retention: FeedRetention;
   readonly clock: Clock;
-  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -22,25 +21,17 @@ export interface QueueReaperParts {
  * process is gone and that no other process took over, and prunes the feed that no queue needs. Records may be older than they look:
  * one that was put back is renewed by the process that serves its queue, so a record counts once that has not happened in time.
  */
-export class QueueReaper {
-  #sweeps: BackgroundWork | undefined;
+export class QueueReaper implements GatedWork {
+  readonly name = 'lost-queues';
+  readonly complaint = 'Queues that no process serves any more cannot be removed at the moment.';
+  readonly everyMs = SWEEP_EVERY_MS;
+  readonly removes = true;
   /** By queue ID: records that look lost, and since when. */
   #lost = new Map<string, number>();
 
   constructor(private readonly parts: QueueReaperParts) {}
 
-  start(gate: ReadSideGate): void {
-    const options = { everyMs: SWEEP_EVERY_MS, removes: true };
-    this.#sweeps = new BackgroundWork(gate, (pass) => this.sweep(pass), options);
-    this.#sweeps.start(this.parts.onError);
-  }
-
-  /** Stops after the sweep in progress. */
-  async close(): Promise<void> {
-    await this.#sweeps?.stop();
-  }
-
-  async sweep(pass: ReadSidePass): Promise<void> {
+  async turn(pass: ReadSidePass): Promise<void> {
     const { directory, records, retention, clock } = this.parts;
     const nowMs = clock.nowMs();
     const head = directory.position;

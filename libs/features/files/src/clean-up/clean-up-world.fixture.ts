@@ -7,7 +7,7 @@ import { CommandRunner, EventRegistry, type RecordedEvent, SqliteEventStore, str
 import { newId } from '#kernel';
 import { messageEventTypes, messages } from '#messages';
 import { FileReferences, RecordedReferences } from '#reading';
-import { ManualClock, type ReadSideInTrouble } from '#testing';
+import { ManualClock, type ReadSideInTrouble, turnOf } from '#testing';
 import { FileRemover } from '../attachments/file-remover.js';
 import { fileEventTypes, type FileUploaded } from '../model/file.events.js';
 import { blobsOf, type FileDocument, fileIdOf, filesCollection, filesProjection } from '../model/files.projection.js';
@@ -102,7 +102,9 @@ export class CleanUpWorld {
   /** One round of the clean-up. Being refused is an outcome like others. */
   async round(interruptions: Interruptions = new Map()): Promise<void> {
     [this.#interruptions, this.#questions] = [interruptions, 0];
-    await this.#cleanUp?.round().catch((error: unknown) => {
+    const cleanUp = this.#cleanUp;
+    const round = cleanUp === undefined ? Promise.resolve() : turnOf(cleanUp, this.side.gate);
+    await round.catch((error: unknown) => {
       if (!isExpected(error)) throw error;
     });
     this.#interruptions = new Map();
@@ -169,7 +171,6 @@ export class CleanUpWorld {
       this.blobs,
       this.events,
       this.clock,
-      this.side.gate,
     );
   }
 

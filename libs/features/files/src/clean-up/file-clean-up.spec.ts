@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type BlobStore, openBlobStore } from '#blob-store';
-import { ManualClock, OpenGate } from '#testing';
+import { ManualClock, OpenGate, turnOf } from '#testing';
 import type { FileRemover } from '../attachments/file-remover.js';
 import type { FileDocument } from '../model/files.projection.js';
 import { FileCleanUp, UNUSED_AFTER_MS } from './file-clean-up.js';
@@ -56,7 +56,7 @@ function cleanUpOf(
   { references = [], hashes = [] }: Recorded = {},
 ) {
   const rows = ages.map((age, index) => ({ fileId: index + 1, doc: document(index + 1, age) }));
-  return new FileCleanUp(
+  const cleanUp = new FileCleanUp(
     {
       after: (id: number, limit: number) => Promise.resolve(rows.filter(({ fileId }) => fileId > id).slice(0, limit)),
       hasBlob: () => Promise.resolve(false),
@@ -75,8 +75,8 @@ function cleanUpOf(
     blobs,
     { readStream: () => Promise.resolve([{}]), checkpointAfter: () => '' } as never,
     new ManualClock(NOW_MS),
-    gate,
   );
+  return { round: () => turnOf(cleanUp, gate) };
 }
 
 test('files that nothing has referred to for five weeks are removed', async () => {

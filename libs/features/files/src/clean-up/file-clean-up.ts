@@ -4,7 +4,7 @@ import { EventStore, streams } from '#event-store';
 import { Clock } from '#kernel';
 import { FileReferences, RecordedReferences } from '#reading';
 import { PlannedContents } from '#plans';
-import { BackgroundWork, ReadSideGate, type ReadSidePass } from '#read-store';
+import type { GatedWork, ReadSidePass } from '#read-store';
 import { FileRemover } from '../attachments/file-remover.js';
 import { pathIdOf } from '../model/file-path.js';
 import { fileSpaceOf } from '../model/file-space.js';
@@ -28,11 +28,16 @@ const DOUBTFUL_MAX = 10_000;
 
 /**
  * Removes files to which nothing refers any more, content that no file has, and what interrupted uploads have left behind.
- * It goes through all of them in small rounds. Every api does so: removing twice does no harm. The read models only say what may be
+ * It goes through all of them in small rounds: each process through all, since each begins anew; removing twice does no harm. The read models only say what may be
  * removed; nothing is before the log has said so as well (ADR 30).
  */
 @Injectable()
-export class FileCleanUp {
+export class FileCleanUp implements GatedWork {
+  readonly name = 'unused-files';
+  readonly complaint = 'Unused files cannot be removed at the moment.';
+  readonly everyMs = ROUND_EVERY_MS;
+  readonly removes = true;
+  readonly isExclusive = true;
   readonly #space: BlobSpace;
   /** Files up to this ID were looked at in this pass. */
   #reached = 0;
@@ -41,7 +46,6 @@ export class FileCleanUp {
   #doubtful = new Set<string>();
   /** Earliest time at which the log is read again. */
   #logAgainMs = 0;
-  readonly #rounds: BackgroundWork;
 
   constructor(
     private readonly files: FilesReader,
@@ -53,28 +57,12 @@ export class FileCleanUp {
     private readonly blobs: BlobStore,
     private readonly events: EventStore,
     private readonly clock: Clock,
-    gate: ReadSideGate,
   ) {
     this.#space = fileSpaceOf(blobs);
-    this.#rounds = new BackgroundWork(gate, (pass) => this.#round(pass), { everyMs: ROUND_EVERY_MS, removes: true });
-  }
-
-  /** @param onError is told of a failure; the next round tries again */
-  start(onError: (error: unknown) => void): void {
-    this.#rounds.start(onError);
-  }
-
-  /** Stops after the round in progress. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
   }
 
   /** Looks at the next files, and at the next pieces of content. */
-  round(): Promise<void> {
-    return this.#rounds.turn();
-  }
-
-  async #round(pass: ReadSidePass): Promise<void> {
+  async turn(pass: ReadSidePass): Promise<void> {
     const used = await this.#removeUnused(pass);
     const owned = await this.#removeUnowned(pass);
     await this.#lookAtContent();

@@ -13,7 +13,8 @@ import {
 import { newId, SystemClock } from '#kernel';
 import type { Directory } from '#organization';
 import type { PushService } from '#push';
-import { MemoryKeyValueStore, OpenGate, until } from '#testing';
+import type { BackgroundRunner } from '#read-store';
+import { MemoryKeyValueStore, OpenGate, startedWith, until } from '#testing';
 import type { MissedMessages } from '../missed/missed-messages.js';
 import type { Missed } from '../missed/missed-messages.decider.js';
 import type { HiddenMessages } from './hidden-messages.js';
@@ -92,9 +93,8 @@ async function started(
   considered: number[],
   noted: number[][] = [],
   onError: (error: unknown) => void = fail,
-): Promise<Notifier> {
-  const process = notifier(considered, noted);
-  process.start(onError);
+): Promise<BackgroundRunner> {
+  const process = startedWith(notifier(considered, noted), onError);
   await until(async () => (await side.get('notifier', 'checkpoint')) !== undefined);
   return process;
 }
@@ -113,8 +113,7 @@ async function send(): Promise<void> {
 /** Runs a notifier until it has looked at the messages. */
 async function considers(messageIds: readonly number[]): Promise<void> {
   const considered: number[] = [];
-  const process = notifier(considered);
-  process.start(fail);
+  const process = startedWith(notifier(considered));
   await until(() => considered.length >= messageIds.length);
   await process.stop();
   expect(considered).toEqual(messageIds);

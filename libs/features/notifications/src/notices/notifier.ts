@@ -1,11 +1,12 @@
+import { addAbortListener } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { type Checkpoint, EventStore, messageIdOf, ReadBarrier, type RecordedEvent, streams } from '#event-store';
-import { Backoff, Clock, sleep } from '#kernel';
+import { Clock } from '#kernel';
 import type { MessageSent } from '#messages';
 import type { FlagsChanged } from '#reading';
 import { Directory } from '#organization';
 import { PushService } from '#push';
-import { KeyValueStore, ReadSideGate, type ReadSidePass } from '#read-store';
+import { KeyValueStore, type LookingWork, ReadSideGate, type ReadSidePass } from '#read-store';
 import { MissedMessages } from '../missed/missed-messages.js';
 import type { Missed } from '../missed/missed-messages.decider.js';
 import { InterestIndex } from '../rules/interest-index.js';
@@ -33,9 +34,13 @@ const KEY = 'checkpoint';
  * at the next start; what is considered again records nothing new.
  */
 @Injectable()
-export class Notifier {
-  readonly #ending = new AbortController();
-  #following: Promise<void> | undefined;
+export class Notifier implements LookingWork {
+  readonly name = 'notifier';
+  readonly complaint = 'New messages cannot be looked at for notifications at the moment.';
+  readonly everyMs = 100;
+  readonly retryMaxMs = 10_000;
+  readonly isDue = true;
+  #signal: AbortSignal | undefined;
   /** Everything up to here was considered over read models that were whole. */
   #checkpoint: Checkpoint | undefined;
   #pass: ReadSidePass | undefined;
@@ -47,7 +52,6 @@ export class Notifier {
   #missed: Missed[] = [];
   #notedMs = -Infinity;
   #savedMs = -Infinity;
-  #latest: LatestEvents | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -65,41 +69,28 @@ export class Notifier {
     private readonly gate: ReadSideGate,
   ) {}
 
-  /** @param onError is told of a failure; the work is repeated */
-  start(onError: (error: unknown) => void): void {
-    this.#following = this.#run(onError);
-  }
-
-  async stop(): Promise<void> {
-    this.#ending.abort();
-    this.#latest?.end();
-    await this.#following;
-  }
-
-  async #run(onError: (error: unknown) => void): Promise<void> {
-    const { signal } = this.#ending;
-    const backoff = new Backoff(100, 10_000);
+  /** Follows the log until it fails, or the signal aborts. */
+  async look(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
     const interests = new InterestIndex(this.directory);
-    const latest = (this.#latest = new LatestEvents(this.directory, this.#isWanted));
-    while (!signal.aborted) {
-      try {
-        await interests.prepare();
-        this.#checkpoint ??= await this.#start();
-        await this.#follow(latest, interests, () => {
-          backoff.reset();
-        });
-      } catch (error) {
-        if (this.#isEnding()) break;
-        onError(error);
-        await sleep(backoff.next(), signal, { ref: false });
-      }
+    const latest = new LatestEvents(this.directory, this.#isWanted);
+    const ending = addAbortListener(signal, () => {
+      latest.end();
+    });
+    try {
+      await interests.prepare();
+      this.#checkpoint ??= await this.#start();
+      await this.#follow(latest, interests);
+      await this.#settle();
+    } finally {
+      ending[Symbol.dispose]();
+      latest.end();
+      interests.stop();
     }
-    interests.stop();
-    await this.#settle().catch(onError);
   }
 
   /** Reads the log up to its end, then takes what the directory passes on; once more when some of that is missing. */
-  async #follow(latest: LatestEvents, interests: InterestIndex, onProgress: () => void): Promise<void> {
+  async #follow(latest: LatestEvents, interests: InterestIndex): Promise<void> {
     while (!this.#isEnding()) {
       // What cannot be settled is considered again; the gate meets the same failure.
       await this.#settle().catch(() => undefined);
@@ -110,26 +101,19 @@ export class Notifier {
       const after = this.#checkpoint === undefined ? {} : { after: this.#checkpoint };
       for await (const batch of this.store.readAll({ ...after, streamPrefixes: this.#streamPrefixes })) {
         await this.#take(batch, interests, this.#pass);
-        onProgress();
         if (this.#isEnding()) return;
       }
-      await this.#takeLatest(latest, interests, this.#pass, onProgress);
+      await this.#takeLatest(latest, interests, this.#pass);
     }
   }
 
-  async #takeLatest(
-    latest: LatestEvents,
-    interests: InterestIndex,
-    pass: ReadSidePass,
-    onProgress: () => void,
-  ): Promise<void> {
+  async #takeLatest(latest: LatestEvents, interests: InterestIndex, pass: ReadSidePass): Promise<void> {
     for (;;) {
       const events = await latest.next(this.#missed.length > 0 ? this.#noteAfterMs : Infinity);
       if (events === undefined || this.#isEnding()) return;
       // The first ones were in the log already when it was read.
       const isNew = ({ position }: RecordedEvent): boolean => position > (this.#last?.position ?? 0);
       await this.#take(events.filter(isNew), interests, pass);
-      onProgress();
     }
   }
 
@@ -228,6 +212,6 @@ export class Notifier {
   };
 
   #isEnding(): boolean {
-    return this.#ending.signal.aborted;
+    return this.#signal?.aborted === true;
   }
 }

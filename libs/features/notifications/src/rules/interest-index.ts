@@ -1,13 +1,6 @@
-import type { RecordedEvent } from '#event-store';
+import { type RecordedEvent, streams } from '#event-store';
 import { nextSlice } from '#kernel';
 import { type Directory, TOPIC_POLICY, topicKeyOf } from '#organization';
-
-/** Types of events after which a user may want to be notified of other channel messages. */
-const CHANGING: ReadonlySet<string> = new Set([
-  'topic-policy.set.v1',
-  'user-settings.changed.v1',
-  'subscription.settings-changed.v1',
-]);
 
 /** Users looked at in one turn of the event loop: a few milliseconds of work. */
 const USERS_AT_ONCE = 200;
@@ -32,8 +25,11 @@ export class InterestIndex {
   readonly #end: () => void;
 
   constructor(private readonly directory: Directory) {
-    this.#end = directory.listen((event: RecordedEvent<{ readonly userId: number }>) => {
-      if (CHANGING.has(event.type)) this.#changed.add(event.data.userId);
+    this.#end = directory.listen(({ stream, data }: RecordedEvent<{ readonly userId?: number }>) => {
+      const { userId } = data;
+      if (userId === undefined) return;
+      // Any event of the directory about one user may change what that user wants to be notified of.
+      if (stream === directory.stream || stream === streams.user(userId)) this.#changed.add(userId);
     });
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BlobStore, openBlobStore } from '#blob-store';
 import { ReadBarrier } from '#event-store';
 import { Directory, type OrganizationEvent } from '#organization';
-import { ManualClock, OpenGate } from '#testing';
+import { ManualClock, OpenGate, turnOf } from '#testing';
 import { PictureCleaner } from './picture-cleaner.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const cleanAfter = (ms: number): Promise<void> =>
-  new PictureCleaner(directory, blobs, new ManualClock(Date.now() + ms), new OpenGate(barrier)).clean();
+  turnOf(new PictureCleaner(directory, blobs, new ManualClock(Date.now() + ms)), new OpenGate(barrier));
 const put = async (space: string, text: string): Promise<string> =>
   (await blobs.space(space).put(Buffer.from(text))).hash;
 const isThere = async (space: string, hash: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
 import { Clock } from '#kernel';
 import { BRANDING_KINDS, Directory } from '#organization';
-import { BackgroundWork, ReadSideGate, type ReadSidePass } from '#read-store';
+import type { GatedWork, ReadSidePass } from '#read-store';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 
 /** Replaced pictures take little space: an hour more is no matter. */
@@ -13,26 +13,23 @@ const UNNAMED_FOR_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Removes the content of pictures that nothing names: of those that were replaced or taken away, and of those whose event was
- * never recorded, since it was refused or the process ended. Every api does so.
+ * never recorded, since it was refused or the process ended.
  */
 @Injectable()
-export class PictureCleaner {
-  readonly #turns: BackgroundWork;
+export class PictureCleaner implements GatedWork {
+  readonly name = 'unused-pictures';
+  readonly complaint = 'Pictures that nothing names cannot be removed at the moment.';
+  readonly everyMs = CLEAN_EVERY_MS;
+  readonly removes = true;
+  readonly isExclusive = true;
 
   constructor(
     private readonly directory: Directory,
     private readonly blobs: BlobStore,
     private readonly clock: Clock,
-    gate: ReadSideGate,
-  ) {
-    this.#turns = new BackgroundWork(gate, (pass) => this.#clean(pass), { everyMs: CLEAN_EVERY_MS, removes: true });
-  }
+  ) {}
 
-  clean(): Promise<void> {
-    return this.#turns.turn();
-  }
-
-  async #clean(pass: ReadSidePass): Promise<void> {
+  async turn(pass: ReadSidePass): Promise<void> {
     // A picture that the directory does not know yet must not look like one that nothing names: it has passed the log's end.
     const named = this.#named();
     const storedBeforeMs = this.clock.nowMs() - UNNAMED_FOR_MS;
@@ -61,15 +58,5 @@ export class PictureCleaner {
       if (picture !== undefined) named.add(picture.image);
     }
     return named;
-  }
-
-  /** @param onError is told of a failure; the next time tries again */
-  start(onError: (error: unknown) => void): void {
-    this.#turns.start(onError);
-  }
-
-  /** Stops after the work in progress. */
-  stop(): Promise<void> {
-    return this.#turns.stop();
   }
 }

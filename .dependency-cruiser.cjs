@@ -7,6 +7,8 @@ const npm = '(?:^|^node_modules/|^node_modules/@types/)';
 const FLOORS = 'engine|edge|features';
 /** A library, whatever its floor. */
 const lib = (names) => `${root}libs/(?:(?:${FLOORS})/)?(?:${names})/`;
+/** The faces of a library: for all that it does, and of a feature for its model alone. */
+const FACE = 'src/(?:model/)?index\\.ts$';
 
 const floor = (name, ...below) => ({
   name: `the-${name}-floor`,
@@ -41,13 +43,18 @@ const TEST_FILE = '\\.(?:spec|contract|fixture)\\.ts$';
 const TEST_CODE = [`${root}libs/testing/`, TEST_FILE];
 const PURE_FILES = '(?:\\.(?:access|decider|commands|events|projection)\\.ts$|/projections/)';
 
+/** Features with a model as a face of its own (package.json, "imports"). */
+const MODELS = Object.keys(require('./package.json').imports)
+  .flatMap((name) => /^#(.+)\/model$/.exec(name)?.[1] ?? [])
+  .join('|');
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       ...floor('engine'),
       // Whom an event reaches is a matter of people, channels and groups.
-      to: { path: `${root}libs/(?!(?:engine|testing|features/organization)/)` },
+      to: { path: `${root}libs/(?!(?:engine|testing|features/organization|features/[^/]+/src/model)/)` },
     },
     floor('edge', 'engine'),
     layer('kernel'),
@@ -102,13 +109,13 @@ module.exports = {
     {
       name: 'libs-have-one-face',
       comment:
-        "From outside a lib, only its index.ts may be imported: '#name'. test/contracts runs contract suites on adapters, and fixtures put the parts of several libs together.",
+        "From outside a lib, only its index.ts may be imported, '#name', or that of its model, '#name/model'. test/contracts runs contract suites on adapters, and fixtures put the parts of several libs together.",
       severity: 'error',
       from: {
         path: `${root}(libs/(?:(?:${FLOORS})/)?[^/]+/|apps/[^/]+/|test/)`,
         pathNot: [`${root}test/contracts/`, '\\.fixture\\.ts$'],
       },
-      to: { path: `${root}libs/`, pathNot: [`${lib('[^/]+')}src/index\\.ts$`, '\\.fixture\\.ts$', `${root}$1`] },
+      to: { path: `${root}libs/`, pathNot: [`${lib('[^/]+')}${FACE}`, '\\.fixture\\.ts$', `${root}$1`] },
     },
     {
       name: 'a-face-is-for-others',
@@ -117,9 +124,20 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${root}libs/((?:(?:${FLOORS})/)?[^/]+)/`,
-        pathNot: [`${lib('[^/]+')}src/index\\.ts$`, '\\.spec\\.ts$'],
+        pathNot: [`${lib('[^/]+')}${FACE}`, '\\.spec\\.ts$'],
       },
-      to: { path: `${root}libs/$1/src/index\\.ts$` },
+      to: { path: `${root}libs/$1/${FACE}` },
+    },
+    {
+      name: 'a-model-stands-on-models',
+      comment:
+        'What a feature keeps in the directory, with its events and access rules, imports the engine, people and models of other features: never routes, handlers or readers.',
+      severity: 'error',
+      from: { path: `${root}libs/features/(?:${MODELS})/src/model/`, pathNot: TEST_FILE },
+      to: {
+        path: `${root}libs/`,
+        pathNot: [lib('kernel|event-store|directory|markdown|organization'), `${root}libs/features/[^/]+/src/model/`],
+      },
     },
     {
       name: 'writing-knows-no-reading',

@@ -83,17 +83,16 @@ test('the cruise saw every file', () => {
   expect(files.filter((file) => !ours.some(({ source }) => source === file))).toEqual([]);
 });
 
-test("'#name' leads to the face of a lib, and every lib has one", () => {
+test("'#name' leads to the face of a lib, '#name/model' to that of its model, and every face has a name", () => {
   const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     imports: Record<string, { types: string; default: string }>;
   };
-  const libs = ours.flatMap(
-    ({ source }) => /^libs\/(?:(?:engine|edge|features)\/)?[^/]+(?=\/src\/index\.ts$)/.exec(source) ?? [],
-  );
-  const named = libs.map((lib) => [
-    `#${basename(lib)}`,
-    { types: `./${lib}/src/index.ts`, default: `./dist/${lib}/src/index.js` },
-  ]);
+  const named = ours.flatMap(({ source }) => {
+    const [, lib, model = ''] =
+      /^(?:libs\/(?:(?:engine|edge|features)\/)?([^/]+))\/src(\/model)?\/index\.ts$/.exec(source) ?? [];
+    if (lib === undefined) return [];
+    return [[`#${lib}${model}`, { types: `./${source}`, default: `./dist/${source.replace(/\.ts$/, '.js')}` }]];
+  });
   expect(imports).toEqual(Object.fromEntries(named));
   const faces = ours.flatMap(({ dependencies }) => dependencies).filter(({ module }) => module.startsWith('#'));
   expect(faces.length).toBeGreaterThan(5);

@@ -1,3 +1,4 @@
+import type { DomainEvent } from '#kernel';
 import type { Directory, OrganizationEvent, SYSTEM_GROUPS } from '#organization';
 import { sampleUser } from './sample-user.js';
 
@@ -15,7 +16,7 @@ export function sampleAccount(userId: number, role: number, at: number, change: 
 }
 
 /** Applies the next event of the organization's stream, as a decider does. */
-export function evolveDirectory(directory: Directory, event: OrganizationEvent): Directory {
+export function evolveDirectory(directory: Directory, event: DomainEvent<string, object>): Directory {
   directory.position++;
   directory.evolve(event, directory.position);
   return directory;

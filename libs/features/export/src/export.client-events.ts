@@ -9,10 +9,12 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, type ExportEvent, type PreferencesEvent, ROLE, Site } from '#organization';
+import { Directory, type PreferencesEvent, ROLE, Site } from '#organization';
 import { ExportLinks } from './export-links.js';
 import type { ExportRunning } from './requests/export-run.events.js';
 import { wireExports } from './wire-export.js';
+import type { ExportEvent } from './model/export.events.js';
+import { exportsPart } from './model/exports.part.js';
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
 type Body = { readonly user_id: number; readonly consented: boolean } | { readonly isList?: never };
@@ -54,8 +56,8 @@ export class ExportClientEvents extends ClientEvents {
 }
 
 /** To the administrator who requested the export, and to the one who deletes it. */
-function changed({ exports }: Directory, exportId: number, deletedBy?: number): readonly FeedEntry<Body>[] {
-  const requester = exports.find((one) => one.exportId === exportId)?.by;
+function changed(directory: Directory, exportId: number, deletedBy?: number): readonly FeedEntry<Body>[] {
+  const requester = directory.of(exportsPart).find((one) => one.exportId === exportId)?.by;
   const ids = new Set([requester, deletedBy].filter((id) => id !== undefined));
   return toldTo('realm_export', [...ids], {});
 }

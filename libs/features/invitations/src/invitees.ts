@@ -1,4 +1,5 @@
-import { type Directory, isDisposableDomain, isWithinDomains } from '#organization';
+import type { Directory } from '#organization';
+import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { isEmailAddress } from '#users';
 
 /** Address, reason, and whether it is the address of a deactivated account. */
@@ -45,7 +46,7 @@ export function complaintOf(directory: Directory, address: string): string | und
   const [localPart, domain] = [address.slice(0, at), address.slice(at + 1)];
   if (directory.settings.emails_restricted_to_domains) {
     if (localPart.includes('+')) return 'Email addresses containing + are not allowed.';
-    return isWithinDomains(directory.domains, domain) ? undefined : 'Outside your domain.';
+    return isWithinDomains(directory.of(domainsPart), domain) ? undefined : 'Outside your domain.';
   }
   if (directory.settings.disallow_disposable_email_addresses && isDisposableDomain(domain))
     return 'Please use your real email address.';

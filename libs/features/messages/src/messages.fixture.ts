@@ -26,6 +26,7 @@ import {
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import type { JsonObject } from '#kernel';
 import { MessageClientEvents } from '#reading';
+import { linkifiersPart } from '#realm/model';
 import { ManualClock, OpenGate } from '#testing';
 import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
 import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
@@ -100,7 +101,7 @@ export const SETTINGS: QueueSettings = {
 /** Real log, read models, feed and command handlers in a temporary directory, without HTTP. */
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
-  readonly directory = new Directory();
+  readonly directory = new Directory([linkifiersPart]);
   readonly moveLock = new MoveLock();
   runner!: CommandRunner;
   followUps!: FollowUps;

@@ -33,8 +33,6 @@ export type { DefaultGroupEvent } from './default-groups/default-group.events.js
 export type { DefaultGroup } from './default-groups/default-groups.js';
 export { Directory, organizationParts } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
-export { type ExportEvent } from './exports/export.events.js';
-export type { Export, Exports } from './exports/exports.js';
 export { EXTRA_EMOJI_TYPES, ExtraEmojiType, type ExtraEmojiTypeName, reactionTypeOf } from './emoji/extra-emoji.js';
 export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
 export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
@@ -85,18 +83,11 @@ export {
   brandingVersion,
   wireBranding,
 } from './pictures/branding.js';
-export type { DomainsEvent } from './domains/domain.events.js';
-export { isDisposableDomain } from './domains/disposable-domains.js';
-export { evolveDomains, isWithinDomains, NO_DOMAINS } from './domains/domains.js';
 export { mayInviteAs } from './invitations/invitation.access.js';
 export type { InvitationEvent } from './invitations/invitation.events.js';
 export { type Invitation, isExpired } from './invitations/invitation.js';
 export { revokedFor, revokedInvitations } from './invitations/revoked-invitations.js';
-export type { LinkifierEvent } from './linkifiers/linkifier.events.js';
-export { type ConfiguredLinkifier, evolveLinkifiers, type Linkifiers, NO_LINKIFIERS } from './linkifiers/linkifiers.js';
 export { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './names/name-text.js';
-export type { PlaygroundEvent } from './playgrounds/playground.events.js';
-export { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from './playgrounds/playgrounds.js';
 export {
   type ProfileDataChanged,
   type ProfileFieldDefinition,
@@ -144,7 +135,7 @@ export {
   type UserSettingForm,
 } from './preferences/user-settings.table.js';
 export { assertUsableAccount, realmDeactivated } from './realm/account.access.js';
-export { REALM_SETTING_NAMES, type SettingsChange } from './realm/changeable-settings.js';
+export { REALM_SETTING_NAMES, type RealmSettings, type SettingsChange } from './realm/changeable-settings.js';
 export { legacyPolicies } from './realm/legacy-policies.js';
 export { REALM_CONSTANTS } from './realm/realm-defaults.js';
 export {

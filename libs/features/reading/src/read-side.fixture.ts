@@ -30,6 +30,7 @@ import {
   type Projection,
   type Write,
 } from '#read-store';
+import { linkifiersPart } from '#realm/model';
 import { ManualClock } from '#testing';
 import { flagsChanged } from './flags/flags.events.js';
 import { readingProjections } from './reading-projections.js';
@@ -77,7 +78,7 @@ class AtOnce extends ReadBarrier {
 
 /** A log, its read side, and all its readers: real stores in their own directory. */
 export class ReadSideFixture {
-  readonly directory = new Directory();
+  readonly directory = new Directory([linkifiersPart]);
   readonly clock = new ManualClock();
   readonly runner: CommandRunner;
   readonly messages: MessagesReader;

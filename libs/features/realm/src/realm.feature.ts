@@ -6,11 +6,14 @@ import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.
 import { RealmClientEvents } from './realm.client-events.js';
 import { RealmModule } from './realm.module.js';
 import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
+import { linkifiersPart } from './model/linkifiers/linkifiers.part.js';
+import { playgroundsPart } from './model/playgrounds/playgrounds.part.js';
+import { domainsPart } from './model/domains/domains.part.js';
 
 /** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
 export const realm = defineFeature({
   name: 'realm',
-  directory: organizationParts,
+  directory: [domainsPart, playgroundsPart, linkifiersPart, ...organizationParts],
   clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
   register: [RealmFields, LinkifierFields, RealmListFields],
   module: RealmModule,

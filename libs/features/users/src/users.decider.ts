@@ -3,9 +3,7 @@ import {
   EMAIL_VISIBILITY,
   hiddenAddress,
   hiddenCharacterIn,
-  isDisposableDomain,
   isHiddenAddress,
-  isWithinDomains,
   nameKey,
   normalizedName,
   revokedFor,
@@ -23,6 +21,7 @@ import {
   type ChannelSubscribed,
   uniqueNameKey,
 } from '#organization';
+import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { presentActor } from './accounts/accounts.access.js';
 import { greetingOf } from './welcome-text.js';
 import { isReservedName } from './first-start/reserved-names.js';
@@ -216,7 +215,8 @@ export function checkEmail(directory: Directory, raw: string, user?: User): stri
   return email;
 }
 
-function assertAcceptedDomain({ settings, domains }: Directory, email: string): void {
+function assertAcceptedDomain(directory: Directory, email: string): void {
+  const { settings } = directory;
   const at = email.lastIndexOf('@');
   const [localPart, domain] = [email.slice(0, at), email.slice(at + 1)];
   if (!settings.emails_restricted_to_domains) {
@@ -226,7 +226,7 @@ function assertAcceptedDomain({ settings, domains }: Directory, email: string): 
   }
   // What stands behind a "+" tells addresses of one person apart.
   if (localPart.includes('+')) throw badRequest('Email addresses containing + are not allowed.');
-  if (!isWithinDomains(domains, domain))
+  if (!isWithinDomains(directory.of(domainsPart), domain))
     throw badRequest(`Email '${email}' does not belong to a domain of this organization.`);
 }
 

@@ -10,20 +10,11 @@ import {
   type SubscriptionSetting,
   type User,
 } from '#organization';
+import { domainsPart, linkifiersPart, playgroundsPart } from '#realm/model';
 
 /** Settings of the organization, and its lists (docs/export.md, "Organization"). */
 export function organizationDocument(directory: Directory): JsonObject {
-  const {
-    organization,
-    settings,
-    userDefaults,
-    linkifiers,
-    domains,
-    playgrounds,
-    profileFields,
-    folders,
-    defaultGroups,
-  } = directory;
+  const { organization, settings, userDefaults, profileFields, folders, defaultGroups } = directory;
   const permissions = REALM_PERMISSION_NAMES.map((name) => [name, directory.permission(name)] as const);
   return asJson({
     name: organization.name,
@@ -31,9 +22,9 @@ export function organizationDocument(directory: Directory): JsonObject {
     settings,
     permissions: Object.fromEntries(permissions),
     user_defaults: userDefaults,
-    linkifiers: linkifiers.inOrder,
-    domains: domains.inOrder,
-    playgrounds: playgrounds.inOrder,
+    linkifiers: directory.of(linkifiersPart).inOrder,
+    domains: directory.of(domainsPart).inOrder,
+    playgrounds: directory.of(playgroundsPart).inOrder,
     profile_fields: profileFields.fields,
     channel_folders: folders.inOrder,
     default_channel_groups: defaultGroups.all,

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel';
 import { Directory } from '#organization';
 import { ExportLinks } from '../export-links.js';
 import { EXPORTS_SPACE } from '../making/exports-space.js';
+import { exportsPart } from '../model/exports.part.js';
 
 /** Archives, at addresses that cannot be guessed (`ExportLinks`). */
 @ApiTags('organization')
@@ -20,7 +21,7 @@ export class ArchiveController {
   @Get(':export_id/:token/:name')
   @Public()
   async download(@PathId('export_id') exportId: number, @Param('token') token: string): Promise<StreamableFile> {
-    const found = this.directory.exports.find((one) => one.exportId === exportId);
+    const found = this.directory.of(exportsPart).find((one) => one.exportId === exportId);
     if (!this.links.matches(exportId, token) || found?.phase !== 'ready' || found.archive === undefined) throw gone();
     const archive = await this.blobs.space(EXPORTS_SPACE).open(found.archive.hash);
     if (archive === undefined) throw gone();

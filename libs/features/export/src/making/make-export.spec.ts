@@ -22,7 +22,7 @@ test('exports that are due together are begun one at a time', async () => {
   const gate = new OpenGate();
   const unused: unknown = undefined;
   const making = new MakeExport(
-    { exports } as unknown as Directory,
+    { of: () => exports } as unknown as Directory,
     unused as ReadStore,
     unused as BlobStore,
     runner as unknown as CommandRunner,

@@ -5,7 +5,7 @@ import { type BlobRef, BlobStore } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import { Clock } from '#kernel';
 import { ArchivedMessages } from '#reading';
-import { Directory, type Export, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { HeldLease, ReadSideGate, ReadStore } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { makeArchive } from '../documents/make-archive.js';
@@ -15,6 +15,8 @@ import type { ExportOutcome } from '../requests/exports.commands.js';
 import { decideOutcome } from '../requests/exports.decider.js';
 import { ExportSurroundings } from './export-surroundings.js';
 import { EXPORTS_SPACE } from './exports-space.js';
+import type { Export } from '../model/exports.js';
+import { exportsPart } from '../model/exports.part.js';
 
 /** Archives that no export names any more are removed after a day: an upload may take hours. */
 const ORPHAN_AGE_MS = 86_400_000;
@@ -54,7 +56,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
   async fire(subject: string): Promise<void> {
     if (this.#isBusy || this.#ending.signal.aborted) return;
     const exportId = Number(subject);
-    const found = this.directory.exports.find((one) => one.exportId === exportId);
+    const found = this.directory.of(exportsPart).find((one) => one.exportId === exportId);
     if (found?.phase !== 'pending') return;
     const run: Run = { exportId, id: randomUUID(), done: 0, total: 0 };
     this.#isBusy = true;
@@ -135,7 +137,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
   async #record(exportId: number, outcome: ExportOutcome): Promise<void> {
     const at = this.clock.nowSeconds();
     await this.runner.runOn(this.directory, (directory) => ({
-      events: decideOutcome(directory, exportId, outcome, at),
+      events: decideOutcome(directory.of(exportsPart), exportId, outcome, at),
     }));
   }
 
@@ -145,7 +147,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     const space = this.blobs.space(EXPORTS_SPACE);
     const before = this.clock.nowMs() - ORPHAN_AGE_MS;
     const named = new Set(
-      this.directory.exports.flatMap(({ phase, archive }) => (phase === 'ready' ? (archive?.hash ?? []) : [])),
+      this.directory.of(exportsPart).flatMap(({ phase, archive }) => (phase === 'ready' ? (archive?.hash ?? []) : [])),
     );
     for await (const { hash, storedAtMs } of space.list())
       if (!named.has(hash) && storedAtMs < before) {

@@ -2,10 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BlobStore } from '#blob-store';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { Directory, type ExportEvent, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { EXPORTS_SPACE } from '../making/exports-space.js';
 import type { ExportRequest } from './exports.commands.js';
 import { decideExport } from './exports.decider.js';
+import type { ExportEvent } from '../model/export.events.js';
+import { exportsPart } from '../model/exports.part.js';
 
 /** Requests an export, or deletes one (endpoints.md §12). Resolves to its ID. */
 export class ChangeExportsCommand extends Command<number> {
@@ -30,7 +32,10 @@ export class ChangeExportsHandler implements ICommandHandler<ChangeExportsComman
   async execute({ actor, asked }: ChangeExportsCommand): Promise<number> {
     const at = this.clock.nowSeconds();
     const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideExport(directory, { ...asked, actor, at }),
+      events: decideExport(
+        { exports: directory.of(exportsPart), lastMessageId: directory.lastMessageId },
+        { ...asked, actor, at },
+      ),
     }));
     const [event] = events;
     if (event === undefined) throw new Error('An export was accepted and not recorded.');
@@ -39,7 +44,7 @@ export class ChangeExportsHandler implements ICommandHandler<ChangeExportsComman
   }
 
   async #discard({ data: { exportId } }: Extract<ExportEvent, { type: 'export.deleted.v1' }>): Promise<void> {
-    const archive = this.directory.exports.find((one) => one.exportId === exportId)?.archive;
+    const archive = this.directory.of(exportsPart).find((one) => one.exportId === exportId)?.archive;
     if (archive === undefined) return;
     await this.blobs.space(EXPORTS_SPACE).remove(archive.hash, this.clock.nowMs());
   }

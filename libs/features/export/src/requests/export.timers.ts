@@ -1,6 +1,6 @@
-import type { ExportEvent } from '#organization';
 import { timersOf } from '#timers';
 import type { ExportRunning } from './export-run.events.js';
+import type { ExportEvent } from '../model/export.events.js';
 
 /** When a process is to look at an export: at once, and when the process that is at it may have ended. */
 export const exportTimers = timersOf<ExportEvent | ExportRunning>('export', {

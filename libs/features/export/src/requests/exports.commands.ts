@@ -1,4 +1,5 @@
-import type { Export, User } from '#organization';
+import type { User } from '#organization';
+import type { Export } from '../model/exports.js';
 
 export type ExportRequest =
   | { readonly type: 'request-export'; readonly kind: Export['kind'] }

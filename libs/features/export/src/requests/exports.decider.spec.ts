@@ -1,6 +1,7 @@
-import { ROLE, type Directory, type Export, SPECTATOR } from '#organization';
+import { ROLE, SPECTATOR } from '#organization';
 import { Refusal } from '#kernel';
 import { decideExport, decideOutcome, EXPORTED_MESSAGES_MAX } from './exports.decider.js';
+import type { Export } from '../model/exports.js';
 import { exportRunDecider, LEASE_SECONDS, RUNS_MAX } from './export-run.decider.js';
 import { specFor } from '#testing';
 
@@ -10,7 +11,7 @@ const actor = { ...SPECTATOR, userId: 7, role: ROLE.administrator };
 const made = (exportId: number, phase: Export['phase'], requestedAt = at): Export => {
   return { exportId, kind: 'public', by: 7, requestedAt, phase };
 };
-const organization = (exports: readonly Export[], lastMessageId = 10): Pick<Directory, 'exports' | 'lastMessageId'> => {
+const organization = (exports: readonly Export[], lastMessageId = 10): Parameters<typeof decideExport>[0] => {
   return { exports, lastMessageId };
 };
 const request = { type: 'request-export', kind: 'consented', actor, at } as const;
@@ -63,14 +64,14 @@ test.each([
 
 test('an outcome counts once', () => {
   const finish = { type: 'finish', hash: 'h', bytes: 3 } as const;
-  expect(decideOutcome(organization([made(1, 'pending')]), 1, finish, at)).toEqual([
+  expect(decideOutcome([made(1, 'pending')], 1, finish, at)).toEqual([
     { type: 'export.finished.v1', data: { exportId: 1, hash: 'h', bytes: 3, at } },
   ]);
-  expect(decideOutcome(organization([made(1, 'pending')]), 1, { type: 'fail' }, at)).toEqual([
+  expect(decideOutcome([made(1, 'pending')], 1, { type: 'fail' }, at)).toEqual([
     { type: 'export.failed.v1', data: { exportId: 1, at } },
   ]);
   for (const phase of ['ready', 'failed', 'deleted'] as const)
-    expect(decideOutcome(organization([made(1, phase)]), 1, finish, at)).toEqual([]);
+    expect(decideOutcome([made(1, phase)], 1, finish, at)).toEqual([]);
 });
 
 describe('one process is at it at a time', () => {

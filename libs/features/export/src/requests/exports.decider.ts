@@ -1,6 +1,8 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertAdministrator, type Directory, type Export, type ExportEvent } from '#organization';
+import { assertAdministrator } from '#organization';
 import type { ExportCommand, ExportOutcome } from './exports.commands.js';
+import type { Export, Exports } from '../model/exports.js';
+import type { ExportEvent } from '../model/export.events.js';
 
 /** Exports in a week (rules.md §14). */
 export const EXPORTS_PER_WEEK = 5;
@@ -8,7 +10,10 @@ const WEEK_SECONDS = 7 * 86_400;
 /** Larger organizations are exported from the command line, where nobody waits for the disk. */
 export const EXPORTED_MESSAGES_MAX = 1_000_000;
 
-type Organization = Pick<Directory, 'exports' | 'lastMessageId'>;
+interface Organization {
+  readonly exports: Exports;
+  readonly lastMessageId: number;
+}
 
 /** @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
 export function decideExport(organization: Organization, command: ExportCommand): readonly ExportEvent[] {
@@ -33,7 +38,7 @@ export function decideExport(organization: Organization, command: ExportCommand)
 
 /** What the process that made an archive records; nothing when the export has ended before. */
 export function decideOutcome(
-  { exports }: Pick<Organization, 'exports'>,
+  exports: Exports,
   exportId: number,
   outcome: ExportOutcome,
   at: number,
@@ -44,10 +49,10 @@ export function decideOutcome(
   return [{ type: 'export.finished.v1', data: { exportId, hash, bytes, at } }];
 }
 
-function assertMayExport({ exports, lastMessageId }: Organization, at: number): void {
-  const recent = exports.filter(({ requestedAt }) => requestedAt > at - WEEK_SECONDS);
+function assertMayExport(organization: Organization, at: number): void {
+  const recent = organization.exports.filter(({ requestedAt }) => requestedAt > at - WEEK_SECONDS);
   if (recent.length >= EXPORTS_PER_WEEK) throw badRequest('Exceeded rate limit.');
-  if (lastMessageId > EXPORTED_MESSAGES_MAX)
+  if (organization.lastMessageId > EXPORTED_MESSAGES_MAX)
     throw badRequest('The organization is too large for this. Please ask the operator of the server for an export.');
 }
 

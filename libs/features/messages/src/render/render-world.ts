@@ -12,6 +12,7 @@ import {
   type Group,
   type User,
 } from '#organization';
+import { linkifiersPart } from '#realm/model';
 import type { MessageContent } from '../model/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
 import type { Place } from '../model/messages.events.js';
@@ -72,7 +73,7 @@ export function renderWorldOf(
     translateEmoticons: translatesEmoticons(directory, author),
     inlinePreviews: directory.settings.inline_image_preview,
     upload: (pathId) => files?.get(pathId)?.metadata,
-    linkifiers: directory.linkifiers.inOrder,
+    linkifiers: directory.of(linkifiersPart).inOrder,
     defaultCodeLanguage: directory.settings.default_code_block_language,
     customEmoji(name) {
       const custom = directory.customEmoji.byName.get(name);
@@ -171,7 +172,7 @@ export function renderContent(
   { files }: LookedUp = {},
 ): FoundContent {
   const hasEmoticons = /[:;]/.test(content) && translatesEmoticons(directory, author);
-  const isOnlyMarkdown = !hasEmoticons && directory.linkifiers.inOrder.length === 0;
+  const isOnlyMarkdown = !hasEmoticons && directory.of(linkifiersPart).inOrder.length === 0;
   if (isOnlyMarkdown && isPlain(content)) return { content: { content }, mentions: NO_MENTIONS, text: content };
   const { html, plain, mentions, uploads, textForAlertWords: text } = render(content, world());
   const references = uploads.flatMap((pathId) => {

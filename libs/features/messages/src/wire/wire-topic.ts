@@ -1,6 +1,7 @@
 import type { QueueSettings } from '#feed';
 import { topicLinks } from '#markdown';
 import type { Directory } from '#organization';
+import { linkifiersPart } from '#realm/model';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';
 
 /** A topic in wire format: clients that do not support the empty topic get its display name (rules.md §10). */
@@ -10,10 +11,10 @@ export function wireTopic(topic: string, allowEmptyTopicName: boolean): string {
 
 /** Links in a topic, by the current linkifiers (objects.md, "Message", `topic_links`). */
 export function wireTopicLinks(
-  { linkifiers }: Pick<Directory, 'linkifiers'>,
+  directory: Pick<Directory, 'of'>,
   topic: string,
 ): readonly { readonly text: string; readonly url: string }[] {
-  return topicLinks(topic, linkifiers.inOrder);
+  return topicLinks(topic, directory.of(linkifiersPart).inOrder);
 }
 
 /** Whether a queue's client supports the empty topic. */

@@ -7,12 +7,8 @@ import type { Channel } from '../channels/channel.js';
 import { channelsPart } from '../channels/channels.part.js';
 import type { DefaultGroups } from '../default-groups/default-groups.js';
 import { defaultGroupsPart } from '../default-groups/default-groups.part.js';
-import type { Domains } from '../domains/domains.js';
-import { domainsPart } from '../domains/domains.part.js';
 import type { AllCustomEmoji } from '../emoji/custom-emoji.js';
 import { customEmojiPart } from '../emoji/custom-emoji.part.js';
-import type { Exports } from '../exports/exports.js';
-import { exportsPart } from '../exports/exports.part.js';
 import type { ChannelFolders } from '../folders/folders.js';
 import { foldersPart } from '../folders/folders.part.js';
 import type { GroupSetting } from '../groups/group-setting.js';
@@ -20,12 +16,8 @@ import type { Group } from '../groups/group.js';
 import { groupsPart } from '../groups/groups.part.js';
 import type { InvitationBook } from '../invitations/invitation-book.js';
 import { invitationsPart } from '../invitations/invitations.part.js';
-import type { Linkifiers } from '../linkifiers/linkifiers.js';
-import { linkifiersPart } from '../linkifiers/linkifiers.part.js';
 import { type Branding, brandingNamed, type BrandingPicture } from '../pictures/branding.js';
 import { brandingPart } from '../pictures/branding.part.js';
-import type { Playgrounds } from '../playgrounds/playgrounds.js';
-import { playgroundsPart } from '../playgrounds/playgrounds.part.js';
 import type { PreferencesBook } from '../preferences/preferences-book.js';
 import { preferencesPart } from '../preferences/preferences.part.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
@@ -45,13 +37,9 @@ import { waitingPart } from '../users/waiting.part.js';
 export const organizationParts: readonly DirectoryPart[] = [
   organizationPart,
   realmPart,
-  linkifiersPart,
-  domainsPart,
-  playgroundsPart,
   profileFieldsPart,
   foldersPart,
   defaultGroupsPart,
-  exportsPart,
   customEmojiPart,
   brandingPart,
   invitationsPart,
@@ -129,29 +117,12 @@ export class Directory extends DirectoryParts {
     return this.#preferences;
   }
 
-  get linkifiers(): Linkifiers {
-    return this.of(linkifiersPart);
-  }
-
-  get domains(): Domains {
-    return this.of(domainsPart);
-  }
-
-  get playgrounds(): Playgrounds {
-    return this.of(playgroundsPart);
-  }
-
   get folders(): ChannelFolders {
     return this.of(foldersPart);
   }
 
   get defaultGroups(): DefaultGroups {
     return this.of(defaultGroupsPart);
-  }
-
-  /** Exports of the organization's data, the oldest first. */
-  get exports(): Exports {
-    return this.of(exportsPart);
   }
 
   /** Custom emoji, including deactivated ones. */

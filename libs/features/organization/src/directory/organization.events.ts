@@ -2,15 +2,11 @@ import type { EventOf } from '#event-store';
 import { botEventTypes, botOwnerChanged } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
 import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
-import { exportEventTypes } from '../exports/export.events.js';
 import { customEmojiEventTypes } from '../emoji/custom-emoji.events.js';
 import { folderEventTypes } from '../folders/folder.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
-import { domainEventTypes } from '../domains/domain.events.js';
 import { invitationEventTypes } from '../invitations/invitation.events.js';
-import { linkifierEventTypes } from '../linkifiers/linkifier.events.js';
 import { brandingEventTypes } from '../pictures/branding.events.js';
-import { playgroundEventTypes } from '../playgrounds/playground.events.js';
 import { profileDataChanged, profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
 import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
@@ -24,14 +20,10 @@ export const organizationEventTypes = [
   ...channelEventTypes,
   ...subscriptionEventTypes,
   ...groupEventTypes,
-  ...linkifierEventTypes,
-  ...domainEventTypes,
-  ...playgroundEventTypes,
   ...profileFieldEventTypes,
   profileDataChanged,
   ...folderEventTypes,
   ...defaultGroupEventTypes,
-  ...exportEventTypes,
   ...customEmojiEventTypes,
   ...brandingEventTypes,
   ...invitationEventTypes,

@@ -8,9 +8,10 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { type DomainsEvent, ROLE, type UserChanged } from '#organization';
+import { ROLE, type UserChanged } from '#organization';
 import { mayKnowDomains } from '../realm.access.js';
 import { type WireDomain, wireDomains } from './wire-domains.js';
+import type { DomainsEvent } from '../model/domains/domain.events.js';
 
 /** What clients are told of the organization's domains (events.md §7). */
 @Injectable()

@@ -1,15 +1,9 @@
-import {
-  evolveDomains,
-  isWithinDomains,
-  NEW_REALM,
-  NO_DOMAINS,
-  ROLE,
-  type DomainsEvent,
-  type User,
-} from '#organization';
+import { NEW_REALM, ROLE, type User } from '#organization';
 import { specFor } from '#testing';
 import type { DomainCommand, DomainRequest } from './domains.commands.js';
 import { decideDomain, DOMAINS_MAX } from './domains.decider.js';
+import { evolveDomains, isWithinDomains, NO_DOMAINS } from '../model/domains/domains.js';
+import type { DomainsEvent } from '../model/domains/domain.events.js';
 
 const at = 1_790_000_000;
 const owner = { userId: 2, role: ROLE.owner } as User;

@@ -1,6 +1,8 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertOwner, type Directory, type DomainsEvent, type OrganizationEvent } from '#organization';
+import { assertOwner, type RealmEvent, type RealmSettings } from '#organization';
 import type { DomainCommand } from './domains.commands.js';
+import type { DomainsEvent } from '../model/domains/domain.events.js';
+import type { Domains } from '../model/domains/domains.js';
 
 /** All of them go to every client that registers. */
 export const DOMAINS_MAX = 200;
@@ -12,12 +14,12 @@ const DOMAIN_LENGTH_MAX = 80;
  * @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_REQUEST
  */
 export function decideDomain(
-  directory: Pick<Directory, 'domains' | 'settings'>,
+  { domains, settings: current }: { readonly domains: Domains; readonly settings: RealmSettings },
   command: DomainCommand,
-): readonly OrganizationEvent[] {
+): readonly (DomainsEvent | RealmEvent)[] {
   const { actor, at } = command;
   assertOwner(actor);
-  const { inOrder, lastId } = directory.domains;
+  const { inOrder, lastId } = domains;
   const done = { by: actor.userId, at };
   const domain = command.domain.trim().toLowerCase();
   const known = inOrder.find((one) => one.domain === domain);
@@ -38,7 +40,7 @@ export function decideDomain(
     case 'remove-domain': {
       if (known === undefined) throw unknownDomain(domain);
       const removed: DomainsEvent = { type: 'domain.removed.v1', data: { domain, ...done } };
-      if (inOrder.length > 1 || !directory.settings.emails_restricted_to_domains) return [removed];
+      if (inOrder.length > 1 || !current.emails_restricted_to_domains) return [removed];
       const settings = { emails_restricted_to_domains: false };
       return [removed, { type: 'organization.settings-changed.v1', data: { settings, ...done } }];
     }

@@ -8,8 +8,9 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, type LinkifierEvent } from '#organization';
+import { Directory } from '#organization';
 import { wireLinkifiers } from './wire-linkifiers.js';
+import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
 
 /** Client events about the organization's linkifiers (events.md §7): always the whole current list. */
 @Injectable()

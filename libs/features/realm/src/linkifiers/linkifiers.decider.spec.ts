@@ -1,7 +1,9 @@
-import { Directory, ROLE, type LinkifierEvent, type User } from '#organization';
+import { Directory, ROLE, type User } from '#organization';
 import { specFor } from '#testing';
 import type { LinkifierCommand, LinkifierRequest } from './linkifiers.commands.js';
 import { LINKIFIERS_MAX, linkifiersDecider } from './linkifiers.decider.js';
+import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
+import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';
 
 const given = specFor(linkifiersDecider);
 const at = 1_790_000_000;
@@ -147,7 +149,7 @@ describe('reordering', () => {
 });
 
 test('the directory holds them in order, and so does a copy of it', () => {
-  const directory = new Directory();
+  const directory = new Directory([linkifiersPart]);
   const facts = [...past, added(3, CODE), reordered(3, 1, 2), removed(1), changed(2, { ...PLAIN, pattern: 'WIKI' })];
   for (const [index, fact] of facts.entries()) directory.evolve(fact, index + 1);
   const expected = {
@@ -157,13 +159,13 @@ test('the directory holds them in order, and so does a copy of it', () => {
     ],
     lastId: 3,
   };
-  expect(directory.linkifiers).toEqual(expected);
-  const copy = new Directory();
+  expect(directory.of(linkifiersPart)).toEqual(expected);
+  const copy = new Directory([linkifiersPart]);
   copy.restore(JSON.parse(JSON.stringify(directory.snapshot())));
-  expect(copy.linkifiers).toEqual(expected);
+  expect(copy.of(linkifiersPart)).toEqual(expected);
   // A snapshot from before linkifiers existed has none.
   const { linkifiers: _, ...older } = directory.snapshot();
-  const old = new Directory();
+  const old = new Directory([linkifiersPart]);
   old.restore(older);
-  expect(old.linkifiers).toEqual({ inOrder: [], lastId: 0 });
+  expect(old.of(linkifiersPart)).toEqual({ inOrder: [], lastId: 0 });
 });

@@ -1,14 +1,14 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { linkifierProblem } from '#markdown';
+import { assertAdministrator } from '#organization';
+import type { LinkifierCommand } from './linkifiers.commands.js';
 import {
-  assertAdministrator,
   evolveLinkifiers,
   NO_LINKIFIERS,
   type ConfiguredLinkifier,
-  type LinkifierEvent,
   type Linkifiers,
-} from '#organization';
-import type { LinkifierCommand } from './linkifiers.commands.js';
+} from '../model/linkifiers/linkifiers.js';
+import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
 
 /** All of them are sent to every registering client, and matched against every message. */
 export const LINKIFIERS_MAX = 100;

@@ -1,5 +1,7 @@
 import { type JsonObject, memoized } from '#kernel';
-import type { Directory, Linkifiers } from '#organization';
+import type { Directory } from '#organization';
+import type { Linkifiers } from '../model/linkifiers/linkifiers.js';
+import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';
 
 /** A linkifier in wire format (register.md §2, `realm_linkifiers`). */
 export type WireLinkifier = JsonObject & {
@@ -14,16 +16,16 @@ const wireList = memoized(({ inOrder }: Linkifiers): readonly WireLinkifier[] =>
 );
 
 /** The organization's linkifiers in order. */
-export function wireLinkifiers({ linkifiers }: Pick<Directory, 'linkifiers'>): readonly WireLinkifier[] {
-  return wireList(linkifiers);
+export function wireLinkifiers(directory: Pick<Directory, 'of'>): readonly WireLinkifier[] {
+  return wireList(directory.of(linkifiersPart));
 }
 
 /** A linkifier of clients before feature level 30: its pattern, its format for a URL with `%(name)s`, and its ID. */
 export type WireFilter = readonly [pattern: string, urlFormat: string, id: number];
 
 /** The linkifiers that the older form can express: those whose templates use the values of their variables as they are. */
-export function wireFilters({ linkifiers }: Pick<Directory, 'linkifiers'>): readonly WireFilter[] {
-  return linkifiers.inOrder.flatMap(({ linkifierId, pattern, urlTemplate }): WireFilter[] => {
+export function wireFilters(directory: Pick<Directory, 'of'>): readonly WireFilter[] {
+  return directory.of(linkifiersPart).inOrder.flatMap(({ linkifierId, pattern, urlTemplate }): WireFilter[] => {
     const urlFormat = urlTemplate.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, '%($1)s');
     return /[{}]/.test(urlFormat) ? [] : [[pattern, urlFormat, linkifierId]];
   });

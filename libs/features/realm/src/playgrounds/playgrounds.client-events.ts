@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
-import { Directory, type PlaygroundEvent } from '#organization';
+import { Directory } from '#organization';
 import { wirePlaygrounds } from './wire-playgrounds.js';
+import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
 
 /** What clients are told of the organization's code playgrounds (events.md §7): always all of them, as they are now. */
 @Injectable()

@@ -1,7 +1,8 @@
-import { ROLE, type PlaygroundEvent, type User } from '#organization';
+import { ROLE, type User } from '#organization';
 import { specFor } from '#testing';
 import type { PlaygroundCommand } from './playgrounds.commands.js';
 import { playgroundsDecider, PLAYGROUNDS_MAX } from './playgrounds.decider.js';
+import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
 
 const given = specFor(playgroundsDecider);
 const at = 1_790_000_000;

@@ -1,13 +1,9 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { playgroundProblem } from '#markdown';
-import {
-  assertAdministrator,
-  evolvePlaygrounds,
-  NO_PLAYGROUNDS,
-  type PlaygroundEvent,
-  type Playgrounds,
-} from '#organization';
+import { assertAdministrator } from '#organization';
 import type { PlaygroundCommand } from './playgrounds.commands.js';
+import { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from '../model/playgrounds/playgrounds.js';
+import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
 
 /** All of them go to every client that registers. */
 export const PLAYGROUNDS_MAX = 200;

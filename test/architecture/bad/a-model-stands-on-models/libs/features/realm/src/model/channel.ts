@@ -1,0 +1,3 @@
+import { sends } from '../send.js';
+
+export const channel = sends;

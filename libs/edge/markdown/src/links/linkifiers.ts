@@ -1,3 +1,4 @@
+import { firstAtLeast } from '#kernel';
 import { isSafeUrl } from './links.js';
 import { type Boundaries, PatternProgram, type StepBudget } from './pattern-program.js';
 import { PatternError } from './pattern-syntax.js';
@@ -124,7 +125,7 @@ interface Stretch {
 export function withoutOverlaps<S extends Stretch>(byPrecedence: readonly S[]): S[] {
   const kept: S[] = [];
   for (const stretch of byPrecedence) {
-    const at = firstBehind(kept, stretch.start);
+    const at = firstAtLeast(kept, stretch.start, ({ start }) => start);
     const [before, behind] = [kept[at - 1], kept[at]];
     if (
       (before === undefined || before.end <= stretch.start) &&
@@ -134,17 +135,6 @@ export function withoutOverlaps<S extends Stretch>(byPrecedence: readonly S[]): 
     }
   }
   return kept;
-}
-
-/** Index of the first range that begins at or after `start`. */
-function firstBehind(sorted: readonly Stretch[], start: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function utf16Offsets(chars: readonly string[]): number[] {

@@ -1,4 +1,4 @@
-import { weightOf } from '#kernel';
+import { firstAtLeast, weightOf } from '#kernel';
 import type { FeedPage, FeedRecord } from './feed-history.js';
 
 /** Ten minutes of a busy organization; queues that lag more read the stored feed. */
@@ -67,14 +67,7 @@ export class FeedTail {
   }
 
   #indexAfter(position: number): number {
-    let low = this.#first;
-    let high = this.#records.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#records[middle]?.position ?? Infinity) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstAtLeast(this.#records, position + 1, (record) => record.position, this.#first);
   }
 
   #trim(): void {

@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel';
+import { firstAtLeast, Refusal } from '#kernel';
 
 interface Waiter {
   readonly position: number;
@@ -77,13 +77,7 @@ export class PositionWaiters {
   }
 
   #indexAfter(position: number): number {
-    let [low, high] = [this.#first, this.#waiters.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#waiters[middle]?.position ?? Infinity) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstAtLeast(this.#waiters, position + 1, (waiter) => waiter.position, this.#first);
   }
 }
 

@@ -1,3 +1,5 @@
+import { firstAtLeast } from '#kernel';
+
 /** A change replaces its run: a longer one costs more to build again, and shorter ones make an answer of more pieces. */
 export const CHANGES_PER_RUN = 128;
 
@@ -43,13 +45,6 @@ export class ChangeRuns<Item extends Change> {
 
   /** Index of the first run that does not end before the tick. */
   #indexFrom(tick: number): number {
-    let low = 0;
-    let high = this.#runs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#runs[middle]?.at(-1)?.tick ?? Infinity) < tick) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstAtLeast(this.#runs, tick, (run) => run.at(-1)?.tick ?? Infinity);
   }
 }

@@ -22,9 +22,9 @@ export class Repetition {
   }
 
   /** Resolves after the turn in progress. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#turn;
+    return this.#turn ?? Promise.resolve();
   }
 
   async #run(onError: (error: unknown) => void): Promise<void> {

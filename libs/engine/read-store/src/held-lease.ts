@@ -1,3 +1,4 @@
+import { Repetition } from '#kernel';
 import type { Lease, Leases } from './sharing.js';
 
 /** Renewals within the time after which other processes may take the lease. */
@@ -11,10 +12,9 @@ export type LeaseKeeper = Pick<Leases, 'renew' | 'release'>;
  * it is still held afterwards. Work that the lease's term does not guard asserts that it is held before each step that counts.
  */
 export class HeldLease {
-  readonly #timer: NodeJS.Timeout;
+  readonly #renewals: Repetition;
   #renewedMs: number;
   readonly #lost = new AbortController();
-  #renewing: Promise<void> | undefined;
 
   /**
    * @param onError is told of renewals that failed; they are repeated
@@ -28,9 +28,9 @@ export class HeldLease {
     askedMs = performance.now(),
   ) {
     this.#renewedMs = askedMs;
-    this.#timer = setInterval(() => {
-      this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
-    }, ttlMs / RENEWALS_PER_TERM).unref();
+    this.#renewals = new Repetition(() => this.#renew(), ttlMs / RENEWALS_PER_TERM);
+    // A store that is unavailable is so for the other processes, too.
+    this.#renewals.start(onError);
   }
 
   /** Whether another process has taken it. All work under it must stop. */
@@ -50,20 +50,14 @@ export class HeldLease {
 
   /** Releases the lease for the next process. */
   async release(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#renewing;
+    await this.#renewals.stop();
     // Other processes take it after its TTL when this fails.
     if (!this.isLost) await this.leases.release(this.lease).catch(this.onError);
   }
 
   async #renew(): Promise<void> {
     const askedMs = performance.now();
-    try {
-      if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
-      else this.#lost.abort();
-    } catch (error) {
-      // The store is unavailable, also for the other processes.
-      this.onError(error);
-    }
+    if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
+    else this.#lost.abort();
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadBarrier } from '#event-store';
-import { newId, Refusal } from '#kernel';
+import { newId, Refusal, Repetition } from '#kernel';
 import { type Broadcast, HeldLease, type Lease, type Leases, type KeyValueStore } from '#read-store';
 import { ignored, MoveLock } from './move-lock.js';
 
@@ -59,7 +59,7 @@ export class SharedMoveLock extends MoveLock {
   #move: { readonly held: HeldLease; readonly over: Promise<unknown> } | undefined;
   /** Changes in progress, without those that wait for a move. */
   readonly #running = new Set<Promise<unknown>>();
-  #signing: NodeJS.Timeout | undefined;
+  readonly #signs = new Repetition(() => this.#sign(), SIGN_EVERY_MS);
   readonly #unsubscribes: (() => void)[] = [];
   /** Set while another process moves: resolves when changes may resume. */
   #held: { readonly over: Promise<void>; readonly end: () => void; term: number; heardMs: number } | undefined;
@@ -75,9 +75,7 @@ export class SharedMoveLock extends MoveLock {
   async start(): Promise<void> {
     const { broadcast, onError } = this.parts;
     await this.#sign();
-    this.#signing = setInterval(() => {
-      this.#sign().catch(onError);
-    }, SIGN_EVERY_MS).unref();
+    this.#signs.start(onError);
     this.#unsubscribes.push(
       broadcast.subscribe(BEGIN, ({ term, member }) => {
         if (member !== this.#member) this.#holdBack(Number(term)).catch(onError);
@@ -92,7 +90,7 @@ export class SharedMoveLock extends MoveLock {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#signing);
+    await this.#signs.stop();
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#goOn();
     await this.parts.side.remove(MEMBERS, this.#member);

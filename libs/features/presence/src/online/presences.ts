@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent, RecordedOf } from '#event-store';
-import { Clock, type JsonObject } from '#kernel';
+import { Clock, type JsonObject, Repetition } from '#kernel';
 import { Directory, type PreferencesEvent, type User } from '#organization';
 import { Broadcast, KeyValueStore } from '#read-store';
 import { type Presence, PresenceBook, type PresenceStatus, PROCESSES_MAX } from './presence-book.js';
@@ -35,7 +35,7 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
   #telling: NodeJS.Timeout | undefined;
   /** Blocks with reports to this process that are not stored yet. */
   readonly #unstored = new Set<number>();
-  #storing: NodeJS.Timeout | undefined;
+  readonly #storing = new Repetition(() => this.store(), STORED_EVERY_MS);
   #stored: Promise<void> = Promise.resolve();
   #isLoaded = false;
   #isFailing = false;
@@ -57,14 +57,14 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
         this.#onSettings(event);
       }),
     );
-    this.#storing = setInterval(() => void this.store(), STORED_EVERY_MS).unref();
+    this.#storing.start(() => undefined);
     await this.store();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#storing);
     clearTimeout(this.#telling);
     for (const end of this.#ends) end();
+    await this.#storing.stop();
     await this.store();
   }
 

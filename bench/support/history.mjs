@@ -2,6 +2,7 @@
 // select exists both in proportion to all messages, and in a constant number.
 import { randomUUID } from 'node:crypto';
 import { streams } from '#event-store';
+import { hash } from './hash.mjs';
 import { openLog, seedOrganization } from './seed.mjs';
 import { prose } from './prose.mjs';
 
@@ -62,14 +63,6 @@ function subscribes(userId, channelId) {
   if (userId === VIEWER) return channelId <= VIEWERS_CHANNELS;
   if (userId === OUTSIDER) return channelId === QUIET_CHANNEL;
   return true;
-}
-
-/** A pseudo-random number derived from the index. */
-function hash(index, salt) {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
 /** Whether the message is one of `total`, evenly spread over the whole history. */

@@ -4,6 +4,7 @@
 //   { wait: 2 }                       a time, half of it certain and half random
 //   { gate: 'journal', steps: [...] } one group at a time takes these steps, all of it at once
 //   { aside: [...] }                  goes its own way: nobody waits for it
+import { hash } from './hash.mjs';
 import { percentile } from './load.mjs';
 
 /** A time-ordered queue of callbacks. Those of the same time run in the order in which they came. */
@@ -48,17 +49,6 @@ class Clock {
 }
 
 const isBefore = (a, b) => a.at < b.at || (a.at === b.at && a.order < b.order);
-
-/** Random numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Processes that share cores, first come, first served; each works on as many things at once as it has threads. */
 class Machine {
@@ -105,7 +95,8 @@ class Machine {
  */
 export function simulate({ machines, flows, seconds = 20, warmupSeconds = 2, seed = 1 }) {
   const clock = new Clock();
-  const random = seeded(seed);
+  let drawn = 0;
+  const random = () => hash(drawn++, seed) / 2 ** 32;
   const hosts = machines.map(({ cores, threads }) => new Machine(clock, cores, threads));
   const hostOf = Object.fromEntries(hosts.flatMap((host) => Object.keys(host.idle).map((name) => [name, host])));
   const walk = new Walk(clock, random, hostOf);

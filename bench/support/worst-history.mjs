@@ -2,6 +2,7 @@
 // everything, and words that are in nearly every message.
 import { randomUUID } from 'node:crypto';
 import { streams } from '#event-store';
+import { hash } from './hash.mjs';
 import { openLog, seedOrganization } from './seed.mjs';
 
 /** Has the maximum of everything that an ordinary member can have. */
@@ -74,14 +75,6 @@ function subscribersOf(channelId, everybody) {
   if (channelId === CHANNEL.crowded) return everybody;
   if (channelId === CHANNEL.quiet) return [WORST, QUIET];
   return [WORST, WRITER];
-}
-
-/** A pseudo-random number derived from the index. */
-function hash(index, salt) {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
 /** A third of the frequent words, a different third for each number. */

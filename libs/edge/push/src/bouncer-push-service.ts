@@ -1,4 +1,4 @@
-import { type JsonObject, textUpTo } from '#kernel';
+import { type JsonObject, parsedJson, textUpTo } from '#kernel';
 import type { BouncerAddress } from './bouncer-address.js';
 import { PushFailure } from './push-failure.js';
 import {
@@ -123,12 +123,8 @@ function answerOf(status: number, text: string): Record<string, unknown> {
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return isObject(answer) ? answer : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = parsedJson(text);
+  return isObject(answer) ? answer : undefined;
 }
 
 function misunderstood(): PushFailure {

@@ -1,4 +1,4 @@
-import type { ServiceReports } from '#kernel';
+import { parsedJson, type ServiceReports } from '#kernel';
 import { givenWidget } from '#messages';
 import type { BotService } from '#organization';
 import type { PostedAnswer } from './http-client/post.js';
@@ -15,7 +15,7 @@ export function outcomeOf(service: BotService, { status, text }: PostedAnswer, r
   const reason = `The service answered with status ${status}.`;
   if (status >= 500) return { kind: 'later', reason };
   if (status < 200 || status > 299) return { kind: 'never', reason };
-  const answer = jsonOf(text);
+  const answer = parsedJson(text);
   // Some services answer with an empty text when they have nothing to say.
   if (answer === '') return { kind: 'answered' };
   if (answer === undefined) return { kind: 'never', reason: 'The answer of the service is no JSON.' };
@@ -36,12 +36,4 @@ export function outcomeOf(service: BotService, { status, text }: PostedAnswer, r
 function genericReply(fields: Readonly<Record<string, unknown>>): unknown {
   if (fields['response_not_required'] === true) return undefined;
   return fields['content'] ?? fields['response_string'];
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

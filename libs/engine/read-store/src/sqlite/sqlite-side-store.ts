@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { JsonObject } from '#kernel';
+import { type JsonObject, parsedJson } from '#kernel';
 import { KeyValueStore, ReadStoreDamaged } from '../read-store.js';
 import { type Row, SqliteDatabase } from './sqlite-database.js';
 import { markDamaged, setAside, setAsideIfMarked } from './unsynced-mark.js';
@@ -94,11 +94,7 @@ function open(path: string): SqliteDatabase {
 /** @returns undefined for an entry that is not what was written */
 function valueOf(kind: string, id: string, text: Buffer, sum: unknown): JsonObject | undefined {
   if (sum !== null && sum !== sumOf(kind, id, text)) return undefined;
-  try {
-    return JSON.parse(text.toString()) as JsonObject;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text.toString()) as JsonObject | undefined;
 }
 
 function sumOf(kind: string, id: string, text: string | Buffer): number {

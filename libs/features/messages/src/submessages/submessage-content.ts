@@ -1,6 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
+import { parsedJson } from '#kernel';
 import type { WidgetType } from '../model/widget.js';
+import { exact, NotBlank } from './widget-content.js';
 
 interface Kind {
   readonly schema: TSchema;
@@ -8,10 +10,8 @@ interface Kind {
   readonly ofAuthor?: string;
 }
 
-const exact = { additionalProperties: false };
 /** Options and tasks are numbered by their authors' clients, from 0; no client uses higher numbers. */
 const Index = Type.Integer({ minimum: 0, maximum: 1000 });
-const NotBlank = Type.String({ pattern: '\\S' });
 
 /** Allowed submessages of a widget, by their `type`. */
 const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
@@ -57,7 +57,7 @@ const KINDS: Readonly<Record<WidgetType, Readonly<Record<string, Kind>>>> = {
  * Why the content is not a valid submessage of such a widget; undefined when it is (endpoints.md §4, POST /submessage).
  */
 export function problemWithSubmessage(widget: WidgetType, content: string, isAuthor: boolean): string | undefined {
-  const said = parsed(content);
+  const said = parsedJson(content);
   if (said === undefined) return 'Invalid json for submessage';
   const type = typeof said === 'object' && said !== null && 'type' in said ? said.type : undefined;
   if (typeof type !== 'string') return 'content must be an object with a type';
@@ -74,12 +74,4 @@ function matches(schema: TSchema, value: unknown): boolean {
   let validator = validators.get(schema);
   if (validator === undefined) validators.set(schema, (validator = Compile(schema)));
   return validator.Check(value);
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
+import { parsedJson } from '#kernel';
 import { MESSAGE_LENGTH_MAX } from '../model/message-settings.js';
 import type { Widget } from '../model/widget.js';
 
-const exact = { additionalProperties: false };
-const NotBlank = Type.String({ pattern: '\\S' });
+export const exact = { additionalProperties: false };
+export const NotBlank = Type.String({ pattern: '\\S' });
 /** As many as submessages can name. */
 const ENTRIES_MAX = 1000;
 const entries = { maxItems: ENTRIES_MAX };
@@ -66,7 +67,7 @@ let validator: Validator | undefined;
  * not valid. It may be as long as content.
  */
 export function givenWidget(said: unknown): Widget | undefined {
-  const value = typeof said === 'string' ? parsed(said) : said;
+  const value = typeof said === 'string' ? parsedJson(said) : said;
   if (!isWidgetContent(value)) return undefined;
   const { widget_type: type, extra_data } = value;
   const content = JSON.stringify({ widget_type: type, extra_data });
@@ -76,12 +77,4 @@ export function givenWidget(said: unknown): Widget | undefined {
 function isWidgetContent(value: unknown): value is Static<typeof WidgetContent> {
   validator ??= Compile(WidgetContent as TSchema);
   return validator.Check(value);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { shown } from './text.mjs';
 
 const QUIET_EVERY_MS = 50;
 /** Nothing was appended and nobody was called during so many looks. */
-const QUIET_LOOKS = 8;
+const QUIET_LOOKS = 12;
 const UNTIL_MS = 60_000;
 /** Everything that a client can say of itself, so that it gets the events in their newest form. */
 const CAPABILITIES = {

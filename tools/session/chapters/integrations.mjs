@@ -38,13 +38,17 @@ async function devices({ recorder, ann, ben, outside }) {
   };
   // A key for the secretbox, in which the first byte names the kind.
   const push_key = Buffer.concat([Buffer.from([0x31]), Buffer.alloc(32, 7)]).toString('base64');
-  await ann.post('/mobile_push/register', { ...account, push_key });
-  await recorder.until('the account is registered', () => outside.count > 0);
+  const isCalled = async (work) => {
+    const before = outside.count;
+    await work();
+    await recorder.until('the push service is called', () => outside.count > before);
+  };
+  await isCalled(() => ann.post('/mobile_push/register', { ...account, push_key }));
   await ann.post('/mobile_push/register', { ...account, push_key: 'AAAA' });
   await ann.post('/mobile_push/e2ee/test_notification', { push_account_id: 77 });
   await ann.post('/mobile_push/e2ee/test_notification', { push_account_id: 78 });
-  await ben.sendTo([ann], 'for your device');
-  await ann.sendTo([ben], 'for yours');
+  await isCalled(() => ben.sendTo([ann], 'for your device'));
+  await isCalled(() => ann.sendTo([ben], 'for yours'));
   await ben.delete('/users/me/apns_device_token', { token: apple.token });
 }
 

@@ -48,8 +48,8 @@ export class Browser {
     const { text, shown } = await contentOf(response);
     this.#page = pageOf(text ?? '');
     recorder.routes.record(method, `SERVER${path}`, response.status);
-    recorder.lines.push('', `browser: ${method} ${path} ${fields === undefined ? '' : JSON.stringify(fields)}`);
-    recorder.lines.push(`  ${response.status} ${shown}`);
+    const asked = `browser: ${method} ${path} ${fields === undefined ? '' : JSON.stringify(fields)}`;
+    recorder.journal.step(asked, `  ${response.status} ${shown}`);
     await (recorder.isPatient ? recorder.settle() : recorder.collect());
   }
 }

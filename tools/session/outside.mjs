@@ -41,9 +41,8 @@ export class Outside {
     response.end(JSON.stringify({ result: 'success', msg: '', ...more }));
   }
 
-  /** Sorted, since calls of one step are made side by side. */
   take() {
-    return this.#calls.splice(0).sort();
+    return this.#calls.splice(0);
   }
 
   stop() {

@@ -1,6 +1,7 @@
 // Writes down a session: each request with its answer, and the client events that every queue got by it.
-import { Blob } from 'node:buffer';
 import { setTimeout as pause } from 'node:timers/promises';
+import { asText, Client } from './client.mjs';
+import { Journal, OUTSIDE } from './journal.mjs';
 import { Routes } from './routes.mjs';
 import { shown } from './text.mjs';
 
@@ -8,82 +9,10 @@ const QUIET_EVERY_MS = 50;
 /** Nothing was appended and nobody was called during so many looks. */
 const QUIET_LOOKS = 12;
 const UNTIL_MS = 60_000;
-/** Everything that a client can say of itself, so that it gets the events in their newest form. */
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
-
 const basic = (email, key) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Somebody who calls the interface; without an account when there is no key. */
-export class Client {
-  queue;
-
-  constructor(recorder, name, account = {}) {
-    Object.assign(this, { recorder, name }, account);
-  }
-
-  get(path, parameters) {
-    return this.call('GET', path, parameters);
-  }
-  post(path, parameters) {
-    return this.call('POST', path, parameters);
-  }
-  patch(path, parameters) {
-    return this.call('PATCH', path, parameters);
-  }
-  put(path, parameters) {
-    return this.call('PUT', path, parameters);
-  }
-  delete(path, parameters) {
-    return this.call('DELETE', path, parameters);
-  }
-
-  /** Sends a form with one file. */
-  upload(path, [name, content], fields = {}, method = 'POST') {
-    const body = new FormData();
-    for (const [field, value] of Object.entries(fields)) body.set(field, asText(value));
-    body.set('file', new Blob([content]), name);
-    return this.recorder.call(this, method, path, { file: name, ...fields }, body);
-  }
-
-  /** @returns the body of the answer. Parameters other than texts are sent as JSON. */
-  call(method, path, parameters = {}) {
-    return this.recorder.call(this, method, path, parameters);
-  }
-
-  /** Sends to a channel; the message ID. */
-  async send(to, topic, content) {
-    return (await this.post('/messages', { type: 'channel', to, topic, content })).id;
-  }
-
-  /** Sends a direct message; its ID. */
-  async sendTo(users, content) {
-    return (await this.post('/messages', { type: 'direct', to: users.map(({ userId }) => userId), content })).id;
-  }
-
-  /** Registers the queue whose events the session collects. */
-  async listen(parameters = {}) {
-    const lifespan = { queue_lifespan_secs: 604_800 };
-    const asked = { client_capabilities: CAPABILITIES, slim_presence: true, ...lifespan, ...parameters };
-    const { queue_id, last_event_id } = await this.post('/register', asked);
-    this.queue = { queue_id, last_event_id };
-  }
-}
 
 export class Recorder {
-  lines = [];
+  journal = new Journal();
   /** Whether it waits after each request for the work in the background that comes of it. */
   isPatient = false;
   /** Time from one request to the next. */
@@ -103,7 +32,7 @@ export class Recorder {
 
   chapter(title, { isPatient = false } = {}) {
     this.isPatient = isPatient;
-    this.lines.push('', `## ${title}`);
+    this.journal.step(`## ${title}`);
   }
 
   /** Logs in by the password. */
@@ -116,8 +45,8 @@ export class Recorder {
     this.server.pass(this.paceSeconds);
     const answer = await this.#exchange(client, method, path, parameters, files);
     this.routes.record(method, path, answer.status);
-    this.lines.push('', `${client.name}: ${method} ${path} ${asLine(parameters)}`);
-    this.lines.push(`  ${answer.status} ${answer.shown}`);
+    const asked = `${client.name}: ${method} ${path} ${asLine(parameters)}`;
+    this.journal.step(asked, `  ${answer.status} ${answer.shown}`);
     await (this.isPatient ? this.settle() : this.collect());
     return answer.body ?? {};
   }
@@ -149,7 +78,7 @@ export class Recorder {
       const polled = await this.#exchange(client, 'GET', '/events', { queue_id, last_event_id, dont_block: true });
       this.routes.record('GET', '/events', polled.status);
       if (polled.status !== 200) {
-        this.lines.push(`  ${client.name} <- ${polled.status} ${polled.shown}`);
+        this.journal.tell(client.name, `${polled.status} ${polled.shown}`);
         client.queue = undefined;
         continue;
       }
@@ -157,14 +86,14 @@ export class Recorder {
         client.queue.last_event_id = Math.max(client.queue.last_event_id, event.id);
         // Their numbers are positions of the log, in which work in the background appends in between.
         const told = shown({ ...event, id: undefined }, 4);
-        if (event.type !== 'heartbeat') this.lines.push(`  ${client.name} <- ${told}`);
+        if (event.type !== 'heartbeat') this.journal.tell(client.name, told);
       }
     }
   }
 
   /** Lets time pass at the server. What it does by itself then, `until` waits for. */
   later(seconds, what) {
-    this.lines.push('', `(${seconds} s later: ${what})`);
+    this.journal.step(`(${seconds} s later: ${what})`);
     this.server.pass(seconds);
   }
 
@@ -178,7 +107,7 @@ export class Recorder {
       await pause(QUIET_EVERY_MS);
     }
     await this.collect();
-    for (const call of this.outside.take()) this.lines.push(`  outside <- ${call}`);
+    for (const call of this.outside.take()) this.journal.tell(OUTSIDE, call);
   }
 
   /** Waits for a fact, which the server brings about in its own time. */

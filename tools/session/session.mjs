@@ -8,6 +8,7 @@ import { messages } from './chapters/messages.mjs';
 import { organization } from './chapters/organization.mjs';
 import { people } from './chapters/people.mjs';
 import { refusals } from './chapters/refusals.mjs';
+import { Journal } from './journal.mjs';
 import { Outside } from './outside.mjs';
 import { Recorder } from './recorder.mjs';
 import { OWNER, Server } from './server.mjs';
@@ -26,9 +27,9 @@ export async function recorded(checkout) {
     for (const chapter of CHAPTERS) await chapter(session);
     await ending(session);
     await server.stop();
-    const { lines, routes } = session.recorder;
+    const { journal, routes } = session.recorder;
     const text = [
-      withoutChance(lines.join('\n')),
+      withoutChance(journal.text),
       `## Mails\n${mailsAsText(server.mails())}`,
       `## The log\n${logAsText(server.log())}`,
       `## Errors of the server\n${server.errors.join('\n')}`,
@@ -92,7 +93,7 @@ async function begun(server, outside) {
 
 /** Registers and messages of everybody, as text. */
 async function stateOf({ recorder, owner, ann, ben, cleo, gus, bot }) {
-  Object.assign(recorder, { lines: [], paceSeconds: 0 });
+  Object.assign(recorder, { journal: new Journal(), paceSeconds: 0 });
   for (const client of [owner, ann, ben, cleo, gus, bot]) {
     await client.post('/register', { include_subscribers: true });
     await client.get('/messages', { anchor: 'newest', num_before: 1_000, num_after: 0 });
@@ -103,5 +104,5 @@ async function stateOf({ recorder, owner, ann, ben, cleo, gus, bot }) {
       narrow: [['channels', 'public']],
     });
   }
-  return withoutChance(`${recorder.lines.join('\n')}\n`);
+  return withoutChance(`${recorder.journal.text}\n`);
 }

@@ -5,9 +5,9 @@ import { Journal, OUTSIDE } from './journal.mjs';
 import { Routes } from './routes.mjs';
 import { shown } from './text.mjs';
 
-const QUIET_EVERY_MS = 50;
+const QUIET_EVERY_MS = 30;
 /** Nothing was appended and nobody was called during so many looks. */
-const QUIET_LOOKS = 12;
+const QUIET_LOOKS = 15;
 const UNTIL_MS = 60_000;
 const basic = (email, key) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 

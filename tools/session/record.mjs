@@ -1,6 +1,6 @@
 // Records a session at one build of the server, or compares those of two.
 //
-//   npm run session -- [FILE]              records this checkout, builds it first; prints without FILE
+//   npm run session -- [FILE]              records this checkout, builds it first; fails for a route that is missing
 //   npm run session -- --compare OTHER     records another build and this one, and prints how they differ
 //   npm run session -- --opened OTHER      what the other build has written, read by both
 //
@@ -55,7 +55,7 @@ async function run([option, other]) {
   if (option === undefined) process.stdout.write(text);
   else writeFileSync(option, text);
   for (const sentence of missing) console.error(sentence);
-  return true;
+  return missing.length === 0;
 }
 
 try {

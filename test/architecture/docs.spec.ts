@@ -36,7 +36,9 @@ test.each(PAGES)('%s has lines and cells that fit', (page) => {
 test('the page of the architecture names every library, and every stream', () => {
   const text = textOf('docs/architecture.md');
   const { imports } = JSON.parse(textOf('package.json')) as { imports: Record<string, { types: string }> };
-  const libraries = Object.values(imports).map(({ types }) => types.replace(/^\.\/(.*)\/src\/index\.ts$/, '`$1`'));
+  const libraries = Object.values(imports).map(({ types }) =>
+    types.replace(/^\.\/(.*)\/src\/(?:model\/)?index\.ts$/, '`$1`'),
+  );
   const names = Object.values(streams).map((name) => (typeof name === 'string' ? name : name(0 as never, 0)));
   const families = names.filter((name) => name !== streams.prefix).map((name) => `\`${name.replace(/(?<=-)0.*$/, '')}`);
   expect([...libraries, ...families].filter((name) => !text.includes(name))).toEqual([]);

@@ -1,16 +1,9 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock, ServiceReports } from '#kernel';
-import {
-  BIG_BLUE_BUTTON,
-  ExtraEmojiType,
-  Gravatar,
-  Integrations,
-  type LoginMethod,
-  UploadLimits,
-  ZOOM,
-} from '#organization';
+import { BIG_BLUE_BUTTON, Gravatar, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
+import { ExtraEmojiType } from '#pictures/model';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
 import { PasswordCost } from '#users';
 import { WebhookSettings } from '#webhooks';

@@ -1,6 +1,9 @@
+import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { ACTIVE_BOTS_MAX, Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { ACTIVE_BOTS_MAX, Directory, newChannel, ROLE, SYSTEM_GROUPS } from '#organization';
+import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
+import type { AccountEvent } from '#users';
 import type { BotCommand, ChangeBot, CreateBot } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
 
@@ -9,9 +12,9 @@ const [SYSTEM, OLGA, ADA, ANN, BEN, GIL, ROBO] = [1, 2, 3, 4, 5, 6, 7] as const;
 const NEXT = 8;
 const [OPEN, CLOSED] = [1, 2] as const;
 
-const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
+const account = (userId: number, role: number, change: object = {}): AccountEvent =>
   sampleAccount(userId, role, at, change);
-const organization: readonly OrganizationEvent[] = [
+const organization: readonly AccountEvent[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   account(SYSTEM, ROLE.member, { botType: 1, systemBot: 'notification' }),
   account(OLGA, ROLE.owner),
@@ -22,8 +25,8 @@ const organization: readonly OrganizationEvent[] = [
   account(ROBO, ROLE.member, { botType: 3, botOwnerId: ANN }),
 ];
 
-const bots: Decider<Directory, BotCommand, OrganizationEvent> = {
-  initial: () => organization.reduce(evolveDirectory, new Directory()),
+const bots: Decider<Directory, BotCommand, AccountEvent> = {
+  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart])),
   decide: decideBot,
   evolve: evolveDirectory,
 };
@@ -51,14 +54,14 @@ const change = (actorId: number, changes: Partial<ChangeBot>): ChangeBot => ({
   ...changes,
 });
 /** The key of a bot that was given away, and its owner. */
-const handed = (to: number, by: number): OrganizationEvent[] => [
+const handed = (to: number, by: number): AccountEvent[] => [
   {
     type: 'user.api-key-issued.v1',
     data: { userId: ROBO, generation: 1, hash: `hash ${ROBO} 1`, isOwnersAlone: true, at },
   },
   { type: 'bot.owner-changed.v1', data: { userId: ROBO, from: ANN, to, by, at, entails: 'notice' } },
 ];
-const created = (change: object = {}): OrganizationEvent =>
+const created = (change: object = {}): AccountEvent =>
   account(NEXT, ROLE.member, {
     email: 'weather-bot@chat.test',
     fullName: 'Weather',
@@ -66,11 +69,11 @@ const created = (change: object = {}): OrganizationEvent =>
     botOwnerId: ANN,
     ...change,
   });
-const issued = (userId: number, generation: number): OrganizationEvent => ({
+const issued = (userId: number, generation: number): AccountEvent => ({
   type: 'user.api-key-issued.v1',
   data: { userId, generation, hash: generation === 1 ? `hash ${userId}` : `hash ${userId} ${generation}`, at },
 });
-const configured = (userId: number, by: number, settings: object): OrganizationEvent => ({
+const configured = (userId: number, by: number, settings: object): AccountEvent => ({
   type: 'bot.configured.v1',
   data: { userId, isPrivate: { from: false, to: false }, ...settings, by, at },
 });
@@ -147,11 +150,8 @@ describe('a person with a hundred active bots', () => {
   const bots = Array.from({ length: ACTIVE_BOTS_MAX - 1 }, (_, index) =>
     account(FIRST + index, ROLE.member, { botType: 1, botOwnerId: ANN }),
   );
-  const gone = (userId: number): OrganizationEvent => ({ type: 'user.deactivated.v1', data: { userId, by: ANN, at } });
-  const createdFor = (botOwnerId: number): OrganizationEvent[] => [
-    created({ userId: next, botOwnerId }),
-    issued(next, 1),
-  ];
+  const gone = (userId: number): AccountEvent => ({ type: 'user.deactivated.v1', data: { userId, by: ANN, at } });
+  const createdFor = (botOwnerId: number): AccountEvent[] => [created({ userId: next, botOwnerId }), issued(next, 1)];
 
   test('makes no other one, until one is deactivated', () => {
     given(...bots)
@@ -263,9 +263,9 @@ describe('a bot is changed', () => {
   });
 
   test('in its channels; with a private one it is shown to its owner alone', () => {
-    const channel = (channelId: number, name: string, inviteOnly: boolean): OrganizationEvent =>
+    const channel = (channelId: number, name: string, inviteOnly: boolean): AccountEvent =>
       newChannel({ channelId, name, inviteOnly, at });
-    const joined: OrganizationEvent = {
+    const joined: AccountEvent = {
       type: 'channel.subscribed.v1',
       data: { channelId: CLOSED, subscribers: [{ userId: ANN, color: '#000000' }], by: null, at },
     };
@@ -288,9 +288,9 @@ describe('a bot is changed', () => {
 
   test('to an owner who does not know its private channels, which it leaves', () => {
     const [SHARED, OTHER] = [3, 4] as const;
-    const channel = (channelId: number, inviteOnly: boolean): OrganizationEvent =>
+    const channel = (channelId: number, inviteOnly: boolean): AccountEvent =>
       newChannel({ channelId, name: `channel ${channelId}`, inviteOnly, at });
-    const joined = (channelId: number, ...userIds: number[]): OrganizationEvent => ({
+    const joined = (channelId: number, ...userIds: number[]): AccountEvent => ({
       type: 'channel.subscribed.v1',
       data: { channelId, subscribers: userIds.map((userId) => ({ userId, color: '#000000' })), by: null, at },
     });
@@ -306,7 +306,7 @@ describe('a bot is changed', () => {
     ];
     const isPrivate = { from: true, to: true };
     const settings = { sendsTo: SHARED, listensTo: CLOSED };
-    const left: OrganizationEvent = {
+    const left: AccountEvent = {
       type: 'channels.unsubscribed.v1',
       data: { channelIds: [CLOSED, OTHER], userIds: [ROBO], by: ANN, at, entails: { facts: 1 } },
     };
@@ -321,7 +321,7 @@ describe('a bot is changed', () => {
         ...handed(BEN, ANN),
         left,
       );
-    const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
+    const gone: AccountEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
     given(...channels, gone)
       .when(change(ANN, { ownerId: BEN }))
       .then(...handed(BEN, ANN));
@@ -341,7 +341,7 @@ describe('a bot is changed', () => {
 
   test('and deactivated, twice without effect', () => {
     const deactivate = (actorId: number): BotCommand => ({ type: 'deactivate-bot', actorId, botId: ROBO, at });
-    const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
+    const gone: AccountEvent = { type: 'user.deactivated.v1', data: { userId: ROBO, by: ANN, at } };
     given().when(deactivate(ANN)).then(gone);
     given(gone).when(deactivate(ANN)).thenNothing();
     given().when(deactivate(BEN)).thenRefused('BAD_REQUEST');

@@ -8,7 +8,6 @@ import {
   type Directory,
   handedOver,
   namesPrivate,
-  type OrganizationEvent,
   ROLE,
   type User,
 } from '#organization';
@@ -19,6 +18,7 @@ import {
   decideIssueApiKey,
   isEmailAddress,
   presentActor,
+  type AccountEvent,
 } from '#users';
 import { accessBot, assertMayCreateBot } from './bots.access.js';
 import type {
@@ -40,7 +40,7 @@ const CONFIG_LENGTH_MAX = 10_000;
  * What is done with bots (endpoints.md §9). It is decided at the revision of the organization's stream.
  * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, USER_DEACTIVATED
  */
-export function decideBot(directory: Directory, command: BotCommand): readonly OrganizationEvent[] {
+export function decideBot(directory: Directory, command: BotCommand): readonly AccountEvent[] {
   const actor = presentActor(directory, command.actorId);
   switch (command.type) {
     case 'create-bot':
@@ -56,7 +56,7 @@ export function decideBot(directory: Directory, command: BotCommand): readonly O
   }
 }
 
-function create(directory: Directory, actor: User, command: CreateBot): readonly OrganizationEvent[] {
+function create(directory: Directory, actor: User, command: CreateBot): readonly AccountEvent[] {
   const { botType, at } = command;
   const email = emailOf(command);
   const fullName = checkFullName(command.fullName);
@@ -87,11 +87,11 @@ function avatarChange(
   userId: number,
   version: number,
   { avatar, actorId: by, at }: CreateBot | ChangeBot,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   return avatar === undefined ? [] : [{ type: 'user.avatar-changed.v1', data: { userId, avatar, version, by, at } }];
 }
 
-function change(directory: Directory, actor: User, command: ChangeBot): readonly OrganizationEvent[] {
+function change(directory: Directory, actor: User, command: ChangeBot): readonly AccountEvent[] {
   const bot = accessBot(directory, actor, command.botId);
   const known = directory.bot(bot.userId);
   const done = { by: actor.userId, at: command.at };
@@ -107,7 +107,7 @@ function change(directory: Directory, actor: User, command: ChangeBot): readonly
   ];
 }
 
-function account(directory: Directory, actor: User, bot: User, command: ChangeBot): readonly OrganizationEvent[] {
+function account(directory: Directory, actor: User, bot: User, command: ChangeBot): readonly AccountEvent[] {
   const { userId } = bot;
   const fullName = command.fullName === undefined ? bot.fullName : checkFullName(command.fullName);
   if (fullName !== bot.fullName) assertFreeBotName(directory, fullName, userId);
@@ -131,7 +131,7 @@ function owner(
   settings: Bot,
   { ownerId, secrets }: ChangeBot,
   done: Done,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   if (ownerId === undefined || ownerId === bot.botOwnerId) return [];
   const next = directory.user(ownerId);
   if (next === undefined) throw badRequest('Failed to change owner, no such user');
@@ -142,12 +142,12 @@ function owner(
 }
 
 /** Deactivating a bot twice changes nothing (rules.md §14). */
-function deactivate(directory: Directory, actor: User, { botId, at }: DeactivateBot): readonly OrganizationEvent[] {
+function deactivate(directory: Directory, actor: User, { botId, at }: DeactivateBot): readonly AccountEvent[] {
   const bot = accessBot(directory, actor, botId);
   return bot.isActive ? deactivationOf(directory, bot, actor.userId, at) : [];
 }
 
-function regenerateKey(directory: Directory, actor: User, command: RegenerateBotKey): readonly OrganizationEvent[] {
+function regenerateKey(directory: Directory, actor: User, command: RegenerateBotKey): readonly AccountEvent[] {
   const { userId, apiKey, botOwnerId } = accessBot(directory, actor, command.botId);
   // Its answer has the key.
   if (apiKey?.isOwnersAlone === true && botOwnerId !== actor.userId) throw badRequest('Insufficient permission');
@@ -191,7 +191,7 @@ function configured(
   known: Bot | undefined,
   changes: Changes,
   done: Done,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const before = known ?? directory.bot(userId);
   const after = settingsAfter(directory, before, changes);
   if (after === before) return [];

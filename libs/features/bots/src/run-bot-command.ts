@@ -2,15 +2,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
-import { type Avatar, Directory, type OrganizationEvent } from '#organization';
+import { type Avatar, Directory } from '#organization';
 import { AvatarImages } from '#pictures';
+import type { AccountEvent } from '#users';
 import type { BotCommand } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
 
 type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
 
 /** Creates, changes or deactivates a bot, and resolves to what was recorded. @throws Refusal as `decideBot`, BAD_IMAGE, SERVER_NOT_READY */
-export class RunBotCommand extends Command<readonly OrganizationEvent[]> {
+export class RunBotCommand extends Command<readonly AccountEvent[]> {
   constructor(
     readonly asked: WithoutTime<BotCommand>,
     /** An image file: the bot's new picture. */
@@ -30,7 +31,7 @@ export class RunBotCommandHandler implements ICommandHandler<RunBotCommand> {
     private readonly followUps: FollowUps,
   ) {}
 
-  async execute({ asked, original }: RunBotCommand): Promise<readonly OrganizationEvent[]> {
+  async execute({ asked, original }: RunBotCommand): Promise<readonly AccountEvent[]> {
     const command: BotCommand = { ...asked, ...(await this.#avatar(asked, original)), at: this.clock.nowSeconds() };
     const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
       events: decideBot(directory, command),

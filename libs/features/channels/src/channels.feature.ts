@@ -9,10 +9,13 @@ import { ChannelFields } from './register/channel.fields.js';
 import { ChannelNotices } from './channel-notices.js';
 import { ChangeNotices } from './change/change-notices.js';
 import { LeavingFollowUp } from './leaving-follow-up.js';
+import { foldersPart } from './model/folders/folders.part.js';
+import { defaultGroupsPart } from './model/default-groups/default-groups.part.js';
 
 /** Channels and subscriptions. Their events are those of the organization. */
 export const channels = defineFeature({
   name: 'channels',
+  directory: [defaultGroupsPart, foldersPart],
   clientEvents: [ChannelClientEvents, DefaultGroupClientEvents, FolderClientEvents],
   followUps: {
     'channel.subscribed.v1': ChannelNotices,

@@ -1,6 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
 import {
-  assertUsableFolder,
   assertUsableSetting,
   CHANNEL_PERMISSION_NAMES,
   entailing,
@@ -25,6 +24,7 @@ import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy }
 import type { ChannelSettings } from './channel-settings.js';
 import { assertMaySetRetention } from './retention.access.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
+import { assertUsableFolder } from './model/folders/folder.access.js';
 
 type Subscribing = ChannelCreated | ChannelSubscribed | ChannelsSubscribed;
 

@@ -14,6 +14,7 @@ import { checkChannelDescription, checkChannelName } from './channel-text.js';
 import { decideSubscribe, type Subscribe } from './subscribe.decider.js';
 import { decideUnsubscribe } from './unsubscribe.decider.js';
 import { normalizeColor } from './wire-channel.js';
+import { foldersPart } from './model/folders/folders.part.js';
 
 const at = 1_790_000_000;
 const [OLIVE, ANN, BOB, GUS, BOT] = [1, 2, 3, 4, 5];
@@ -34,7 +35,7 @@ const people: OrganizationEvent[] = [
 ];
 
 function given(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory();
+  const directory = new Directory([foldersPart]);
   [...people, ...events].forEach((event, index) => {
     directory.evolve(event, index + 1);
   });

@@ -1,15 +1,16 @@
-import type { Directory, Invitation, OrganizationEvent } from '#organization';
+import type { Directory } from '#organization';
 import { deadLink } from '#pages';
-import { defaultChannelIds, newAccount } from '#users';
+import { type AccountEvent, defaultChannelIds, newAccount } from '#users';
 import { usableInvitation } from './invitations.access.js';
 import type { AcceptInvitation } from './invitations.commands.js';
+import type { Invitation } from './model/invitation.js';
 
 /**
  * Makes the account of somebody who joins by an invitation (endpoints.md §11): with its role, channels and groups. It is decided at
  * the revision of the organization's stream, so of two who join by the same personal invitation at once, one does.
  * @throws Refusal NOT_FOUND for an invitation that nobody can join by any more; BAD_REQUEST
  */
-export function decideAccept(directory: Directory, command: AcceptInvitation): readonly OrganizationEvent[] {
+export function decideAccept(directory: Directory, command: AcceptInvitation): readonly AccountEvent[] {
   const { invitationId, email, at } = command;
   const invitation = usableInvitation(directory, invitationId, at);
   if (invitation === undefined) throw deadLink();
@@ -40,7 +41,7 @@ function joinGroups(
   { groupIds, by }: Invitation,
   userId: number,
   at: number,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const open = groupIds.filter((groupId) => directory.group(groupId)?.isDeactivated === false);
   return open.map((groupId) => ({ type: 'group.members-added.v1', data: { groupId, userIds: [userId], by, at } }));
 }

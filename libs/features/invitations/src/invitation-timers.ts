@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { Directory, type InvitationEvent } from '#organization';
+import { Directory } from '#organization';
 import { type TimerChange, type TimerHandler, timersOf } from '#timers';
 import { decideExpire } from './invitations.decider.js';
+import type { InvitationEvent } from './model/invitation.events.js';
 
 /** When invitations expire. */
 export const invitationTimers = timersOf<InvitationEvent>('invitation', {

@@ -1,14 +1,8 @@
 import { badRequest, Refusal } from '#kernel';
-import {
-  assertOwner,
-  type Directory,
-  holdsRealmPermission,
-  type Invitation,
-  isExpired,
-  mayInviteAs,
-  ROLE,
-  type User,
-} from '#organization';
+import { assertOwner, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { type Invitation, isExpired } from './model/invitation.js';
+import { mayInviteAs } from './model/invitation.access.js';
+import { invitationsPart } from './model/invitations.part.js';
 
 type Permission = 'can_invite_users_group' | 'create_multiuse_invite_group';
 
@@ -42,7 +36,7 @@ export function accessInvitation(
   at: number,
 ): Invitation {
   assertMember(actor);
-  const invitation = directory.invitations.get(invitationId);
+  const invitation = directory.of(invitationsPart).get(invitationId);
   if (invitation === undefined || isExpired(invitation, at)) throw noSuchInvitation();
   if ((invitation.personal === undefined) !== isLink) throw noSuchInvitation();
   if (!mayKnowInvitation(actor, invitation)) throw noSuchInvitation();
@@ -60,7 +54,7 @@ export function presentActor(directory: Directory, actorId: number): User {
 /** An invitation that somebody can join by; undefined for any other. */
 export function usableInvitation(directory: Directory, invitationId: number, at: number): Invitation | undefined {
   if (directory.isDeactivated) return undefined;
-  const invitation = directory.invitations.get(invitationId);
+  const invitation = directory.of(invitationsPart).get(invitationId);
   if (invitation === undefined || isExpired(invitation, at)) return undefined;
   return invitation;
 }

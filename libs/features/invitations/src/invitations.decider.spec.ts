@@ -12,14 +12,18 @@ import {
   MAILS_A_DAY_MAX,
   MAILS_EACH_MAX,
 } from './invitations.decider.js';
+import type { InvitationEvent } from './model/invitation.events.js';
+import { invitationsPart } from './model/invitations.part.js';
+
+type Recorded = OrganizationEvent | InvitationEvent;
 
 const at = 1_790_000_000;
 const [BOT, OLGA, ANN, GUS] = [1, 2, 3, 4] as const;
 
-const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
+const account = (userId: number, role: number, change: object = {}): Recorded =>
   sampleAccount(userId, role, at, change);
 
-const organization: readonly OrganizationEvent[] = [
+const organization: readonly Recorded[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   account(BOT, ROLE.member, { botType: 1, systemBot: 'welcome' }),
   account(OLGA, ROLE.owner),
@@ -27,7 +31,7 @@ const organization: readonly OrganizationEvent[] = [
   account(GUS, ROLE.guest),
 ];
 
-function decide(directory: Directory, command: InvitationCommand): readonly OrganizationEvent[] {
+function decide(directory: Directory, command: InvitationCommand): readonly Recorded[] {
   switch (command.type) {
     case 'send-invitations':
       return decideSend(directory, command).events;
@@ -44,8 +48,8 @@ function decide(directory: Directory, command: InvitationCommand): readonly Orga
   }
 }
 
-const invitations: Decider<Directory, InvitationCommand, OrganizationEvent> = {
-  initial: () => organization.reduce(evolveDirectory, new Directory()),
+const invitations: Decider<Directory, InvitationCommand, Recorded> = {
+  initial: () => organization.reduce(evolveDirectory, new Directory([invitationsPart])),
   decide,
   evolve: evolveDirectory,
 };
@@ -67,7 +71,7 @@ const send = (addresses: readonly string[], change: object = {}): InvitationComm
   at,
   ...change,
 });
-const sent = (emails: readonly string[], change: object = {}, firstId = 1): OrganizationEvent => ({
+const sent = (emails: readonly string[], change: object = {}, firstId = 1): Recorded => ({
   type: 'invitations.sent.v1',
   data: {
     invitations: emails.map((email, index) => ({ invitationId: firstId + index, email })),
@@ -79,7 +83,7 @@ const sent = (emails: readonly string[], change: object = {}, firstId = 1): Orga
     ...change,
   },
 });
-const linked: OrganizationEvent = {
+const linked: Recorded = {
   type: 'invitation-link.created.v1',
   data: { invitationId: 1, ...TERMS, by: OLGA, at },
 };
@@ -144,7 +148,7 @@ describe('sending', () => {
 
   test('again, a few times', () => {
     const again: InvitationCommand = { type: 'resend-invitation', actorId: ANN, invitationId: 1, at };
-    const resent = (mail: number): OrganizationEvent => ({
+    const resent = (mail: number): Recorded => ({
       type: 'invitation.resent.v1',
       data: { invitationId: 1, mail, by: ANN, at, entails: 'mail' },
     });
@@ -161,7 +165,7 @@ describe('sending', () => {
 });
 
 describe('joining', () => {
-  const joined = (change: object = {}): readonly OrganizationEvent[] => {
+  const joined = (change: object = {}): readonly Recorded[] => {
     const { type: _, invitationId: __, apiKeyHash: ___, ...data } = accept();
     const welcome = expect.stringMatching(/^Hello, and welcome to Acme!/) as string;
     const userId = GUS + 1;
@@ -177,8 +181,8 @@ describe('joining', () => {
       },
     ];
   };
-  const directoryOf = (...events: readonly OrganizationEvent[]): Directory =>
-    [...organization, ...events].reduce(evolveDirectory, new Directory());
+  const directoryOf = (...events: readonly Recorded[]): Directory =>
+    [...organization, ...events].reduce(evolveDirectory, new Directory([invitationsPart]));
 
   test('makes the account, and ends other invitations to its address', () => {
     expect(decideAccept(directoryOf(sent([NELL])), accept())).toEqual(joined());
@@ -199,7 +203,7 @@ describe('joining', () => {
       .thenRefused('BAD_REQUEST');
   });
 
-  test.each<[string, readonly OrganizationEvent[], Partial<AcceptInvitation>]>([
+  test.each<[string, readonly Recorded[], Partial<AcceptInvitation>]>([
     ['none', [], {}],
     ['another address', [sent([NELL])], { email: 'mel@acme.test' }],
     ['an end that is over', [sent([NELL], { expiresAt: at })], {}],

@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
-import { type Directory, isExpired, type OrganizationEvent } from '#organization';
+import type { Directory } from '#organization';
 import { accessInvitation, assertMayInvite, presentActor } from './invitations.access.js';
 import type {
   CreateInvitationLink,
@@ -10,6 +10,9 @@ import type {
 } from './invitations.commands.js';
 import { type InviteeError, sortInvitees } from './invitees.js';
 import { acceptTerms } from './terms.js';
+import { isExpired } from './model/invitation.js';
+import { invitationsPart } from './model/invitations.part.js';
+import type { InvitationEvent } from './model/invitation.events.js';
 
 /** Mails of an organization on one day (UTC): the server must not become a source of unwanted mail. */
 export const MAILS_A_DAY_MAX = 1_000;
@@ -19,7 +22,7 @@ export const MAILS_EACH_MAX = 10;
 export const OPEN_MAX = 10_000;
 
 export interface SentInvitations {
-  readonly events: readonly OrganizationEvent[];
+  readonly events: readonly InvitationEvent[];
   /** Why not everybody was invited. */
   readonly failure: Refusal | undefined;
 }
@@ -40,7 +43,7 @@ export function decideSend(directory: Directory, command: SendInvitations): Sent
     throw failed("Some emails did not validate, so we didn't send any invitations.", [...invalid, ...known]);
   if (emails.length === 0) throw failed("We weren't able to invite anyone.", known);
   assertRoom(directory, emails.length);
-  const firstId = directory.invitations.nextId;
+  const firstId = directory.of(invitationsPart).nextId;
   const invitations = emails.map((email, index) => ({ invitationId: firstId + index, email }));
   const failure =
     known.length === 0
@@ -55,18 +58,18 @@ export function decideSend(directory: Directory, command: SendInvitations): Sent
 }
 
 /** @throws Refusal BAD_REQUEST, USER_DEACTIVATED */
-export function decideLink(directory: Directory, command: CreateInvitationLink): readonly OrganizationEvent[] {
+export function decideLink(directory: Directory, command: CreateInvitationLink): readonly InvitationEvent[] {
   const { at } = command;
   const actor = presentActor(directory, command.actorId);
   assertMayInvite(directory, actor, 'create_multiuse_invite_group', command.terms.role);
   const terms = acceptTerms(directory, actor, command.terms, at);
   assertRoom(directory, 1);
-  const invitationId = directory.invitations.nextId;
+  const invitationId = directory.of(invitationsPart).nextId;
   return [{ type: 'invitation-link.created.v1', data: { invitationId, ...terms, by: actor.userId, at } }];
 }
 
 /** @throws Refusal BAD_REQUEST, USER_DEACTIVATED */
-export function decideRevoke(directory: Directory, command: RevokeInvitation): readonly OrganizationEvent[] {
+export function decideRevoke(directory: Directory, command: RevokeInvitation): readonly InvitationEvent[] {
   const { invitationId, isLink, at } = command;
   const actor = presentActor(directory, command.actorId);
   const { by } = accessInvitation(directory, actor, invitationId, isLink, at);
@@ -74,7 +77,7 @@ export function decideRevoke(directory: Directory, command: RevokeInvitation): r
 }
 
 /** @throws Refusal BAD_REQUEST, INVITATION_FAILED, USER_DEACTIVATED */
-export function decideResend(directory: Directory, command: ResendInvitation): readonly OrganizationEvent[] {
+export function decideResend(directory: Directory, command: ResendInvitation): readonly InvitationEvent[] {
   const { invitationId, at } = command;
   const actor = presentActor(directory, command.actorId);
   const { personal } = accessInvitation(directory, actor, invitationId, false, at);
@@ -85,26 +88,23 @@ export function decideResend(directory: Directory, command: ResendInvitation): r
   return [{ type: 'invitation.resent.v1', data }];
 }
 
-export function decideExpire(
-  directory: Directory,
-  { invitationId, at }: ExpireInvitation,
-): readonly OrganizationEvent[] {
-  const invitation = directory.invitations.get(invitationId);
+export function decideExpire(directory: Directory, { invitationId, at }: ExpireInvitation): readonly InvitationEvent[] {
+  const invitation = directory.of(invitationsPart).get(invitationId);
   if (invitation === undefined || !isExpired(invitation, at)) return [];
   return [{ type: 'invitation.expired.v1', data: { invitationId, inviterId: invitation.by, at } }];
 }
 
 /** Judged before the addresses are, so that it does not tell which of them have accounts. */
-function assertWithinDay({ invitations }: Directory, mails: number, at: number): void {
-  if (invitations.mailsOnDayOf(at) + mails <= MAILS_A_DAY_MAX) return;
+function assertWithinDay(directory: Directory, mails: number, at: number): void {
+  if (directory.of(invitationsPart).mailsOnDayOf(at) + mails <= MAILS_A_DAY_MAX) return;
   const text =
     `An organization can send ${MAILS_A_DAY_MAX} invitations a day. ` +
     'Because that limit is reached, no invitations were sent.';
   throw failed(text, [], false, true);
 }
 
-function assertRoom({ invitations }: Directory, more: number): void {
-  if (invitations.size + more > OPEN_MAX)
+function assertRoom(directory: Directory, more: number): void {
+  if (directory.of(invitationsPart).size + more > OPEN_MAX)
     throw badRequest(`There are too many open invitations (limit: ${OPEN_MAX}). Revoke some of them first.`);
 }
 

@@ -6,10 +6,12 @@ import { mailTemplates } from '#mail';
 import { InvitationMail, InvitationMailAgain } from './mail/invitation-mail.js';
 import { JoinMail } from './mail/join-mail.js';
 import { TellInviter } from './tell-inviter.js';
+import { invitationsPart } from './model/invitations.part.js';
 
 /** Invitations. Their events are those of the organization. */
 export const invitations = defineFeature({
   name: 'invitations',
+  directory: [invitationsPart],
   clientEvents: [InvitationClientEvents],
   followUps: {
     'invitations.sent.v1': InvitationMail,

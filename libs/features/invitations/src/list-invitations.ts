@@ -1,9 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { Directory, type Invitation, isExpired, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { assertMember, mayKnowInvitation } from './invitations.access.js';
 import { JoinLinks } from './join-links.js';
 import { wireInvitation, type WireInvitation } from './wire-invitation.js';
+import { type Invitation, isExpired } from './model/invitation.js';
+import { invitationsPart } from './model/invitations.part.js';
 
 /** Open invitations that the viewer may know: personal ones first, then links, each by ID (rules.md §14). */
 export class ListInvitationsQuery extends Query<readonly WireInvitation[]> {
@@ -26,7 +28,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitationsQuer
     const at = this.clock.nowSeconds();
     const personal: Invitation[] = [];
     const links: Invitation[] = [];
-    for (const invitation of this.directory.invitations.all()) {
+    for (const invitation of this.directory.of(invitationsPart).all()) {
       if (isExpired(invitation, at) || !mayKnowInvitation(viewer, invitation)) continue;
       (invitation.personal === undefined ? links : personal).push(invitation);
     }

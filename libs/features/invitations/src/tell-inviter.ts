@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory, type InvitationEvent } from '#organization';
+import { Directory } from '#organization';
+import type { InvitationEvent } from './model/invitation.events.js';
 
 type Accepted = Extract<InvitationEvent, { type: 'invitation.accepted.v1' }>;
 

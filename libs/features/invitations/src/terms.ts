@@ -4,13 +4,13 @@ import {
   ascending,
   type Directory,
   holdsRealmPermission,
-  type Invitation,
   mayKnowChannel,
   maySubscribeOthers,
   ROLE,
   type User,
 } from '#organization';
 import type { AskedTerms } from './invitations.commands.js';
+import type { Invitation } from './model/invitation.js';
 
 export type Terms = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'includesDefaults' | 'welcome' | 'expiresAt'>;
 

@@ -1,4 +1,4 @@
-import type { Invitation } from '#organization';
+import type { Invitation } from './model/invitation.js';
 
 /** An invitation as clients see it (endpoints.md §11). */
 export type WireInvitation = {

@@ -7,7 +7,6 @@ import {
   Gravatar,
   newChannel,
   Directory,
-  ExtraEmojiType,
   organizationEventTypes,
   preferencesEventTypes,
   ROLE,
@@ -23,6 +22,7 @@ import {
   openFollowUpsCollection,
   openFollowUpsProjection,
 } from '#follow-ups';
+import { ExtraEmojiType, customEmojiPart } from '#pictures/model';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import type { JsonObject } from '#kernel';
 import { MessageClientEvents } from '#reading';
@@ -101,7 +101,7 @@ export const SETTINGS: QueueSettings = {
 /** Real log, read models, feed and command handlers in a temporary directory, without HTTP. */
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
-  readonly directory = new Directory([linkifiersPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart]);
   readonly moveLock = new MoveLock();
   runner!: CommandRunner;
   followUps!: FollowUps;

@@ -29,14 +29,8 @@ export type { Channel } from './channels/channel.js';
 export { UserColors } from './channels/colors.js';
 export { maySubscribeOthers } from './channels/subscribing.access.js';
 export { newChannel } from './channels/new-channel.js';
-export type { DefaultGroupEvent } from './default-groups/default-group.events.js';
-export type { DefaultGroup } from './default-groups/default-groups.js';
 export { Directory, organizationParts } from './directory/directory.js';
 export { type OrganizationEvent, organizationEventTypes } from './directory/organization.events.js';
-export { EXTRA_EMOJI_TYPES, ExtraEmojiType, type ExtraEmojiTypeName, reactionTypeOf } from './emoji/extra-emoji.js';
-export { accessFolder, assertUsableFolder } from './folders/folder.access.js';
-export type { FolderChanged, FolderEvent } from './folders/folder.events.js';
-export type { ChannelFolder, ChannelFolders } from './folders/folders.js';
 export {
   GROUP_PERMISSION_NAMES,
   type GroupPermission,
@@ -64,29 +58,6 @@ export { UploadLimits } from './realm/upload-limits.js';
 export { smallestSystemGroup } from './groups/smallest-group.js';
 export { ROLE, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
 export { acceptUpdate, assertUsableSetting } from './groups/usable-setting.js';
-export type { CustomEmojiEvent, EmojiAdded } from './emoji/custom-emoji.events.js';
-export {
-  type AllCustomEmoji,
-  type CustomEmoji,
-  customEmojiByCode,
-  customEmojiById,
-  emojiAddress,
-  NO_CUSTOM_EMOJI,
-  stillEmojiAddress,
-} from './emoji/custom-emoji.js';
-export type { BrandingChanged } from './pictures/branding.events.js';
-export {
-  brandingAddress,
-  BRANDING_KINDS,
-  type BrandingKind,
-  type BrandingPicture,
-  brandingVersion,
-  wireBranding,
-} from './pictures/branding.js';
-export { mayInviteAs } from './invitations/invitation.access.js';
-export type { InvitationEvent } from './invitations/invitation.events.js';
-export { type Invitation, isExpired } from './invitations/invitation.js';
-export { revokedFor, revokedInvitations } from './invitations/revoked-invitations.js';
 export { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './names/name-text.js';
 export {
   type ProfileDataChanged,
@@ -215,3 +186,4 @@ export {
   VIDEO_CHAT_PROVIDER_IDS,
   ZOOM,
 } from './realm/integrations.js';
+export { picturePath } from './pictures/picture-path.js';

@@ -1,7 +1,9 @@
 import type { EventHandlers } from '#event-store';
 import type { ContentSource, OwnedContent } from '#feature';
-import type { AvatarChanged, BrandingChanged, EmojiAdded } from '#organization';
+import type { AvatarChanged } from '#organization';
 import { PICTURE_SPACES } from './picture-spaces.js';
+import type { BrandingChanged } from './model/branding/branding.events.js';
+import type { EmojiAdded } from './model/emoji/custom-emoji.events.js';
 
 /** The present picture of each user; a picture that was replaced is removed. */
 const avatars: EventHandlers<AvatarChanged, [], OwnedContent> = {

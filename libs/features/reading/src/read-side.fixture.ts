@@ -22,6 +22,7 @@ import {
   type PreferencesEvent,
   type User,
 } from '#organization';
+import { customEmojiPart } from '#pictures/model';
 import {
   LocalBroadcast,
   SqliteReadStore,
@@ -78,7 +79,7 @@ class AtOnce extends ReadBarrier {
 
 /** A log, its read side, and all its readers: real stores in their own directory. */
 export class ReadSideFixture {
-  readonly directory = new Directory([linkifiersPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart]);
   readonly clock = new ManualClock();
   readonly runner: CommandRunner;
   readonly messages: MessagesReader;

@@ -11,7 +11,6 @@ import {
 import type { JsonObject } from '#kernel';
 import {
   type ActivityChanged,
-  type BrandingChanged,
   type Directory,
   Integrations,
   namesUser,
@@ -21,10 +20,10 @@ import {
   type RealmEvent,
   type RealmSetting,
   versionFields,
-  wireBranding,
   wireGroupSetting,
   type organizationSettingsChanged,
 } from '#organization';
+import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/model';
 
 type Changed = EventOf<typeof organizationSettingsChanged>;
 
@@ -47,8 +46,8 @@ export class RealmClientEvents extends ClientEvents {
         audience: { to: 'everyone' },
         body: { op: 'update', property, value },
       })),
-    'organization.branding-changed.v1': ({ data: { kind } }, { branding }) => {
-      const body = { op: 'update_dict', property: kind, data: wireBranding(branding, kind) };
+    'organization.branding-changed.v1': ({ data: { kind } }, directory) => {
+      const body = { op: 'update_dict', property: kind, data: wireBranding(directory.of(brandingPart), kind) };
       return [{ type: 'realm', audience: { to: 'everyone' }, body }];
     },
     'organization.deactivated.v1': () => [

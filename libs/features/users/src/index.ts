@@ -1,3 +1,4 @@
+export type { AccountEvent } from './account-event.js';
 export { presentActor } from './accounts/accounts.access.js';
 export { deactivationOf } from './accounts/accounts.decider.js';
 export { ApiKeys } from './credentials/api-keys.js';

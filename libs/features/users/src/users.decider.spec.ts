@@ -1,11 +1,14 @@
-import { Directory, ROLE, type OrganizationEvent, type User } from '#organization';
+import { invitationsPart } from '#invitations/model';
+import { Directory, ROLE, type User } from '#organization';
+import { domainsPart } from '#realm/model';
 import { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 import { decideCreateUser, decideIssueApiKey, type CreateUser } from './users.decider.js';
+import type { AccountEvent } from './account-event.js';
 
 const at = 1_790_000_000;
 
-function directoryOf(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory();
+function directoryOf(...events: readonly AccountEvent[]): Directory {
+  const directory = new Directory([domainsPart, invitationsPart]);
   events.forEach((event, index) => {
     directory.evolve(event, index + 1);
   });
@@ -30,7 +33,7 @@ function mustFind(directory: Directory, userId: number): User {
   return user;
 }
 
-function create(directory: Directory, change: Partial<CreateUser> = {}): readonly OrganizationEvent[] {
+function create(directory: Directory, change: Partial<CreateUser> = {}): readonly AccountEvent[] {
   return decideCreateUser(directory, {
     type: 'create-user',
     actorId: OWNER_ID,
@@ -99,9 +102,9 @@ test('only an owner creates accounts', () => {
 
 test('an owner who is none any more when the password has been hashed creates no account', () => {
   const role = { from: ROLE.owner, to: ROLE.member };
-  const demoted: OrganizationEvent = { type: 'user.changed.v1', data: { userId: OWNER_ID, role, by: OWNER_ID, at } };
+  const demoted: AccountEvent = { type: 'user.changed.v1', data: { userId: OWNER_ID, role, by: OWNER_ID, at } };
   expect(() => create(directoryOf(...firstFacts, demoted))).toThrow(/not authorized/);
-  const gone: OrganizationEvent = { type: 'user.deactivated.v1', data: { userId: OWNER_ID, by: OWNER_ID, at } };
+  const gone: AccountEvent = { type: 'user.deactivated.v1', data: { userId: OWNER_ID, by: OWNER_ID, at } };
   expect(() => create(directoryOf(...firstFacts, gone))).toThrow('Account is deactivated');
 });
 

@@ -1,3 +1,4 @@
+import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
 import {
   EMAIL_VISIBILITY,
@@ -6,12 +7,10 @@ import {
   isHiddenAddress,
   nameKey,
   normalizedName,
-  revokedFor,
   ROLE,
   signupsChannel,
   USER_SETTINGS,
   type Directory,
-  type OrganizationEvent,
   type User,
   UserColors,
   type UserEvent,
@@ -25,6 +24,7 @@ import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { presentActor } from './accounts/accounts.access.js';
 import { greetingOf } from './welcome-text.js';
 import { isReservedName } from './first-start/reserved-names.js';
+import type { AccountEvent } from './account-event.js';
 
 export interface CreateUser {
   readonly type: 'create-user';
@@ -59,7 +59,7 @@ const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
  * A new account with its first API key, subscribed to the default channels (rules.md §12).
  * @throws Refusal BAD_REQUEST
  */
-export function decideCreateUser(directory: Directory, command: CreateUser): readonly OrganizationEvent[] {
+export function decideCreateUser(directory: Directory, command: CreateUser): readonly AccountEvent[] {
   if (presentActor(directory, command.actorId).role > ROLE.owner)
     throw badRequest('User not authorized to create users');
   const channelIds = defaultChannelIds(directory);
@@ -89,7 +89,7 @@ export interface NewAccount {
  * An account with the next user ID. Other invitations to its address end.
  * @throws Refusal BAD_REQUEST
  */
-export function newAccount(directory: Directory, account: NewAccount): readonly OrganizationEvent[] {
+export function newAccount(directory: Directory, account: NewAccount): readonly AccountEvent[] {
   const { role, timezone, passwordHash, channelIds, at } = account;
   const fullName = checkFullName(account.fullName);
   const email = checkEmail(directory, account.email);
@@ -263,7 +263,7 @@ export function defaultChannelIds(directory: Directory): number[] {
   return ids;
 }
 
-function joinChannels(userId: number, channelIds: readonly number[], at: number): OrganizationEvent[] {
+function joinChannels(userId: number, channelIds: readonly number[], at: number): AccountEvent[] {
   const colors = new UserColors();
   const joined = channelIds.map((channelId): ChannelSubscribed => {
     const color = colors.pick(channelId);

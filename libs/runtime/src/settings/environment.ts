@@ -2,7 +2,7 @@ import { blobStoreComplaint } from '#blob-store';
 import { assertStreamPrefix, eventStoreComplaint } from '#event-store';
 import { LOG_LEVELS, type LogLevel } from '#http';
 import { smtpAddressOf } from '#mail';
-import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#organization';
+import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#pictures/model';
 import { bouncerAddressOf } from '#push';
 import { readStoreComplaint } from '#read-store';
 import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#validation';

@@ -1,7 +1,6 @@
 import { badRequest, Refusal } from '#kernel';
 import {
   accessChannelMetadata,
-  assertUsableFolder,
   type Channel,
   type ChannelChanged,
   type Directory,
@@ -16,6 +15,7 @@ import { acceptPermissionChanges, assertMaySetDeletion, maySetPolicy } from '../
 import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
 import { assertMaySetRetention } from '../retention.access.js';
 import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
+import { assertUsableFolder } from '../model/folders/folder.access.js';
 
 type Change = ChannelChanged['data'];
 type Changes = Omit<Change, 'channelId' | 'by' | 'at' | 'entails'>;

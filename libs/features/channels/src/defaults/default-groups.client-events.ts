@@ -9,8 +9,10 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, ROLE, type ChannelChanged, type DefaultGroupEvent, type UserChanged } from '#organization';
+import { Directory, ROLE, type ChannelChanged, type UserChanged } from '#organization';
 import { wireDefaultGroups } from './wire-default-group.js';
+import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
+import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
 
 interface Body {
   /** The recipient became a guest, or is none any more: then guests are told that they have none. */
@@ -24,13 +26,15 @@ export class DefaultGroupClientEvents extends ClientEvents {
     'default-channel-group.created.v1': toldToMembers,
     'default-channel-group.changed.v1': toldToMembers,
     'default-channel-group.removed.v1': toldToMembers,
-    'channel.changed.v1': ({ data: { channelId, privacy, isArchived } }, { defaultGroups }) => {
+    'channel.changed.v1': ({ data: { channelId, privacy, isArchived } }, directory) => {
       if (privacy === undefined && isArchived === undefined) return [];
-      return defaultGroups.all.some(({ channelIds }) => channelIds.includes(channelId)) ? toldToMembers() : [];
+      return directory.of(defaultGroupsPart).all.some(({ channelIds }) => channelIds.includes(channelId))
+        ? toldToMembers()
+        : [];
     },
-    'user.changed.v1': ({ data: { userId, role } }, { defaultGroups }) => {
+    'user.changed.v1': ({ data: { userId, role } }, directory) => {
       if (role === undefined || role.from >= ROLE.guest === role.to >= ROLE.guest) return [];
-      return defaultGroups.all.length === 0 ? [] : [allOfThem({ to: 'users', ids: [userId] }, true)];
+      return directory.of(defaultGroupsPart).all.length === 0 ? [] : [allOfThem({ to: 'users', ids: [userId] }, true)];
     },
   };
   override readonly types: ReadonlySet<string> = new Set(['default_stream_groups']);

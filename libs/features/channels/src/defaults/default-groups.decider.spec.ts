@@ -2,15 +2,19 @@ import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, typ
 import { sampleOrganization } from '#testing';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups, DEFAULT_GROUPS_MAX } from './default-groups.decider.js';
+import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
+import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
+
+type Recorded = OrganizationEvent | DefaultGroupEvent;
 
 const at = 1_790_000_000;
 const [OLIVE, ANN] = [1, 2];
 
-const person = (userId: number, fullName: string, role: number): OrganizationEvent => ({
+const person = (userId: number, fullName: string, role: number): Recorded => ({
   type: 'user.created.v1',
   data: { userId, email: `${fullName}@acme.test`, fullName, role, botType: null, botOwnerId: null, timezone: '', at },
 });
-const past: OrganizationEvent[] = [
+const past: Recorded[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   person(OLIVE, 'olive', ROLE.administrator),
   person(ANN, 'ann', ROLE.moderator),
@@ -19,13 +23,13 @@ const past: OrganizationEvent[] = [
   newChannel({ channelId: 3, name: 'general', isDefault: true, at }),
   newChannel({ channelId: 4, name: 'vault', inviteOnly: true, at }),
 ];
-const created = (defaultGroupId: number, name: string, ...channelIds: number[]): OrganizationEvent => ({
+const created = (defaultGroupId: number, name: string, ...channelIds: number[]): Recorded => ({
   type: 'default-channel-group.created.v1',
   data: { defaultGroupId, name, description: '', channelIds, by: OLIVE, at },
 });
 
-function given(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory();
+function given(...events: readonly Recorded[]): Directory {
+  const directory = new Directory([defaultGroupsPart]);
   [...past, ...events].forEach((event, index) => {
     directory.evolve(event, index + 1);
   });
@@ -48,7 +52,7 @@ test('IDs are not used again', () => {
     created(1, 'One'),
     ...decide(given(created(1, 'One')), { type: 'remove-default-group', defaultGroupId: 1 }),
   );
-  expect(directory.defaultGroups.all).toEqual([]);
+  expect(directory.of(defaultGroupsPart).all).toEqual([]);
   expect(decide(directory, create('Two'))[0]?.data).toMatchObject({ defaultGroupId: 2 });
 });
 

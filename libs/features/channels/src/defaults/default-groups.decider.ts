@@ -7,12 +7,13 @@ import {
   nameKey,
   normalizedName,
   type Channel,
-  type DefaultGroup,
-  type DefaultGroupEvent,
   type Directory,
   type User,
 } from '#organization';
 import type { DefaultGroupCommand } from './default-groups.commands.js';
+import type { DefaultGroup } from '../model/default-groups/default-groups.js';
+import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
+import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
 
 /** All of them go to every client that registers. */
 export const DEFAULT_GROUPS_MAX = 100;
@@ -27,7 +28,7 @@ export function decideDefaultGroups(directory: Directory, command: DefaultGroupC
   const { actor, at } = command;
   assertAdministrator(actor);
   const done = { by: actor.userId, at };
-  const { all, lastId } = directory.defaultGroups;
+  const { all, lastId } = directory.of(defaultGroupsPart);
   if (command.type === 'create-default-group') {
     if (all.length >= DEFAULT_GROUPS_MAX)
       throw badRequest(`There are too many default channel groups (limit: ${DEFAULT_GROUPS_MAX})`);

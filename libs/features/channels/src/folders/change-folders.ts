@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { Clock } from '#kernel';
-import { assertAdministrator, Directory, Site, type FolderEvent, type User } from '#organization';
+import { assertAdministrator, Directory, Site, type User } from '#organization';
 import { folderDescription } from './folder-description.js';
 import type { FolderRequest } from './folders.commands.js';
 import { decideFolders } from './folders.decider.js';
+import type { FolderEvent } from '../model/folders/folder.events.js';
 
 /** A request with its description as it was sent. */
 type Unrendered = FolderRequest extends infer Request

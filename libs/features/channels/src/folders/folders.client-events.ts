@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { Directory, FolderChanged, FolderEvent } from '#organization';
+import type { Directory } from '#organization';
 import { wireFolders } from './wire-folder.js';
+import type { FolderChanged, FolderEvent } from '../model/folders/folder.events.js';
+import { foldersPart } from '../model/folders/folders.part.js';
 
 /** Client events about channel folders (events.md §5), for all users. */
 @Injectable()
@@ -20,7 +22,7 @@ export class FolderClientEvents extends ClientEvents {
 }
 
 function added(directory: Directory, folderId: number): readonly FeedEntry[] {
-  const channel_folder = wireFolders(directory.folders).find(({ id }) => id === folderId);
+  const channel_folder = wireFolders(directory.of(foldersPart)).find(({ id }) => id === folderId);
   return channel_folder === undefined ? [] : toldToAll({ op: 'add', channel_folder });
 }
 

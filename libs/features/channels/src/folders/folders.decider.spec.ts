@@ -2,32 +2,36 @@ import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, typ
 import { sampleOrganization } from '#testing';
 import type { FolderRequest } from './folders.commands.js';
 import { decideFolders, FOLDERS_MAX } from './folders.decider.js';
+import { foldersPart } from '../model/folders/folders.part.js';
+import type { FolderEvent } from '../model/folders/folder.events.js';
+
+type Recorded = OrganizationEvent | FolderEvent;
 
 const at = 1_790_000_000;
 const [OLIVE, ANN] = [1, 2];
 
-const person = (userId: number, fullName: string, role: number): OrganizationEvent => ({
+const person = (userId: number, fullName: string, role: number): Recorded => ({
   type: 'user.created.v1',
   data: { userId, email: `${fullName}@acme.test`, fullName, role, botType: null, botOwnerId: null, timezone: '', at },
 });
-const past: OrganizationEvent[] = [
+const past: Recorded[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   person(OLIVE, 'olive', ROLE.administrator),
   person(ANN, 'ann', ROLE.moderator),
 ];
-const created = (folderId: number, name: string): OrganizationEvent => ({
+const created = (folderId: number, name: string): Recorded => ({
   type: 'channel-folder.created.v1',
   data: { folderId, name, description: '', renderedDescription: '', by: OLIVE, at },
 });
-const archived = (folderId: number): OrganizationEvent => ({
+const archived = (folderId: number): Recorded => ({
   type: 'channel-folder.changed.v1',
   data: { folderId, isArchived: true, by: OLIVE, at },
 });
-const filed = (folderId: number): OrganizationEvent => newChannel({ channelId: 1, name: 'lunch', folderId, at });
+const filed = (folderId: number): Recorded => newChannel({ channelId: 1, name: 'lunch', folderId, at });
 const plain = { text: '', rendered: '' };
 
-function given(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory();
+function given(...events: readonly Recorded[]): Directory {
+  const directory = new Directory([foldersPart]);
   [...past, ...events].forEach((event, index) => {
     directory.evolve(event, index + 1);
   });
@@ -38,7 +42,7 @@ function decide(directory: Directory, asked: FolderRequest, as = OLIVE) {
   return decideFolders(directory, { ...asked, actor: directory.user(as) as User, at });
 }
 
-const namesIn = (directory: Directory): string[] => directory.folders.inOrder.map(({ name }) => name);
+const namesIn = (directory: Directory): string[] => directory.of(foldersPart).inOrder.map(({ name }) => name);
 
 test('folders get the next ID, and the last place', () => {
   const events = decide(given(created(1, 'One')), { type: 'create-folder', name: ' Two ', description: plain });
@@ -67,7 +71,7 @@ test('the order is that of the whole list', () => {
   expect(namesIn(given(created(1, 'One'), created(2, 'Two'), ...events))).toEqual(['Two', 'One']);
 });
 
-test.each<[string, readonly OrganizationEvent[], FolderRequest]>([
+test.each<[string, readonly Recorded[], FolderRequest]>([
   ['two of one name', [created(1, 'One')], { type: 'create-folder', name: 'ONE', description: plain }],
   ['a name without letters', [], { type: 'create-folder', name: ' ', description: plain }],
   ['a change of an unknown folder', [], { type: 'change-folder', folderId: 1 }],

@@ -1,17 +1,10 @@
 import { badRequest, unreachable } from '#kernel';
-import {
-  accessFolder,
-  assertAdministrator,
-  hiddenCharacterIn,
-  LIMITS,
-  nameKey,
-  normalizedName,
-  type ChannelFolder,
-  type Directory,
-  type FolderChanged,
-  type FolderEvent,
-} from '#organization';
+import { assertAdministrator, hiddenCharacterIn, LIMITS, nameKey, normalizedName, type Directory } from '#organization';
 import type { FolderCommand } from './folders.commands.js';
+import { accessFolder } from '../model/folders/folder.access.js';
+import type { ChannelFolder } from '../model/folders/folders.js';
+import type { FolderChanged, FolderEvent } from '../model/folders/folder.events.js';
+import { foldersPart } from '../model/folders/folders.part.js';
 
 /** All of them go to every client that registers. */
 export const FOLDERS_MAX = 1000;
@@ -25,7 +18,7 @@ const NAME_LENGTH_MAX = LIMITS.max_channel_folder_name_length;
 export function decideFolders(directory: Directory, command: FolderCommand): readonly FolderEvent[] {
   const { actor, at } = command;
   assertAdministrator(actor);
-  const { inOrder } = directory.folders;
+  const { inOrder } = directory.of(foldersPart);
   const done = { by: actor.userId, at };
   switch (command.type) {
     case 'create-folder': {
@@ -58,7 +51,7 @@ type Changes = Pick<FolderChanged['data'], 'name' | 'description' | 'isArchived'
 
 function changesOf(directory: Directory, command: FolderCommand & { readonly type: 'change-folder' }): Changes {
   const folder = accessFolder(directory, command.folderId);
-  const { inOrder } = directory.folders;
+  const { inOrder } = directory.of(foldersPart);
   const name = command.name === undefined ? folder.name : checkFolderName(command.name);
   const isArchived = command.isArchived ?? folder.isArchived;
   if (isArchived && !folder.isArchived) assertIsEmpty(directory, folder);

@@ -1,5 +1,5 @@
 import { type JsonObject, memoized } from '#kernel';
-import type { ChannelFolder, ChannelFolders } from '#organization';
+import type { ChannelFolder, ChannelFolders } from '../model/folders/folders.js';
 
 /** A channel folder in wire format (endpoints.md §8, "ChannelFolder"). */
 export type WireFolder = JsonObject & {

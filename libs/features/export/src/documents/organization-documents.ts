@@ -1,3 +1,4 @@
+import { defaultGroupsPart, foldersPart } from '#channels/model';
 import type { JsonObject } from '#kernel';
 import type { ArchiveReaders } from '#reading';
 import {
@@ -14,7 +15,7 @@ import { domainsPart, linkifiersPart, playgroundsPart } from '#realm/model';
 
 /** Settings of the organization, and its lists (docs/export.md, "Organization"). */
 export function organizationDocument(directory: Directory): JsonObject {
-  const { organization, settings, userDefaults, profileFields, folders, defaultGroups } = directory;
+  const { organization, settings, userDefaults, profileFields } = directory;
   const permissions = REALM_PERMISSION_NAMES.map((name) => [name, directory.permission(name)] as const);
   return asJson({
     name: organization.name,
@@ -26,8 +27,8 @@ export function organizationDocument(directory: Directory): JsonObject {
     domains: directory.of(domainsPart).inOrder,
     playgrounds: directory.of(playgroundsPart).inOrder,
     profile_fields: profileFields.fields,
-    channel_folders: folders.inOrder,
-    default_channel_groups: defaultGroups.all,
+    channel_folders: directory.of(foldersPart).inOrder,
+    default_channel_groups: directory.of(defaultGroupsPart).all,
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RecordedEvent, streams } from '#event-store';
-import type { Directory, OrganizationEvent } from '#organization';
+import type { Directory } from '#organization';
 
 /** An event before it has a place. */
 export interface PlacelessEvent {
@@ -64,7 +64,7 @@ export class EventSequence {
     for (const [revision, event] of events.entries()) this.#record(stream, revision, event, at);
   }
 
-  organization(event: OrganizationEvent, at: number): void {
+  organization(event: PlacelessEvent, at: number): void {
     this.add(streams.organization, event, at);
   }
 

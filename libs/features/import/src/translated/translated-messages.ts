@@ -1,6 +1,7 @@
 import { streams } from '#event-store';
 import { type LookedUp, renderContent, renderWorldOf, resolveEmoji, withMentioned } from '#messages';
 import type { User } from '#organization';
+import { customEmojiPart } from '#pictures/model';
 import type { EventSequence, PlacelessEvent } from './event-sequence.js';
 import { linkTo, piecesOf } from './message-text.js';
 import type { Notes } from './notes.js';
@@ -109,7 +110,7 @@ export class TranslatedMessages {
   }
 
   #reactions(messageId: number, { reactions, at }: TranslatedMessage, place: object): PlacelessEvent[] {
-    const { customEmoji } = this.sequence.directory;
+    const customEmoji = this.sequence.directory.of(customEmojiPart);
     const added = new Map<string, PlacelessEvent>();
     for (const { emoji: name, userId, at: reactedAt = at } of reactions) {
       const { emoji, problem } = resolveEmoji({ name, code: undefined, type: undefined }, customEmoji);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock, type Refusal, unreachable } from '#kernel';
-import { Directory, type OrganizationEvent } from '#organization';
+import { Directory } from '#organization';
 import type {
   CreateInvitationLink,
   ResendInvitation,
@@ -10,12 +10,13 @@ import type {
   SendInvitations,
 } from '../invitations.commands.js';
 import { decideLink, decideResend, decideRevoke, decideSend } from '../invitations.decider.js';
+import type { InvitationEvent } from '../model/invitation.events.js';
 
 type Change = SendInvitations | CreateInvitationLink | RevokeInvitation | ResendInvitation;
 type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
 
 /** Makes or changes invitations. Resolves to what happened, when clients know. */
-export class ChangeInvitationsCommand extends Command<readonly OrganizationEvent[]> {
+export class ChangeInvitationsCommand extends Command<readonly InvitationEvent[]> {
   constructor(readonly asked: WithoutTime<Change>) {
     super();
   }
@@ -31,7 +32,7 @@ export class ChangeInvitationsHandler implements ICommandHandler<ChangeInvitatio
     private readonly followUps: FollowUps,
   ) {}
 
-  async execute({ asked }: ChangeInvitationsCommand): Promise<readonly OrganizationEvent[]> {
+  async execute({ asked }: ChangeInvitationsCommand): Promise<readonly InvitationEvent[]> {
     const command = { ...asked, at: this.clock.nowSeconds() };
     const { events, appended, failure } = await this.runner.runOn(this.directory, (directory) =>
       decide(directory, command),
@@ -43,7 +44,7 @@ export class ChangeInvitationsHandler implements ICommandHandler<ChangeInvitatio
 }
 
 interface Decision {
-  readonly events: readonly OrganizationEvent[];
+  readonly events: readonly InvitationEvent[];
   readonly failure?: Refusal | undefined;
 }
 

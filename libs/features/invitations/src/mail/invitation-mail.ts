@@ -4,10 +4,11 @@ import { clientAdvice } from '#http';
 import { Clock, forEachInBatches } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { apiEmail, Directory, type InvitationEvent, Site } from '#organization';
+import { apiEmail, Directory, Site } from '#organization';
 import { usableInvitation } from '../invitations.access.js';
 import { JoinLinks } from '../join-links.js';
 import { lasting } from './lasting.js';
+import type { InvitationEvent } from '../model/invitation.events.js';
 
 type Data<Type extends InvitationEvent['type']> = Extract<InvitationEvent, { type: Type }>['data'];
 

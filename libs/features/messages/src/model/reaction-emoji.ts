@@ -1,5 +1,5 @@
 import { emojiByName, emojiNamesByCode } from '#markdown';
-import { type AllCustomEmoji, type CustomEmoji, customEmojiByCode } from '#organization';
+import { type AllCustomEmoji, type CustomEmoji, customEmojiByCode } from '#pictures/model';
 import type { ReactionAdded } from './messages.events.js';
 
 export type ReactionType = ReactionAdded['data']['reactionType'];

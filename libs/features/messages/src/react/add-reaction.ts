@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
+import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { OwnHistory } from './own-history.js';
@@ -32,7 +33,7 @@ export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
       const isForeign = !(await this.history.has(actor.userId, { id: messageId, doc: message.doc }));
       await this.commands.run(reactionDecider, {
         ...this.commands.context(actor, message),
-        asked: resolveEmoji(asked, this.directory.customEmoji),
+        asked: resolveEmoji(asked, this.directory.of(customEmojiPart)),
         isForeign,
       });
       await this.autoFollow.tookPart(actor, message.place);

@@ -1,4 +1,4 @@
-import { NO_CUSTOM_EMOJI } from '#organization';
+import { NO_CUSTOM_EMOJI } from '#pictures/model';
 import { specFor } from '#testing';
 import { ANN, at, base, BOB, place } from '../model/message.decider.fixture.js';
 import type { ReactionAdded, ReactionRemoved } from '../model/messages.events.js';

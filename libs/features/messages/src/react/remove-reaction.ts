@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Directory, type User } from '#organization';
+import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
 import { reactionRemovalDecider } from './reaction.decider.js';
 import { resolveEmoji, type AskedEmoji } from '../model/reaction-emoji.js';
@@ -27,7 +28,7 @@ export class RemoveReactionHandler implements ICommandHandler<RemoveReactionComm
       const message = await this.commands.load(actor, messageId);
       await this.commands.run(reactionRemovalDecider, {
         ...this.commands.context(actor, message),
-        asked: resolveEmoji(asked, this.directory.customEmoji),
+        asked: resolveEmoji(asked, this.directory.of(customEmojiPart)),
       });
     });
   }

@@ -2,7 +2,6 @@ import { badRequest } from '#kernel';
 import { isPlain, type MentionableUser, type Mentions, NO_MENTIONS, render, type RenderWorld } from '#markdown';
 import {
   ascending,
-  emojiAddress,
   mayKnowChannel,
   mayKnowUser,
   mayMentionGroup,
@@ -12,6 +11,7 @@ import {
   type Group,
   type User,
 } from '#organization';
+import { emojiAddress, customEmojiPart } from '#pictures/model';
 import { linkifiersPart } from '#realm/model';
 import type { MessageContent } from '../model/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
@@ -76,7 +76,7 @@ export function renderWorldOf(
     linkifiers: directory.of(linkifiersPart).inOrder,
     defaultCodeLanguage: directory.settings.default_code_block_language,
     customEmoji(name) {
-      const custom = directory.customEmoji.byName.get(name);
+      const custom = directory.of(customEmojiPart).byName.get(name);
       return custom === undefined ? EXTRA_EMOJI.get(name) : { url: emojiAddress(custom) };
     },
     userByName(name) {

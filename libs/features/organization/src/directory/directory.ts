@@ -5,19 +5,9 @@ import type { Bot } from '../bots/bot.js';
 import { botsPart } from '../bots/bots.part.js';
 import type { Channel } from '../channels/channel.js';
 import { channelsPart } from '../channels/channels.part.js';
-import type { DefaultGroups } from '../default-groups/default-groups.js';
-import { defaultGroupsPart } from '../default-groups/default-groups.part.js';
-import type { AllCustomEmoji } from '../emoji/custom-emoji.js';
-import { customEmojiPart } from '../emoji/custom-emoji.part.js';
-import type { ChannelFolders } from '../folders/folders.js';
-import { foldersPart } from '../folders/folders.part.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
 import { groupsPart } from '../groups/groups.part.js';
-import type { InvitationBook } from '../invitations/invitation-book.js';
-import { invitationsPart } from '../invitations/invitations.part.js';
-import { type Branding, brandingNamed, type BrandingPicture } from '../pictures/branding.js';
-import { brandingPart } from '../pictures/branding.part.js';
 import type { PreferencesBook } from '../preferences/preferences-book.js';
 import { preferencesPart } from '../preferences/preferences.part.js';
 import type { UserSettingValue } from '../preferences/user-settings.js';
@@ -38,11 +28,6 @@ export const organizationParts: readonly DirectoryPart[] = [
   organizationPart,
   realmPart,
   profileFieldsPart,
-  foldersPart,
-  defaultGroupsPart,
-  customEmojiPart,
-  brandingPart,
-  invitationsPart,
   usersPart,
   waitingPart,
   foreseenEndsPart,
@@ -117,37 +102,9 @@ export class Directory extends DirectoryParts {
     return this.#preferences;
   }
 
-  get folders(): ChannelFolders {
-    return this.of(foldersPart);
-  }
-
-  get defaultGroups(): DefaultGroups {
-    return this.of(defaultGroupsPart);
-  }
-
-  /** Custom emoji, including deactivated ones. */
-  get customEmoji(): AllCustomEmoji {
-    return this.of(customEmojiPart);
-  }
-
-  /** Icon and logos. */
-  get branding(): Branding {
-    return this.of(brandingPart);
-  }
-
-  /** The icon or logo of this name, as long as it is in use. */
-  brandingNamed(name: string): BrandingPicture | undefined {
-    return brandingNamed(this.branding, name);
-  }
-
   /** The uploaded picture of a user of this name, as long as it is in use. */
   avatarNamed(name: string): Avatar | undefined {
     return this.#users.avatarNamed(name);
-  }
-
-  /** Open invitations. */
-  get invitations(): Pick<InvitationBook, 'all' | 'get' | 'mailsOnDayOf' | 'nextId' | 'size'> {
-    return this.of(invitationsPart);
   }
 
   /** Fields of people's profiles, in their order. */

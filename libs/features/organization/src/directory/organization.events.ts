@@ -1,12 +1,7 @@
 import type { EventOf } from '#event-store';
 import { botEventTypes, botOwnerChanged } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
-import { defaultGroupEventTypes } from '../default-groups/default-group.events.js';
-import { customEmojiEventTypes } from '../emoji/custom-emoji.events.js';
-import { folderEventTypes } from '../folders/folder.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
-import { invitationEventTypes } from '../invitations/invitation.events.js';
-import { brandingEventTypes } from '../pictures/branding.events.js';
 import { profileDataChanged, profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
 import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
@@ -22,11 +17,6 @@ export const organizationEventTypes = [
   ...groupEventTypes,
   ...profileFieldEventTypes,
   profileDataChanged,
-  ...folderEventTypes,
-  ...defaultGroupEventTypes,
-  ...customEmojiEventTypes,
-  ...brandingEventTypes,
-  ...invitationEventTypes,
 ] as const;
 
 /** Events of the `organization` stream. */

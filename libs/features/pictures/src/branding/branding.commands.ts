@@ -1,4 +1,4 @@
-import type { BrandingKind, BrandingPicture } from '#organization';
+import type { BrandingKind, BrandingPicture } from '../model/branding/branding.js';
 
 /** Gives the organization another icon or logo, or takes the uploaded one away. */
 export interface ChangeBranding {

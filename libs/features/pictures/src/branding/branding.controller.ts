@@ -1,10 +1,12 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Files, Params, type SmallFiles, TakesSmallFiles } from '#http';
-import { brandingAddress, type BrandingKind, Directory, LIMITS, type User } from '#organization';
+import { Directory, LIMITS, type User } from '#organization';
 import { MIB_BYTES } from '../upload-limits.js';
 import { LogoParams } from './branding.params.js';
 import { ChangeBrandingCommand } from './change-branding.js';
+import { brandingAddress, type BrandingKind } from '../model/branding/branding.js';
+import { brandingPart } from '../model/branding/branding.part.js';
 
 /** The organization's icon and its logos, for bright and dark themes (endpoints.md §12). */
 @ApiTags('organization')
@@ -58,7 +60,7 @@ export class BrandingController {
   }
 
   #address(kind: BrandingKind): string {
-    return brandingAddress(this.directory.branding, kind);
+    return brandingAddress(this.directory.of(brandingPart), kind);
   }
 }
 

@@ -1,11 +1,14 @@
-import { Directory, type OrganizationEvent, ROLE, wireBranding } from '#organization';
+import { Directory, type OrganizationEvent, ROLE } from '#organization';
 import { decideBranding } from './branding.decider.js';
+import { wireBranding } from '../model/branding/branding.js';
+import { brandingPart } from '../model/branding/branding.part.js';
+import type { BrandingChanged } from '../model/branding/branding.events.js';
 
 const at = 1_790_000_000;
 const PICTURE = { name: 'a'.repeat(40), image: 'b'.repeat(64) };
 
-function given(...events: OrganizationEvent[]): Directory {
-  const directory = new Directory();
+function given(...events: BrandingChanged[]): Directory {
+  const directory = new Directory([brandingPart]);
   const account = { fullName: 'Ann', botType: null, botOwnerId: null, timezone: '', at };
   const users = [ROLE.administrator, ROLE.moderator].map((role, index): OrganizationEvent => {
     return { type: 'user.created.v1', data: { ...account, userId: index + 1, email: `u${index + 1}@acme.test`, role } };
@@ -14,7 +17,7 @@ function given(...events: OrganizationEvent[]): Directory {
   return directory;
 }
 
-const changed = (kind: 'icon' | 'logo' | 'night_logo', version: number, isRemoved = false): OrganizationEvent => ({
+const changed = (kind: 'icon' | 'logo' | 'night_logo', version: number, isRemoved = false): BrandingChanged => ({
   type: 'organization.branding-changed.v1',
   data: { kind, picture: isRemoved ? null : PICTURE, version, by: 1, at },
 });
@@ -40,7 +43,7 @@ test('administrators alone change them', () => {
 });
 
 test('clients are told of the picture in use', () => {
-  const { branding } = given(changed('night_logo', 2));
+  const branding = given(changed('night_logo', 2)).of(brandingPart);
   const night_logo_url = `/user_avatars/1/realm/${PICTURE.name}.png?version=2`;
   expect(wireBranding(branding, 'night_logo')).toEqual({ night_logo_url, night_logo_source: 'U' });
   expect(wireBranding(branding, 'logo')).toEqual({ logo_url: '/static/icon.svg', logo_source: 'D' });

@@ -1,6 +1,9 @@
-import { assertAdministrator, type BrandingChanged, brandingVersion, type Directory } from '#organization';
+import { assertAdministrator, type Directory } from '#organization';
 import { presentActor } from '#users';
 import type { ChangeBranding } from './branding.commands.js';
+import type { BrandingChanged } from '../model/branding/branding.events.js';
+import { brandingVersion } from '../model/branding/branding.js';
+import { brandingPart } from '../model/branding/branding.part.js';
 
 /**
  * Changes the organization's icon or a logo (endpoints.md §12), at the revision of the organization's stream.
@@ -9,7 +12,7 @@ import type { ChangeBranding } from './branding.commands.js';
 export function decideBranding(directory: Directory, command: ChangeBranding): readonly BrandingChanged[] {
   const { actorId, kind, picture, at } = command;
   assertAdministrator(presentActor(directory, actorId));
-  const { branding } = directory;
+  const branding = directory.of(brandingPart);
   if (picture === null && branding[kind]?.picture === undefined) return [];
   const version = brandingVersion(branding, kind) + 1;
   return [{ type: 'organization.branding-changed.v1', data: { kind, picture, version, by: actorId, at } }];

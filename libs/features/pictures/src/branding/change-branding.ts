@@ -3,10 +3,11 @@ import { BlobStore } from '#blob-store';
 import { CommandRunner } from '#event-store';
 import { type DrawnImage, fittedImage, squareImage } from '#images';
 import { Clock } from '#kernel';
-import { assertAdministrator, type BrandingKind, type BrandingPicture, Directory, type User } from '#organization';
+import { assertAdministrator, Directory, type User } from '#organization';
 import { newPictureName } from '../avatars/avatar-images.js';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 import { decideBranding } from './branding.decider.js';
+import type { BrandingKind, BrandingPicture } from '../model/branding/branding.js';
 
 /** In pixels: as large as clients show them, on screens with twice the density. */
 const ICON_SIDE = 200;

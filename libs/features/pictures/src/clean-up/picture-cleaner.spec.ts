@@ -6,6 +6,12 @@ import { ReadBarrier } from '#event-store';
 import { Directory, type OrganizationEvent } from '#organization';
 import { ManualClock, OpenGate, turnOf } from '#testing';
 import { PictureCleaner } from './picture-cleaner.js';
+import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
+import type { BrandingChanged } from '../model/branding/branding.events.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
+import { brandingPart } from '../model/branding/branding.part.js';
+
+type Recorded = OrganizationEvent | CustomEmojiEvent | BrandingChanged;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const at = 1_790_000_000;
@@ -28,7 +34,7 @@ let barrier: Ready;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   blobs = openBlobStore(`file:${folder}`, { isOnlyUser: true });
-  directory = new Directory();
+  directory = new Directory([customEmojiPart, brandingPart]);
   barrier = new Ready();
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -39,7 +45,7 @@ const put = async (space: string, text: string): Promise<string> =>
   (await blobs.space(space).put(Buffer.from(text))).hash;
 const isThere = async (space: string, hash: string): Promise<boolean> =>
   (await blobs.space(space).stat(hash)) !== undefined;
-const record = (...events: OrganizationEvent[]): void => {
+const record = (...events: Recorded[]): void => {
   for (const event of events) directory.evolve(event, 1);
 };
 

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
 import { Clock } from '#kernel';
-import { BRANDING_KINDS, Directory } from '#organization';
+import { Directory } from '#organization';
 import type { GatedWork, ReadSidePass } from '#read-store';
 import { PICTURE_SPACES } from '../picture-spaces.js';
+import { BRANDING_KINDS } from '../model/branding/branding.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
+import { brandingPart } from '../model/branding/branding.part.js';
 
 /** Replaced pictures take little space: an hour more is no matter. */
 const CLEAN_EVERY_MS = 60 * 60 * 1_000;
@@ -45,11 +48,11 @@ export class PictureCleaner implements GatedWork {
 
   /** Hashes of all content that is in use. */
   #named(): ReadonlySet<string> {
-    const { customEmoji, branding } = this.directory;
+    const branding = this.directory.of(brandingPart);
     const named = new Set<string>();
     for (const { avatar } of this.directory.users())
       if (avatar !== undefined) named.add(avatar.image).add(avatar.medium);
-    for (const { image, still } of customEmoji.inOrder) {
+    for (const { image, still } of this.directory.of(customEmojiPart).inOrder) {
       named.add(image);
       if (still !== undefined) named.add(still);
     }

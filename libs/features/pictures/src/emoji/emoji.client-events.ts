@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
-import { type CustomEmojiEvent, Directory } from '#organization';
+import { Directory } from '#organization';
 import { wireEmojiMap } from './wire-emoji.js';
+import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 
 /** What clients are told of custom emoji (events.md §7): always all of them, as they are now. */
 @Injectable()
@@ -22,7 +24,7 @@ export class EmojiClientEvents extends ClientEvents {
   }
 
   override present(): readonly ClientEvent[] {
-    return [{ type: 'realm_emoji', op: 'update', realm_emoji: wireEmojiMap(this.directory.customEmoji) }];
+    return [{ type: 'realm_emoji', op: 'update', realm_emoji: wireEmojiMap(this.directory.of(customEmojiPart)) }];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EmojiAdded } from '#organization';
+import type { EmojiAdded } from '../model/emoji/custom-emoji.events.js';
 
 interface ByActor {
   /** Looked up again when the command is decided, since roles may have changed meanwhile. */

@@ -6,6 +6,7 @@ import { Directory, type User } from '#organization';
 import { EMOJI_FILE_LIMIT_BYTES } from '../upload-limits.js';
 import { AddEmojiCommand, DeactivateEmojiCommand } from './change-emoji.js';
 import { wireEmojiMap } from './wire-emoji.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 
 /** Custom emoji (endpoints.md §12). */
 @ApiTags('organization')
@@ -18,7 +19,7 @@ export class EmojiController {
 
   @Get()
   list(): { emoji: JsonObject } {
-    return { emoji: wireEmojiMap(this.directory.customEmoji) };
+    return { emoji: wireEmojiMap(this.directory.of(customEmojiPart)) };
   }
 
   @Post(':name')

@@ -1,32 +1,36 @@
 import { Directory, type OrganizationEvent, ROLE } from '#organization';
 import type { EmojiCommand } from './emoji.commands.js';
 import { CUSTOM_EMOJI_MAX, decideEmoji } from './emoji.decider.js';
+import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
+
+type Recorded = OrganizationEvent | CustomEmojiEvent;
 
 const at = 1_790_000_000;
 const [OWNER, ADMIN, MEMBER, OTHER, GUEST] = [1, 2, 3, 4, 5] as const;
 const PICTURE = { image: 'a'.repeat(64), format: 'png' } as const;
 
-function given(...events: OrganizationEvent[]): Directory {
-  const directory = new Directory();
+function given(...events: Recorded[]): Directory {
+  const directory = new Directory([customEmojiPart]);
   const account = { fullName: 'Ann', botType: null, botOwnerId: null, timezone: '', at };
   const roles = [ROLE.owner, ROLE.administrator, ROLE.member, ROLE.member, ROLE.guest];
   const groups = [{ groupId: 1, name: 'role:owners', description: '', directSubgroups: [] }];
   directory.evolve({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Acme', at, groups } }, 1);
-  const users = roles.map((role, index): OrganizationEvent => {
+  const users = roles.map((role, index): Recorded => {
     return { type: 'user.created.v1', data: { ...account, userId: index + 1, email: `u${index + 1}@acme.test`, role } };
   });
   const everybody = { directMembers: [1, 2, 3, 4, 5], directSubgroups: [] };
   const permissions = { can_add_custom_emoji_group: everybody };
-  const mayAdd: OrganizationEvent = { type: 'organization.settings-changed.v1', data: { permissions, by: 1, at } };
+  const mayAdd: Recorded = { type: 'organization.settings-changed.v1', data: { permissions, by: 1, at } };
   for (const event of [...users, mayAdd, ...events]) directory.evolve(event, 1);
   return directory;
 }
 
-const added = (emojiId: number, name: string, by: number = MEMBER): OrganizationEvent => ({
+const added = (emojiId: number, name: string, by: number = MEMBER): Recorded => ({
   type: 'emoji.added.v1',
   data: { emojiId, name, ...PICTURE, by, at },
 });
-const gone = (emojiId: number, by: number = MEMBER): OrganizationEvent => ({
+const gone = (emojiId: number, by: number = MEMBER): Recorded => ({
   type: 'emoji.deactivated.v1',
   data: { emojiId, by, at },
 });

@@ -1,9 +1,11 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
 import { emojiByName } from '#markdown';
-import { type CustomEmojiEvent, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
 import { EXTRA_EMOJI } from '#messages';
 import { presentActor } from '#users';
 import type { EmojiCommand } from './emoji.commands.js';
+import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 
 /** All of them, deactivated ones included, go to every client that registers. */
 export const CUSTOM_EMOJI_MAX = 5_000;
@@ -17,7 +19,7 @@ export const EMOJI_NAME_LENGTH_MAX = 100;
  */
 export function decideEmoji(directory: Directory, command: EmojiCommand): readonly CustomEmojiEvent[] {
   const actor = presentActor(directory, command.actorId);
-  const { customEmoji } = directory;
+  const customEmoji = directory.of(customEmojiPart);
   const done = { by: actor.userId, at: command.at };
   switch (command.type) {
     case 'add-emoji': {
@@ -55,7 +57,7 @@ export function assertMayAddEmoji(directory: Directory, actor: User, asked: stri
       'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
     );
   if (!/[a-z0-9]$/.test(name)) throw badRequest('Emoji names must end with either a letter or digit.');
-  const { inOrder, byName } = directory.customEmoji;
+  const { inOrder, byName } = directory.of(customEmojiPart);
   if (byName.has(name)) throw badRequest('A custom emoji with this name already exists.');
   const isBuiltIn = emojiByName(name) !== undefined || EXTRA_EMOJI.has(name);
   if (isBuiltIn && actor.role > ROLE.administrator) throw badRequest('Only administrators can override default emoji.');

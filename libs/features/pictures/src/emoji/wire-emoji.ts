@@ -1,5 +1,5 @@
 import { type JsonObject, memoized } from '#kernel';
-import { type AllCustomEmoji, type CustomEmoji, emojiAddress, stillEmojiAddress } from '#organization';
+import { type AllCustomEmoji, type CustomEmoji, emojiAddress, stillEmojiAddress } from '../model/emoji/custom-emoji.js';
 
 /** A custom emoji in wire format (endpoints.md §12, "RealmEmoji"). */
 function wireEmoji(emoji: CustomEmoji): JsonObject {

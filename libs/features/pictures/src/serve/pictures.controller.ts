@@ -3,11 +3,15 @@ import type { FastifyReply } from 'fastify';
 import { BlobStore } from '#blob-store';
 import { ReadBarrier } from '#event-store';
 import { ApiTags, NotRateLimited, Public, Raw } from '#http';
-import { customEmojiById, Directory, identiconSeed } from '#organization';
+import { Directory, identiconSeed } from '#organization';
 import { AVATAR_SIDE, MEDIUM_AVATAR_SIDE } from '../avatars/avatar-images.js';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 import { answerDrawn, answerStored, noSuchPicture } from './answer-picture.js';
 import { drawIdenticon } from './identicon.js';
+import { customEmojiById } from '../model/emoji/custom-emoji.js';
+import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
+import { brandingNamed } from '../model/branding/branding.js';
+import { brandingPart } from '../model/branding/branding.part.js';
 
 const PNG = 'image/png';
 
@@ -41,7 +45,7 @@ export class PicturesController {
   async emoji(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const [, id = '', still, format = ''] = /^([1-9]\d{0,8})(-still)?\.([a-z]+)$/.exec(file) ?? [];
     const found = await this.#known(() => {
-      const emoji = customEmojiById(this.directory.customEmoji, Number(id));
+      const emoji = customEmojiById(this.directory.of(customEmojiPart), Number(id));
       if (emoji === undefined) return undefined;
       if (still !== undefined) return format === 'png' && emoji.still !== undefined ? emoji.still : undefined;
       return format === emoji.format ? emoji.image : undefined;
@@ -52,7 +56,7 @@ export class PicturesController {
   @Get(':realm_id/realm/:file')
   async branding(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const [, name = ''] = /^([0-9a-f]{40})\.png$/.exec(file) ?? [];
-    const { image } = await this.#known(() => this.directory.brandingNamed(name));
+    const { image } = await this.#known(() => brandingNamed(this.directory.of(brandingPart), name));
     await answerStored(reply, this.blobs.space(PICTURE_SPACES.branding), image, PNG);
   }
 

@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { badRequest, Clock, Refusal } from '#kernel';
 import { type AskedEmoji, resolveEmoji } from '#messages';
-import { type AllCustomEmoji, Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
+import { Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
+import { type AllCustomEmoji, customEmojiPart } from '#pictures/model';
 
 /** What a request says of a status. Undefined stays as it is; an empty text or name of an emoji removes it. */
 export interface AskedStatus {
@@ -34,7 +35,7 @@ export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
 
   async execute({ actor, userId: asked, asked: { text, emoji, isAway } }: SetStatusCommand): Promise<void> {
     const { userId } = asked === undefined ? ownAccount(actor) : this.#otherAccount(actor, asked);
-    const emojiNow = askedEmoji(emoji, this.directory.customEmoji);
+    const emojiNow = askedEmoji(emoji, this.directory.of(customEmojiPart));
     if (text === undefined && emojiNow === undefined && isAway === undefined)
       throw badRequest('Client did not pass any new values.');
     const by = { userId, actorId: actor.userId, at: this.clock.nowSeconds() };

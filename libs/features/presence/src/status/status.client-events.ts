@@ -7,7 +7,8 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, ExtraEmojiType, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
+import { Directory, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { type GuestView, type GuestViewEvent, guestViews } from '#users';
 import { type StatusParts, wireEmoji } from './wire-status.js';
 

@@ -1,7 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params, PathId } from '#http';
-import { reactionTypeOf, type User } from '#organization';
+import type { User } from '#organization';
+import { reactionTypeOf } from '#pictures/model';
 import { type AskedStatus, SetStatusCommand } from './set-status.js';
 import { SetStatusParams } from './status.params.js';
 import { Statuses } from './statuses.js';

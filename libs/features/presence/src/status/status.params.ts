@@ -1,5 +1,5 @@
 import { boolean, Param, text } from '#http';
-import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#organization';
+import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#pictures/model';
 import { IsIn, MaxCharacters } from '#validation';
 
 /** Longer than any emoji's name or code. */

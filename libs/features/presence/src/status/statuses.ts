@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { Directory, ExtraEmojiType, knowing, mayKnowUser, type User } from '#organization';
+import { Directory, knowing, mayKnowUser, type User } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { wireEmoji, type WireStatus } from './wire-status.js';
 
 /** Users' statuses: a text and an emoji. */

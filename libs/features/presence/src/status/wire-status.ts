@@ -1,4 +1,5 @@
-import type { ExtraEmojiType, StatusEmoji } from '#organization';
+import type { StatusEmoji } from '#organization';
+import type { ExtraEmojiType } from '#pictures/model';
 
 /** A user's status in wire format; only what is set (endpoints.md §7, GET /users/{user_id}/status). */
 export interface WireStatus {

@@ -19,7 +19,8 @@ import {
   SentMessages,
   type SubmessageAdded,
 } from '#messages';
-import { Directory, ExtraEmojiType, Gravatar, isLimitedViewer } from '#organization';
+import { Directory, Gravatar, isLimitedViewer } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { deletionEvents, editEvent, moveEvent, reactionEvent, submessageEvent } from './message-wire-events.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { type MessageRow, PAGE_MAX } from '#messages';
-import { ExtraEmojiType, ROLE, type User } from '#organization';
+import { ROLE, type User } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { rounds } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire/wire-message.js';

@@ -1,5 +1,6 @@
 import { type MessageDocument, SentMessages } from '#messages';
-import { ExtraEmojiType, type User } from '#organization';
+import type { User } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { GetMessageHandler, GetMessageQuery } from '../fetch/get-message.js';
 import { ListTopicsHandler, ListTopicsQuery, type TopicEntry } from '../topics/list-topics.js';

@@ -1,5 +1,6 @@
 import type { MessageDocument } from '#messages';
-import { avatarUrl, ExtraEmojiType, type User } from '#organization';
+import { avatarUrl, type User } from '#organization';
+import { ExtraEmojiType } from '#pictures/model';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { wireMessage, type WireOptions } from './wire-message.js';
 

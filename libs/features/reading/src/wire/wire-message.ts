@@ -11,7 +11,8 @@ import {
   wireTopic,
   wireTopicLinks,
 } from '#messages';
-import { avatarUrl, type Directory, type ExtraEmojiType, seenUser, type User, apiEmail } from '#organization';
+import { avatarUrl, type Directory, seenUser, type User, apiEmail } from '#organization';
+import type { ExtraEmojiType } from '#pictures/model';
 import { knownEdits, type KnownEdit } from '../versions/known-edits.js';
 import type { MessageVersion } from '../versions/message-versions.projection.js';
 import { recipientIdOf } from './recipient-id.js';

@@ -13,8 +13,6 @@ import {
   type WireType,
 } from '#http';
 import {
-  BRANDING_KINDS,
-  wireBranding,
   CHANGEABLE_PERMISSIONS,
   type GroupSettingUpdate,
   GroupSettingUpdateSchema,
@@ -30,6 +28,7 @@ import {
   type SettingsChange,
   VIDEO_CHAT_PROVIDER_IDS,
 } from '#organization';
+import { BRANDING_KINDS, wireBranding } from '#pictures/model';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import type { ChangeRealm } from '../realm.commands.js';
 

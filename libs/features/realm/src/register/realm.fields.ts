@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import {
   announcementsChannel,
-  BRANDING_KINDS,
   Integrations,
   isSpectator,
   legacyPolicies,
@@ -15,10 +14,10 @@ import {
   smallestSystemGroup,
   supportedPermissionSettings,
   UploadLimits,
-  wireBranding,
   wireGroupSetting,
   type Directory,
 } from '#organization';
+import { BRANDING_KINDS, wireBranding, brandingPart } from '#pictures/model';
 import { PushService } from '#push';
 import { mayKnowDomains } from '../realm.access.js';
 import { wireDomains } from '../domains/wire-domains.js';
@@ -55,7 +54,8 @@ const derived = new WeakMap<Directory, Derived>();
 function changeable(directory: Directory, integrations: Integrations): Derived['fields'] {
   const kept = derived.get(directory);
   if (kept?.revision === directory.revision) return kept.fields;
-  const { settings, revision, branding } = directory;
+  const { settings, revision } = directory;
+  const branding = directory.of(brandingPart);
   const permissions = REALM_PERMISSION_NAMES.map((name): [string, unknown] => [
     name,
     wireGroupSetting(directory, directory.permission(name)),

@@ -1,24 +1,27 @@
+import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { ACTIVE_BOTS_MAX, Directory, ROLE, SYSTEM_GROUPS, systemGroupId, type OrganizationEvent } from '#organization';
+import { ACTIVE_BOTS_MAX, Directory, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
+import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountCommand } from './accounts.commands.js';
 import { decideAccount } from './accounts.decider.js';
+import type { AccountEvent } from '../account-event.js';
 
 const at = 1_790_000_000;
 const [BOT, OLGA, OTTO, ADA, ANN, ROBO, HELPER] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-const account = (userId: number, role: number, change: object = {}): OrganizationEvent =>
+const account = (userId: number, role: number, change: object = {}): AccountEvent =>
   sampleAccount(userId, role, at, change);
-const deactivated = (userId: number, by: number = OLGA): OrganizationEvent => ({
+const deactivated = (userId: number, by: number = OLGA): AccountEvent => ({
   type: 'user.deactivated.v1',
   data: { userId, by, at },
 });
-const reactivated = (userId: number, by: number): OrganizationEvent => ({
+const reactivated = (userId: number, by: number): AccountEvent => ({
   type: 'user.reactivated.v1',
   data: { userId, by, at },
 });
 
-const organization: readonly OrganizationEvent[] = [
+const organization: readonly AccountEvent[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   account(BOT, ROLE.member, { botType: 1, systemBot: 'notification' }),
   account(OLGA, ROLE.owner),
@@ -28,8 +31,8 @@ const organization: readonly OrganizationEvent[] = [
   account(ROBO, ROLE.member, { botType: 1, botOwnerId: ANN }),
 ];
 
-const accounts: Decider<Directory, AccountCommand, OrganizationEvent> = {
-  initial: () => organization.reduce(evolveDirectory, new Directory()),
+const accounts: Decider<Directory, AccountCommand, AccountEvent> = {
+  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart])),
   decide: decideAccount,
   evolve: evolveDirectory,
 };
@@ -137,7 +140,7 @@ describe('reactivating', () => {
     given(helper, deactivated(ANN), deactivated(ROBO)).when(reactivate(HELPER, ROBO)).thenRefused('BAD_REQUEST');
   });
   test('a bot is for those who may make one', () => {
-    const onlyFor = (name: 'role:administrators' | 'role:nobody'): OrganizationEvent => ({
+    const onlyFor = (name: 'role:administrators' | 'role:nobody'): AccountEvent => ({
       type: 'organization.settings-changed.v1',
       data: { settings: {}, permissions: { can_create_bots_group: systemGroupId(name) }, by: OLGA, at },
     });
@@ -176,7 +179,7 @@ describe('changing', () => {
     at,
     ...asked,
   });
-  const changed = (userId: number, by: number, changes: object): OrganizationEvent => ({
+  const changed = (userId: number, by: number, changes: object): AccountEvent => ({
     type: 'user.changed.v1',
     data: { userId, ...changes, by, at },
   });
@@ -232,7 +235,7 @@ describe('who sees the e-mail address', () => {
     emailVisibility,
     at,
   });
-  const shown = (from: number, to: number, apiEmail?: string): OrganizationEvent => ({
+  const shown = (from: number, to: number, apiEmail?: string): AccountEvent => ({
     type: 'user.email-visibility-changed.v1',
     data: { userId: ANN, visibility: { from, to }, ...(apiEmail === undefined ? undefined : { apiEmail }), at },
   });

@@ -1,10 +1,8 @@
+import { mayInviteAs, revokedFor, revokedInvitations } from '#invitations/model';
 import { badRequest, Refusal, unreachable } from '#kernel';
 import {
   assertOwner,
   assertRoomForBot,
-  mayInviteAs,
-  revokedFor,
-  revokedInvitations,
   EMAIL_VISIBILITY,
   emailVisibilityOf,
   handedOver,
@@ -13,7 +11,6 @@ import {
   ROLE,
   type Directory,
   type NewSecrets,
-  type OrganizationEvent,
   type User,
 } from '#organization';
 import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
@@ -27,13 +24,14 @@ import type {
 import { decideProfile } from '../profile/profile-data.decider.js';
 import { checkTimezone } from '../timezones.js';
 import { assertFreeBotName, assertUniqueName, checkEmail, checkFullName } from '../users.decider.js';
+import type { AccountEvent } from '../account-event.js';
 
 /**
  * What is done with accounts (endpoints.md §9). It is decided at the revision of the organization's stream, so of two owners who
  * deactivate each other at once, one remains.
  * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, CANNOT_DEACTIVATE_LAST_USER, USER_DEACTIVATED
  */
-export function decideAccount(directory: Directory, command: AccountCommand): readonly OrganizationEvent[] {
+export function decideAccount(directory: Directory, command: AccountCommand): readonly AccountEvent[] {
   const actor = presentActor(directory, command.actorId);
   switch (command.type) {
     case 'deactivate-user':
@@ -55,7 +53,7 @@ function deactivate(
   directory: Directory,
   actor: User,
   { userId, comment, at }: DeactivateUser,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const user = accessAccount(directory, actor, userId);
   if (!user.isActive) {
     // Deactivating a bot twice changes nothing (rules.md §14).
@@ -67,7 +65,7 @@ function deactivate(
   return deactivationOf(directory, user, actor.userId, at, isTold ? { comment: comment.trim() } : undefined);
 }
 
-function deactivateOwn(directory: Directory, actor: User, at: number): readonly OrganizationEvent[] {
+function deactivateOwn(directory: Directory, actor: User, at: number): readonly AccountEvent[] {
   if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
   if (isLastOwner(directory, actor)) {
     const data = { is_last_owner: true, entity: 'organization owner' };
@@ -83,13 +81,13 @@ export function deactivationOf(
   by: number,
   at: number,
   entails?: { readonly comment: string },
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const bots: number[] = [];
   for (const bot of directory.bots())
     if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) bots.push(bot.userId);
   return [
     { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, ...(entails && { entails }) } },
-    ...bots.map((userId): OrganizationEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
+    ...bots.map((userId): AccountEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
     ...revokedInvitations(directory, at, (invitation) => invitation.by === user.userId),
   ];
 }
@@ -98,7 +96,7 @@ function reactivate(
   directory: Directory,
   actor: User,
   { userId, secrets, at }: ReactivateUser,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const user = accessAccount(directory, actor, userId);
   // Twice is what a repeated request looks like.
   if (user.isActive) return [];
@@ -127,14 +125,14 @@ function newOwner(
   actor: User,
   secrets: NewSecrets,
   done: { readonly by: number; readonly at: number },
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const { userId, botType, botOwnerId: former } = bot;
   if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
   if (actor.botType !== null) throw badRequest('The owner of this bot is gone, and only a person can be its next one.');
   return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, secrets, done);
 }
 
-function change(directory: Directory, actor: User, command: ChangeUser): readonly OrganizationEvent[] {
+function change(directory: Directory, actor: User, command: ChangeUser): readonly AccountEvent[] {
   const user = accessAccount(directory, actor, command.userId);
   const { userId, at } = command;
   const role = command.role ?? user.role;
@@ -177,7 +175,7 @@ function nameFor(directory: Directory, user: User, asked: string | undefined): s
   return fullName;
 }
 
-function visibilityChanged(directory: Directory, user: User, to: number, at: number): readonly OrganizationEvent[] {
+function visibilityChanged(directory: Directory, user: User, to: number, at: number): readonly AccountEvent[] {
   const from = emailVisibilityOf(user);
   if (from === to) return [];
   const { userId } = user;
@@ -189,7 +187,7 @@ function visibilityChanged(directory: Directory, user: User, to: number, at: num
 }
 
 /** Where names are not to be changed, a new one is ignored, and the rest counts (endpoints.md §7). */
-function changeOwn(directory: Directory, actor: User, command: ChangeOwnAccount): readonly OrganizationEvent[] {
+function changeOwn(directory: Directory, actor: User, command: ChangeOwnAccount): readonly AccountEvent[] {
   if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
   const { userId } = actor;
   const { at, passwordHash, emailVisibility } = command;
@@ -198,7 +196,7 @@ function changeOwn(directory: Directory, actor: User, command: ChangeOwnAccount)
   const fullName = nameFor(directory, actor, mayRename ? command.fullName : undefined);
   const timezone = command.timezone === undefined ? actor.timezone : checkTimezone(command.timezone);
   const email = command.email?.trim();
-  const events: OrganizationEvent[] = [];
+  const events: AccountEvent[] = [];
   const changes = {
     ...(fullName === actor.fullName ? undefined : { fullName }),
     ...(timezone === actor.timezone ? undefined : { timezone }),

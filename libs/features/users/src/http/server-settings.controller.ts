@@ -2,7 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags, Public } from '#http';
 import type { JsonObject } from '#kernel';
 import { renderDescription } from '#markdown';
-import { brandingAddress, Directory, Integrations, Site, versionFields } from '#organization';
+import { Directory, Integrations, Site, versionFields } from '#organization';
+import { brandingAddress, brandingPart } from '#pictures/model';
 import { PushService } from '#push';
 
 /** Ways to sign in that this server does not have (register.md §5). */
@@ -39,7 +40,7 @@ export class ServerSettingsController {
   @Public()
   @Get('api/v1/server_settings')
   show(): JsonObject {
-    const { settings, organization, branding } = this.directory;
+    const { settings, organization } = this.directory;
     const byPassword = this.integrations.allows(this.directory, 'Email');
     return {
       ...versionFields(),
@@ -58,7 +59,7 @@ export class ServerSettingsController {
       realm_url: this.site.url,
       realm_uri: this.site.url,
       realm_name: organization.name,
-      realm_icon: brandingAddress(branding, 'icon'),
+      realm_icon: brandingAddress(this.directory.of(brandingPart), 'icon'),
       realm_description: renderDescription(settings.description, { ...NOBODY, realmUrl: this.site.url }),
       realm_web_public_access_enabled: hasWebPublicChannels(this.directory),
     };

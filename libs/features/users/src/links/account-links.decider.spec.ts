@@ -1,4 +1,6 @@
+import { invitationsPart } from '#invitations/model';
 import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { domainsPart } from '#realm/model';
 import { sampleAccount, sampleOrganization, sampleUser } from '#testing';
 import { decideConfirm, decideReset } from './account-links.decider.js';
 import { addressMark, passwordMark, type AccountLink } from './account-links.js';
@@ -15,7 +17,7 @@ const created: readonly OrganizationEvent[] = [
 ];
 
 function directoryOf(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory();
+  const directory = new Directory([domainsPart, invitationsPart]);
   [...created, ...events].forEach((event, index) => {
     directory.evolve(event, index + 1);
   });

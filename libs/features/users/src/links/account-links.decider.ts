@@ -1,8 +1,10 @@
+import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
-import { type Directory, type OrganizationEvent, revokedFor, ROLE, type User } from '#organization';
+import { type Directory, ROLE, type User } from '#organization';
 import { deadLink } from '#pages';
 import { checkEmail } from '../users.decider.js';
 import { type AccountLink, addressMark, passwordMark } from './account-links.js';
+import type { AccountEvent } from '../account-event.js';
 
 export interface ResetPassword {
   readonly link: AccountLink;
@@ -26,7 +28,7 @@ export function resettable(directory: Directory, { userId, mark }: AccountLink):
 export function decideReset(
   directory: Directory,
   { link, passwordHash, apiKeyHash, at }: ResetPassword,
-): readonly OrganizationEvent[] {
+): readonly AccountEvent[] {
   const user = resettable(directory, link);
   if (user === undefined) throw deadLink();
   const { userId } = user;
@@ -36,7 +38,7 @@ export function decideReset(
     { type: 'user.changed.v1', data: { userId, passwordHash, by: userId, at } },
     ...(hash === undefined
       ? []
-      : [{ type: 'user.api-key-issued.v1', data: { userId, generation, hash, at } } satisfies OrganizationEvent]),
+      : [{ type: 'user.api-key-issued.v1', data: { userId, generation, hash, at } } satisfies AccountEvent]),
   ];
 }
 
@@ -56,7 +58,7 @@ export function confirmable(
  * Gives an account the address that its user wanted and has access to.
  * @throws Refusal NOT_FOUND; BAD_REQUEST for an address that has been given to somebody else since
  */
-export function decideConfirm(directory: Directory, link: AccountLink, at: number): readonly OrganizationEvent[] {
+export function decideConfirm(directory: Directory, link: AccountLink, at: number): readonly AccountEvent[] {
   const found = confirmable(directory, link);
   if (found === undefined) throw deadLink();
   const { user, email } = found;

@@ -1,10 +1,11 @@
 import { badRequest } from '#kernel';
-import type { Directory } from '../directory/directory.js';
+import type { Directory } from '#organization';
 import type { ChannelFolder } from './folders.js';
+import { foldersPart } from './folders.part.js';
 
 /** @throws Refusal BAD_REQUEST for an unknown folder */
-export function accessFolder({ folders }: Pick<Directory, 'folders'>, folderId: number): ChannelFolder {
-  const folder = folders.inOrder.find((one) => one.folderId === folderId);
+export function accessFolder(directory: Pick<Directory, 'of'>, folderId: number): ChannelFolder {
+  const folder = directory.of(foldersPart).inOrder.find((one) => one.folderId === folderId);
   if (folder === undefined) throw badRequest('Invalid channel folder ID');
   return folder;
 }
@@ -13,7 +14,7 @@ export function accessFolder({ folders }: Pick<Directory, 'folders'>, folderId: 
  * Whether channels can be put into the folder.
  * @throws Refusal BAD_REQUEST for an unknown folder, and for an archived one, which is empty
  */
-export function assertUsableFolder(directory: Pick<Directory, 'folders'>, folderId: number | null): void {
+export function assertUsableFolder(directory: Pick<Directory, 'of'>, folderId: number | null): void {
   if (folderId === null) return;
   if (accessFolder(directory, folderId).isArchived) throw badRequest('Channel folder is archived');
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#kernel';
+import { picturePath } from '#organization';
 import type { BrandingChanged } from './branding.events.js';
-import { picturePath } from './picture-path.js';
 
 export type BrandingKind = BrandingChanged['data']['kind'];
 

@@ -1,17 +1,18 @@
-import type { Directory } from '../directory/directory.js';
+import type { Directory } from '#organization';
 import type { Invitation } from './invitation.js';
 import type { InvitationEvent } from './invitation.events.js';
+import { invitationsPart } from './invitations.part.js';
 
 /** Bounds an event. */
 const PER_EVENT_MAX = 10_000;
 
 /** Revokes open invitations; no event without any. */
 export function revokedInvitations(
-  { invitations }: Directory,
+  directory: Directory,
   at: number,
   isMeant: (invitation: Invitation) => boolean,
 ): readonly InvitationEvent[] {
-  const meant = [...invitations.all()].filter(isMeant);
+  const meant = [...directory.of(invitationsPart).all()].filter(isMeant);
   const events: InvitationEvent[] = [];
   for (let from = 0; from < meant.length; from += PER_EVENT_MAX) {
     const part = meant.slice(from, from + PER_EVENT_MAX);

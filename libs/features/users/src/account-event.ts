@@ -1,0 +1,5 @@
+import type { InvitationEvent } from '#invitations/model';
+import type { OrganizationEvent } from '#organization';
+
+/** What becomes of an account, and of what depends on it. */
+export type AccountEvent = OrganizationEvent | InvitationEvent;

@@ -4,8 +4,8 @@ readonly TMP="$(mktemp -d)"
 passed=0 failed=0 current=''
 # What `summary` repeats at the end, where a reader looks first.
 readonly FAILURES="$TMP/failures" MOST_OF_FAILURES=4000
-# By the name of a step that runs beside others: the process, and when it was started.
-declare -A beside=() began=()
+# By the name of a step that runs beside others: the process, and when it was started; of a test run also its result.
+declare -A beside=() began=() results=()
 
 finish() {
   local process
@@ -60,6 +60,14 @@ begin() {
   beside[$name]=$!
 }
 
+# begin_tests <name> <limit> <command that runs jest…>: the same for a test run, whose tests `collect` counts.
+begin_tests() {
+  local name=$1 limit=$2
+  shift 2
+  results[$name]=$(result_of "$name")
+  begin "$name" "$limit" "$@" --ci --json --outputFile="${results[$name]}"
+}
+
 # collect <name of a step that was begun>
 collect() {
   local name=$1 status
@@ -68,18 +76,32 @@ collect() {
   status=$?
   unset "beside[$name]"
   cat "$TMP/$name.out"
+  if [[ -n ${results[$name]:-} ]]; then
+    count "$name" "$status" "${began[$name]}" "${results[$name]}"
+    return "$status"
+  fi
   if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
   report "$name" "$status" "${began[$name]}"
   return "$status"
 }
 
-# tests <name> <limit> <command that runs jest…>: counts tests; a suite that could not run is one failure.
+# tests <name> <limit> <command that runs jest…>
 tests() {
-  local name=$1 limit=$2 started=$SECONDS status counts result="$TMP/jest-$RANDOM.json"
+  local name=$1 limit=$2 started=$SECONDS result
   shift 2
+  result=$(result_of "$name")
   printf '\n=== %s\n' "$name"
   run "$limit" "$@" --ci --json --outputFile="$result"
-  status=$?
+  count "$name" $? "$started" "$result"
+}
+
+result_of() { # <name>
+  echo "$TMP/${1//[^[:alnum:]]/-}.json"
+}
+
+# count <name> <status> <started, in SECONDS> <result of Jest>: counts tests; a suite that could not run is one failure.
+count() {
+  local name=$1 status=$2 started=$3 result=$4 counts
   if counts=$(node -e '
     const result = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
     console.log(result.numPassedTests, result.numFailedTests + result.numRuntimeErrorTestSuites, result.numPendingTests);

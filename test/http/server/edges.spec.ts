@@ -527,7 +527,7 @@ describe('any input', () => {
         });
         if (answer.status >= 400) expect(answer.body.code).toEqual(expect.any(String));
       }),
-      { numRuns: rounds(sized({ nightly: 8_000, usual: 400 })) },
+      { numRuns: rounds(sized({ nightly: 8_000, usual: 150 })) },
     );
     expect((await api('/users/me')).status).toBe(200);
     const ready = await fetch(`${server.url}/health/ready`);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '#testing';
+import { rounds, sized } from '#testing';
 import { type Linkifier, linkifierProblem, render, topicLinks } from '../index.js';
 import { linkifyMatches } from './linkifiers.js';
 import { PatternProgram, StepBudget } from './pattern-program.js';
@@ -114,7 +114,7 @@ test.each(SLOW_ELSEWHERE)('%s on %j × n takes steps in proportion to n', expect
 
 test('so does every other pattern', () => {
   const pump = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' '), minLength: 1, maxLength: 4 });
-  fc.assert(fc.property(pattern, pump, expectLinear), { numRuns: rounds(60) });
+  fc.assert(fc.property(pattern, pump, expectLinear), { numRuns: rounds(sized({ nightly: 60, usual: 20 })) });
 });
 
 describe('beyond the budget', () => {

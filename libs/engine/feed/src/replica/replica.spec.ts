@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { Refusal } from '#kernel';
-import { rounds, until } from '#testing';
+import { rounds, sized, until } from '#testing';
 import { type Api, QueueClient, ReplicaWorld } from './replica.fixture.js';
 
 const said = (n: number, times = 1) => ({
@@ -155,7 +155,7 @@ describe('in any order of steps', () => {
           }
         },
       ),
-      { numRuns: rounds(40) },
+      { numRuns: rounds(sized({ nightly: 40, usual: 15 })) },
     );
   });
 });

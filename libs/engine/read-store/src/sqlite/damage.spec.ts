@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
-import { rounds, SEED, seeded } from '#testing';
+import { rounds, SEED, seeded, sized } from '#testing';
 import { type CollectionSchema, ReadStoreDamaged, where } from '../read-store.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
 import { SqliteKeyValueStore } from './sqlite-side-store.js';
@@ -111,7 +111,7 @@ test('a flipped bit anywhere in the read models is noticed when they are opened 
   await store.close();
   const whole = readFileSync(path);
   const seen = new Map<string, number[]>();
-  for (let round = 0; round < rounds(150); round++) {
+  for (let round = 0; round < rounds(sized({ nightly: 150, usual: 50 })); round++) {
     const flipped = Buffer.from(whole);
     const at = somewhere(whole, round % 4 === 0 ? 4_096 : whole.length);
     flipped[at] = flipped[at]! ^ (1 << Math.floor(random() * 8));
@@ -133,7 +133,7 @@ test('an entry beside the read models is given up when a bit of it is flipped, a
   const whole = readFileSync(path);
   const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   let lost = 0;
-  for (let round = 0; round < rounds(60); round++) {
+  for (let round = 0; round < rounds(sized({ nightly: 60, usual: 20 })); round++) {
     const flipped = Buffer.from(whole);
     const at = somewhere(whole, whole.length);
     flipped[at] = flipped[at]! ^ (1 << Math.floor(random() * 8));

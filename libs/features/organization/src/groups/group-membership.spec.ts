@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { IdSet } from '#kernel';
-import { rounds, sampleUser } from '#testing';
+import { rounds, sampleUser, sized } from '#testing';
 import { GroupClosures } from './group-closures.js';
 import { GroupMembership } from './group-membership.js';
 import { SYSTEM_GROUP_PERMISSIONS } from './group-permissions.js';
@@ -64,7 +64,7 @@ test('membership is the transitive closure on any graph, cycles included, after 
         }
       }
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(sized({ nightly: 200, usual: 50 })) },
   );
 });
 
@@ -89,7 +89,7 @@ test('who is listed below groups is the union of their members, deepest levels c
       const expected = new Set(asked.flatMap((groupId) => [...naiveMembers(groups, groupId)]));
       expect(new Set(membership.listedBelow(asked).userIds)).toEqual(expected);
     }),
-    { numRuns: rounds(100) },
+    { numRuns: rounds(sized({ nightly: 100, usual: 30 })) },
   );
 });
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { rounds, seeded } from '#testing';
+import { rounds, seeded, sized } from '#testing';
 import { type Change, CHANGES_PER_RUN, ChangeRuns } from './change-runs.js';
 
 interface User extends Change {
@@ -40,7 +40,7 @@ test('the runs are the latest change of each user after a tick, by tick', () => 
           expect(ticksOf(runs.from(tick))).toEqual(ticksOf([all]).filter((one) => one >= tick));
       });
     }),
-    { numRuns: rounds(30) },
+    { numRuns: rounds(sized({ nightly: 30, usual: 10 })) },
   );
 });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { streams } from '#event-store';
 import { apiEmail, Directory, mayKnowUser, ROLE, SYSTEM_GROUPS, systemGroupId, type User } from '#organization';
 import { LocalBroadcast } from '#read-store';
-import { ManualClock, MemoryKeyValueStore, rounds, sampleAccount, sampleOrganization } from '#testing';
+import { ManualClock, MemoryKeyValueStore, rounds, sampleAccount, sampleOrganization, sized } from '#testing';
 import { PresenceLists, type PresencesAsked } from './list-presences.js';
 import type { Presence } from './presence-book.js';
 import { Presences } from './presences.js';
@@ -215,7 +215,7 @@ test('an answer has what is to be told of each user, whatever was built for earl
       }
       await server.stop();
     }),
-    { numRuns: rounds(30) },
+    { numRuns: rounds(sized({ nightly: 30, usual: 10 })) },
   );
   expect(told).toBeGreaterThan(10_000);
 });

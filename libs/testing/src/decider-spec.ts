@@ -67,7 +67,8 @@ function decide<State, Command, Event extends DomainEvent<string, object>>(
   }
 }
 
+/** The events as they are recorded: JSON leaves out fields that are undefined. */
 function eventsOf<Event>(outcome: Outcome<Event>): readonly Event[] {
-  if ('events' in outcome) return outcome.events;
+  if ('events' in outcome) return JSON.parse(JSON.stringify(outcome.events)) as readonly Event[];
   fail(`Expected events, but it was refused: ${outcome.refusal.code}: ${outcome.refusal.message}`);
 }

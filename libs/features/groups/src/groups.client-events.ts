@@ -179,8 +179,8 @@ function changed(
   { name, description, permissions = {} }: Omit<Changed, 'groupId' | 'by' | 'at'>,
 ): Body {
   const data: JsonObject = {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    name,
+    description,
     ...wireGroupPermissions(directory, permissions),
   };
   return { event: { op: 'update', group_id: groupId, data }, ...(isDeactivated ? { isHidden: true } : {}) };

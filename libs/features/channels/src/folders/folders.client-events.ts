@@ -30,11 +30,11 @@ function updated({ folderId, name, description, isArchived }: FolderChanged['dat
   return {
     channel_folder_id: folderId,
     data: {
-      ...(name === undefined ? {} : { name }),
+      name,
       ...(description === undefined
         ? {}
         : { description: description.text, rendered_description: description.rendered }),
-      ...(isArchived === undefined ? {} : { is_archived: isArchived }),
+      is_archived: isArchived,
     },
   };
 }

@@ -54,10 +54,10 @@ export class ChangeMessageController {
 function changeRequestOf(params: ChangeMessageParams): ChangeRequest {
   const { content, prev_content_sha256, topic, stream_id, propagate_mode } = params;
   return {
-    ...(content === undefined ? undefined : { content }),
-    ...(prev_content_sha256 === undefined ? undefined : { prevContentSha256: prev_content_sha256 }),
-    ...(topic === undefined ? undefined : { topic }),
-    ...(stream_id === undefined ? undefined : { channelId: stream_id }),
+    content,
+    prevContentSha256: prev_content_sha256,
+    topic,
+    channelId: stream_id,
     propagateMode: propagate_mode,
     notices: { oldThread: params.send_notification_to_old_thread, newThread: params.send_notification_to_new_thread },
   };

@@ -89,10 +89,10 @@ function editOf(
   return {
     ...content,
     prevContent,
-    ...(prevRendered === undefined ? undefined : { prevRendered }),
-    ...(unmentioned.length === 0 ? undefined : { unmentioned }),
-    ...(attached.length === 0 ? undefined : { attached }),
-    ...(detached.length === 0 ? undefined : { detached }),
+    prevRendered,
+    unmentioned: unmentioned.length === 0 ? undefined : unmentioned,
+    attached: attached.length === 0 ? undefined : attached,
+    detached: detached.length === 0 ? undefined : detached,
   };
 }
 

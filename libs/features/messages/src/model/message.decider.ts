@@ -49,10 +49,5 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
 }
 
 function editedText({ content, rendered, mentions, files }: ContentEdit): EditedText {
-  return {
-    content,
-    ...(rendered === undefined ? {} : { rendered }),
-    ...(mentions && { mentions }),
-    ...(files && { files }),
-  };
+  return { content, rendered, mentions, files };
 }

@@ -96,10 +96,8 @@ function sendRequestOf(params: SendMessageParams, client: string): SendRequest {
     to,
     content,
     client,
-    ...(topic === undefined ? undefined : { topic }),
-    ...(read_by_sender === undefined ? undefined : { readBySender: read_by_sender }),
-    ...(queue_id === undefined || local_id === undefined
-      ? undefined
-      : { echo: { queueId: queue_id, localId: local_id } }),
+    topic,
+    readBySender: read_by_sender,
+    echo: queue_id === undefined || local_id === undefined ? undefined : { queueId: queue_id, localId: local_id },
   };
 }

@@ -16,7 +16,7 @@ export type WireDevice = {
 };
 
 export function wireAccount({ registration: { phase, code } }: PushAccount): WireAccount {
-  return { status: phase, ...(code === undefined ? {} : { error_code: code }) };
+  return { status: phase, error_code: code };
 }
 
 export function wireDevice({ keyId, active, activeSince, pending, code }: ClientDevice): WireDevice {

@@ -35,8 +35,8 @@ export class ScheduledController {
       to,
       content,
       client,
-      ...(topic === undefined ? undefined : { topic }),
-      ...(read_by_sender === undefined ? undefined : { readBySender: read_by_sender }),
+      topic,
+      readBySender: read_by_sender,
     };
     return { scheduled_message_id: await this.commands.execute(new AddScheduledCommand(sender, request, deliverAt)) };
   }

@@ -72,7 +72,7 @@ function presenceEvent(presence: Presence, user: User, at: number, { settings }:
   return {
     type: 'presence',
     user_id: userId,
-    ...(settings.slimPresence ? {} : { email: apiEmail(user) }),
+    email: settings.slimPresence ? undefined : apiEmail(user),
     server_timestamp: at,
     presence: { website: legacy },
   };

@@ -27,13 +27,7 @@ type Told =
 @Injectable()
 export class StatusClientEvents extends ClientEvents {
   override readonly on: Derivations<Told> = {
-    'user-status.changed.v1': ({ data: { userId, text, emoji } }) => [
-      entryOf({
-        userId,
-        ...(text === undefined ? undefined : { text }),
-        ...(emoji === undefined ? undefined : { emoji }),
-      }),
-    ],
+    'user-status.changed.v1': ({ data: { userId, text, emoji } }) => [entryOf({ userId, text, emoji })],
     'user-settings.changed.v1': ({ data: { userId, settings } }) => {
       const isEnabled = settings['presence_enabled'];
       return typeof isEnabled === 'boolean' ? [entryOf({ userId, away: !isEnabled })] : [];
@@ -60,12 +54,7 @@ export class StatusClientEvents extends ClientEvents {
     const { userId, away, text, emoji } = body;
     const user = this.directory.user(userId);
     if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) return [];
-    const event = {
-      type: 'user_status',
-      user_id: userId,
-      ...(away === undefined ? undefined : { away }),
-      ...(text === undefined ? undefined : { status_text: text }),
-    };
+    const event = { type: 'user_status', user_id: userId, away, status_text: text };
     if (emoji === undefined) return [event];
     return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, this.extraEmojiType)) }];
   }

@@ -56,7 +56,7 @@ export function archivedMessage(id: number, doc: MessageDocument, edits: readonl
     reactions: (doc.reactions ?? []).map(({ userId, emojiName, emojiCode, reactionType }) => {
       return { user_id: userId, emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType };
     }),
-    ...(doc.widget === undefined ? undefined : { widget: doc.widget.content }),
+    widget: doc.widget?.content,
     submessages: (doc.submessages ?? []).map(({ id: submessageId, senderId, content }) => {
       return { id: submessageId, sender_id: senderId, content };
     }),
@@ -71,7 +71,7 @@ function archivedEdit({ by, at, prevContent, prevRendered, prevTopic, prevChanne
     ...(prevContent === undefined
       ? undefined
       : { prev_content: prevContent, prev_html: htmlOf({ content: prevContent, rendered: prevRendered }) }),
-    ...(prevTopic === undefined ? undefined : { prev_topic: prevTopic }),
-    ...(prevChannelId === undefined ? undefined : { prev_channel_id: prevChannelId }),
+    prev_topic: prevTopic,
+    prev_channel_id: prevChannelId,
   };
 }

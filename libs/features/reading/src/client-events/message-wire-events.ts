@@ -61,7 +61,7 @@ export function moveEvent(
     ...(from.topic === to.topic
       ? undefined
       : { subject: topicOf(to.topic), topic_links: wireTopicLinks(directory, to.topic) }),
-    ...(from.channelId === to.channelId ? undefined : { new_stream_id: to.channelId }),
+    new_stream_id: from.channelId === to.channelId ? undefined : to.channelId,
     propagate_mode: propagateMode,
     ...(edit === undefined || !ids.includes(targetId) ? undefined : contentFields(edit)),
   };

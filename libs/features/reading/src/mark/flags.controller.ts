@@ -51,9 +51,7 @@ export class FlagsController {
       last_processed_id: done.lastProcessedId,
       found_oldest: done.foundOldest,
       found_newest: done.foundNewest,
-      ...(op === 'remove' && flag === 'read'
-        ? { ignored_because_not_subscribed_channels: done.ignoredChannelIds }
-        : {}),
+      ignored_because_not_subscribed_channels: op === 'remove' && flag === 'read' ? done.ignoredChannelIds : undefined,
     };
   }
 

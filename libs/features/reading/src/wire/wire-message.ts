@@ -57,13 +57,13 @@ export function wireMessage(
     client: doc.client,
     timestamp: doc.at,
     is_me_message: isMeMessage(doc.content),
-    ...(flags === undefined ? {} : { flags }),
+    flags,
     reactions: (doc.reactions ?? []).map((reaction) => wireReaction(reaction, options.extraEmojiType)),
     submessages: wireSubmessages(messageId, doc),
     topic_links: wireTopicLinks(directory, doc.topic ?? ''),
-    ...(edits.length === 0 ? {} : { edit_history: edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)) }),
-    ...(doc.lastEditAt === undefined ? {} : { last_edit_timestamp: doc.lastEditAt }),
-    ...(doc.lastMovedAt === undefined ? {} : { last_moved_timestamp: doc.lastMovedAt }),
+    edit_history: edits.length === 0 ? undefined : edits.map((edit) => wireEdit(edit, options.allowEmptyTopicName)),
+    last_edit_timestamp: doc.lastEditAt,
+    last_moved_timestamp: doc.lastMovedAt,
   };
 }
 

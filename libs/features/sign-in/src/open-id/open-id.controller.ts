@@ -48,7 +48,7 @@ export class OpenIdController {
     const secrets = newSecrets();
     const address = await this.provider.signInAddress(secrets);
     const until = this.clock.nowSeconds() + FLOW_SECONDS;
-    const flow: Flow = { ...secrets, next: nextPath(next), ...(otp === undefined ? undefined : { otp }), until };
+    const flow: Flow = { ...secrets, next: nextPath(next), otp, until };
     cookies.set(COOKIE, Buffer.from(JSON.stringify(flow)).toString('base64url'), FLOW_SECONDS);
     return new RedirectReply(address);
   }

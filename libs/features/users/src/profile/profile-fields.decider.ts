@@ -85,7 +85,7 @@ function change(directory: Directory, command: ChangeField): readonly ProfileFie
   );
   if (JSON.stringify(field) === JSON.stringify(ordered(known))) return [];
   const cleared = usersWithoutChoice(directory, fieldId, field);
-  const data_ = { fieldId, field, ...(cleared.length === 0 ? undefined : { cleared }), by, at };
+  const data_ = { fieldId, field, cleared: cleared.length === 0 ? undefined : cleared, by, at };
   return [{ type: 'profile-field.changed.v1', data: data_ }];
 }
 

@@ -26,9 +26,7 @@ export class ProfileClientEvents extends ClientEvents {
     'profile-fields.ordered.v1': () => [FIELDS_CHANGED],
     'profile-field.removed.v1': () => [FIELDS_CHANGED],
     'profile-data.changed.v1': ({ data: { userId, values } }) =>
-      values.map(({ fieldId: id, value, rendered }) =>
-        valueEntry(userId, { id, value, ...(rendered === undefined ? undefined : { rendered_value: rendered }) }),
-      ),
+      values.map(({ fieldId: id, value, rendered }) => valueEntry(userId, { id, value, rendered_value: rendered })),
   };
   override readonly types: ReadonlySet<string> = new Set(['custom_profile_fields']);
 

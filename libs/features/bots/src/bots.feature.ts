@@ -1,10 +1,16 @@
-import { defineFeature } from '#feature';
+import { defineFeature, readerProvider } from '#feature';
 import { BotClientEvents } from './bots.client-events.js';
 import { BotFields } from './bots.fields.js';
-import { BotsModule } from './bots.module.js';
-import { botStorageEventTypes } from './storage/storage.events.js';
-import { botStorageProjection } from './storage/storage.projection.js';
+import { BotsController } from './http/bots.controller.js';
+import { StorageController } from './http/storage.controller.js';
+import { listBots } from './list-bots.js';
 import { OwnerNotice } from './owner-notice.js';
+import { runBotCommand } from './run-bot-command.js';
+import { changeStorage } from './storage/change-storage.js';
+import { readStorage } from './storage/read-storage.js';
+import { botStorageEventTypes } from './storage/storage.events.js';
+import { botStorageProjection, botStorageCollection } from './storage/storage.projection.js';
+import { StorageReader } from './storage/storage.reader.js';
 
 /** Bots and what they keep on the server. Events of the bots themselves are those of the organization. */
 export const bots = defineFeature({
@@ -14,5 +20,8 @@ export const bots = defineFeature({
   clientEvents: [BotClientEvents],
   followUps: { 'bot.owner-changed.v1': OwnerNotice },
   register: [BotFields],
-  module: BotsModule,
+  commands: [changeStorage, runBotCommand],
+  queries: [listBots, readStorage],
+  controllers: [BotsController, StorageController],
+  providers: [readerProvider(StorageReader, botStorageCollection)],
 });

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { Directory, type User } from '#organization';
 
 /** The viewer's own active bots, by ID (endpoints.md §9). */
@@ -8,13 +9,8 @@ export class ListBotsQuery extends Query<readonly User[]> {
   }
 }
 
-@QueryHandler(ListBotsQuery)
-export class ListBotsHandler implements IQueryHandler<ListBotsQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  execute({ viewer }: ListBotsQuery): Promise<readonly User[]> {
-    const own: User[] = [];
-    for (const user of this.directory.bots()) if (user.isActive && user.botOwnerId === viewer.userId) own.push(user);
-    return Promise.resolve(own);
-  }
-}
+export const listBots = query(ListBotsQuery, { directory: Directory }, ({ viewer }, { directory }) => {
+  const own: User[] = [];
+  for (const user of directory.bots()) if (user.isActive && user.botOwnerId === viewer.userId) own.push(user);
+  return own;
+});

@@ -1,8 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { Clock } from '#kernel';
-import { type Avatar, Directory } from '#organization';
+import { Directory } from '#organization';
 import { AvatarImages } from '#pictures';
 import type { AccountEvent } from '#users';
 import type { BotCommand } from './bots.commands.js';
@@ -21,29 +20,13 @@ export class RunBotCommand extends Command<readonly AccountEvent[]> {
   }
 }
 
-@CommandHandler(RunBotCommand)
-export class RunBotCommandHandler implements ICommandHandler<RunBotCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-    private readonly avatars: AvatarImages,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ asked, original }: RunBotCommand): Promise<readonly AccountEvent[]> {
-    const command: BotCommand = { ...asked, ...(await this.#avatar(asked, original)), at: this.clock.nowSeconds() };
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideBot(directory, command),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return events;
-  }
-
-  async #avatar(asked: WithoutTime<BotCommand>, original: Buffer | undefined): Promise<{ readonly avatar?: Avatar }> {
-    if (original === undefined) return {};
+export const runBotCommand = command(
+  RunBotCommand,
+  { directory: Directory, avatars: AvatarImages, clock: Clock },
+  async ({ asked, original }, { directory, avatars, clock }) => {
     // What may not be done is refused before an image is drawn.
-    decideBot(this.directory, { ...asked, at: this.clock.nowSeconds() });
-    return { avatar: await this.avatars.store(original) };
-  }
-}
+    if (original !== undefined) decideBot(directory, { ...asked, at: clock.nowSeconds() });
+    const drawn = original === undefined ? {} : { avatar: await avatars.store(original) };
+    return inOrganization((now, at) => decideBot(now, { ...asked, ...drawn, at })).answering(({ events }) => events);
+  },
+);

@@ -1,10 +1,15 @@
 import { defineFeature } from '#feature';
+import { ExportLinks } from './export-links.js';
 import { ExportClientEvents } from './export.client-events.js';
-import { ExportModule } from './export.module.js';
-import { exportRunEventTypes } from './requests/export-run.events.js';
-import { exportTimers } from './requests/export.timers.js';
+import { ArchiveController } from './http/archive.controller.js';
+import { ExportsController } from './http/exports.controller.js';
+import { listExports, listConsents } from './list-exports.js';
+import { ExportSurroundings } from './making/export-surroundings.js';
 import { MakeExport } from './making/make-export.js';
 import { exportsPart } from './model/exports.part.js';
+import { changeExports } from './requests/change-exports.js';
+import { exportRunEventTypes } from './requests/export-run.events.js';
+import { exportTimers } from './requests/export.timers.js';
 
 /** Exports of the organization's data. Their events are in the stream that they share with the organization. */
 export const exporting = defineFeature({
@@ -14,5 +19,14 @@ export const exporting = defineFeature({
   decidersOnly: ['export.given-up.v1'],
   timers: [{ source: exportTimers, handler: MakeExport }],
   clientEvents: [ExportClientEvents],
-  module: ExportModule,
+  commands: [changeExports],
+  queries: [listConsents, listExports],
+  controllers: [ExportsController, ArchiveController],
+  providers: [
+    {
+      provide: ExportLinks,
+      inject: [ExportSurroundings],
+      useFactory: ({ secret }: ExportSurroundings) => new ExportLinks(secret),
+    },
+  ],
 });

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { JsonObject } from '#kernel';
 import { assertAdministrator, Directory, Site, type User } from '#organization';
 import { ExportLinks } from './export-links.js';
@@ -11,20 +12,14 @@ export class ListExportsQuery extends Query<readonly JsonObject[]> {
   }
 }
 
-@QueryHandler(ListExportsQuery)
-export class ListExportsHandler implements IQueryHandler<ListExportsQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly links: ExportLinks,
-    private readonly site: Site,
-  ) {}
-
-  async execute({ viewer }: ListExportsQuery): Promise<readonly JsonObject[]> {
-    await Promise.resolve();
+export const listExports = query(
+  ListExportsQuery,
+  { directory: Directory, links: ExportLinks, site: Site },
+  ({ viewer }, { directory, links, site }) => {
     assertAdministrator(viewer);
-    return wireExports(this.directory, this.links, this.site);
-  }
-}
+    return wireExports(directory, links, site);
+  },
+);
 
 /** Who allows exports of what only they may read (endpoints.md §12). @throws Refusal UNAUTHORIZED_PRINCIPAL */
 export class ListConsentsQuery extends Query<readonly JsonObject[]> {
@@ -33,17 +28,11 @@ export class ListConsentsQuery extends Query<readonly JsonObject[]> {
   }
 }
 
-@QueryHandler(ListConsentsQuery)
-export class ListConsentsHandler implements IQueryHandler<ListConsentsQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  async execute({ viewer }: ListConsentsQuery): Promise<readonly JsonObject[]> {
-    await Promise.resolve();
-    assertAdministrator(viewer);
-    const people = [...this.directory.users()].filter(({ isActive, botType }) => isActive && botType === null);
-    return people.map(({ userId }) => ({ user_id: userId, consented: hasConsented(this.directory, userId) }));
-  }
-}
+export const listConsents = query(ListConsentsQuery, { directory: Directory }, ({ viewer }, { directory }) => {
+  assertAdministrator(viewer);
+  const people = [...directory.users()].filter(({ isActive, botType }) => isActive && botType === null);
+  return people.map(({ userId }) => ({ user_id: userId, consented: hasConsented(directory, userId) }));
+});
 
 /** Whether the user allows exports of what only they may read. */
 export function hasConsented({ preferences }: Directory, userId: number): boolean {

@@ -1,8 +1,10 @@
 import { defineFeature } from '#feature';
-import { GroupClientEvents } from './groups.client-events.js';
-import { GroupsModule } from './groups.module.js';
-import { GroupFields } from './register/group.fields.js';
+import { runGroupCommand } from './commands/run-group-command.js';
 import { GroupNotices } from './group-notices.js';
+import { GroupClientEvents } from './groups.client-events.js';
+import { GroupMembersController } from './http/group-members.controller.js';
+import { GroupsController } from './http/groups.controller.js';
+import { GroupFields } from './register/group.fields.js';
 
 /** User groups. Their events are those of the organization. */
 export const groups = defineFeature({
@@ -14,5 +16,6 @@ export const groups = defineFeature({
     'group.members-removed.v1': GroupNotices,
   },
   register: [GroupFields],
-  module: GroupsModule,
+  commands: [runGroupCommand],
+  controllers: [GroupsController, GroupMembersController],
 });

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MailModule } from '#mail';
 import { MessagesModule } from '#messages';
-import { SignInModule } from '#sign-in';
 import { UsersModule } from '#users';
 import { ChangeInvitationsHandler } from './commands/change-invitations.js';
 import { JoinHandler } from './commands/join.js';
@@ -20,7 +19,7 @@ import { TellInviter } from './tell-inviter.js';
 /** Invitations, and the pages by which invited people join. */
 @Global()
 @Module({
-  imports: [CqrsModule, MailModule, MessagesModule, SignInModule, UsersModule],
+  imports: [CqrsModule, MailModule, MessagesModule, UsersModule],
   controllers: [InvitationsController, JoinController],
   providers: [
     ChangeInvitationsHandler,

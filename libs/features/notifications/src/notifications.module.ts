@@ -3,7 +3,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { readerProvider } from '#feature';
 import { MailModule } from '#mail';
 import { MessagesModule } from '#messages';
-import { PresenceModule } from '#presence';
 import { ChangeDevicesHandler } from './devices/change-devices.js';
 import { DeviceClientEvents } from './devices/device.client-events.js';
 import { DeviceFields } from './devices/device.fields.js';
@@ -36,7 +35,7 @@ const open = [DeviceClientEvents, DeviceFields];
 /** Notifications of people who are away. */
 @Global()
 @Module({
-  imports: [CqrsModule, MailModule, MessagesModule, PresenceModule],
+  imports: [CqrsModule, MailModule, MessagesModule],
   controllers: [DevicesController, UnsubscribeController],
   providers: [
     ...open,

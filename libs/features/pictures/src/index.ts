@@ -5,4 +5,3 @@ export type { EmojiPicture } from './emoji/emoji.commands.js';
 export { EmojiImages } from './emoji/emoji-images.js';
 export { PictureCleaner } from './clean-up/picture-cleaner.js';
 export { pictures } from './pictures.feature.js';
-export { PicturesModule } from './pictures.module.js';

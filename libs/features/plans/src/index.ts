@@ -1,3 +1,2 @@
 export { PlannedContents } from './planned-contents.js';
 export { plans } from './plans.feature.js';
-export { PlansModule } from './plans.module.js';

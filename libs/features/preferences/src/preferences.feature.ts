@@ -1,9 +1,18 @@
 import { defineFeature } from '#feature';
+import { changePreferences } from './commands/change-preferences.js';
+import { changeUserDefaults } from './commands/change-user-defaults.js';
+import { muteUser } from './commands/mute-user.js';
+import { AlertWordsController } from './http/alert-words.controller.js';
+import { MutedUsersController } from './http/muted-users.controller.js';
+import { OnboardingController } from './http/onboarding.controller.js';
+import { SettingsController } from './http/settings.controller.js';
+import { UserDefaultsController } from './http/user-defaults.controller.js';
+import { UserTopicsController } from './http/user-topics.controller.js';
+import { ZcommandController } from './http/zcommand.controller.js';
+import { MuteFollowUp } from './mute-follow-up.js';
 import { PreferencesClientEvents } from './preferences.client-events.js';
-import { PreferencesModule } from './preferences.module.js';
 import { PreferencesFields } from './register/preferences.fields.js';
 import { SettingsFields } from './register/settings.fields.js';
-import { MuteFollowUp } from './mute-follow-up.js';
 
 /** Users' own preferences: settings, muted users, visibility of topics, alert words. */
 export const preferences = defineFeature({
@@ -11,5 +20,14 @@ export const preferences = defineFeature({
   clientEvents: [PreferencesClientEvents],
   followUps: { 'mute.added.v1': MuteFollowUp },
   register: [SettingsFields, PreferencesFields],
-  module: PreferencesModule,
+  commands: [changePreferences, changeUserDefaults, muteUser],
+  controllers: [
+    AlertWordsController,
+    MutedUsersController,
+    OnboardingController,
+    SettingsController,
+    UserDefaultsController,
+    UserTopicsController,
+    ZcommandController,
+  ],
 });

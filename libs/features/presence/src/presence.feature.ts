@@ -1,14 +1,23 @@
 import { defineFeature } from '#feature';
+import { PresenceLists } from './online/list-presences.js';
+import { OnePresence } from './online/one-presence.js';
 import { PresenceClientEvents } from './online/presence.client-events.js';
+import { PresenceController } from './online/presence.controller.js';
 import { PresenceFields } from './online/presence.fields.js';
-import { PresenceModule } from './presence.module.js';
+import { Presences } from './online/presences.js';
+import { reportPresence } from './online/report-presence.js';
+import { setStatus } from './status/set-status.js';
 import { StatusClientEvents } from './status/status.client-events.js';
+import { StatusController } from './status/status.controller.js';
 import { StatusFields } from './status/status.fields.js';
+import { Statuses } from './status/statuses.js';
 
 /** Who is there, and what people tell about themselves. Statuses are events of the user's preferences. */
 export const presence = defineFeature({
   name: 'presence',
   clientEvents: [PresenceClientEvents, StatusClientEvents],
   register: [PresenceFields, StatusFields],
-  module: PresenceModule,
+  commands: [reportPresence, setStatus],
+  controllers: [PresenceController, StatusController],
+  providers: [OnePresence, PresenceLists, Presences, Statuses],
 });

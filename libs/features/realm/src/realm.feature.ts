@@ -1,14 +1,26 @@
 import { defineFeature } from '#feature';
 import { organizationParts } from '#organization';
+import { changeDomains } from './commands/change-domains.js';
+import { changeLinkifiers } from './commands/change-linkifiers.js';
+import { changePlaygrounds } from './commands/change-playgrounds.js';
+import { changeRealm } from './commands/change-realm.js';
+import { deactivateOrganization } from './commands/deactivate-organization.js';
+import { testWelcomeMessage } from './commands/test-welcome-message.js';
 import { DomainClientEvents } from './domains/domains.client-events.js';
+import { DomainsController } from './http/domains.controller.js';
+import { LinkifiersController } from './http/linkifiers.controller.js';
+import { PlaygroundsController } from './http/playgrounds.controller.js';
+import { RealmController } from './http/realm.controller.js';
 import { LinkifierClientEvents } from './linkifiers/linkifiers.client-events.js';
-import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
-import { RealmClientEvents } from './realm.client-events.js';
-import { RealmModule } from './realm.module.js';
-import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
+import { domainsPart } from './model/domains/domains.part.js';
 import { linkifiersPart } from './model/linkifiers/linkifiers.part.js';
 import { playgroundsPart } from './model/playgrounds/playgrounds.part.js';
-import { domainsPart } from './model/domains/domains.part.js';
+import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
+import { listDomains } from './queries/list-domains.js';
+import { listLinkifiers } from './queries/list-linkifiers.js';
+import { RealmClientEvents } from './realm.client-events.js';
+import { RecordUpgrade } from './record-upgrade.js';
+import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
 
 /** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
 export const realm = defineFeature({
@@ -16,5 +28,15 @@ export const realm = defineFeature({
   directory: [domainsPart, playgroundsPart, linkifiersPart, ...organizationParts],
   clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
   register: [RealmFields, LinkifierFields, RealmListFields],
-  module: RealmModule,
+  commands: [
+    changeDomains,
+    changeLinkifiers,
+    changePlaygrounds,
+    changeRealm,
+    deactivateOrganization,
+    testWelcomeMessage,
+  ],
+  queries: [listDomains, listLinkifiers],
+  controllers: [RealmController, LinkifiersController, DomainsController, PlaygroundsController],
+  providers: [RecordUpgrade],
 });

@@ -4,5 +4,4 @@ export type { OpenIdSettings } from './open-id/open-id-settings.js';
 export { BrowserSignIn } from './sessions/browser-sign-in.js';
 export { SessionAuthenticator } from './sessions/session-authenticator.js';
 export { signIn } from './sign-in.feature.js';
-export { SignInModule } from './sign-in.module.js';
 export { SignInSettings } from './sign-in-settings.js';

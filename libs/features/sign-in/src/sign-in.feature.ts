@@ -1,8 +1,16 @@
 import { defineFeature } from '#feature';
-import { SignInModule } from './sign-in.module.js';
+import { TrustedSignInController } from './http/trusted-sign-in.controller.js';
+import { IdentityProvider } from './open-id/identity-provider.js';
+import { OpenIdController } from './open-id/open-id.controller.js';
+import { LoginController } from './pages/login.controller.js';
+import { BrowserSignIn } from './sessions/browser-sign-in.js';
+import { SessionAuthenticator } from './sessions/session-authenticator.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignedInKeys } from './signed-in-keys.js';
 
 /** Signing in. */
 export const signIn = defineFeature({
   name: 'sign-in',
-  module: SignInModule,
+  controllers: [LoginController, OpenIdController, TrustedSignInController],
+  providers: [BrowserSignIn, IdentityProvider, SessionAuthenticator, Sessions, SignedInKeys],
 });

@@ -1,9 +1,8 @@
 import { defineFeature } from '#feature';
-import { webhookEventTypes } from './webhook.events.js';
-import { webhookTimers } from './webhook.timers.js';
-import { WebhooksModule } from './webhooks.module.js';
 import { CallService } from './call-service.js';
 import { WebhookFollowUp } from './webhook-follow-up.js';
+import { webhookEventTypes } from './webhook.events.js';
+import { webhookTimers } from './webhook.timers.js';
 
 /** Services of outgoing webhook bots. */
 export const webhooks = defineFeature({
@@ -12,5 +11,4 @@ export const webhooks = defineFeature({
   decidersOnly: webhookEventTypes.map(({ name }) => name),
   timers: [{ source: webhookTimers, handler: CallService }],
   followUps: { 'webhook.finished.v1': WebhookFollowUp },
-  module: WebhooksModule,
 });

@@ -73,7 +73,7 @@ export function inOrganizationWith<Outcome extends Decided>(
 export function inStream<State, Command extends object, Event extends AnyEvent>(
   decider: Decider<State, Command, Event>,
   stream: string,
-  makeCommand: (at: number) => Command | Promise<Command>,
+  makeCommand: (at: number) => NoInfer<Command>,
   options?: CommandOptions,
 ): StreamDecision<CommandResult<Event>> {
   return new StreamDecision(async ({ runner, clock }) => {

@@ -28,6 +28,11 @@ export interface UseCase {
   readonly handler: FactoryProvider;
 }
 
+/** A use case with its function, which specs call. */
+export interface Runnable<Asked, Needed extends Needs, Outcome> extends UseCase {
+  readonly run: (asked: Asked, given: Given<Needed>) => Outcome | Promise<Outcome>;
+}
+
 /**
  * A use case that changes something. Its function collects the data that the decision needs, and returns the decision
  * (`inOrganization`, `inStream`), which is recorded with all that its events entail; or the answer, when what it does is no decision
@@ -37,9 +42,9 @@ export interface UseCase {
 export function command<Asked extends Command<unknown>, const Needed extends Needs>(
   asked: new (...args: never[]) => Asked,
   needs: Needed,
-  run: (command: Asked, given: Given<Needed>) => Outcome<CommandResult<Asked>> | Promise<Outcome<CommandResult<Asked>>>,
-): UseCase {
-  return useCase(asked, CommandHandler(asked), needs, run as Run);
+  run: Runnable<Asked, Needed, Outcome<CommandResult<Asked>>>['run'],
+): Runnable<Asked, Needed, Outcome<CommandResult<Asked>>> {
+  return { ...useCase(asked, CommandHandler(asked), needs, run as Run), run };
 }
 
 type Outcome<Answer> = Answer | Decision<Answer>;
@@ -48,9 +53,9 @@ type Outcome<Answer> = Answer | Decision<Answer>;
 export function query<Asked extends Query<unknown>, const Needed extends Needs>(
   asked: new (...args: never[]) => Asked,
   needs: Needed,
-  run: (query: Asked, given: Given<Needed>) => QueryResult<Asked> | Promise<QueryResult<Asked>>,
-): UseCase {
-  return useCase(asked, QueryHandler(asked), needs, run as Run);
+  run: Runnable<Asked, Needed, QueryResult<Asked>>['run'],
+): Runnable<Asked, Needed, QueryResult<Asked>> {
+  return { ...useCase(asked, QueryHandler(asked), needs, run as Run), run };
 }
 
 type Run = (asked: unknown, given: Readonly<Record<string, unknown>>) => unknown;

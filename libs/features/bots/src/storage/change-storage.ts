@@ -1,6 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import type { User } from '#organization';
 import { type RemoveStorage, type SetStorage, storageDecider } from './storage.decider.js';
 
@@ -14,15 +14,6 @@ export class ChangeStorageCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeStorageCommand)
-export class ChangeStorageHandler implements ICommandHandler<ChangeStorageCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId }, request }: ChangeStorageCommand): Promise<void> {
-    const command = { ...request, userId, at: this.clock.nowSeconds() };
-    await this.runner.run(storageDecider, streams.botStorage(userId), command);
-  }
-}
+export const changeStorage = command(ChangeStorageCommand, {}, ({ actor: { userId }, request }) =>
+  inStream(storageDecider, streams.botStorage(userId), (at) => ({ ...request, userId, at })),
+);

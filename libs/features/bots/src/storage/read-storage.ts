@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { StorageReader } from './storage.reader.js';
 
@@ -13,11 +14,6 @@ export class ReadStorageQuery extends Query<Readonly<Record<string, string>>> {
   }
 }
 
-@QueryHandler(ReadStorageQuery)
-export class ReadStorageHandler implements IQueryHandler<ReadStorageQuery> {
-  constructor(private readonly reader: StorageReader) {}
-
-  execute({ viewer, keys }: ReadStorageQuery): Promise<Readonly<Record<string, string>>> {
-    return this.reader.read(viewer.userId, keys);
-  }
-}
+export const readStorage = query(ReadStorageQuery, { reader: StorageReader }, ({ viewer, keys }, { reader }) =>
+  reader.read(viewer.userId, keys),
+);

@@ -1,11 +1,9 @@
-import { Command, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Command, QueryBus } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
 import { HasNamedTopicsQuery } from '#reading';
-import { accessChannelMetadata, Directory, Site } from '#organization';
+import { accessChannelMetadata, Directory, Site, type User } from '#organization';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
 import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
 import { decideArchiveChannel, decideChangeChannel } from './change.decider.js';
@@ -21,40 +19,27 @@ export class ChangeChannelCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeChannelCommand)
-export class ChangeChannelHandler implements ICommandHandler<ChangeChannelCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly directory: Directory,
-    private readonly queries: QueryBus,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ asked }: ChangeChannelCommand): Promise<void> {
+export const changeChannel = command(
+  ChangeChannelCommand,
+  { directory: Directory, queries: QueryBus, site: Site },
+  async ({ asked }, { directory, queries, site }) => {
     const { actor, channelId, name, description, topicsPolicy } = asked;
-    accessChannelMetadata(this.directory, actor, channelId);
-    const command: ChangeChannel = {
+    accessChannelMetadata(directory, actor, channelId);
+    const change: Omit<ChangeChannel, 'at'> = {
       ...asked,
       type: 'change-channel',
       name: name === undefined ? undefined : checkChannelName(name),
-      description: description === undefined ? undefined : this.#rendered(asked, description),
+      description: description === undefined ? undefined : rendered(directory, site, actor, description),
       hasNamedTopics:
-        topicsPolicy === 'empty_topic_only' && (await this.queries.execute(new HasNamedTopicsQuery(channelId))),
-      at: this.clock.nowSeconds(),
+        topicsPolicy === 'empty_topic_only' && (await queries.execute(new HasNamedTopicsQuery(channelId))),
     };
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideChangeChannel(directory, command),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-  }
+    return inOrganization((now, at) => decideChangeChannel(now, { ...change, at }));
+  },
+);
 
-  #rendered({ actor }: ChangeChannelCommand['asked'], description: string): ChangeChannel['description'] {
-    const text = checkChannelDescription(description);
-    const rendered = text === '' ? '' : renderDescription(text, renderWorldOf(this.directory, this.site.url, actor));
-    return { text, rendered };
-  }
+function rendered(directory: Directory, site: Site, actor: User, description: string): ChangeChannel['description'] {
+  const text = checkChannelDescription(description);
+  return { text, rendered: text === '' ? '' : renderDescription(text, renderWorldOf(directory, site.url, actor)) };
 }
 
 /** Archives a channel: it can be read, and nothing is written to it any more. */
@@ -64,20 +49,6 @@ export class ArchiveChannelCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ArchiveChannelCommand)
-export class ArchiveChannelHandler implements ICommandHandler<ArchiveChannelCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ asked }: ArchiveChannelCommand): Promise<void> {
-    const command = { ...asked, type: 'archive-channel', at: this.clock.nowSeconds() } as const;
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideArchiveChannel(directory, command),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-  }
-}
+export const archiveChannel = command(ArchiveChannelCommand, {}, ({ asked }) =>
+  inOrganization((directory, at) => decideArchiveChannel(directory, { ...asked, type: 'archive-channel', at })),
+);

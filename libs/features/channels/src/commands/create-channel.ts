@@ -1,7 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganizationWith } from '#feature';
 import { Directory, Site } from '#organization';
 import { type CreateChannel, decideCreateChannel } from '../subscribe.decider.js';
 import { type NamedChannel, wantedChannels } from './wanted-channels.js';
@@ -13,24 +11,14 @@ export class CreateChannelCommand extends Command<number> {
   }
 }
 
-@CommandHandler(CreateChannelCommand)
-export class CreateChannelHandler implements ICommandHandler<CreateChannelCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ asked }: CreateChannelCommand): Promise<number> {
-    const [channel] = await wantedChannels(this.directory, this.site, asked.actor, [asked.channel]);
+export const createChannel = command(
+  CreateChannelCommand,
+  { directory: Directory, site: Site },
+  async ({ asked }, { directory, site }) => {
+    const [channel] = await wantedChannels(directory, site, asked.actor, [asked.channel]);
     if (channel === undefined) throw new Error('One channel was named.');
-    const command = { ...asked, type: 'create-channel', channel, at: this.clock.nowSeconds() } as const;
-    const { channelId, events, appended } = await this.runner.runOn(this.directory, (directory) =>
-      decideCreateChannel(directory, command),
-    );
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return channelId;
-  }
-}
+    return inOrganizationWith((now, at) =>
+      decideCreateChannel(now, { ...asked, type: 'create-channel', channel, at }),
+    ).answering(({ channelId }) => channelId);
+  },
+);

@@ -1,7 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganizationWith } from '#feature';
 import { Directory, Site, type User } from '#organization';
 import { PLAIN_CHANNEL } from '../channel-settings.js';
 import { decideSubscribe, type Subscribed } from '../subscribe.decider.js';
@@ -24,21 +22,13 @@ export class JoinAndLeaveCommand extends Command<JoinedAndLeft> {
   }
 }
 
-@CommandHandler(JoinAndLeaveCommand)
-export class JoinAndLeaveHandler implements ICommandHandler<JoinAndLeaveCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, joined, left }: JoinAndLeaveCommand): Promise<JoinedAndLeft> {
-    const channels = await wantedChannels(this.directory, this.site, actor, joined);
-    const at = this.clock.nowSeconds();
-    const { appended, events, ...decided } = await this.runner.runOn(this.directory, (directory) => {
-      const subscribed = decideSubscribe(directory, {
+export const joinAndLeave = command(
+  JoinAndLeaveCommand,
+  { directory: Directory, site: Site },
+  async ({ actor, joined, left }, { directory, site }) => {
+    const channels = await wantedChannels(directory, site, actor, joined);
+    return inOrganizationWith((now, at) => {
+      const subscribed = decideSubscribe(now, {
         type: 'subscribe',
         actor,
         channels,
@@ -48,7 +38,7 @@ export class JoinAndLeaveHandler implements ICommandHandler<JoinAndLeaveCommand>
         notices: { announce: false, tellSubscribers: true },
         at,
       });
-      const unsubscribed = decideUnsubscribe(directory, {
+      const unsubscribed = decideUnsubscribe(now, {
         type: 'unsubscribe',
         actor,
         names: left,
@@ -56,8 +46,6 @@ export class JoinAndLeaveHandler implements ICommandHandler<JoinAndLeaveCommand>
         at,
       });
       return { events: [...subscribed.events, ...unsubscribed.events], subscribed, unsubscribed };
-    });
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return decided;
-  }
-}
+    }).answering(({ subscribed, unsubscribed }) => ({ subscribed, unsubscribed }));
+  },
+);

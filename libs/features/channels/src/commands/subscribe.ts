@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock, nextSlice } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganizationWith } from '#feature';
+import { nextSlice } from '#kernel';
 import { Directory, Site, type User } from '#organization';
 import type { ChannelSettings } from '../channel-settings.js';
 import { MANY_PRINCIPALS } from '../principals.js';
@@ -22,34 +21,15 @@ export class SubscribeCommand extends Command<Subscribed> {
   }
 }
 
-@CommandHandler(SubscribeCommand)
-export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute(command: SubscribeCommand): Promise<Subscribed> {
-    const { actor, principals, settings, authorizationErrorsFatal, notices } = command;
+export const subscribe = command(
+  SubscribeCommand,
+  { directory: Directory, site: Site },
+  async ({ subscriptions, ...asked }, { directory, site }) => {
+    const { actor, principals } = asked;
     if (principals !== undefined && principals.length > MANY_PRINCIPALS) await nextSlice();
-    const channels = await wantedChannels(this.directory, this.site, actor, command.subscriptions);
-    const at = this.clock.nowSeconds();
-    const { appended, ...subscribed } = await this.runner.runOn(this.directory, (directory) =>
-      decideSubscribe(directory, {
-        type: 'subscribe',
-        actor,
-        channels,
-        principals,
-        settings,
-        authorizationErrorsFatal,
-        notices,
-        at,
-      }),
-    );
-    await this.followUps.carryOut(streams.organization, appended, subscribed.events);
-    return subscribed;
-  }
-}
+    const channels = await wantedChannels(directory, site, actor, subscriptions);
+    return inOrganizationWith((now, at) =>
+      decideSubscribe(now, { type: 'subscribe', channels, ...asked, at }),
+    ).answering(({ appended: _, ...subscribed }) => subscribed);
+  },
+);

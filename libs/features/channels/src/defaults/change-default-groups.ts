@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { User } from '#organization';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups } from './default-groups.decider.js';
 
@@ -15,18 +14,6 @@ export class ChangeDefaultGroupsCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeDefaultGroupsCommand)
-export class ChangeDefaultGroupsHandler implements ICommandHandler<ChangeDefaultGroupsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, asked }: ChangeDefaultGroupsCommand): Promise<void> {
-    const at = this.clock.nowSeconds();
-    await this.runner.runOn(this.directory, (directory) => ({
-      events: decideDefaultGroups(directory, { ...asked, actor, at }),
-    }));
-  }
-}
+export const changeDefaultGroups = command(ChangeDefaultGroupsCommand, {}, ({ actor, asked }) =>
+  inOrganization((directory, at) => decideDefaultGroups(directory, { ...asked, actor, at })),
+);

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
 import { assertAdministrator, Directory, Site, type User } from '#organization';
+import { command, inOrganization } from '#feature';
 import { folderDescription } from './folder-description.js';
 import type { FolderRequest } from './folders.commands.js';
 import { decideFolders } from './folders.decider.js';
@@ -26,29 +25,20 @@ export class ChangeFoldersCommand extends Command<readonly FolderEvent[]> {
   }
 }
 
-@CommandHandler(ChangeFoldersCommand)
-export class ChangeFoldersHandler implements ICommandHandler<ChangeFoldersCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, asked }: ChangeFoldersCommand): Promise<readonly FolderEvent[]> {
+export const changeFolders = command(
+  ChangeFoldersCommand,
+  { directory: Directory, site: Site },
+  ({ actor, asked }, { directory: now, site }) => {
     assertAdministrator(actor);
-    const request = this.#rendered(actor, asked);
-    const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideFolders(directory, { ...request, actor, at }),
-    }));
-    return events;
-  }
+    const request = rendered(asked, (raw) => folderDescription(now, site, actor, raw));
+    return inOrganization((directory, at) => decideFolders(directory, { ...request, actor, at })).answering(
+      ({ events }) => events,
+    );
+  },
+);
 
-  #rendered(actor: User, asked: Unrendered): FolderRequest {
-    if (asked.type === 'reorder-folders') return asked;
-    const render = (raw: string) => folderDescription(this.directory, this.site, actor, raw);
-    if (asked.type === 'create-folder') return { ...asked, description: render(asked.description) };
-    return { ...asked, description: asked.description === undefined ? undefined : render(asked.description) };
-  }
+function rendered(asked: Unrendered, render: (raw: string) => ReturnType<typeof folderDescription>): FolderRequest {
+  if (asked.type === 'reorder-folders') return asked;
+  if (asked.type === 'create-folder') return { ...asked, description: render(asked.description) };
+  return { ...asked, description: asked.description === undefined ? undefined : render(asked.description) };
 }

@@ -1,7 +1,8 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { Directory } from '#organization';
-import { wireFolders, type WireFolder } from './wire-folder.js';
 import { foldersPart } from '../model/folders/folders.part.js';
+import { wireFolders, type WireFolder } from './wire-folder.js';
 
 /** The organization's channel folders in order (endpoints.md §8, GET /channel_folders). Every user may list them. */
 export class ListFoldersQuery extends Query<readonly WireFolder[]> {
@@ -10,12 +11,7 @@ export class ListFoldersQuery extends Query<readonly WireFolder[]> {
   }
 }
 
-@QueryHandler(ListFoldersQuery)
-export class ListFoldersHandler implements IQueryHandler<ListFoldersQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  execute({ includesArchived }: ListFoldersQuery): Promise<readonly WireFolder[]> {
-    const folders = wireFolders(this.directory.of(foldersPart));
-    return Promise.resolve(includesArchived ? folders : folders.filter(({ is_archived }) => !is_archived));
-  }
-}
+export const listFolders = query(ListFoldersQuery, { directory: Directory }, ({ includesArchived }, { directory }) => {
+  const folders = wireFolders(directory.of(foldersPart));
+  return includesArchived ? folders : folders.filter(({ is_archived }) => !is_archived);
+});

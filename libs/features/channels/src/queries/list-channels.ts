@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
 import { byName } from '../wire-channel.js';
 
@@ -23,31 +24,31 @@ export class ListChannelsQuery extends Query<readonly Channel[]> {
   }
 }
 
-@QueryHandler(ListChannelsQuery)
-export class ListChannelsHandler implements IQueryHandler<ListChannelsQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  execute({ viewer, selection }: ListChannelsQuery): Promise<readonly Channel[]> {
-    const owner = selection.includeOwnerSubscribed ? ownerOf(this.directory, viewer) : undefined;
+export const listChannels = query(
+  ListChannelsQuery,
+  { directory: Directory },
+  ({ viewer, selection }, { directory }) => {
+    const owner = selection.includeOwnerSubscribed ? ownerOf(directory, viewer) : undefined;
     const listed: Channel[] = [];
-    for (const channel of this.directory.channels()) {
+    for (const channel of directory.channels()) {
       if (selection.excludeArchived && channel.isArchived) continue;
       // A bot may post where its owner may, so it may learn of these channels.
-      const isOwners = owner !== undefined && this.directory.isSubscribed(owner.userId, channel.channelId);
-      const isIncluded = mayKnowChannel(this.directory, viewer, channel) && this.#included(viewer, channel, selection);
+      const isOwners = owner !== undefined && directory.isSubscribed(owner.userId, channel.channelId);
+      const isIncluded =
+        mayKnowChannel(directory, viewer, channel) && isSelected(directory, viewer, channel, selection);
       if (isOwners || isIncluded) listed.push(channel);
     }
-    return Promise.resolve(listed.sort(byName));
-  }
+    return listed.sort(byName);
+  },
+);
 
-  #included(viewer: User, channel: Channel, selection: ChannelSelection): boolean {
-    if (selection.includeAll) return true;
-    if (selection.includeSubscribed && this.directory.isSubscribed(viewer.userId, channel.channelId)) return true;
-    if (selection.includePublic && !channel.inviteOnly && viewer.role < ROLE.guest) return true;
-    if (selection.includeDefault && channel.isDefault) return true;
-    if (selection.includeWebPublic && channel.isWebPublic) return true;
-    return selection.includeCanAccessContent && mayReadChannel(this.directory, viewer, channel);
-  }
+function isSelected(directory: Directory, viewer: User, channel: Channel, selection: ChannelSelection): boolean {
+  if (selection.includeAll) return true;
+  if (selection.includeSubscribed && directory.isSubscribed(viewer.userId, channel.channelId)) return true;
+  if (selection.includePublic && !channel.inviteOnly && viewer.role < ROLE.guest) return true;
+  if (selection.includeDefault && channel.isDefault) return true;
+  if (selection.includeWebPublic && channel.isWebPublic) return true;
+  return selection.includeCanAccessContent && mayReadChannel(directory, viewer, channel);
 }
 
 function ownerOf(directory: Directory, viewer: User): User | undefined {

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { User } from '#organization';
 import { decideChangeSubscriptions, type WantedSetting } from './change-subscriptions.decider.js';
 
 /** Changes settings of the actor's subscriptions. Resolves when clients are told. */
@@ -14,18 +13,8 @@ export class ChangeSubscriptionsCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeSubscriptionsCommand)
-export class ChangeSubscriptionsHandler implements ICommandHandler<ChangeSubscriptionsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, wanted }: ChangeSubscriptionsCommand): Promise<void> {
-    const at = this.clock.nowSeconds();
-    await this.runner.runOn(this.directory, (directory) => ({
-      events: decideChangeSubscriptions(directory, { type: 'change-subscriptions', actor, wanted, at }),
-    }));
-  }
-}
+export const changeSubscriptions = command(ChangeSubscriptionsCommand, {}, ({ actor, wanted }) =>
+  inOrganization((directory, at) =>
+    decideChangeSubscriptions(directory, { type: 'change-subscriptions', actor, wanted, at }),
+  ),
+);

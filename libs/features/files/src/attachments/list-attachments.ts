@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { FileReferences } from '#reading';
 import type { User } from '#organization';
 import { FilesReader, SpaceReader } from '../model/files.reader.js';
@@ -23,22 +24,17 @@ export class ListAttachmentsQuery extends Query<ListedAttachments> {
   }
 }
 
-@QueryHandler(ListAttachmentsQuery)
-export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery> {
-  constructor(
-    private readonly files: FilesReader,
-    private readonly space: SpaceReader,
-    private readonly references: FileReferences,
-  ) {}
-
-  async execute({ viewer }: ListAttachmentsQuery): Promise<ListedAttachments> {
-    const files = await this.files.ofUser(viewer.userId, LISTED_MAX);
+export const listAttachments = query(
+  ListAttachmentsQuery,
+  { files: FilesReader, space: SpaceReader, references: FileReferences },
+  async ({ viewer }, { files, space, references }) => {
+    const own = await files.ofUser(viewer.userId, LISTED_MAX);
     const attachments: WireAttachment[] = [];
-    for (let from = 0; from < files.length; from += BATCH) {
-      const batch = files.slice(from, from + BATCH);
-      const messages = await this.references.of(batch.map(({ fileId }) => fileId));
+    for (let from = 0; from < own.length; from += BATCH) {
+      const batch = own.slice(from, from + BATCH);
+      const messages = await references.of(batch.map(({ fileId }) => fileId));
       for (const { fileId, doc } of batch) attachments.push(wireAttachment(fileId, doc, messages.get(fileId) ?? []));
     }
-    return { attachments, usedBytes: await this.space.used() };
-  }
-}
+    return { attachments, usedBytes: await space.used() };
+  },
+);

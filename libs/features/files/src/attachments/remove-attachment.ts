@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { FilesReader } from '../model/files.reader.js';
@@ -14,21 +15,12 @@ export class RemoveAttachmentCommand extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveAttachmentCommand)
-export class RemoveAttachmentHandler implements ICommandHandler<RemoveAttachmentCommand> {
-  constructor(
-    private readonly files: FilesReader,
-    private readonly remover: FileRemover,
-  ) {}
-
-  async execute({ actor, fileId }: RemoveAttachmentCommand): Promise<void> {
-    const file = await this.files.get(fileId);
-    if (file === undefined) throw invalidAttachment();
-    if (file.doc.userId !== actor.userId) throw invalidAttachment();
-    await this.remover.remove(file, 'asked');
-  }
-}
-
-function invalidAttachment(): Error {
-  return badRequest('Invalid attachment');
-}
+export const removeAttachment = command(
+  RemoveAttachmentCommand,
+  { files: FilesReader, remover: FileRemover },
+  async ({ actor, fileId }, { files, remover }) => {
+    const file = await files.get(fileId);
+    if (file?.doc.userId !== actor.userId) throw badRequest('Invalid attachment');
+    await remover.remove(file, 'asked');
+  },
+);

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { ReadableFiles } from './readable-files.js';
 import { TemporaryLinks } from './temporary-links.js';
@@ -13,15 +14,11 @@ export class FileUrlQuery extends Query<string> {
   }
 }
 
-@QueryHandler(FileUrlQuery)
-export class FileUrlHandler implements IQueryHandler<FileUrlQuery> {
-  constructor(
-    private readonly readable: ReadableFiles,
-    private readonly links: TemporaryLinks,
-  ) {}
-
-  async execute({ viewer, pathId }: FileUrlQuery): Promise<string> {
-    const { fileId, doc } = await this.readable.access(viewer, pathId);
-    return `/user_uploads/temporary/${this.links.tokenFor(fileId)}/${encodeURIComponent(doc.name)}`;
-  }
-}
+export const fileUrl = query(
+  FileUrlQuery,
+  { readable: ReadableFiles, links: TemporaryLinks },
+  async ({ viewer, pathId }, { readable, links }) => {
+    const { fileId, doc } = await readable.access(viewer, pathId);
+    return `/user_uploads/temporary/${links.tokenFor(fileId)}/${encodeURIComponent(doc.name)}`;
+  },
+);

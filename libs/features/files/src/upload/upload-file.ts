@@ -1,6 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
+import { command } from '#feature';
 import type { IncomingFile } from '#http';
 import { Clock, KeyedMutex } from '#kernel';
 import { UploadLimits, type User } from '#organization';
@@ -32,8 +34,9 @@ export class UploadFileCommand extends Command<UploadedFile> {
   }
 }
 
-@CommandHandler(UploadFileCommand)
-export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
+/** Stores files within the space that there is. */
+@Injectable()
+export class Uploads {
   readonly #space: BlobSpace;
   readonly #reserved: ReservedSpace;
   /** Images of one person are drawn one after another, so that many of them do not hold up those of others. */
@@ -52,7 +55,7 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
   }
 
   /** @throws Refusal BAD_REQUEST, REALM_UPLOAD_QUOTA, SERVER_NOT_READY */
-  async execute({ actor, file }: UploadFileCommand): Promise<UploadedFile> {
+  async store({ actor, file }: UploadFileCommand): Promise<UploadedFile> {
     const { content, end, filename } = file;
     /** What is to be discarded in the end. */
     let staged: Pick<StagedBlob, 'discard'> | undefined;
@@ -87,3 +90,7 @@ export class UploadFileHandler implements ICommandHandler<UploadFileCommand> {
     return quotaBytes === undefined ? record(0) : this.#reserved.run(upload.size, quotaBytes, record);
   }
 }
+
+export const uploadFile = command(UploadFileCommand, { uploads: Uploads }, (asked, { uploads }) =>
+  uploads.store(asked),
+);

@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { Directory, type User } from '#organization';
 import { assertMayChangeAvatar, decideAvatar } from './avatar.decider.js';
 import { AvatarImages } from './avatar-images.js';
@@ -17,20 +16,13 @@ export class ChangeAvatarCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST, BAD_IMAGE, SERVER_NOT_READY */
-@CommandHandler(ChangeAvatarCommand)
-export class ChangeAvatarHandler implements ICommandHandler<ChangeAvatarCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly images: AvatarImages,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, original }: ChangeAvatarCommand): Promise<void> {
+export const changeAvatar = command(
+  ChangeAvatarCommand,
+  { directory: Directory, images: AvatarImages },
+  async ({ actor, original }, { directory, images }) => {
     // What may not be done is refused before an image is drawn.
-    assertMayChangeAvatar(this.directory, actor);
-    const avatar = original === null ? null : await this.images.store(original);
-    const command = { actorId: actor.userId, avatar, at: this.clock.nowSeconds() };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideAvatar(directory, command) }));
-  }
-}
+    assertMayChangeAvatar(directory, actor);
+    const avatar = original === null ? null : await images.store(original);
+    return inOrganization((now, at) => decideAvatar(now, { actorId: actor.userId, avatar, at }));
+  },
+);

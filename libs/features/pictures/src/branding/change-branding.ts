@@ -1,9 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import { BlobStore } from '#blob-store';
-import { CommandRunner } from '#event-store';
+import { command, inOrganization } from '#feature';
 import { type DrawnImage, fittedImage, squareImage } from '#images';
-import { Clock } from '#kernel';
-import { assertAdministrator, Directory, type User } from '#organization';
+import { assertAdministrator, type User } from '#organization';
 import { newPictureName } from '../avatars/avatar-images.js';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 import { decideBranding } from './branding.decider.js';
@@ -27,29 +26,22 @@ export class ChangeBrandingCommand extends Command<void> {
 }
 
 /** @throws Refusal UNAUTHORIZED_PRINCIPAL, BAD_IMAGE, SERVER_NOT_READY */
-@CommandHandler(ChangeBrandingCommand)
-export class ChangeBrandingHandler implements ICommandHandler<ChangeBrandingCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly blobs: BlobStore,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, kind, original }: ChangeBrandingCommand): Promise<void> {
+export const changeBranding = command(
+  ChangeBrandingCommand,
+  { blobs: BlobStore },
+  async ({ actor, kind, original }, { blobs }) => {
     // What may not be done is refused before an image is drawn.
     assertAdministrator(actor);
-    const picture = original === null ? null : await this.#store(kind, original);
-    const command = { actorId: actor.userId, kind, picture, at: this.clock.nowSeconds() };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideBranding(directory, command) }));
-  }
+    const picture = original === null ? null : await store(blobs, kind, original);
+    return inOrganization((directory, at) => decideBranding(directory, { actorId: actor.userId, kind, picture, at }));
+  },
+);
 
-  /** The event that names the picture is recorded afterwards; without one it is removed later. */
-  async #store(kind: BrandingKind, original: Buffer): Promise<BrandingPicture> {
-    const { bytes } = await drawn(kind, original);
-    const { hash } = await this.blobs.space(PICTURE_SPACES.branding).put(bytes);
-    return { name: newPictureName(), image: hash };
-  }
+/** The event that names the picture is recorded afterwards; without one it is removed later. */
+async function store(blobs: BlobStore, kind: BrandingKind, original: Buffer): Promise<BrandingPicture> {
+  const { bytes } = await drawn(kind, original);
+  const { hash } = await blobs.space(PICTURE_SPACES.branding).put(bytes);
+  return { name: newPictureName(), image: hash };
 }
 
 function drawn(kind: BrandingKind, original: Buffer): Promise<DrawnImage> {

@@ -1,8 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { Directory, type User } from '#organization';
-import type { EmojiCommand } from './emoji.commands.js';
 import { assertMayAddEmoji, decideEmoji } from './emoji.decider.js';
 import { EmojiImages } from './emoji-images.js';
 
@@ -29,37 +27,21 @@ export class DeactivateEmojiCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST, BAD_IMAGE, SERVER_NOT_READY */
-@CommandHandler(AddEmojiCommand)
-export class AddEmojiHandler implements ICommandHandler<AddEmojiCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly images: EmojiImages,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, name, original }: AddEmojiCommand): Promise<void> {
+export const addEmoji = command(
+  AddEmojiCommand,
+  { directory: Directory, images: EmojiImages },
+  async ({ actor, name, original }, { directory, images }) => {
     // What may not be done is refused before an image is drawn.
-    assertMayAddEmoji(this.directory, actor, name);
-    const picture = await this.images.store(original);
-    const at = this.clock.nowSeconds();
-    const command: EmojiCommand = { type: 'add-emoji', actorId: actor.userId, name, picture, at };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideEmoji(directory, command) }));
-  }
-}
+    assertMayAddEmoji(directory, actor, name);
+    const picture = await images.store(original);
+    const added = { type: 'add-emoji', actorId: actor.userId, name, picture } as const;
+    return inOrganization((now, at) => decideEmoji(now, { ...added, at }));
+  },
+);
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND */
-@CommandHandler(DeactivateEmojiCommand)
-export class DeactivateEmojiHandler implements ICommandHandler<DeactivateEmojiCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, name }: DeactivateEmojiCommand): Promise<void> {
-    const at = this.clock.nowSeconds();
-    const command: EmojiCommand = { type: 'deactivate-emoji', actorId: actor.userId, name, at };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideEmoji(directory, command) }));
-  }
-}
+export const deactivateEmoji = command(DeactivateEmojiCommand, {}, ({ actor, name }) =>
+  inOrganization((directory, at) =>
+    decideEmoji(directory, { type: 'deactivate-emoji', actorId: actor.userId, name, at }),
+  ),
+);

@@ -1,6 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { Clock, unreachable } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
+import { unreachable } from '#kernel';
 import { Directory, type User } from '#organization';
 import { acceptDraft, type WrittenDraft } from './accept-draft.js';
 import { synchronizesDrafts } from './drafts.access.js';
@@ -23,39 +24,31 @@ export class ChangeDraftsCommand extends Command<readonly DraftEvent[]> {
   }
 }
 
-@CommandHandler(ChangeDraftsCommand)
-export class ChangeDraftsHandler implements ICommandHandler<ChangeDraftsCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
+export const changeDrafts = command(
+  ChangeDraftsCommand,
+  { directory: Directory },
+  ({ actor, request }, { directory }) =>
+    inStream(draftsDecider, streams.plans(actor.userId), (at) => draftCommand(directory, actor, request, at)).answering(
+      ({ events }) => events,
+    ),
+);
 
-  async execute({ actor, request }: ChangeDraftsCommand): Promise<readonly DraftEvent[]> {
-    const { events } = await this.runner.run(draftsDecider, streams.plans(actor.userId), () =>
-      this.#command(actor, request),
-    );
-    return events;
-  }
-
-  #command(actor: User, request: DraftRequest): DraftCommand {
-    const at = this.clock.nowSeconds();
-    const common = { userId: actor.userId, at, isSynchronized: synchronizesDrafts(this.directory, actor) };
-    switch (request.type) {
-      case 'add-drafts':
-        return {
-          ...common,
-          type: request.type,
-          drafts: request.drafts.map((draft) => acceptDraft(this.directory, actor, draft, at)),
-        };
-      case 'change-draft': {
-        const { type, draftId } = request;
-        return { ...common, type, draftId, draft: acceptDraft(this.directory, actor, request.draft, at) };
-      }
-      case 'remove-draft':
-        return { ...common, ...request };
-      default:
-        return unreachable(request);
+function draftCommand(directory: Directory, actor: User, request: DraftRequest, at: number): DraftCommand {
+  const common = { userId: actor.userId, at, isSynchronized: synchronizesDrafts(directory, actor) };
+  switch (request.type) {
+    case 'add-drafts':
+      return {
+        ...common,
+        type: request.type,
+        drafts: request.drafts.map((draft) => acceptDraft(directory, actor, draft, at)),
+      };
+    case 'change-draft': {
+      const { type, draftId } = request;
+      return { ...common, type, draftId, draft: acceptDraft(directory, actor, request.draft, at) };
     }
+    case 'remove-draft':
+      return { ...common, ...request };
+    default:
+      return unreachable(request);
   }
 }

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { Directory, type User } from '#organization';
 import { synchronizesDrafts } from './drafts.access.js';
 import { assertSynchronized } from './drafts.decider.js';
@@ -12,15 +13,11 @@ export class ListDraftsQuery extends Query<readonly WireDraft[]> {
   }
 }
 
-@QueryHandler(ListDraftsQuery)
-export class ListDraftsHandler implements IQueryHandler<ListDraftsQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly reader: DraftsReader,
-  ) {}
-
-  async execute({ viewer }: ListDraftsQuery): Promise<readonly WireDraft[]> {
-    assertSynchronized(synchronizesDrafts(this.directory, viewer));
-    return this.reader.of(viewer.userId);
-  }
-}
+export const listDrafts = query(
+  ListDraftsQuery,
+  { directory: Directory, reader: DraftsReader },
+  ({ viewer }, { directory, reader }) => {
+    assertSynchronized(synchronizesDrafts(directory, viewer));
+    return reader.of(viewer.userId);
+  },
+);

@@ -1,5 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import { badRequest, Clock } from '#kernel';
 import { htmlOf, INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
@@ -23,23 +24,16 @@ export class AddReminderCommand extends Command<number> {
   }
 }
 
-@CommandHandler(AddReminderCommand)
-export class AddReminderHandler implements ICommandHandler<AddReminderCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly messages: ReadableMessages,
-    private readonly sender: MessageSender,
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, request: { messageId, deliverAt, note } }: AddReminderCommand): Promise<number> {
-    assertInFuture(deliverAt, this.clock.nowSeconds());
-    const target = await this.messages.access(actor, messageId);
+export const addReminder = command(
+  AddReminderCommand,
+  { directory: Directory, messages: ReadableMessages, sender: MessageSender, clock: Clock },
+  async ({ actor, request: { messageId, deliverAt, note } }, { directory, messages, sender, clock }) => {
+    assertInFuture(deliverAt, clock.nowSeconds());
+    const target = await messages.access(actor, messageId);
     const { userId } = actor;
     const words = acceptNote(note);
-    const content = reminderContent(this.directory, target, words);
-    const { data } = await this.sender.decide(this.directory.systemBot('notification'), {
+    const content = reminderContent(directory, target, words);
+    const { data } = await sender.decide(directory.systemBot('notification'), {
       type: 'direct',
       to: [userId],
       content,
@@ -52,13 +46,17 @@ export class AddReminderHandler implements ICommandHandler<AddReminderCommand> {
       rendered: htmlOf(data),
       deliverAt,
     };
-    const command = { type: 'add-reminder', userId, at: this.clock.nowSeconds(), reminder } as const;
-    const { events } = await this.runner.run(remindersDecider, streams.plans(userId), command);
-    const [added] = events;
-    if (added?.type !== 'reminder.added.v1') throw new Error('A reminder was accepted and not added.');
-    return added.data.reminder.reminderId;
-  }
-}
+    return inStream(remindersDecider, streams.plans(userId), (at) => ({
+      type: 'add-reminder' as const,
+      userId,
+      at,
+      reminder,
+    })).answering(({ events: [added] }) => {
+      if (added?.type !== 'reminder.added.v1') throw new Error('A reminder was accepted and not added.');
+      return added.data.reminder.reminderId;
+    });
+  },
+);
 
 function acceptNote(note = ''): string {
   if (note.includes('\0')) throw badRequest('note must not contain null bytes');
@@ -75,15 +73,11 @@ export class RemoveReminderCommand extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveReminderCommand)
-export class RemoveReminderHandler implements ICommandHandler<RemoveReminderCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId }, reminderId }: RemoveReminderCommand): Promise<void> {
-    const command = { type: 'remove-reminder', userId, at: this.clock.nowSeconds(), reminderId } as const;
-    await this.runner.run(remindersDecider, streams.plans(userId), command);
-  }
-}
+export const removeReminder = command(RemoveReminderCommand, {}, ({ actor: { userId }, reminderId }) =>
+  inStream(remindersDecider, streams.plans(userId), (at) => ({
+    type: 'remove-reminder' as const,
+    userId,
+    at,
+    reminderId,
+  })),
+);

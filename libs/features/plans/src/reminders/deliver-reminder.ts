@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { Decisions, inStream } from '#feature';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Clock, Refusal } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
@@ -17,21 +18,23 @@ export class ClaimReminder implements TimerHandler {
   constructor(
     private readonly directory: Directory,
     private readonly reader: RemindersReader,
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly clock: Clock,
+    private readonly decisions: Decisions,
   ) {}
 
   async fire(subject: string): Promise<void> {
     const doc = await this.reader.byKey(subject);
     if (doc === undefined) return;
     const { userId, reminderId } = doc;
-    const stream = streams.plans(userId);
     const isUserActive = this.directory.user(userId)?.isActive === true;
-    const at = this.clock.nowSeconds();
-    const command = { type: 'claim-reminder', userId, at, reminderId, isUserActive } as const;
-    const { events, appended } = await this.runner.run(remindersDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
+    await this.decisions.carryThrough(
+      inStream(remindersDecider, streams.plans(userId), (at) => ({
+        type: 'claim-reminder' as const,
+        userId,
+        at,
+        reminderId,
+        isUserActive,
+      })),
+    );
   }
 }
 

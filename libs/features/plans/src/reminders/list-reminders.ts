@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { RemindersReader } from './reminders.reader.js';
 import type { WireReminder } from './wire-reminder.js';
@@ -10,11 +11,6 @@ export class ListRemindersQuery extends Query<readonly WireReminder[]> {
   }
 }
 
-@QueryHandler(ListRemindersQuery)
-export class ListRemindersHandler implements IQueryHandler<ListRemindersQuery> {
-  constructor(private readonly reader: RemindersReader) {}
-
-  execute({ viewer: { userId } }: ListRemindersQuery): Promise<readonly WireReminder[]> {
-    return this.reader.of(userId);
-  }
-}
+export const listReminders = query(ListRemindersQuery, { reader: RemindersReader }, ({ viewer }, { reader }) =>
+  reader.of(viewer.userId),
+);

@@ -1,5 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import { Clock } from '#kernel';
 import { MessageSender, type SendRequest } from '#messages';
 import type { User } from '#organization';
@@ -19,29 +20,27 @@ export class AddScheduledCommand extends Command<number> {
   }
 }
 
-@CommandHandler(AddScheduledCommand)
-export class AddScheduledHandler implements ICommandHandler<AddScheduledCommand> {
-  constructor(
-    private readonly messages: MessageSender,
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ sender, request, deliverAt }: AddScheduledCommand): Promise<number> {
-    assertInFuture(deliverAt, this.clock.nowSeconds());
+export const addScheduled = command(
+  AddScheduledCommand,
+  { messages: MessageSender, clock: Clock },
+  async ({ sender, request, deliverAt }, { messages, clock }) => {
+    assertInFuture(deliverAt, clock.nowSeconds());
     const { client, readBySender } = request;
     const message = {
-      ...acceptScheduled(await this.messages.decide(sender, request)),
+      ...acceptScheduled(await messages.decide(sender, request)),
       deliverAt,
       client,
       ...(readBySender === undefined ? undefined : { readBySender }),
     };
     const { userId } = sender;
-    const at = this.clock.nowSeconds();
-    const command = { type: 'add-scheduled', userId, at, message } as const;
-    const { events } = await this.runner.run(scheduledDecider, streams.plans(userId), command);
-    const [added] = events;
-    if (added?.type !== 'scheduled-message.added.v1') throw new Error('A message was accepted and not scheduled.');
-    return added.data.message.scheduledId;
-  }
-}
+    return inStream(scheduledDecider, streams.plans(userId), (at) => ({
+      type: 'add-scheduled' as const,
+      userId,
+      at,
+      message,
+    })).answering(({ events: [added] }) => {
+      if (added?.type !== 'scheduled-message.added.v1') throw new Error('A message was accepted and not scheduled.');
+      return added.data.message.scheduledId;
+    });
+  },
+);

@@ -1,5 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
+import { command, inStream } from '#feature';
 import { badRequest, Clock, KeyedMutex, Refusal } from '#kernel';
 import { MessageSender, type SendRequest } from '#messages';
 import type { User } from '#organization';
@@ -35,8 +37,9 @@ export class ChangeScheduledCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeScheduledCommand)
-export class ChangeScheduledHandler implements ICommandHandler<ChangeScheduledCommand> {
+/** Changes scheduled messages, each by one request at a time. */
+@Injectable()
+export class ScheduledChanges {
   readonly #mutex = new KeyedMutex();
 
   constructor(
@@ -46,7 +49,7 @@ export class ChangeScheduledHandler implements ICommandHandler<ChangeScheduledCo
     private readonly clock: Clock,
   ) {}
 
-  async execute({ sender, scheduledId, change }: ChangeScheduledCommand): Promise<void> {
+  async make({ sender, scheduledId, change }: ChangeScheduledCommand): Promise<void> {
     assertComplete(change);
     if (change.deliverAt !== undefined) assertInFuture(change.deliverAt, this.clock.nowSeconds());
     await this.#mutex.run(`${sender.userId}:${scheduledId}`, () => this.#change(sender, scheduledId, change));
@@ -99,6 +102,10 @@ export class ChangeScheduledHandler implements ICommandHandler<ChangeScheduledCo
   }
 }
 
+export const changeScheduled = command(ChangeScheduledCommand, { changes: ScheduledChanges }, (asked, { changes }) =>
+  changes.make(asked),
+);
+
 /** Removes a scheduled message of the sender's. @throws Refusal as `scheduledDecider` */
 export class RemoveScheduledCommand extends Command<void> {
   constructor(
@@ -109,18 +116,14 @@ export class RemoveScheduledCommand extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveScheduledCommand)
-export class RemoveScheduledHandler implements ICommandHandler<RemoveScheduledCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ sender: { userId }, scheduledId }: RemoveScheduledCommand): Promise<void> {
-    const command = { type: 'remove-scheduled', userId, at: this.clock.nowSeconds(), scheduledId } as const;
-    await this.runner.run(scheduledDecider, streams.plans(userId), command);
-  }
-}
+export const removeScheduled = command(RemoveScheduledCommand, {}, ({ sender: { userId }, scheduledId }) =>
+  inStream(scheduledDecider, streams.plans(userId), (at) => ({
+    type: 'remove-scheduled' as const,
+    userId,
+    at,
+    scheduledId,
+  })),
+);
 
 /** The message without what the read model adds. */
 export function readOf({ userId: _user, phase: _phase, changes, ...message }: ScheduledDocument): ReadScheduled {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, streams } from '#event-store';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { streams } from '#event-store';
+import { type Decision, Decisions, inStream } from '#feature';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { badRequest, Clock, Refusal } from '#kernel';
 import { MessageSender } from '#messages';
 import { Directory } from '#organization';
@@ -12,19 +13,9 @@ import type { ScheduledDue, ScheduledMessage } from './scheduled.events.js';
 import { userOfScheduled } from './scheduled.projection.js';
 import { ScheduledReader } from './scheduled.reader.js';
 
-/** Runs a command on a user's scheduled messages, and then what it entails. */
-@Injectable()
-export class ScheduledCommands {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async run(command: ScheduledCommand): Promise<void> {
-    const stream = streams.plans(command.userId);
-    const { events, appended } = await this.runner.run(scheduledDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
-  }
+/** A command on a user's scheduled messages. */
+function decide(command: ScheduledCommand): Decision {
+  return inStream(scheduledDecider, streams.plans(command.userId), () => command);
 }
 
 /** Claims scheduled messages that are due (ADR 21). */
@@ -33,7 +24,7 @@ export class ClaimScheduled implements TimerHandler {
   constructor(
     private readonly directory: Directory,
     private readonly reader: ScheduledReader,
-    private readonly commands: ScheduledCommands,
+    private readonly decisions: Decisions,
     private readonly clock: Clock,
   ) {}
 
@@ -47,13 +38,15 @@ export class ClaimScheduled implements TimerHandler {
     if (doc === undefined) return;
     const { userId } = doc;
     const sender = this.directory.user(userId);
-    await this.commands.run({
+    const isSenderActive = sender !== undefined && this.directory.isUsable(sender);
+    const claim = {
       type: 'claim-scheduled',
       userId,
       at: this.clock.nowSeconds(),
       read: readOf(doc),
-      isSenderActive: sender !== undefined && this.directory.isUsable(sender),
-    });
+      isSenderActive,
+    } as const;
+    await this.decisions.carryThrough(decide(claim));
   }
 }
 
@@ -66,7 +59,7 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     private readonly directory: Directory,
     private readonly reader: ScheduledReader,
     private readonly sender: MessageSender,
-    private readonly commands: ScheduledCommands,
+    private readonly decisions: Decisions,
     private readonly clock: Clock,
   ) {}
 
@@ -75,7 +68,8 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     if (doc?.phase !== 'due') return;
     const { message } = readOf(doc);
     const failure = await this.#send(userId, `${key}:delivery`, message);
-    await this.commands.run({ type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure });
+    const finish = { type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure } as const;
+    await this.decisions.carryThrough(decide(finish));
   }
 
   /** @returns why it cannot be sent; undefined when it has been */

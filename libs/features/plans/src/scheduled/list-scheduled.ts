@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { ScheduledReader } from './scheduled.reader.js';
 import type { WireScheduled } from './wire-scheduled.js';
@@ -10,11 +11,6 @@ export class ListScheduledQuery extends Query<readonly WireScheduled[]> {
   }
 }
 
-@QueryHandler(ListScheduledQuery)
-export class ListScheduledHandler implements IQueryHandler<ListScheduledQuery> {
-  constructor(private readonly reader: ScheduledReader) {}
-
-  execute({ viewer: { userId } }: ListScheduledQuery): Promise<readonly WireScheduled[]> {
-    return this.reader.of(userId);
-  }
-}
+export const listScheduled = query(ListScheduledQuery, { reader: ScheduledReader }, ({ viewer }, { reader }) =>
+  reader.of(viewer.userId),
+);

@@ -1,6 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import type { User } from '#organization';
 import type { SnippetRequest } from './snippets.commands.js';
 import { snippetsDecider } from './snippets.decider.js';
@@ -16,16 +16,8 @@ export class ChangeSnippetsCommand extends Command<readonly SnippetEvent[]> {
   }
 }
 
-@CommandHandler(ChangeSnippetsCommand)
-export class ChangeSnippetsHandler implements ICommandHandler<ChangeSnippetsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId }, request }: ChangeSnippetsCommand): Promise<readonly SnippetEvent[]> {
-    const command = { ...request, userId, at: this.clock.nowSeconds() };
-    const { events } = await this.runner.run(snippetsDecider, streams.plans(userId), command);
-    return events;
-  }
-}
+export const changeSnippets = command(ChangeSnippetsCommand, {}, ({ actor: { userId }, request }) =>
+  inStream(snippetsDecider, streams.plans(userId), (at) => ({ ...request, userId, at })).answering(
+    ({ events }) => events,
+  ),
+);

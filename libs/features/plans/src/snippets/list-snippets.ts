@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { SnippetsReader } from './snippets.reader.js';
 import type { WireSnippet } from './wire-snippet.js';
@@ -10,11 +11,6 @@ export class ListSnippetsQuery extends Query<readonly WireSnippet[]> {
   }
 }
 
-@QueryHandler(ListSnippetsQuery)
-export class ListSnippetsHandler implements IQueryHandler<ListSnippetsQuery> {
-  constructor(private readonly reader: SnippetsReader) {}
-
-  execute({ viewer }: ListSnippetsQuery): Promise<readonly WireSnippet[]> {
-    return this.reader.of(viewer.userId);
-  }
-}
+export const listSnippets = query(ListSnippetsQuery, { reader: SnippetsReader }, ({ viewer }, { reader }) =>
+  reader.of(viewer.userId),
+);

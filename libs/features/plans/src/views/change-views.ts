@@ -1,6 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import type { User } from '#organization';
 import type { ViewRequest } from './views.commands.js';
 import { viewsDecider } from './views.decider.js';
@@ -15,14 +15,6 @@ export class ChangeViewsCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeViewsCommand)
-export class ChangeViewsHandler implements ICommandHandler<ChangeViewsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId }, request }: ChangeViewsCommand): Promise<void> {
-    await this.runner.run(viewsDecider, streams.plans(userId), { ...request, userId, at: this.clock.nowSeconds() });
-  }
-}
+export const changeViews = command(ChangeViewsCommand, {}, ({ actor: { userId }, request }) =>
+  inStream(viewsDecider, streams.plans(userId), (at) => ({ ...request, userId, at })),
+);

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { ViewsReader } from './views.reader.js';
 import type { WireView } from './wire-view.js';
@@ -10,11 +11,6 @@ export class ListViewsQuery extends Query<readonly WireView[]> {
   }
 }
 
-@QueryHandler(ListViewsQuery)
-export class ListViewsHandler implements IQueryHandler<ListViewsQuery> {
-  constructor(private readonly reader: ViewsReader) {}
-
-  execute({ viewer }: ListViewsQuery): Promise<readonly WireView[]> {
-    return this.reader.of(viewer.userId);
-  }
-}
+export const listViews = query(ListViewsQuery, { reader: ViewsReader }, ({ viewer }, { reader }) =>
+  reader.of(viewer.userId),
+);

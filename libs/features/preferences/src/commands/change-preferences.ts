@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import { preferencesDecider, type PreferencesCommand, type User } from '#organization';
 
 type WithoutEnvelope<Asked> = Asked extends unknown ? Omit<Asked, 'userId' | 'at'> : never;
@@ -19,18 +18,6 @@ export class ChangePreferencesCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ChangePreferencesCommand)
-export class ChangePreferencesHandler implements ICommandHandler<ChangePreferencesCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId }, wish }: ChangePreferencesCommand): Promise<void> {
-    const command: PreferencesCommand = { ...wish, userId, at: this.clock.nowSeconds() };
-    const stream = streams.user(userId);
-    const { events, appended } = await this.runner.run(preferencesDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
-  }
-}
+export const changePreferences = command(ChangePreferencesCommand, {}, ({ actor: { userId }, wish }) =>
+  inStream(preferencesDecider, streams.user(userId), (at): PreferencesCommand => ({ ...wish, userId, at })),
+);

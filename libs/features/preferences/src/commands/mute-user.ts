@@ -1,7 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { badRequest, Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
+import { badRequest } from '#kernel';
 import { Directory, mayKnowUser, preferencesDecider, type User } from '#organization';
 
 /** Mutes or unmutes another user (endpoints.md §7, POST /users/me/muted_users/{muted_user_id}). */
@@ -15,23 +15,14 @@ export class MuteUserCommand extends Command<void> {
   }
 }
 
-@CommandHandler(MuteUserCommand)
-export class MuteUserHandler implements ICommandHandler<MuteUserCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, mutedUserId, op }: MuteUserCommand): Promise<void> {
+export const muteUser = command(
+  MuteUserCommand,
+  { directory: Directory },
+  ({ actor, mutedUserId, op }, { directory }) => {
     const { userId } = actor;
-    const muted = this.directory.user(mutedUserId);
-    if (muted === undefined || !mayKnowUser(this.directory, actor, muted)) throw badRequest('No such user');
-    const type = op === 'add' ? 'mute-user' : 'unmute-user';
-    const command = { type, userId, mutedUserId, at: this.clock.nowSeconds() } as const;
-    const stream = streams.user(userId);
-    const { events, appended } = await this.runner.run(preferencesDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
-  }
-}
+    const muted = directory.user(mutedUserId);
+    if (muted === undefined || !mayKnowUser(directory, actor, muted)) throw badRequest('No such user');
+    const type = op === 'add' ? ('mute-user' as const) : ('unmute-user' as const);
+    return inStream(preferencesDecider, streams.user(userId), (at) => ({ type, userId, mutedUserId, at }));
+  },
+);

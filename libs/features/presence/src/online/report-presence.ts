@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
@@ -17,24 +18,17 @@ export class ReportPresenceCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST for a bot */
-@CommandHandler(ReportPresenceCommand)
-export class ReportPresenceHandler implements ICommandHandler<ReportPresenceCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly presences: Presences,
-    private readonly ephemeral: EphemeralEvents,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, status }: ReportPresenceCommand): Promise<void> {
+export const reportPresence = command(
+  ReportPresenceCommand,
+  { directory: Directory, presences: Presences, ephemeral: EphemeralEvents, clock: Clock },
+  async ({ actor, status }, { directory, presences, ephemeral, clock }) => {
     if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
-    const { directory } = this;
     if (directory.settings.presence_disabled) return;
     if (!directory.preferences.setting(actor.userId, 'presence_enabled')) return;
     const { position } = directory;
-    const presence = this.presences.report(actor, status);
+    const presence = presences.report(actor, status);
     if (presence === undefined) return;
-    const entry = cameOnlineEntry(directory, presence, this.clock.nowMs());
-    if (entry !== undefined) await this.ephemeral.announce(entry, position);
-  }
-}
+    const entry = cameOnlineEntry(directory, presence, clock.nowMs());
+    if (entry !== undefined) await ephemeral.announce(entry, position);
+  },
+);

@@ -1,6 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
+import { badRequest, Refusal } from '#kernel';
 import { type AskedEmoji, resolveEmoji } from '#messages';
 import { Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
 import { type AllCustomEmoji, customEmojiPart } from '#pictures/model';
@@ -25,32 +26,26 @@ export class SetStatusCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
-@CommandHandler(SetStatusCommand)
-export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, userId: asked, asked: { text, emoji, isAway } }: SetStatusCommand): Promise<void> {
-    const { userId } = asked === undefined ? ownAccount(actor) : this.#otherAccount(actor, asked);
-    const emojiNow = askedEmoji(emoji, this.directory.of(customEmojiPart));
+export const setStatus = command(
+  SetStatusCommand,
+  { directory: Directory },
+  ({ actor, userId: asked, asked: { text, emoji, isAway } }, { directory }) => {
+    const { userId } = asked === undefined ? ownAccount(actor) : otherAccount(directory, actor, asked);
+    const emojiNow = askedEmoji(emoji, directory.of(customEmojiPart));
     if (text === undefined && emojiNow === undefined && isAway === undefined)
       throw badRequest('Client did not pass any new values.');
-    const by = { userId, actorId: actor.userId, at: this.clock.nowSeconds() };
-    const command = { type: 'set-status', ...by, text, emoji: emojiNow, isAway } as const;
-    await this.runner.run(preferencesDecider, streams.user(userId), command);
-  }
+    const status = { type: 'set-status', userId, actorId: actor.userId, text, emoji: emojiNow, isAway } as const;
+    return inStream(preferencesDecider, streams.user(userId), (at) => ({ ...status, at }));
+  },
+);
 
-  #otherAccount(actor: User, userId: number): User {
-    if (actor.role > ROLE.administrator)
-      throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
-    const user = this.directory.user(userId);
-    if (user?.botType !== null) throw badRequest('No such user');
-    if (!user.isActive) throw badRequest('User is deactivated');
-    return user;
-  }
+function otherAccount(directory: Directory, actor: User, userId: number): User {
+  if (actor.role > ROLE.administrator)
+    throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const user = directory.user(userId);
+  if (user?.botType !== null) throw badRequest('No such user');
+  if (!user.isActive) throw badRequest('User is deactivated');
+  return user;
 }
 
 function ownAccount(actor: User): User {

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type RealmEvent, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { RealmEvent, User } from '#organization';
 import type { DomainRequest } from '../domains/domains.commands.js';
 import { decideDomain } from '../domains/domains.decider.js';
 import type { DomainsEvent } from '../model/domains/domain.events.js';
@@ -17,22 +16,8 @@ export class ChangeDomainsCommand extends Command<readonly (DomainsEvent | Realm
   }
 }
 
-@CommandHandler(ChangeDomainsCommand)
-export class ChangeDomainsHandler implements ICommandHandler<ChangeDomainsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, asked }: ChangeDomainsCommand): Promise<readonly (DomainsEvent | RealmEvent)[]> {
-    const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideDomain(
-        { domains: directory.of(domainsPart), settings: directory.settings },
-        { ...asked, actor, at },
-      ),
-    }));
-    return events;
-  }
-}
+export const changeDomains = command(ChangeDomainsCommand, {}, ({ actor, asked }) =>
+  inOrganization((directory, at) =>
+    decideDomain({ domains: directory.of(domainsPart), settings: directory.settings }, { ...asked, actor, at }),
+  ).answering(({ events }) => events),
+);

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { User } from '#organization';
 import type { LinkifierRequest } from '../linkifiers/linkifiers.commands.js';
 import { linkifiersDecider } from '../linkifiers/linkifiers.decider.js';
 import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
@@ -17,19 +16,8 @@ export class ChangeLinkifiersCommand extends Command<readonly LinkifierEvent[]> 
   }
 }
 
-@CommandHandler(ChangeLinkifiersCommand)
-export class ChangeLinkifiersHandler implements ICommandHandler<ChangeLinkifiersCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, asked }: ChangeLinkifiersCommand): Promise<readonly LinkifierEvent[]> {
-    const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: linkifiersDecider.decide(directory.of(linkifiersPart), { ...asked, actor, at }),
-    }));
-    return events;
-  }
-}
+export const changeLinkifiers = command(ChangeLinkifiersCommand, {}, ({ actor, asked }) =>
+  inOrganization((directory, at) =>
+    linkifiersDecider.decide(directory.of(linkifiersPart), { ...asked, actor, at }),
+  ).answering(({ events }) => events),
+);

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { User } from '#organization';
 import type { PlaygroundRequest } from '../playgrounds/playgrounds.commands.js';
 import { playgroundsDecider } from '../playgrounds/playgrounds.decider.js';
 import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
@@ -17,19 +16,8 @@ export class ChangePlaygroundsCommand extends Command<readonly PlaygroundEvent[]
   }
 }
 
-@CommandHandler(ChangePlaygroundsCommand)
-export class ChangePlaygroundsHandler implements ICommandHandler<ChangePlaygroundsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, asked }: ChangePlaygroundsCommand): Promise<readonly PlaygroundEvent[]> {
-    const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: playgroundsDecider.decide(directory.of(playgroundsPart), { ...asked, actor, at }),
-    }));
-    return events;
-  }
-}
+export const changePlaygrounds = command(ChangePlaygroundsCommand, {}, ({ actor, asked }) =>
+  inOrganization((directory, at) =>
+    playgroundsDecider.decide(directory.of(playgroundsPart), { ...asked, actor, at }),
+  ).answering(({ events }) => events),
+);

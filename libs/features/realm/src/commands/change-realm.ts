@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { Directory, Integrations, wireGroupSetting, type OrganizationEvent, type User } from '#organization';
 import type { ChangeRealm } from '../realm.commands.js';
 import { decideRealmChange } from '../realm.decider.js';
@@ -18,34 +17,26 @@ export class ChangeRealmCommand extends Command<ChangedRealm> {
   }
 }
 
-@CommandHandler(ChangeRealmCommand)
-export class ChangeRealmHandler implements ICommandHandler<ChangeRealmCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly integrations: Integrations,
-    private readonly clock: Clock,
-  ) {}
+export const changeRealm = command(
+  ChangeRealmCommand,
+  { directory: Directory, integrations: Integrations },
+  ({ actor, asked }, { directory, integrations }) =>
+    inOrganization((now, at) =>
+      decideRealmChange(now, { type: 'change-realm', actor, ...asked, integrations, at }),
+    ).answering(({ events }) =>
+      Object.fromEntries(events.flatMap((event) => Object.entries(changedBy(event, directory, integrations)))),
+    ),
+);
 
-  async execute({ actor, asked }: ChangeRealmCommand): Promise<ChangedRealm> {
-    const at = this.clock.nowSeconds();
-    const { integrations } = this;
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideRealmChange(directory, { type: 'change-realm', actor, ...asked, integrations, at }),
-    }));
-    return Object.fromEntries(events.flatMap((event) => Object.entries(this.changedBy(event))));
-  }
-
-  private changedBy(event: OrganizationEvent): ChangedRealm {
-    if (event.type !== 'organization.settings-changed.v1') return {};
-    const { settings = {}, permissions = {} } = event.data;
-    const methods = settings.authentication_methods;
-    return {
-      ...settings,
-      ...(methods === undefined ? {} : { authentication_methods: this.integrations.wireLoginMethods(methods) }),
-      ...Object.fromEntries(
-        Object.entries(permissions).map(([name, value]) => [name, wireGroupSetting(this.directory, value)]),
-      ),
-    };
-  }
+function changedBy(event: OrganizationEvent, directory: Directory, integrations: Integrations): ChangedRealm {
+  if (event.type !== 'organization.settings-changed.v1') return {};
+  const { settings = {}, permissions = {} } = event.data;
+  const methods = settings.authentication_methods;
+  return {
+    ...settings,
+    ...(methods === undefined ? {} : { authentication_methods: integrations.wireLoginMethods(methods) }),
+    ...Object.fromEntries(
+      Object.entries(permissions).map(([name, value]) => [name, wireGroupSetting(directory, value)]),
+    ),
+  };
 }

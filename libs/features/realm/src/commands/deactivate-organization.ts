@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { User } from '#organization';
 import { decideDeactivation } from '../deactivation.decider.js';
 
 /** Ends all access to the organization. Resolves when it has ended. @throws Refusal as `decideDeactivation` */
@@ -14,21 +13,7 @@ export class DeactivateOrganizationCommand extends Command<void> {
   }
 }
 
-@CommandHandler(DeactivateOrganizationCommand)
-export class DeactivateOrganizationHandler implements ICommandHandler<DeactivateOrganizationCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor: { userId: actorId }, deletionDelayDays }: DeactivateOrganizationCommand): Promise<void> {
-    const command = {
-      type: 'deactivate-organization',
-      actorId,
-      deletionDelayDays,
-      at: this.clock.nowSeconds(),
-    } as const;
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideDeactivation(directory, command) }));
-  }
-}
+export const deactivateOrganization = command(DeactivateOrganizationCommand, {}, ({ actor, deletionDelayDays }) => {
+  const asked = { type: 'deactivate-organization', actorId: actor.userId, deletionDelayDays } as const;
+  return inOrganization((directory, at) => decideDeactivation(directory, { ...asked, at }));
+});

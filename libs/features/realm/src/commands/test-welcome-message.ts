@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { assertAdministrator, Directory, type User } from '#organization';
 
@@ -16,17 +17,13 @@ export class TestWelcomeMessageCommand extends Command<number> {
   }
 }
 
-@CommandHandler(TestWelcomeMessageCommand)
-export class TestWelcomeMessageHandler implements ICommandHandler<TestWelcomeMessageCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly sender: MessageSender,
-  ) {}
-
-  async execute({ actor, text }: TestWelcomeMessageCommand): Promise<number> {
+export const testWelcomeMessage = command(
+  TestWelcomeMessageCommand,
+  { directory: Directory, sender: MessageSender },
+  async ({ actor, text }, { directory, sender }) => {
     assertAdministrator(actor);
     const message = { type: 'direct', to: [actor.userId], content: text, client: INTERNAL_CLIENT } as const;
-    const { id } = await this.sender.send(this.directory.systemBot('welcome'), message);
+    const { id } = await sender.send(directory.systemBot('welcome'), message);
     return id;
-  }
-}
+  },
+);

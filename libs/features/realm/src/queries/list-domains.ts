@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 import { mayKnowDomains } from '../realm.access.js';
@@ -11,12 +12,7 @@ export class ListDomainsQuery extends Query<readonly WireDomain[]> {
   }
 }
 
-@QueryHandler(ListDomainsQuery)
-export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  execute({ viewer }: ListDomainsQuery): Promise<readonly WireDomain[]> {
-    if (!mayKnowDomains(viewer)) return Promise.reject(badRequest('Not allowed for guest users'));
-    return Promise.resolve(wireDomains(this.directory));
-  }
-}
+export const listDomains = query(ListDomainsQuery, { directory: Directory }, ({ viewer }, { directory }) => {
+  if (!mayKnowDomains(viewer)) throw badRequest('Not allowed for guest users');
+  return wireDomains(directory);
+});

@@ -1,12 +1,6 @@
-import type { GroupPermission, GroupSettingUpdate, User, WireGroupSetting } from '#organization';
+import type { ByActor, GroupPermission, GroupSettingUpdate, WireGroupSetting } from '#organization';
 
-interface Common {
-  readonly actor: User;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
-
-export interface CreateGroup extends Common {
+export interface CreateGroup extends ByActor {
   readonly type: 'create-group';
   readonly name: string;
   readonly description: string;
@@ -16,7 +10,7 @@ export interface CreateGroup extends Common {
   readonly permissions: Readonly<Partial<Record<GroupPermission, WireGroupSetting>>>;
 }
 
-export interface ChangeGroup extends Common {
+export interface ChangeGroup extends ByActor {
   readonly type: 'change-group';
   readonly groupId: number;
   readonly name: string | undefined;
@@ -26,13 +20,13 @@ export interface ChangeGroup extends Common {
   readonly permissions: Readonly<Partial<Record<GroupPermission, GroupSettingUpdate>>>;
 }
 
-export interface DeactivateGroup extends Common {
+export interface DeactivateGroup extends ByActor {
   readonly type: 'deactivate-group';
   readonly groupId: number;
 }
 
 /** Adds and removes direct members and subgroups: all of it or nothing. */
-export interface ChangeMembers extends Common {
+export interface ChangeMembers extends ByActor {
   readonly type: 'change-members';
   readonly groupId: number;
   readonly addIds: readonly number[];

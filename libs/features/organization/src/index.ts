@@ -144,6 +144,7 @@ export type {
 export { entailing } from './subscriptions/entailing.js';
 export { subscribedTogether, unsubscribedTogether } from './subscriptions/together.js';
 export type { Subscription, SubscriptionSpan } from './subscriptions/subscription.js';
+export type { ByActor, RequestOf } from './users/by-actor.js';
 export { Gravatar, avatarAddress, avatarSource, avatarUrl, identiconSeed } from './users/avatar.js';
 export { waitingAfter, waitingOver } from './users/waiting.js';
 export {

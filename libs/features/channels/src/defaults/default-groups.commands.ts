@@ -1,12 +1,6 @@
-import type { User } from '#organization';
+import type { ByActor, RequestOf } from '#organization';
 
-interface Common {
-  readonly actor: User;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
-
-export type DefaultGroupCommand = Common &
+export type DefaultGroupCommand = ByActor &
   (
     | {
         readonly type: 'create-default-group';
@@ -28,9 +22,4 @@ export type DefaultGroupCommand = Common &
     | { readonly type: 'remove-default-group'; readonly defaultGroupId: number }
   );
 
-/** A request without its actor and time. */
-export type DefaultGroupRequest = DefaultGroupCommand extends infer Command
-  ? Command extends DefaultGroupCommand
-    ? Omit<Command, keyof Common>
-    : never
-  : never;
+export type DefaultGroupRequest = RequestOf<DefaultGroupCommand>;

@@ -1,10 +1,4 @@
-import type { User } from '#organization';
-
-interface Common {
-  readonly actor: User;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
+import type { ByActor, RequestOf } from '#organization';
 
 /** A description with its HTML. */
 export interface FolderDescription {
@@ -12,7 +6,7 @@ export interface FolderDescription {
   readonly rendered: string;
 }
 
-export type FolderCommand = Common &
+export type FolderCommand = ByActor &
   (
     | { readonly type: 'create-folder'; readonly name: string; readonly description: FolderDescription }
     | {
@@ -26,9 +20,4 @@ export type FolderCommand = Common &
     | { readonly type: 'reorder-folders'; readonly folderIds: readonly number[] }
   );
 
-/** A request without its actor and time. */
-export type FolderRequest = FolderCommand extends infer Command
-  ? Command extends FolderCommand
-    ? Omit<Command, keyof Common>
-    : never
-  : never;
+export type FolderRequest = RequestOf<FolderCommand>;

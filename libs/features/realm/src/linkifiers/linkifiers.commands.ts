@@ -1,10 +1,4 @@
-import type { User } from '#organization';
-
-interface Common {
-  readonly actor: User;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
+import type { ByActor, RequestOf } from '#organization';
 
 interface Definition {
   /** In the syntax of RE2 with named groups: `#(?P<id>[0-9]+)`. */
@@ -13,7 +7,7 @@ interface Definition {
   readonly urlTemplate: string;
 }
 
-export type LinkifierCommand = Common &
+export type LinkifierCommand = ByActor &
   (
     | (Definition & { readonly type: 'add-linkifier' })
     | (Definition & { readonly type: 'change-linkifier'; readonly linkifierId: number })
@@ -22,9 +16,4 @@ export type LinkifierCommand = Common &
     | { readonly type: 'reorder-linkifiers'; readonly linkifierIds: readonly number[] }
   );
 
-/** A request without its actor and time. */
-export type LinkifierRequest = LinkifierCommand extends infer Command
-  ? Command extends LinkifierCommand
-    ? Omit<Command, keyof Common>
-    : never
-  : never;
+export type LinkifierRequest = RequestOf<LinkifierCommand>;

@@ -1,12 +1,6 @@
-import type { User } from '#organization';
+import type { ByActor, RequestOf } from '#organization';
 
-interface Common {
-  readonly actor: User;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
-
-export type PlaygroundCommand = Common &
+export type PlaygroundCommand = ByActor &
   (
     | {
         readonly type: 'add-playground';
@@ -18,9 +12,4 @@ export type PlaygroundCommand = Common &
     | { readonly type: 'remove-playground'; readonly playgroundId: number }
   );
 
-/** What is asked for, without who asks and when. */
-export type PlaygroundRequest = PlaygroundCommand extends infer Command
-  ? Command extends PlaygroundCommand
-    ? Omit<Command, keyof Common>
-    : never
-  : never;
+export type PlaygroundRequest = RequestOf<PlaygroundCommand>;

@@ -1,0 +1,11 @@
+import type { User } from './user.js';
+
+/** Fields of a command that a user gives; its decider checks the user's role. */
+export interface ByActor {
+  readonly actor: User;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}
+
+/** A command without its actor and time, as a request has it. */
+export type RequestOf<Command extends ByActor> = Command extends ByActor ? Omit<Command, keyof ByActor> : never;

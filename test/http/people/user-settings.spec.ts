@@ -1,4 +1,4 @@
-import { USER_SETTING_NAMES, USER_SETTING_TABLE, type UserSetting } from '#organization';
+import { USER_SETTING_NAMES, USER_SETTING_TABLE, type UserSetting } from '#preferences/model';
 import { expectRefusal } from '../../support/answers.js';
 import { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';

@@ -9,7 +9,8 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, type PreferencesEvent, ROLE, Site } from '#organization';
+import { Directory, ROLE, Site } from '#organization';
+import type { PreferencesEvent } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import type { ExportRunning } from './requests/export-run.events.js';
 import { wireExports } from './wire-export.js';

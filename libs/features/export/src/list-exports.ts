@@ -2,6 +2,7 @@ import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import type { JsonObject } from '#kernel';
 import { assertAdministrator, Directory, Site, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import { wireExports } from './wire-export.js';
 
@@ -35,6 +36,6 @@ export const listConsents = query(ListConsentsQuery, { directory: Directory }, (
 });
 
 /** Whether the user allows exports of what only they may read. */
-export function hasConsented({ preferences }: Directory, userId: number): boolean {
-  return preferences.setting(userId, 'allow_private_data_export');
+export function hasConsented(directory: Directory, userId: number): boolean {
+  return directory.of(preferencesPart).setting(userId, 'allow_private_data_export');
 }

@@ -8,7 +8,6 @@ import {
   newChannel,
   Directory,
   organizationEventTypes,
-  preferencesEventTypes,
   ROLE,
   Site,
   SYSTEM_GROUPS,
@@ -23,6 +22,7 @@ import {
   openFollowUpsProjection,
 } from '#follow-ups';
 import { ExtraEmojiType, customEmojiPart } from '#pictures/model';
+import { preferencesEventTypes, preferencesPart } from '#preferences/model';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import type { JsonObject } from '#kernel';
 import { MessageClientEvents } from '#reading';
@@ -101,7 +101,7 @@ export const SETTINGS: QueueSettings = {
 /** Real log, read models, feed and command handlers in a temporary directory, without HTTP. */
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
-  readonly directory = new Directory([linkifiersPart, customEmojiPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart]);
   readonly moveLock = new MoveLock();
   runner!: CommandRunner;
   followUps!: FollowUps;

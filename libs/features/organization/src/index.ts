@@ -71,40 +71,6 @@ export {
   type ProfileField,
   profileValueOf,
 } from './profile-fields/profile-fields.js';
-export { languageName } from './preferences/languages.js';
-export { followMoveDecider } from './preferences/follow-move.decider.js';
-export { newUserSettingsDecider } from './preferences/new-user-settings.decider.js';
-export type { PreferencesCommand } from './preferences/preferences.commands.js';
-export { ALERT_WORDS_MAX, preferencesDecider } from './preferences/preferences.decider.js';
-export {
-  type MuteAdded,
-  type PreferencesEvent,
-  preferencesEventTypes,
-  type UserStatusChanged,
-} from './preferences/preferences.events.js';
-export {
-  ONBOARDING_STEPS,
-  type StatusEmoji,
-  TOPIC_POLICY,
-  type TopicPolicy,
-  type TopicPreference,
-} from './preferences/preferences.js';
-export { topicKeyOf } from './preferences/topic-key.js';
-export { isTopicMuted, policyAfter } from './preferences/topic-visibility.js';
-export {
-  legacySettings,
-  USER_SETTING_NAMES,
-  USER_SETTINGS,
-  type UserSettingName,
-  type UserSettingValue,
-} from './preferences/user-settings.js';
-export {
-  EMOJISET_CHOICES,
-  NOTIFICATION_SOUNDS,
-  USER_SETTING_TABLE,
-  type UserSetting,
-  type UserSettingForm,
-} from './preferences/user-settings.table.js';
 export { assertUsableAccount, realmDeactivated } from './realm/account.access.js';
 export { REALM_SETTING_NAMES, type RealmSettings, type SettingsChange } from './realm/changeable-settings.js';
 export { legacyPolicies } from './realm/legacy-policies.js';
@@ -188,3 +154,4 @@ export {
   ZOOM,
 } from './realm/integrations.js';
 export { picturePath } from './pictures/picture-path.js';
+export { coversMessage } from './subscriptions/subscription-spans.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { MarkRead } from '#reading';
-import type { MuteAdded } from '#organization';
+import type { MuteAdded } from './model/preferences.events.js';
 
 /**
  * Messages after a mute arrive read; those before it are marked as read by this follow-up, so that none is missed in

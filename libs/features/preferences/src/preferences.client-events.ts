@@ -9,15 +9,7 @@ import {
   type WholeState,
 } from '#feed';
 import { allowsEmptyTopic } from '#messages';
-import {
-  Directory,
-  languageName,
-  legacySettings,
-  type PreferencesEvent,
-  type UserSettingValue,
-  type UserStatusChanged,
-  apiEmail,
-} from '#organization';
+import { Directory, apiEmail } from '#organization';
 import {
   wireAlertWords,
   wireMutedTopics,
@@ -26,6 +18,9 @@ import {
   wireUserTopic,
   type TopicOptions,
 } from './wire-preferences.js';
+import { languageName } from './model/languages.js';
+import { legacySettings, type UserSettingValue } from './model/user-settings.js';
+import type { PreferencesEvent } from './model/preferences.events.js';
 
 /** Names of the settings of older clients. */
 const legacyNames = (kind: 'display' | 'notification'): ReadonlyMap<string, string> =>
@@ -46,7 +41,7 @@ type Body = SettingChange | TopicPolicySet['data'] | { readonly isList?: never }
 /** Client events about a user's preferences (events.md §3). Lists are sent whole, as of delivery. */
 @Injectable()
 export class PreferencesClientEvents extends ClientEvents {
-  override readonly on: Derivations<Exclude<PreferencesEvent, UserStatusChanged>> = {
+  override readonly on: Derivations<PreferencesEvent> = {
     'mute.added.v1': ({ data }) => [entryFor(data, 'muted_users')],
     'mute.removed.v1': ({ data }) => [entryFor(data, 'muted_users')],
     'alert-words.added.v1': ({ data }) => [entryFor(data, 'alert_words')],

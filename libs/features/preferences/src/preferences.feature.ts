@@ -13,10 +13,12 @@ import { MuteFollowUp } from './mute-follow-up.js';
 import { PreferencesClientEvents } from './preferences.client-events.js';
 import { PreferencesFields } from './register/preferences.fields.js';
 import { SettingsFields } from './register/settings.fields.js';
+import { preferencesPart } from './model/preferences.part.js';
 
 /** Users' own preferences: settings, muted users, visibility of topics, alert words. */
 export const preferences = defineFeature({
   name: 'preferences',
+  directory: [preferencesPart],
   clientEvents: [PreferencesClientEvents],
   followUps: { 'mute.added.v1': MuteFollowUp },
   register: [SettingsFields, PreferencesFields],

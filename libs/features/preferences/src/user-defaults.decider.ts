@@ -1,13 +1,6 @@
 import { Refusal } from '#kernel';
-import {
-  ROLE,
-  USER_SETTINGS,
-  type Directory,
-  type RealmEvent,
-  type User,
-  type UserSettingName,
-  type UserSettingValue,
-} from '#organization';
+import { ROLE, type Directory, type RealmEvent, type User } from '#organization';
+import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from './model/user-settings.js';
 
 export interface ChangeUserDefaults {
   readonly type: 'change-user-defaults';

@@ -1,12 +1,7 @@
 import { wireTopic } from '#messages';
-import {
-  mayKnowChannel,
-  ONBOARDING_STEPS,
-  TOPIC_POLICY,
-  type Directory,
-  type TopicPreference,
-  type User,
-} from '#organization';
+import { mayKnowChannel, type Directory, type User } from '#organization';
+import { ONBOARDING_STEPS, TOPIC_POLICY, type TopicPreference } from './model/preferences.js';
+import { preferencesPart } from './model/preferences.part.js';
 
 /** A client's preferences for topics. */
 export interface TopicOptions {
@@ -30,7 +25,9 @@ export function wireUserTopic(
 }
 
 export function wireUserTopics(directory: Directory, viewer: User, options: TopicOptions) {
-  return Array.from(directory.preferences.of(viewer.userId).topics.values(), (one) => wireUserTopic(one, options));
+  return Array.from(directory.of(preferencesPart).of(viewer.userId).topics.values(), (one) =>
+    wireUserTopic(one, options),
+  );
 }
 
 /** Muted topics for clients that only know these: channel name, topic, and since when. */
@@ -40,7 +37,10 @@ export function wireMutedTopics(
   { allowEmptyTopicName, knowsArchived }: TopicOptions,
 ): (readonly [string, string, number])[] {
   const muted: (readonly [string, string, number])[] = [];
-  for (const { channelId, topic, policy, updatedAt } of directory.preferences.of(viewer.userId).topics.values()) {
+  for (const { channelId, topic, policy, updatedAt } of directory
+    .of(preferencesPart)
+    .of(viewer.userId)
+    .topics.values()) {
     const channel = directory.channel(channelId);
     // A channel that the user left may have a new name that they may not know.
     if (policy !== TOPIC_POLICY.muted || channel === undefined || !mayKnowChannel(directory, viewer, channel)) continue;
@@ -51,11 +51,11 @@ export function wireMutedTopics(
 }
 
 export function wireMutedUsers(directory: Directory, viewer: User): { id: number; timestamp: number }[] {
-  return Array.from(directory.preferences.of(viewer.userId).mutes, ([id, timestamp]) => ({ id, timestamp }));
+  return Array.from(directory.of(preferencesPart).of(viewer.userId).mutes, ([id, timestamp]) => ({ id, timestamp }));
 }
 
 export function wireAlertWords(directory: Directory, viewer: User): string[] {
-  return [...directory.preferences.of(viewer.userId).alertWords.values()];
+  return [...directory.of(preferencesPart).of(viewer.userId).alertWords.values()];
 }
 
 /** Address of the film that `navigation_tour_video` shows; there is none. */
@@ -65,7 +65,7 @@ const SHOWN_STEPS = ONBOARDING_STEPS.filter((name) => name !== 'navigation_tour_
 
 /** What the user has not completed. */
 export function wireOnboardingSteps(directory: Directory, { userId }: User): { type: string; name: string }[] {
-  const completed = directory.preferences.of(userId).onboardingSteps;
+  const completed = directory.of(preferencesPart).of(userId).onboardingSteps;
   return SHOWN_STEPS.filter((name) => !completed.includes(name)).map((name) => ({
     type: 'one_time_notice',
     name,

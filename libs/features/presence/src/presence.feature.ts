@@ -11,10 +11,12 @@ import { StatusClientEvents } from './status/status.client-events.js';
 import { StatusController } from './status/status.controller.js';
 import { StatusFields } from './status/status.fields.js';
 import { Statuses } from './status/statuses.js';
+import { statusesPart } from './model/statuses.part.js';
 
 /** Who is there, and what people tell about themselves. Statuses are events of the user's preferences. */
 export const presence = defineFeature({
   name: 'presence',
+  directory: [statusesPart],
   clientEvents: [PresenceClientEvents, StatusClientEvents],
   register: [PresenceFields, StatusFields],
   commands: [reportPresence, setStatus],

@@ -15,14 +15,13 @@ import {
   newChannel,
   Directory,
   organizationEventTypes,
-  preferencesEventTypes,
   ROLE,
   SYSTEM_GROUPS,
   type OrganizationEvent,
-  type PreferencesEvent,
   type User,
 } from '#organization';
 import { customEmojiPart } from '#pictures/model';
+import { preferencesEventTypes, type PreferencesEvent, preferencesPart } from '#preferences/model';
 import {
   LocalBroadcast,
   SqliteReadStore,
@@ -79,7 +78,7 @@ class AtOnce extends ReadBarrier {
 
 /** A log, its read side, and all its readers: real stores in their own directory. */
 export class ReadSideFixture {
-  readonly directory = new Directory([linkifiersPart, customEmojiPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart]);
   readonly clock = new ManualClock();
   readonly runner: CommandRunner;
   readonly messages: MessagesReader;

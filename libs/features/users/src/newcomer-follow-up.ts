@@ -3,8 +3,9 @@ import { CommandRunner, streams } from '#event-store';
 import type { Trigger, FollowUp } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
+import { newUserSettingsDecider } from '#preferences/model';
 import { NewcomerHistory } from '#reading';
-import { Directory, newUserSettingsDecider, type UserEvent } from '#organization';
+import { Directory, type UserEvent } from '#organization';
 
 type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;
 

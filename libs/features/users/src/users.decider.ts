@@ -9,17 +9,15 @@ import {
   normalizedName,
   ROLE,
   signupsChannel,
-  USER_SETTINGS,
   type Directory,
   type User,
   UserColors,
   type UserEvent,
-  type UserSettingName,
-  type UserSettingValue,
   subscribedTogether,
   type ChannelSubscribed,
   uniqueNameKey,
 } from '#organization';
+import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from '#preferences/model';
 import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { presentActor } from './accounts/accounts.access.js';
 import { greetingOf } from './welcome-text.js';

@@ -9,6 +9,9 @@ import type { SavedCheckpoint, KeyValueStore } from '#read-store';
 /** Records per document of a snapshot: few enough that writing it blocks nothing for long. */
 const RECORDS_PER_PART = 250;
 
+/** Grows when something moves from one part to another. */
+const VERSION = 6;
+
 const SNAPSHOTS = 'snapshots';
 /** Saved alternately, so that an interrupted save leaves the other one intact. */
 const SLOTS = ['directory-a', 'directory-b'] as const;
@@ -27,10 +30,9 @@ export interface Marks {
 
 interface Head {
   /**
-   * Others are not read: those of version 1 lack direct conversations, those of version 2 when accounts were deactivated.
-   * Those of version 3 have no packed parts, and those of version 4 no packed members of groups.
+   * Others are not read: a part finds there what it has today, or nothing. The directory is folded from the log then.
    */
-  readonly version: 3 | 4 | 5;
+  readonly version: typeof VERSION;
   readonly checkpoint: string;
   readonly position: number;
   readonly marks: Marks;
@@ -92,7 +94,7 @@ export class DirectorySnapshots {
         await nextTurn();
       }
     }
-    const head: Head = { version: 5, ...at, marks, parts, rest: rest as JsonObject };
+    const head: Head = { version: VERSION, ...at, marks, parts, rest: rest as JsonObject };
     await this.side.put(SNAPSHOTS, slot, head as unknown as JsonObject);
     return heldMs;
   }
@@ -102,7 +104,7 @@ export class DirectorySnapshots {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
-      if (head !== undefined && isRead(head.version) && head.position <= atMost) heads.push({ slot, head });
+      if (head !== undefined && head.version === VERSION && head.position <= atMost) heads.push({ slot, head });
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {
@@ -139,10 +141,6 @@ export class DirectorySnapshots {
     const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
     return event?.id === mark.id;
   }
-}
-
-function isRead(version: number): boolean {
-  return version >= 3 && version <= 5;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { Presences } from '#presence';
 
 /** Period whose active users a partial list of subscribers contains (endpoints.md §15, `include_subscribers`). */
@@ -32,7 +33,7 @@ export class RecentlyActive {
     if (user.botType !== null) return true;
     if (user.joinedAt >= sinceSeconds) return true;
     // Whether they are active is not known.
-    if (!this.directory.preferences.setting(userId, 'presence_enabled')) return true;
+    if (!this.directory.of(preferencesPart).setting(userId, 'presence_enabled')) return true;
     const presence = this.presences.of(user);
     return presence !== undefined && presence.connectedAt >= sinceSeconds;
   }

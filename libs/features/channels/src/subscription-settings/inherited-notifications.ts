@@ -1,4 +1,5 @@
-import type { Directory, UserSettingName } from '#organization';
+import type { Directory } from '#organization';
+import { type UserSettingName, preferencesPart } from '#preferences/model';
 
 /** The user's own setting that applies where a subscription has none, by the subscription's setting. */
 const INHERITED = {
@@ -12,7 +13,8 @@ const INHERITED = {
 /** Values in place of null, for clients without `notification_settings_null` (events.md §1). */
 export type InheritedNotifications = Readonly<Record<keyof typeof INHERITED, boolean>>;
 
-export function inheritedNotifications({ preferences }: Directory, userId: number): InheritedNotifications {
+export function inheritedNotifications(directory: Directory, userId: number): InheritedNotifications {
+  const preferences = directory.of(preferencesPart);
   return {
     desktop_notifications: preferences.setting(userId, INHERITED.desktop_notifications),
     audible_notifications: preferences.setting(userId, INHERITED.audible_notifications),

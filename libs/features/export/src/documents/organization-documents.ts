@@ -1,5 +1,7 @@
 import { defaultGroupsPart, foldersPart } from '#channels/model';
 import type { JsonObject } from '#kernel';
+import { preferencesPart } from '#preferences/model';
+import { statusesPart } from '#presence/model';
 import type { ArchiveReaders } from '#reading';
 import {
   type Channel,
@@ -96,11 +98,11 @@ function channelDocument(channel: Channel, subscriberIds: readonly number[]): Js
 
 /** What only the user knows: settings, mutes, alert words, topics, subscriptions. */
 export function personalDocument(directory: Directory, { userId }: User): JsonObject {
-  const { settings, mutes, alertWords, topics, status, onboardingSteps } = directory.preferences.of(userId);
+  const { settings, mutes, alertWords, topics, onboardingSteps } = directory.of(preferencesPart).of(userId);
   return asJson({
     user_id: userId,
     settings: Object.fromEntries(settings),
-    status,
+    status: directory.of(statusesPart).of(userId),
     alert_words: [...alertWords.values()],
     muted_users: Array.from(mutes, ([mutedUserId, since]) => ({ user_id: mutedUserId, since })),
     topics: [...topics.values()].map(({ channelId, topic, policy, updatedAt }) => {

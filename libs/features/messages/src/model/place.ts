@@ -1,6 +1,6 @@
 import type { ChannelPlace, MessageSent, Place } from './messages.events.js';
 
-export { topicKeyOf } from '#organization';
+export { topicKeyOf } from '#preferences/model';
 
 export function channelConversation(channelId: number): string {
   return `c:${channelId}`;

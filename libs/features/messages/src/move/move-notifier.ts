@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
-import { Directory, TOPIC_POLICY, type Channel, type User } from '#organization';
+import { Directory, type Channel, type User } from '#organization';
+import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { where } from '#read-store';
 import { deletionDecider } from '../delete/deletion.decider.js';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -99,7 +100,7 @@ export class MoveNotifier {
    * subscribers who want no such notice marked as read, without those who want all of them marked. Ascending.
    */
   async #unreadFor({ to: { channelId, topic } }: MessagesMoved['data']): Promise<number[]> {
-    const { preferences } = this.directory;
+    const preferences = this.directory.of(preferencesPart);
     const wishOf = (userId: number): string => preferences.setting(userId, 'resolved_topic_notice_auto_read_policy');
     const userIds = new Set(await this.participants.of(channelId, topic));
     for (const { userId, policy } of preferences.inTopic(channelId, topic))

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { Trigger } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
-import { Directory, mayReadChannel, followMoveDecider, type User } from '#organization';
+import { Directory, mayReadChannel, type User } from '#organization';
+import { followMoveDecider, preferencesPart } from '#preferences/model';
 import type { ChannelPlace, MovedWithWishes } from '../model/messages.events.js';
 import { MessagesReader } from '../existing/messages.reader.js';
 import { seesAnythingIn } from '../existing/visible-topic.js';
@@ -35,7 +36,7 @@ export class TopicPolicies {
   }
 
   #usersIn({ channelId, topic }: ChannelPlace): number[] {
-    return Array.from(this.directory.preferences.inTopic(channelId, topic), ({ userId }) => userId);
+    return Array.from(this.directory.of(preferencesPart).inTopic(channelId, topic), ({ userId }) => userId);
   }
 
   #mayRead(userId: number, { channelId }: ChannelPlace): boolean {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, nextSlice } from '#kernel';
 import { awaitsFormulas, loadFormulas, type RenderWorld } from '#markdown';
 import { Directory, mayReadChannel, Site, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import type { MessageContent } from '../model/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { Place } from '../model/messages.events.js';
@@ -108,7 +109,7 @@ export class ContentRenderer {
   /** Recipients with an alert word in it, ascending. */
   #alerted(author: User, text: string, { mentions }: MessageContent, place: Place): number[] {
     const { directory } = this;
-    const alerted = directory.preferences.usersAlertedBy(text);
+    const alerted = directory.of(preferencesPart).usersAlertedBy(text);
     if (alerted.size === 0) return [];
     const mentioned = new Set(mentions);
     const gets =

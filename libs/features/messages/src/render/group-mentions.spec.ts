@@ -1,5 +1,6 @@
 import { Directory, newGroupPermissions, SYSTEM_GROUPS } from '#organization';
 import { customEmojiPart } from '#pictures/model';
+import { preferencesPart } from '#preferences/model';
 import { linkifiersPart } from '#realm/model';
 import { expectProportional, sampleUser } from '#testing';
 import { renderContent, renderWorldOf, withMentioned } from './render-world.js';
@@ -11,7 +12,7 @@ const [OUT, GONE] = [PEOPLE + 1, PEOPLE + 2];
 /** So many groups of everybody, each but the first with the one before it as a subgroup. */
 function organizationOf(groupCount: number): Directory {
   const everybody = Array.from({ length: PEOPLE }, (_, index) => index + 1);
-  const directory = new Directory([linkifiersPart, customEmojiPart]);
+  const directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart]);
   directory.restore({
     ...directory.snapshot(),
     users: [...everybody.map((userId) => sampleUser(userId)), sampleUser(OUT), sampleUser(GONE, { isActive: false })],

@@ -12,6 +12,7 @@ import {
   type User,
 } from '#organization';
 import { emojiAddress, customEmojiPart } from '#pictures/model';
+import { preferencesPart } from '#preferences/model';
 import { linkifiersPart } from '#realm/model';
 import type { MessageContent } from '../model/message-content.js';
 import { EMPTY_TOPIC_DISPLAY_NAME, WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
@@ -226,6 +227,6 @@ export function assertGroupsReachable(directory: Directory, author: User, groupI
     );
 }
 
-function translatesEmoticons({ preferences }: Directory, { userId }: User): boolean {
-  return preferences.setting(userId, 'translate_emoticons');
+function translatesEmoticons(directory: Directory, { userId }: User): boolean {
+  return directory.of(preferencesPart).setting(userId, 'translate_emoticons');
 }

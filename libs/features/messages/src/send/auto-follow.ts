@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { BoundedMap, Clock } from '#kernel';
-import {
-  Directory,
-  hasSharedHistory,
-  mayReadChannel,
-  policyAfter,
-  preferencesDecider,
-  TOPIC_POLICY,
-  type User,
-} from '#organization';
+import { Directory, hasSharedHistory, mayReadChannel, type User } from '#organization';
+import { policyAfter, preferencesDecider, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader } from '../existing/messages.reader.js';
@@ -65,13 +58,13 @@ export class AutoFollow {
     const channel = directory.channel(place.channelId);
     if (user === undefined || channel === undefined || userId === sender.userId) return;
     if (!user.isActive || user.botType !== null || !mayReadChannel(directory, user, channel)) return;
-    if (!directory.preferences.setting(userId, 'automatically_follow_topics_where_mentioned')) return;
+    if (!directory.of(preferencesPart).setting(userId, 'automatically_follow_topics_where_mentioned')) return;
     if (this.#current(userId, place) === TOPIC_POLICY.muted) return;
     await this.#raise(userId, place, TOPIC_POLICY.followed, 'mention');
   }
 
   #policy({ userId }: User, { channelId }: ChannelPlace, act: Parameters<typeof policyAfter>[0]): Raised | undefined {
-    const { preferences } = this.directory;
+    const preferences = this.directory.of(preferencesPart);
     const settings = {
       automatically_follow_topics_policy: preferences.setting(userId, 'automatically_follow_topics_policy'),
       automatically_unmute_topics_in_muted_streams_policy: preferences.setting(
@@ -103,7 +96,7 @@ export class AutoFollow {
   }
 
   #current(userId: number, { channelId, topic }: ChannelPlace) {
-    return this.directory.preferences.topicPolicy(userId, channelId, topic);
+    return this.directory.of(preferencesPart).topicPolicy(userId, channelId, topic);
   }
 
   /** With protected history, a topic begins for each user with the first message that they see of it. */

@@ -1,4 +1,5 @@
 import { Directory, NEW_REALM, ROLE, systemGroupId, SYSTEM_GROUPS, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { sampleUser } from '#testing';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';
 
@@ -9,7 +10,7 @@ const bot = sampleUser(4, { botType: 1 });
 
 /** A realm in which this group has both permissions. */
 function realm(group: 'role:everyone' | 'role:administrators' | 'role:nobody'): Directory {
-  const directory = new Directory();
+  const directory = new Directory([preferencesPart]);
   const groups = SYSTEM_GROUPS.map((one) => ({ ...one, isSystemGroup: true, directMembers: [] }));
   const permissions = {
     ...NEW_REALM.permissions,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, messageIdOf, streams } from '#event-store';
 import { Clock, type JsonObject } from '#kernel';
-import { Directory, TOPIC_POLICY, type User } from '#organization';
+import { Directory, type User } from '#organization';
+import { TOPIC_POLICY } from '#preferences/model';
 import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
 import { ContentRenderer } from '../render/content-renderer.js';
 import { IdempotentSends, type IdempotencyToken } from './idempotent-sends.js';

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EphemeralEvents } from '#feed';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import type { Addressee } from '../send/addressee.js';
 import { located } from '../model/message.access.js';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -74,8 +75,8 @@ export class SetEditTypingHandler implements ICommandHandler<SetEditTypingComman
   }
 }
 
-function assertTells({ preferences }: Directory, { userId }: User, isInChannel: boolean): void {
+function assertTells(directory: Directory, { userId }: User, isInChannel: boolean): void {
   const name = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
-  if (preferences.setting(userId, name)) return;
+  if (directory.of(preferencesPart).setting(userId, name)) return;
   throw badRequest(`User has disabled typing notifications for ${isInChannel ? 'channel' : 'direct'} messages`);
 }

@@ -1,6 +1,7 @@
 import { type RecordedEvent, streams } from '#event-store';
 import type { ClientEvent, FeedEntry, Recipient } from '#feed';
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { SETTINGS } from '../messages.fixture.js';
 import {
   editTypingEntry,
@@ -57,7 +58,7 @@ function heard(entry: FeedEntry | undefined, userId: number, capabilities = CAPA
 }
 
 beforeEach(() => {
-  directory = new Directory();
+  directory = new Directory([preferencesPart]);
   position = 0;
   const groups = SYSTEM_GROUPS.map((group) => ({ ...group, directSubgroups: [...group.directSubgroups] }));
   happen({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Acme', at: 1, groups } });
@@ -106,7 +107,7 @@ describe('typing', () => {
     const entry = typingEntry(directory, typing);
     expect(heard(entry, BOB)).toHaveLength(1);
     const data = { userId: BOB, settings: { receives_typing_notifications: false }, at: 1 };
-    directory.preferences.evolve({ type: 'user-settings.changed.v1', data }, 0);
+    directory.of(preferencesPart).evolve({ type: 'user-settings.changed.v1', data }, 0);
     expect(heard(entry, BOB)).toEqual([]);
     expect(heard(entry, ANN)).toHaveLength(1);
   });

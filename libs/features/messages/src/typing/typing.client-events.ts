@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { Directory, mayReadChannel, type User, apiEmail } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { mayReadMessage, type LocatedMessage } from '../model/message.access.js';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { allowsEmptyTopic, wireTopic } from '../wire/wire-topic.js';
@@ -56,7 +57,7 @@ export class TypingClientEvents extends ClientEvents {
 
   override present({ entry }: Presentable<Typing | EditTyping>, recipient: Recipient): readonly ClientEvent[] {
     const { userId } = recipient.user;
-    if (!this.directory.preferences.setting(userId, 'receives_typing_notifications')) return [];
+    if (!this.directory.of(preferencesPart).setting(userId, 'receives_typing_notifications')) return [];
     const typing = entry.body;
     // A directory that does not know the sender yet knows no recipients either.
     const sender = this.directory.user(typing.senderId);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { topicKeyOf } from '#preferences/model';
 import type { WaitingMessage } from '#reading';
-import { type Directory, REALM_CONSTANTS, topicKeyOf } from '#organization';
+import { type Directory, REALM_CONSTANTS } from '#organization';
 
 /** Name of the thread of a conversation: its mails are shown together. */
 export function threadOf({ place, topic }: Pick<WaitingMessage, 'place' | 'topic'>): string {

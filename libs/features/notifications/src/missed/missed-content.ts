@@ -1,4 +1,5 @@
 import type { LetterSection } from '#mail';
+import { preferencesPart } from '#preferences/model';
 import type { WaitingMessage } from '#reading';
 import type { Directory } from '#organization';
 
@@ -6,10 +7,10 @@ import type { Directory } from '#organization';
 const LENGTH_MAX = 100_000;
 
 /** Whether mails to the user may say what was written, where and by whom: the user and the organization decide. */
-export function mayShowContent({ settings, preferences }: Directory, userId: number): boolean {
+export function mayShowContent(directory: Directory, userId: number): boolean {
   return (
-    settings.message_content_allowed_in_email_notifications &&
-    preferences.setting(userId, 'message_content_in_email_notifications')
+    directory.settings.message_content_allowed_in_email_notifications &&
+    directory.of(preferencesPart).setting(userId, 'message_content_in_email_notifications')
   );
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailTemplate } from '#mail';
+import { preferencesPart } from '#preferences/model';
 import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { threadOf, titleOf } from './conversation.js';
@@ -41,7 +42,8 @@ export class MissedMail implements MailTemplate {
     if (first === undefined) return undefined;
     const { name } = this.directory.organization;
     const isNamed =
-      this.directory.preferences.setting(user.userId, 'realm_name_in_email_notifications_policy') === ALWAYS_NAMED;
+      this.directory.of(preferencesPart).setting(user.userId, 'realm_name_in_email_notifications_policy') ===
+      ALWAYS_NAMED;
     const unsubscribeUrl = this.links.urlFor(user.userId);
     const said = mayShowContent(this.directory, user.userId)
       ? this.#whole(user, first, messages)
@@ -69,7 +71,7 @@ export class MissedMail implements MailTemplate {
 
   /** Channels may have a setting of their own; then the general ones do not say that the user wants no mail at all. */
   #isWanted({ userId }: User): boolean {
-    const { preferences } = this.directory;
+    const preferences = this.directory.of(preferencesPart);
     if (MEDIUM.some((name) => preferences.setting(userId, name))) return true;
     for (const { emailNotifications } of this.directory.subscriptionsOf(userId))
       if (emailNotifications === true) return true;

@@ -3,7 +3,8 @@ import { ChangeSubscriptionsCommand } from '#channels';
 import { CommandRunner, streams } from '#event-store';
 import { FollowUps } from '#follow-ups';
 import { Clock } from '#kernel';
-import { Directory, preferencesDecider, type User } from '#organization';
+import { Directory, type User } from '#organization';
+import { preferencesDecider } from '#preferences/model';
 
 /** Turns off all mail about missed messages for a user who followed a link in one. */
 export class UnsubscribeCommand extends Command<void> {

@@ -1,4 +1,5 @@
 import { Directory } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { MISSED_MAX } from '../missed/missed.projection.js';
 import { MailBatches } from './mail-batches.js';
 
@@ -7,7 +8,7 @@ const CLEO = 5;
 const PERIOD_SECONDS = 120;
 
 function full(now: number): MailBatches {
-  const batches = new MailBatches(new Directory());
+  const batches = new MailBatches(new Directory([preferencesPart]));
   for (let count = 0; count < MISSED_MAX; count++) {
     expect(batches.hasRoom(BEN, now)).toBe(true);
     batches.join(BEN, now);
@@ -16,7 +17,7 @@ function full(now: number): MailBatches {
 }
 
 test('a batch is due a period after its first message', () => {
-  const batches = new MailBatches(new Directory());
+  const batches = new MailBatches(new Directory([preferencesPart]));
   expect(batches.join(BEN, 1000)).toBe(1000 + PERIOD_SECONDS);
   expect(batches.join(BEN, 1119)).toBe(1000 + PERIOD_SECONDS);
   expect(batches.join(CLEO, 1119)).toBe(1119 + PERIOD_SECONDS);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Directory } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { MISSED_MAX } from '../missed/missed.projection.js';
 
 /** Batches in memory; those that are due by now are dropped when there are more. */
@@ -41,7 +42,8 @@ export class MailBatches {
       return open.dueAt;
     }
     if (this.#open.size >= OPEN_MAX) this.#prune(now);
-    const dueAt = now + this.directory.preferences.setting(userId, 'email_notifications_batching_period_seconds');
+    const dueAt =
+      now + this.directory.of(preferencesPart).setting(userId, 'email_notifications_batching_period_seconds');
     this.#open.set(userId, { dueAt, unread: 1 });
     return dueAt;
   }

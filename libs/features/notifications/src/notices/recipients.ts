@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, nextSlice } from '#kernel';
 import { type MessageSent } from '#messages';
+import { isTopicMuted, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { WaitingMessages } from '#reading';
-import { Directory, isTopicMuted, SERVER_CONSTANTS, TOPIC_POLICY, type User } from '#organization';
+import { Directory, SERVER_CONSTANTS, type User } from '#organization';
 import { Presences } from '#presence';
 import { PushService } from '#push';
 import { DevicesReader } from '../devices/devices.reader.js';
@@ -98,7 +99,7 @@ export class Recipients {
   }
 
   #visibility(userId: number, channelId: number, topic: string): Reception['topic'] {
-    const { preferences } = this.directory;
+    const preferences = this.directory.of(preferencesPart);
     if (preferences.topicPolicy(userId, channelId, topic) === TOPIC_POLICY.followed) return 'followed';
     return isTopicMuted(this.directory, userId, channelId, topic) ? 'muted' : 'visible';
   }
@@ -111,7 +112,7 @@ export class Recipients {
   }
 
   #settingsOf(userId: number, channelId: number | undefined): NotificationSettings {
-    const own = this.directory.preferences.settings(userId);
+    const own = this.directory.of(preferencesPart).settings(userId);
     const subscription = channelId === undefined ? undefined : this.directory.subscription(userId, channelId);
     return {
       offlinePush: own.enable_offline_push_notifications,

@@ -1,6 +1,7 @@
 import { type RecordedEvent, streams } from '#event-store';
 import { nextSlice } from '#kernel';
-import { type Directory, TOPIC_POLICY, topicKeyOf } from '#organization';
+import type { Directory } from '#organization';
+import { TOPIC_POLICY, topicKeyOf, preferencesPart } from '#preferences/model';
 
 /** Users looked at in one turn of the event loop: a few milliseconds of work. */
 const USERS_AT_ONCE = 200;
@@ -75,7 +76,7 @@ export class InterestIndex {
 }
 
 function interestsOf(directory: Directory, userId: number): Interests | undefined {
-  const { preferences } = directory;
+  const preferences = directory.of(preferencesPart);
   const topics = [...preferences.of(userId).topics.values()]
     .filter(({ policy }) => policy === TOPIC_POLICY.followed)
     .map(({ channelId, topic }) => keyOf(channelId, topic));

@@ -8,14 +8,12 @@ import { channelsPart } from '../channels/channels.part.js';
 import type { GroupSetting } from '../groups/group-setting.js';
 import type { Group } from '../groups/group.js';
 import { groupsPart } from '../groups/groups.part.js';
-import type { PreferencesBook } from '../preferences/preferences-book.js';
-import { preferencesPart } from '../preferences/preferences.part.js';
-import type { UserSettingValue } from '../preferences/user-settings.js';
 import type { ProfileFields } from '../profile-fields/profile-fields.js';
 import { profileFieldsPart } from '../profile-fields/profile-fields.part.js';
 import type { RealmSettings } from '../realm/changeable-settings.js';
 import type { Organization } from '../realm/organization.js';
 import type { RealmPermissionName } from '../realm/realm-permissions.js';
+import type { RealmState } from '../realm/realm-settings.js';
 import { organizationPart, realmPart } from '../realm/realm.part.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { subscriptionsPart } from '../subscriptions/subscriptions.part.js';
@@ -36,7 +34,6 @@ export const organizationParts: readonly DirectoryPart[] = [
   channelsPart,
   groupsPart,
   subscriptionsPart,
-  preferencesPart,
 ];
 
 /**
@@ -44,7 +41,6 @@ export const organizationParts: readonly DirectoryPart[] = [
  * is small and hot; permission checks read nothing else. Features add parts of their own (ADR 37).
  */
 export class Directory extends DirectoryParts {
-  readonly #preferences = this.of(preferencesPart);
   readonly #users = this.of(usersPart);
   readonly #foreseenEnds = this.of(foreseenEndsPart);
   readonly #bots = this.of(botsPart);
@@ -88,18 +84,13 @@ export class Directory extends DirectoryParts {
   }
 
   /** Default settings of new users that differ from the server's. */
-  get userDefaults(): Readonly<Record<string, UserSettingValue>> {
+  get userDefaults(): RealmState['userDefaults'] {
     return this.of(realmPart).userDefaults;
   }
 
   /** Holders of one of the organization's permissions. */
   permission(name: RealmPermissionName): GroupSetting {
     return this.of(realmPart).permissions[name];
-  }
-
-  /** Users' own preferences. */
-  get preferences(): PreferencesBook {
-    return this.#preferences;
   }
 
   /** The uploaded picture of a user of this name, as long as it is in use. */

@@ -1,6 +1,5 @@
 import { unreachable } from '#kernel';
 import type { GroupSetting } from '../groups/group-setting.js';
-import type { UserSettingValue } from '../preferences/user-settings.js';
 import { NEW_SETTINGS, type RealmSettings, type SettingsChange } from './changeable-settings.js';
 import { REALM_PERMISSION_NAMES, realmPermission, type RealmPermissionName } from './realm-permissions.js';
 import type { RealmEvent } from './realm.events.js';
@@ -12,7 +11,7 @@ export interface RealmState {
   readonly settings: RealmSettings;
   readonly permissions: RealmPermissions;
   /** Where the personal settings of new users differ from the server's. */
-  readonly userDefaults: Readonly<Record<string, UserSettingValue>>;
+  readonly userDefaults: Readonly<Record<string, boolean | number | string>>;
 }
 
 /** Defaults of every organization. */

@@ -1,11 +1,5 @@
 export type { BrandingChanged } from './branding/branding.events.js';
-export {
-  BRANDING_KINDS,
-  type BrandingPicture,
-  brandingAddress,
-  brandingNamed,
-  wireBranding,
-} from './branding/branding.js';
+export { BRANDING_KINDS, brandingAddress, wireBranding } from './branding/branding.js';
 export { customEmojiPart } from './emoji/custom-emoji.part.js';
 export {
   type AllCustomEmoji,

@@ -1,6 +1,7 @@
 import type { Directory, User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 
 /** Whether the user wants drafts to be kept on the server: their setting `enable_drafts_synchronization`. */
 export function synchronizesDrafts(directory: Directory, { userId }: User): boolean {
-  return directory.preferences.settings(userId).enable_drafts_synchronization;
+  return directory.of(preferencesPart).settings(userId).enable_drafts_synchronization;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { Clock } from '#kernel';
-import type { PreferencesEvent } from '#organization';
+import type { PreferencesEvent } from '#preferences/model';
 import { draftsDecider } from './drafts.decider.js';
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;

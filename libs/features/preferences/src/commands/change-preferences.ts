@@ -1,7 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
-import { preferencesDecider, type PreferencesCommand, type User } from '#organization';
+import type { User } from '#organization';
+import type { PreferencesCommand } from '../model/preferences.commands.js';
+import { preferencesDecider } from '../model/preferences.decider.js';
 
 type WithoutEnvelope<Asked> = Asked extends unknown ? Omit<Asked, 'userId' | 'at'> : never;
 

@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, json, Param, Params } from '#http';
-import { ALERT_WORDS_MAX, Directory, type User } from '#organization';
+import { Directory, type User } from '#organization';
 import { ArrayMaxSize, IsArray, IsString } from '#validation';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { wireAlertWords } from '../wire-preferences.js';
+import { ALERT_WORDS_MAX } from '../model/preferences.decider.js';
 
 class AlertWordsParams {
   @Param(json())

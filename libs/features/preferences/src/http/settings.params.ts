@@ -1,15 +1,9 @@
 import { boolean, integer, NotSupportedYet, Param, text, unquoted, type WireType } from '#http';
-import {
-  languageName,
-  USER_SETTING_NAMES,
-  USER_SETTING_TABLE,
-  type UserSetting,
-  type UserSettingForm,
-  type UserSettingName,
-  type UserSettingValue,
-} from '#organization';
 import type { AskedOwnAccount } from '#users';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
+import { languageName } from '../model/languages.js';
+import { USER_SETTING_NAMES, type UserSettingName, type UserSettingValue } from '../model/user-settings.js';
+import { USER_SETTING_TABLE, type UserSetting, type UserSettingForm } from '../model/user-settings.table.js';
 
 const LANGUAGE_LENGTH_MAX = 50;
 

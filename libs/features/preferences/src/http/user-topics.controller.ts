@@ -3,16 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Params } from '#http';
 import { badRequest } from '#kernel';
 import { normalizeTopic } from '#messages';
-import {
-  accessChannelContent,
-  accessChannelMetadata,
-  Directory,
-  TOPIC_POLICY,
-  type TopicPolicy,
-  type User,
-} from '#organization';
+import { accessChannelContent, accessChannelMetadata, Directory, type User } from '#organization';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { MutedTopicsParams, UserTopicParams } from './user-topics.params.js';
+import { TOPIC_POLICY, type TopicPolicy } from '../model/preferences.js';
+import { preferencesPart } from '../model/preferences.part.js';
 
 /** Users' visibility policies for topics (endpoints.md §7). */
 @ApiTags('preferences')
@@ -41,7 +36,7 @@ export class UserTopicsController {
     const topic = normalizeTopic(rawTopic);
     if (policy !== TOPIC_POLICY.inherit) accessChannelContent(this.directory, actor, channelId);
     // A user without access to a channel may still remove their policies for its topics.
-    else if (this.directory.preferences.topicPreference(actor.userId, channelId, topic) === undefined)
+    else if (this.directory.of(preferencesPart).topicPreference(actor.userId, channelId, topic) === undefined)
       accessChannelMetadata(this.directory, actor, channelId);
     await this.commands.execute(
       new ChangePreferencesCommand(actor, { type: 'set-topic-policy', channelId, topic, policy }),

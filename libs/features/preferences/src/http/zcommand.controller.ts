@@ -2,9 +2,11 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags, Caller, Param, Params, Raw, text } from '#http';
 import { badRequest } from '#kernel';
-import { Directory, type User, type UserSettingValue } from '#organization';
+import { Directory, type User } from '#organization';
 import { MaxCharacters } from '#validation';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
+import type { UserSettingValue } from '../model/user-settings.js';
+import { preferencesPart } from '../model/preferences.part.js';
 
 class ZcommandParams {
   @Param(text(), { description: '`/ping`, `/dark`, `/light`, `/fluid-width` or `/fixed-width`.' })
@@ -52,7 +54,7 @@ export class ZcommandController {
     const asked = SWITCHES.get(command);
     if (asked === undefined) throw badRequest(`No such command: ${command.slice(1)}`);
     const { setting, value, mode, back } = asked;
-    if (this.directory.preferences.setting(actor.userId, setting) === value) return `You are still in ${mode}.`;
+    if (this.directory.of(preferencesPart).setting(actor.userId, setting) === value) return `You are still in ${mode}.`;
     const settings = { [setting]: value };
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'change-settings', settings }));
     return `Changed to ${mode}! To revert, type \`${back}\`.`;

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { emailVisibilityOf, EMOJISET_CHOICES, legacySettings, NOTIFICATION_SOUNDS, USER_SETTINGS } from '#organization';
+import { emailVisibilityOf } from '#organization';
+import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS } from '../model/user-settings.table.js';
+import { legacySettings, USER_SETTINGS } from '../model/user-settings.js';
+import { preferencesPart } from '../model/preferences.part.js';
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS } as const;
 
@@ -20,7 +23,7 @@ export class SettingsFields extends RegisterFields {
   override addTo(fields: JsonFields, context: RegisterContext): void {
     const { directory, viewer } = context;
     const own = {
-      ...directory.preferences.settings(viewer.userId),
+      ...directory.of(preferencesPart).settings(viewer.userId),
       timezone: viewer.timezone,
       email_address_visibility: emailVisibilityOf(viewer),
     };

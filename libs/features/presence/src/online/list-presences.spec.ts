@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { streams } from '#event-store';
 import { apiEmail, Directory, mayKnowUser, ROLE, SYSTEM_GROUPS, systemGroupId, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore, rounds, sampleAccount, sampleOrganization, sized } from '#testing';
 import { PresenceLists, type PresencesAsked } from './list-presences.js';
@@ -36,7 +37,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** A server, and how long each presence has been as it is. */
 class Server {
-  readonly directory = new Directory();
+  readonly directory = new Directory([preferencesPart]);
   readonly clock = new ManualClock();
   readonly #side = new MemoryKeyValueStore();
   presences!: Presences;
@@ -87,11 +88,11 @@ class Server {
     switch (what) {
       case 'active':
       case 'idle':
-        if (this.directory.preferences.setting(userId, 'presence_enabled')) this.presences.report(user, what);
+        if (this.directory.of(preferencesPart).setting(userId, 'presence_enabled')) this.presences.report(user, what);
         return;
       case 'share':
       case 'hide':
-        if (this.directory.preferences.setting(userId, 'presence_enabled') === (what === 'share')) return;
+        if (this.directory.of(preferencesPart).setting(userId, 'presence_enabled') === (what === 'share')) return;
         this.#record(
           { type: 'user-settings.changed.v1', data: { userId, settings: { presence_enabled: what === 'share' }, at } },
           streams.user(userId),

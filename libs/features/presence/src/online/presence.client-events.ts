@@ -7,7 +7,8 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, mayKnowUser, type PreferencesEvent, type User, apiEmail } from '#organization';
+import { Directory, mayKnowUser, type User, apiEmail } from '#organization';
+import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type Presence, resetPresence } from './presence-book.js';
 import { legacyPresence, wirePresence } from './wire-presence.js';
 
@@ -54,7 +55,7 @@ export class PresenceClientEvents extends ClientEvents {
     if (user?.isActive !== true || this.directory.settings.presence_disabled) return [];
     if (!mayKnowUser(this.directory, recipient.user, user)) return [];
     // Who has opted out meanwhile is not online.
-    const isShared = this.directory.preferences.setting(user.userId, 'presence_enabled');
+    const isShared = this.directory.of(preferencesPart).setting(user.userId, 'presence_enabled');
     if (!isShared && presence.connectedAt >= Math.floor(presence.resetAt)) return [];
     return [presenceEvent(presence, user, at, recipient)];
   }

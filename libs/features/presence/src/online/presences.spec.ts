@@ -1,4 +1,5 @@
 import { Directory } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore, sampleUser } from '#testing';
 import { Presences } from './presences.js';
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 /** A process that serves clients. */
 async function start(heard = broadcast): Promise<Presences> {
-  const directory = new Directory();
+  const directory = new Directory([preferencesPart]);
   const common = { role: 400, botType: null, botOwnerId: null, timezone: '', at: 1 };
   for (let userId = 1; userId <= BEN.userId; userId++) {
     const data = { ...common, userId, email: `user${userId}@acme.test`, fullName: `User ${userId}` };

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent, RecordedOf } from '#event-store';
 import { Clock, type JsonObject, Repetition } from '#kernel';
-import { Directory, type PreferencesEvent, type User } from '#organization';
+import { Directory, type User } from '#organization';
+import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { Broadcast, KeyValueStore } from '#read-store';
 import { type Presence, PresenceBook, type PresenceStatus, PROCESSES_MAX } from './presence-book.js';
 
@@ -147,7 +148,7 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Someone who opted out is shown as of then, and a report from before is not, however it came here. */
   #isShown({ userId, resetAt }: Presence): boolean {
-    return resetAt > 0 || this.directory.preferences.setting(userId, 'presence_enabled');
+    return resetAt > 0 || this.directory.of(preferencesPart).setting(userId, 'presence_enabled');
   }
 
   /** Each process hears from the log who opts in or out. */

@@ -3,6 +3,7 @@ import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import type { PresenceStatus } from './presence-book.js';
 import { cameOnlineEntry } from './presence.client-events.js';
 import { Presences } from './presences.js';
@@ -24,7 +25,7 @@ export const reportPresence = command(
   async ({ actor, status }, { directory, presences, ephemeral, clock }) => {
     if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
     if (directory.settings.presence_disabled) return;
-    if (!directory.preferences.setting(actor.userId, 'presence_enabled')) return;
+    if (!directory.of(preferencesPart).setting(actor.userId, 'presence_enabled')) return;
     const { position } = directory;
     const presence = presences.report(actor, status);
     if (presence === undefined) return;

@@ -3,8 +3,10 @@ import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { badRequest, Refusal } from '#kernel';
 import { type AskedEmoji, resolveEmoji } from '#messages';
-import { Directory, preferencesDecider, ROLE, type StatusEmoji, type User } from '#organization';
+import { Directory, ROLE, type User } from '#organization';
 import { type AllCustomEmoji, customEmojiPart } from '#pictures/model';
+import { statusDecider } from '../model/status.decider.js';
+import type { StatusEmoji } from '../model/status.js';
 
 /** What a request says of a status. Undefined stays as it is; an empty text or name of an emoji removes it. */
 export interface AskedStatus {
@@ -35,7 +37,7 @@ export const setStatus = command(
     if (text === undefined && emojiNow === undefined && isAway === undefined)
       throw badRequest('Client did not pass any new values.');
     const status = { type: 'set-status', userId, actorId: actor.userId, text, emoji: emojiNow, isAway } as const;
-    return inStream(preferencesDecider, streams.user(userId), (at) => ({ ...status, at }));
+    return inStream(statusDecider, streams.user(userId), (at) => ({ ...status, at }));
   },
 );
 

@@ -7,10 +7,13 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, mayKnowUser, type PreferencesEvent, type UserEvent } from '#organization';
+import { Directory, mayKnowUser, type UserEvent } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
+import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type GuestView, type GuestViewEvent, guestViews } from '#users';
 import { type StatusParts, wireEmoji } from './wire-status.js';
+import { statusesPart } from '../model/statuses.part.js';
+import type { UserStatusChanged } from '../model/status.events.js';
 
 /** Only what changed. */
 interface Body extends StatusParts {
@@ -19,7 +22,8 @@ interface Body extends StatusParts {
 }
 
 type Told =
-  | Extract<PreferencesEvent, { type: 'user-status.changed.v1' | 'user-settings.changed.v1' }>
+  | UserStatusChanged
+  | Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>
   | Extract<UserEvent, { type: 'user.reactivated.v1' }>
   | Exclude<GuestViewEvent, { type: 'channel.unsubscribed.v1' | 'channels.unsubscribed.v1' }>;
 
@@ -68,12 +72,12 @@ function statusOfGained(directory: Directory, views: readonly FeedEntry[]): read
 }
 
 /** The user's status, if there is one. */
-function statusOf({ preferences }: Directory, userId: number): Body[] {
-  const { text, emoji } = preferences.of(userId).status;
+function statusOf(directory: Directory, userId: number): Body[] {
+  const { text, emoji } = directory.of(statusesPart).of(userId);
   const parts = {
     ...(text === '' ? undefined : { text }),
     ...(emoji === null ? undefined : { emoji }),
-    ...(preferences.setting(userId, 'presence_enabled') ? undefined : { away: true }),
+    ...(directory.of(preferencesPart).setting(userId, 'presence_enabled') ? undefined : { away: true }),
   };
   return Object.keys(parts).length === 0 ? [] : [{ userId, ...parts }];
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
 import { Directory, knowing, mayKnowUser, type User } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
+import { preferencesPart } from '#preferences/model';
 import { wireEmoji, type WireStatus } from './wire-status.js';
+import { statusesPart } from '../model/statuses.part.js';
 
 /** Users' statuses: a text and an emoji. */
 @Injectable()
@@ -23,7 +25,8 @@ export class Statuses {
   all(viewer: User): Readonly<Record<string, WireStatus>> {
     const isKnown = knowing(this.directory, viewer);
     const statuses: Record<string, WireStatus> = {};
-    for (const userId of this.directory.preferences.withStatus()) {
+    const away = this.directory.of(preferencesPart).usersWith('presence_enabled', false);
+    for (const userId of new Set([...this.directory.of(statusesPart).userIds(), ...away])) {
       const user = this.directory.user(userId);
       if (user?.isActive === true && isKnown(user)) statuses[userId] = this.#wire(userId);
     }
@@ -31,8 +34,8 @@ export class Statuses {
   }
 
   #wire(userId: number): WireStatus {
-    const { preferences } = this.directory;
-    const { text, emoji } = preferences.of(userId).status;
+    const preferences = this.directory.of(preferencesPart);
+    const { text, emoji } = this.directory.of(statusesPart).of(userId);
     return {
       ...(preferences.setting(userId, 'presence_enabled') ? undefined : { away: true }),
       ...(text === '' ? undefined : { status_text: text }),

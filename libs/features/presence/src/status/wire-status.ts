@@ -1,5 +1,5 @@
-import type { StatusEmoji } from '#organization';
 import type { ExtraEmojiType } from '#pictures/model';
+import type { StatusEmoji } from '../model/status.js';
 
 /** A user's status in wire format; only what is set (endpoints.md §7, GET /users/{user_id}/status). */
 export interface WireStatus {

@@ -10,6 +10,7 @@ import {
   parseConversation,
 } from '#messages';
 import { Directory, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { isOwn, isRead, seenBy } from '../flags/message-flags.js';
 
@@ -64,7 +65,7 @@ export class ReadReceiptsHandler implements IQueryHandler<ReadReceiptsQuery> {
 
   /** Excludes the sender, users who do not share receipts, and users who muted or are muted by the viewer. */
   #isShown(viewer: User, { userId, isActive }: User, { senderId }: MessageDocument): boolean {
-    const { preferences } = this.directory;
+    const preferences = this.directory.of(preferencesPart);
     if (userId === senderId) return false;
     if (!isActive) return false;
     if (!preferences.setting(userId, 'send_read_receipts')) return false;

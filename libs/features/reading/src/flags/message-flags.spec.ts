@@ -1,5 +1,6 @@
 import { channelConversation, type MessageDocument } from '#messages';
 import { Directory, newChannel, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { hasReceived } from './message-flags.js';
 
 const at = 1_790_000_000;
@@ -24,7 +25,7 @@ const MESSAGE_ID = 11;
  * sent.
  */
 function world(): Directory {
-  const directory = new Directory();
+  const directory = new Directory([preferencesPart]);
   let position = 0;
   const groups = SYSTEM_GROUPS.map((group) => ({ ...group }));
   directory.evolve({ type: 'organization.created.v1', data: { uuid: 'u', name: 'Acme', at, groups } }, ++position);

@@ -1,5 +1,6 @@
 import { type MessageDocument, parseConversation } from '#messages';
 import { hasSharedHistory, mayReadUnsubscribed, SPECTATOR, type Directory } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import type { FlagSet } from './user-flags.projection.js';
 
 /** Which of a user's sets contain the message (`FlagSet`). */
@@ -62,7 +63,7 @@ export function seenBy(
   return {
     userId,
     received: hasReceived(directory, userId, messageId, doc),
-    arrivedRead: directory.preferences.wasMutingAt(userId, doc.senderId, messageId),
+    arrivedRead: directory.of(preferencesPart).wasMutingAt(userId, doc.senderId, messageId),
     personal,
   };
 }

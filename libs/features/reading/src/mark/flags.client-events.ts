@@ -18,7 +18,8 @@ import {
   parseConversation,
   wireTopic,
 } from '#messages';
-import { Directory, isTopicMuted } from '#organization';
+import { Directory } from '#organization';
+import { isTopicMuted } from '#preferences/model';
 import type { FlagsChanged } from '../flags/flags.events.js';
 import { isMentioned, isOwn, isRead, isWildcard } from '../flags/message-flags.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';

@@ -5,6 +5,7 @@ import { EphemeralEvents } from '#feed';
 import { badRequest, Clock } from '#kernel';
 import { channelConversation, namedTopic, TOPIC_LENGTH_MAX, topicKeyOf } from '#messages';
 import { accessChannelContent, Directory, type User } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { unchangedEntry } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
 import { NEWEST_ANCHOR } from '../narrow/anchor.js';
@@ -64,7 +65,7 @@ export class MarkRead {
 
   /** Marks messages of a muted sender as read, up to the end of the mute. */
   sentByMuted(userId: number, senderId: number): Promise<number> {
-    const through = this.directory.preferences.mutedThrough(userId, senderId);
+    const through = this.directory.of(preferencesPart).mutedThrough(userId, senderId);
     return this.#mark(userId, ({ id, doc }) => doc.senderId === senderId && id <= through);
   }
 

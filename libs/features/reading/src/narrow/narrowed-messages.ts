@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
 import { type MessageRow, MessagesReader, parseConversation } from '#messages';
-import { Directory, isTopicMuted, TOPIC_POLICY, type User } from '#organization';
+import { Directory, type User } from '#organization';
+import { isTopicMuted, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { where, type Filter } from '#read-store';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
 import { isOwn } from '../flags/message-flags.js';
@@ -196,6 +197,6 @@ export class NarrowedMessages {
     if (!('channelId' in place)) return false;
     const topic = doc.topic ?? '';
     if (narrow.channelId === undefined) return isTopicMuted(this.directory, userId, place.channelId, topic);
-    return this.directory.preferences.topicPolicy(userId, place.channelId, topic) === TOPIC_POLICY.muted;
+    return this.directory.of(preferencesPart).topicPolicy(userId, place.channelId, topic) === TOPIC_POLICY.muted;
   }
 }

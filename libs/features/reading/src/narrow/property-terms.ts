@@ -9,7 +9,8 @@ import {
   topicKeyOf,
   type Trait,
 } from '#messages';
-import { Directory, isTopicMuted, TOPIC_POLICY, type TopicPreference, type User } from '#organization';
+import { Directory, type User } from '#organization';
+import { isTopicMuted, TOPIC_POLICY, type TopicPreference, preferencesPart } from '#preferences/model';
 import { where, type Filter } from '#read-store';
 import { SearchQuery } from '../search/search-query.js';
 import { FlagsReader } from '../flags/flags.reader.js';
@@ -121,7 +122,7 @@ export class PropertyTerms {
     const isFollowed = ({ doc }: ViewerMessage): boolean => {
       const place = parseConversation(doc.conversation);
       if (!('channelId' in place)) return false;
-      const policy = this.directory.preferences.topicPolicy(viewer.userId, place.channelId, doc.topic ?? '');
+      const policy = this.directory.of(preferencesPart).topicPolicy(viewer.userId, place.channelId, doc.topic ?? '');
       return policy === TOPIC_POLICY.followed;
     };
     const followed = this.#topics(viewer).filter(({ policy }) => policy === TOPIC_POLICY.followed);
@@ -158,7 +159,7 @@ export class PropertyTerms {
   }
 
   #topics(viewer: User): readonly TopicPreference[] {
-    return [...this.directory.preferences.of(viewer.userId).topics.values()];
+    return [...this.directory.of(preferencesPart).of(viewer.userId).topics.values()];
   }
 }
 

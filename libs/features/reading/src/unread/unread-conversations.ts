@@ -1,6 +1,7 @@
 import { firstAtLeast, Slices } from '#kernel';
 import { parseConversation, wireTopic } from '#messages';
-import { type Directory, isTopicMuted } from '#organization';
+import type { Directory } from '#organization';
+import { isTopicMuted } from '#preferences/model';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
 import { isMentioned, isWildcard } from '../flags/message-flags.js';
 

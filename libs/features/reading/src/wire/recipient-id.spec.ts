@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type RecordedEvent, streams } from '#event-store';
 import { Directory } from '#organization';
+import { preferencesPart } from '#preferences/model';
 import { recipientIdOf } from './recipient-id.js';
 
 /** Clients with integers of 32 bits. */
@@ -16,7 +17,7 @@ const logOf = (messages: readonly (readonly number[])[]): readonly RecordedEvent
     return { stream: streams.messages, type: 'message.sent.v1', revision, position, data } as unknown as RecordedEvent;
   });
 
-function folded(log: readonly RecordedEvent[], directory = new Directory()): Directory {
+function folded(log: readonly RecordedEvent[], directory = new Directory([preferencesPart])): Directory {
   for (const event of log) directory.apply(event);
   return directory;
 }
@@ -46,13 +47,13 @@ test('they are the same at each event, and after a start from any snapshot', () 
   const property = fc.property(sends, fc.nat(40), (messages, cut) => {
     const log = logOf(messages);
     const whole = idsIn(folded(log), log);
-    const growing = new Directory();
+    const growing = new Directory([preferencesPart]);
     for (const [index, event] of log.entries()) {
       growing.apply(event);
       const soFar = idsIn(growing, log.slice(0, index + 1));
       expect([...soFar].every(([participants, id]) => whole.get(participants) === id)).toBe(true);
     }
-    const restored = new Directory();
+    const restored = new Directory([preferencesPart]);
     restored.restore(JSON.parse(JSON.stringify(folded(log.slice(0, cut)).snapshot())));
     expect(idsIn(folded(log.slice(cut), restored), log)).toEqual(whole);
   });

@@ -16,7 +16,6 @@ import {
   CHANGEABLE_PERMISSIONS,
   type GroupSettingUpdate,
   GroupSettingUpdateSchema,
-  languageName,
   legacyPolicies,
   REALM_CONSTANTS,
   REALM_PERMISSION_NAMES,
@@ -29,6 +28,7 @@ import {
   VIDEO_CHAT_PROVIDER_IDS,
 } from '#organization';
 import { BRANDING_KINDS, wireBranding } from '#pictures/model';
+import { languageName } from '#preferences/model';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import type { ChangeRealm } from '../realm.commands.js';
 

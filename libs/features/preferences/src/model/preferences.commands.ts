@@ -1,4 +1,4 @@
-import type { StatusEmoji, TopicPolicy } from './preferences.js';
+import type { TopicPolicy } from './preferences.js';
 import type { UserSettingName, UserSettingValue } from './user-settings.js';
 
 interface Common {
@@ -25,16 +25,6 @@ export type PreferencesCommand =
       readonly because: 'participation' | 'mention';
     })
   | (Common & { readonly type: 'complete-onboarding-step'; readonly step: string })
-  /** Undefined stays as it is. */
-  | (Common & {
-      readonly type: 'set-status';
-      /** The actor: the user, or an administrator. */
-      readonly actorId: number;
-      /** Empty for none. */
-      readonly text?: string | undefined;
-      readonly emoji?: StatusEmoji | null | undefined;
-      readonly isAway?: boolean | undefined;
-    })
   | (Common & {
       readonly type: 'change-settings';
       readonly settings: Readonly<Partial<Record<UserSettingName, UserSettingValue>>>;

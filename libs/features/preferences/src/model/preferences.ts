@@ -1,5 +1,4 @@
-import { unreachable } from '#kernel';
-import type { PreferencesEvent, UserStatusChanged } from './preferences.events.js';
+import type { PreferencesEvent } from './preferences.events.js';
 import { topicKeyOf } from './topic-key.js';
 import { USER_SETTINGS, type UserSettingName, type UserSettings, type UserSettingValue } from './user-settings.js';
 
@@ -13,14 +12,6 @@ export interface TopicPreference {
   readonly policy: Exclude<TopicPolicy, 0>;
   /** Seconds since the epoch. */
   readonly updatedAt: number;
-}
-
-export type StatusEmoji = NonNullable<UserStatusChanged['data']['emoji']>;
-
-/** A user's status: a text and an emoji. Whether the user is away is a setting, `presence_enabled`. */
-export interface UserStatus {
-  readonly text: string;
-  readonly emoji: StatusEmoji | null;
 }
 
 /** Hints of clients to new users, in their order (rules.md §14). */
@@ -37,11 +28,8 @@ export const ONBOARDING_STEPS = [
 
 const NO_STEPS: readonly string[] = [];
 
-export const NO_STATUS: UserStatus = { text: '', emoji: null };
-
 /** A user's own preferences, folded from their stream. */
 export interface Preferences {
-  status: UserStatus;
   /** Names of the completed ones. */
   onboardingSteps: readonly string[];
   /** Those that differ from a new user's. */
@@ -75,8 +63,6 @@ export interface PreferencesRecord {
   readonly mutes: readonly (readonly [mutedUserId: number, since: number])[];
   readonly topics: readonly TopicPreference[];
   /** Absent for none. */
-  readonly status?: UserStatus;
-  /** Absent for none. */
   readonly onboardingSteps?: readonly string[];
   /** Including former mutes: messages that arrived read stay read. */
   readonly muteSpans: readonly (readonly [mutedUserId: number, spans: readonly MuteSpan[]])[];
@@ -84,7 +70,6 @@ export interface PreferencesRecord {
 
 export function noPreferences(): Preferences {
   return {
-    status: NO_STATUS,
     onboardingSteps: NO_STEPS,
     settings: new Map(),
     alertWords: new Map(),
@@ -133,14 +118,8 @@ export function evolvePreferences(preferences: Preferences, event: PreferencesEv
     case 'onboarding-step.completed.v1':
       preferences.onboardingSteps = [...preferences.onboardingSteps, event.data.step];
       return preferences;
-    case 'user-status.changed.v1': {
-      const { text, emoji } = event.data;
-      const { status } = preferences;
-      const changed = { text: text ?? status.text, emoji: emoji === undefined ? status.emoji : emoji };
-      preferences.status = changed.text === '' && changed.emoji === null ? NO_STATUS : changed;
-      return preferences;
-    }
     default:
-      return unreachable(event);
+      // The stream has events of other features as well.
+      return preferences;
   }
 }

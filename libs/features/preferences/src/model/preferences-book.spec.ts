@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { Directory } from '#organization';
 import { rounds } from '#testing';
-import { Directory } from '../directory/directory.js';
 import { AlertWordIndex } from './alert-word-index.js';
 import { PreferencesBook } from './preferences-book.js';
 import type { PreferencesEvent } from './preferences.events.js';
 import { isTopicMuted } from './topic-visibility.js';
+import { preferencesPart } from './preferences.part.js';
 
 const ANN = 7;
 const BEN = 8;
@@ -90,16 +91,16 @@ test('topics are found regardless of case', () => {
 });
 
 test('what was said of a topic counts more than the channel', () => {
-  const directory = new Directory();
+  const directory = new Directory([preferencesPart]);
   const muteOf = (topic: string) => isTopicMuted(directory, ANN, 3, topic);
   directory.restore({
     ...directory.snapshot(),
     subscriptions: [{ channelId: 3, userId: ANN, active: true, isMuted: true, spans: [] } as never],
   });
-  directory.preferences.evolve(policy(2, 'unmuted'), 0);
-  directory.preferences.evolve(policy(3, 'followed'), 0);
+  directory.of(preferencesPart).evolve(policy(2, 'unmuted'), 0);
+  directory.of(preferencesPart).evolve(policy(3, 'followed'), 0);
   expect([muteOf('any'), muteOf('unmuted'), muteOf('followed')]).toEqual([true, false, false]);
-  directory.preferences.evolve(policy(1, 'unmuted'), 0);
+  directory.of(preferencesPart).evolve(policy(1, 'unmuted'), 0);
   expect(muteOf('Unmuted')).toBe(true);
 });
 

@@ -7,7 +7,6 @@ import {
   ONBOARDING_STEPS,
   type Preferences,
   settingOf,
-  type StatusEmoji,
   TOPIC_POLICY,
   type TopicPolicy,
   topicPreferenceKey,
@@ -18,8 +17,6 @@ const ALERT_WORD_LENGTH_MAX = 100;
 /** All users' alert words and topics are in memory. */
 export const ALERT_WORDS_MAX = 500;
 export const TOPIC_PREFERENCES_MAX = 10_000;
-/** Code points (register.md §4). */
-const STATUS_LENGTH_MAX = 60;
 
 /** A user's own preferences (endpoints.md §7), in their `user-{id}` stream. */
 export const preferencesDecider: Decider<Preferences, PreferencesCommand, PreferencesEvent> = {
@@ -69,8 +66,6 @@ function decide(state: Preferences, command: PreferencesCommand): readonly Prefe
       if (state.onboardingSteps.includes(step)) return [];
       return [{ type: 'onboarding-step.completed.v1', data: { userId, step, at } }];
     }
-    case 'set-status':
-      return setStatus(state, command);
     case 'change-settings': {
       const changed = Object.entries(command.settings).filter(
         ([name, value]) => settingOf(state, name as keyof typeof command.settings) !== value,
@@ -83,32 +78,6 @@ function decide(state: Preferences, command: PreferencesCommand): readonly Prefe
     default:
       return unreachable(command);
   }
-}
-
-type SetStatus = Extract<PreferencesCommand, { type: 'set-status' }>;
-
-/** Being away is the older name of not sharing one's presence. */
-function setStatus(state: Preferences, command: SetStatus): readonly PreferencesEvent[] {
-  const { userId, actorId: by, emoji, isAway, at } = command;
-  const text = command.text?.trim();
-  if (text !== undefined && Array.from(text).length > STATUS_LENGTH_MAX)
-    throw badRequest(`status_text is too long (limit: ${STATUS_LENGTH_MAX} characters)`);
-  if (text?.includes('\0') === true) throw badRequest('status_text must not contain null bytes');
-  const { status } = state;
-  const changes = {
-    ...(text === undefined || text === status.text ? undefined : { text }),
-    ...(emoji === undefined || isSameEmoji(emoji, status.emoji) ? undefined : { emoji }),
-  };
-  const events: PreferencesEvent[] = [];
-  if (Object.keys(changes).length > 0)
-    events.push({ type: 'user-status.changed.v1', data: { userId, ...changes, by, at } });
-  if (isAway !== undefined && settingOf(state, 'presence_enabled') === isAway)
-    events.push({ type: 'user-settings.changed.v1', data: { userId, settings: { presence_enabled: !isAway }, at } });
-  return events;
-}
-
-function isSameEmoji(one: StatusEmoji | null, other: StatusEmoji | null): boolean {
-  return one?.name === other?.name && one?.code === other?.code && one?.type === other?.type;
 }
 
 function newWords(state: Preferences, asked: readonly string[]): string[] {

@@ -57,32 +57,6 @@ export const userSettingsChanged = eventType(
   }),
 );
 
-/** Only what changed is listed. */
-export const userStatusChanged = eventType(
-  'user-status.changed.v1',
-  exactly({
-    userId,
-    /** Empty for none. */
-    text: Type.Optional(Type.String()),
-    emoji: Type.Optional(
-      Type.Union([
-        exactly({
-          name: Type.String(),
-          code: Type.String(),
-          type: Type.Union([
-            Type.Literal('unicode_emoji'),
-            Type.Literal('realm_emoji'),
-            Type.Literal('service_extra_emoji'),
-          ]),
-        }),
-        Type.Null(),
-      ]),
-    ),
-    by: Id,
-    at: At,
-  }),
-);
-
 /** A hint of clients to new users that is not shown again. */
 export const onboardingStepCompleted = eventType(
   'onboarding-step.completed.v1',
@@ -96,12 +70,10 @@ export const preferencesEventTypes = [
   alertWordsRemoved,
   topicPolicySet,
   userSettingsChanged,
-  userStatusChanged,
   onboardingStepCompleted,
 ] as const;
 
 export type MuteAdded = EventOf<typeof muteAdded>;
-export type UserStatusChanged = EventOf<typeof userStatusChanged>;
 export type TopicPolicySet = EventOf<typeof topicPolicySet>;
-/** Events of a `user-{id}` stream: the user's own preferences. */
+/** Events of a `user-{id}` stream that are preferences; the stream holds the user's status as well. */
 export type PreferencesEvent = EventOf<(typeof preferencesEventTypes)[number]>;

@@ -1,11 +1,10 @@
 import type { Handlers, LogPoint } from '#directory';
-import { coversMessage } from '../subscriptions/subscription-spans.js';
+import { coversMessage } from '#organization';
 import { AlertWordIndex } from './alert-word-index.js';
 import type { PreferencesEvent } from './preferences.events.js';
 import {
   evolvePreferences,
   type MuteSpan,
-  NO_STATUS,
   noPreferences,
   type Preferences,
   type PreferencesRecord,
@@ -39,7 +38,6 @@ export class PreferencesBook {
     'alert-words.removed.v1': this.#take,
     'topic-policy.set.v1': this.#take,
     'user-settings.changed.v1': this.#take,
-    'user-status.changed.v1': this.#take,
     'onboarding-step.completed.v1': this.#take,
   };
 
@@ -78,10 +76,9 @@ export class PreferencesBook {
     return { ...USER_SETTINGS, ...Object.fromEntries(this.of(userId).settings) };
   }
 
-  /** Users with a status, or away. */
-  *withStatus(): Generator<number> {
-    for (const [userId, { preferences }] of this.#entries)
-      if (preferences.status !== NO_STATUS || !settingOf(preferences, 'presence_enabled')) yield userId;
+  /** Users whose setting has this value, which is not the default one. */
+  *usersWith<Name extends UserSettingName>(name: Name, value: UserSettings[Name]): Generator<number> {
+    for (const [userId, { preferences }] of this.#entries) if (settingOf(preferences, name) === value) yield userId;
   }
 
   topicPolicy(userId: number, channelId: number, topic: string): TopicPolicy {
@@ -130,7 +127,6 @@ export class PreferencesBook {
       mutes: [...preferences.mutes],
       topics: [...preferences.topics.values()],
       ...(preferences.onboardingSteps.length === 0 ? undefined : { onboardingSteps: preferences.onboardingSteps }),
-      ...(preferences.status === NO_STATUS ? undefined : { status: preferences.status }),
       muteSpans: [...muteSpans],
     }));
   }
@@ -140,7 +136,6 @@ export class PreferencesBook {
     for (const record of records) {
       const { preferences, muteSpans } = this.#entry(record.userId);
       if (record.onboardingSteps !== undefined) preferences.onboardingSteps = record.onboardingSteps;
-      if (record.status !== undefined) preferences.status = record.status;
       for (const [name, value] of record.settings) preferences.settings.set(name, value);
       for (const word of record.alertWords) {
         preferences.alertWords.set(word.toLowerCase(), word);

@@ -1,12 +1,13 @@
-import type { Directory } from '../directory/directory.js';
+import type { Directory } from '#organization';
 import { TOPIC_POLICY } from './preferences.js';
 import type { UserSettings } from './user-settings.js';
+import { preferencesPart } from './preferences.part.js';
 
 /**
  * Whether the topic is hidden from the user: by their policy for the topic, or else that of the channel (rules.md §8).
  */
 export function isTopicMuted(directory: Directory, userId: number, channelId: number, topic: string): boolean {
-  const policy = directory.preferences.topicPolicy(userId, channelId, topic);
+  const policy = directory.of(preferencesPart).topicPolicy(userId, channelId, topic);
   if (policy !== TOPIC_POLICY.inherit) return policy === TOPIC_POLICY.muted;
   return directory.subscription(userId, channelId)?.isMuted === true;
 }

@@ -1,0 +1,1 @@
+export { statusesPart } from './statuses.part.js';

@@ -3,7 +3,7 @@ import { type BlobStore, BlobStoreUnavailable, openBlobStore } from '#blob-store
 import type { Logger } from '#http';
 import { isEmbedded, type Settings } from './settings/settings.js';
 import { SettingsError } from './settings/settings-error.js';
-import { asUnusable } from './stores/unusable-file.js';
+import { asUnusable } from './settings/unusable-file.js';
 
 /** @throws SettingsError when the folder, or the file with the certificates to trust, cannot be used */
 export function blobStoreOf(settings: Settings): BlobStore {

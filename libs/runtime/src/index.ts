@@ -13,5 +13,5 @@ export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsE
 export { MendReadModels } from './stores/mend-read-models.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';
 export { type Foundations, StoresModule } from './stores/stores.module.js';
-export { asUnusable } from './stores/unusable-file.js';
+export { asUnusable } from './settings/unusable-file.js';
 export { servicesOf } from './services.js';

@@ -14,7 +14,7 @@ import { SettingsError } from './settings-error.js';
 import type { OpenIdSettings } from '#sign-in';
 import { PasswordCost } from '#users';
 import { listOf } from '../webhooks.js';
-import { asUnusable } from '../stores/unusable-file.js';
+import { asUnusable } from './unusable-file.js';
 
 export { SettingsError } from './settings-error.js';
 

@@ -9,7 +9,7 @@ import {
 import type { Logger } from '#http';
 import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
 import { type Settings, SettingsError } from '../settings/settings.js';
-import { asUnusable, pathIn } from './unusable-file.js';
+import { asUnusable, pathIn } from '../settings/unusable-file.js';
 import { assertSamePrefix, keepPrefix, ownerOf } from './stream-prefix.js';
 
 /** Stores of a single process, or of one that shares its read store with no other. */

@@ -4,7 +4,7 @@ import { ApiTags, PathId, Public } from '#http';
 import { Refusal } from '#kernel';
 import { Directory } from '#organization';
 import { ExportLinks } from '../export-links.js';
-import { EXPORTS_SPACE } from '../making/exports-space.js';
+import { EXPORTS_SPACE } from '../requests/exports-space.js';
 import { exportsPart } from '../model/exports.part.js';
 
 /** Archives, at addresses that cannot be guessed (`ExportLinks`). */

@@ -14,7 +14,7 @@ import { exportRunDecider, LEASE_SECONDS } from '../requests/export-run.decider.
 import type { ExportOutcome } from '../requests/exports.commands.js';
 import { decideOutcome } from '../requests/exports.decider.js';
 import { ExportSurroundings } from './export-surroundings.js';
-import { EXPORTS_SPACE } from './exports-space.js';
+import { EXPORTS_SPACE } from '../requests/exports-space.js';
 import type { Export } from '../model/exports.js';
 import { exportsPart } from '../model/exports.part.js';
 

@@ -3,7 +3,7 @@ import { BlobStore } from '#blob-store';
 import { command, inOrganization } from '#feature';
 import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
-import { EXPORTS_SPACE } from '../making/exports-space.js';
+import { EXPORTS_SPACE } from './exports-space.js';
 import type { ExportRequest } from './exports.commands.js';
 import { decideExport } from './exports.decider.js';
 import { exportsPart } from '../model/exports.part.js';

@@ -1,5 +1,5 @@
 import type { ExternalLogin } from '#organization';
-import { REGISTER_PATH, SIGN_IN_PATH } from './open-id-path.js';
+import { REGISTER_PATH, SIGN_IN_PATH } from '../pages/open-id-path.js';
 import type { OpenIdSettings } from './open-id-settings.js';
 
 /** The identity provider as clients offer it. */

@@ -14,7 +14,7 @@ import {
 import { Refusal, ServiceReports } from '#kernel';
 import { Site } from '#organization';
 import { SignInSettings } from '../sign-in-settings.js';
-import { COMPLETE_PATH } from './open-id-path.js';
+import { COMPLETE_PATH } from '../pages/open-id-path.js';
 
 /** Name of the service for the operator. */
 const PROVIDER = 'identity provider';

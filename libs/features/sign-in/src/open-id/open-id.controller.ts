@@ -8,7 +8,7 @@ import { nextPath } from '../pages/next-path.js';
 import { BrowserSignIn } from '../sessions/browser-sign-in.js';
 import { SignedInKeys } from '../signed-in-keys.js';
 import { IdentityProvider, newSecrets, type Secrets } from './identity-provider.js';
-import { COMPLETE_PATH, REGISTER_PATH, SIGN_IN_PATH } from './open-id-path.js';
+import { COMPLETE_PATH, REGISTER_PATH, SIGN_IN_PATH } from '../pages/open-id-path.js';
 import { handedToApp } from './mobile-flow.js';
 
 const COOKIE = 'oidc';

@@ -18,7 +18,7 @@ import { Refusal } from '#kernel';
 import { Directory, Integrations, type User } from '#organization';
 import { formOf } from '#pages';
 import { FetchApiKeyCommand } from '#users';
-import { SIGN_IN_PATH } from '../open-id/open-id-path.js';
+import { SIGN_IN_PATH } from './open-id-path.js';
 import { BrowserSignIn } from '../sessions/browser-sign-in.js';
 import { SignInSettings } from '../sign-in-settings.js';
 import { LoginForm, LoginPageParams } from './login.params.js';

@@ -1,4 +1,4 @@
-import { SettingsError } from '../settings/settings-error.js';
+import { SettingsError } from './settings-error.js';
 
 const DENIED = 'this is not allowed. Give the user that runs the server the right to read and write there';
 

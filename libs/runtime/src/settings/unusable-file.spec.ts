@@ -2,7 +2,7 @@ import fs, { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteKeyValueStore } from '#read-store';
-import { readSettings, SettingsError } from '../settings/settings.js';
+import { readSettings, SettingsError } from './settings.js';
 import { asUnusable, pathIn } from './unusable-file.js';
 
 const failed = (code: string, cause?: unknown): Error => Object.assign(new Error(`${code}: x`, { cause }), { code });

@@ -250,7 +250,7 @@ async function prepareOneOfMany(
   const onError = nowAndThen((error) => {
     logger.warn({ err: error }, 'Messages between processes cannot be sent or received at the moment.');
   });
-  const watch = new ProjectorMonitor(side, onError);
+  const watch = new ProjectorMonitor(leases, side, broadcast, onError);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
   const close = (): Promise<void> => undone(undo);
   try {

@@ -19,6 +19,10 @@ class SomeLeases extends Leases {
     return this.#holders.get(lease.name) === lease;
   }
 
+  override async sign(): Promise<undefined> {
+    // Nobody asks.
+  }
+
   override async release({ name }: Lease): Promise<void> {
     this.#holders.delete(name);
   }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#kernel';
 import { until } from '#testing';
 import { HeldLease } from './held-lease.js';
 import { ReadStoreUnavailable } from './read-store.js';
@@ -16,8 +17,15 @@ class SomeLeases extends Leases {
     throw new Error('Nobody asks.');
   }
 
-  override async renew(): Promise<boolean> {
+  readonly notes: unknown[] = [];
+
+  override async sign(): Promise<never> {
+    throw new Error('Nobody asks.');
+  }
+
+  override async renew(_lease: Lease, note?: JsonObject): Promise<boolean> {
     this.renewals++;
+    if (note !== undefined) this.notes.push(note);
     if (this.isAway) throw new ReadStoreUnavailable('The store is away.');
     return !this.isTaken;
   }
@@ -46,6 +54,13 @@ describe('a lease that is held', () => {
     expect(held.isLost).toBe(false);
     await held.release();
     expect(leases.released).toBe(1);
+  });
+
+  test('is renewed at once with what its holder tells, and then with what has become of it', async () => {
+    let count = 0;
+    held.tell(() => ({ count: ++count }));
+    await until(() => leases.notes.length === 3);
+    expect(leases.notes).toEqual([{ count: 1 }, { count: 2 }, { count: 3 }]);
   });
 
   test('is lost once another process has taken it, and is not given away then', async () => {

@@ -1,8 +1,8 @@
-import { Repetition } from '#kernel';
+import { type JsonObject, Repetition } from '#kernel';
 import type { Lease, Leases } from './sharing.js';
 
 /** Renewals within the time after which other processes may take the lease. */
-const RENEWALS_PER_TERM = 4;
+const RENEWALS_PER_TERM = 3;
 
 /** What a held lease asks of where it is kept: the read store, or the stream of what is claimed. */
 export type LeaseKeeper = Pick<Leases, 'renew' | 'release'>;
@@ -15,6 +15,7 @@ export class HeldLease {
   readonly #renewals: Repetition;
   #renewedMs: number;
   readonly #lost = new AbortController();
+  #note: () => JsonObject | undefined = () => undefined;
 
   /**
    * @param onError is told of renewals that failed; they are repeated
@@ -48,6 +49,12 @@ export class HeldLease {
     return !this.isLost && performance.now() - this.#renewedMs <= this.ttlMs;
   }
 
+  /** Tells other processes of the work under the lease, at once and with each renewal. */
+  tell(note: () => JsonObject): void {
+    this.#note = note;
+    void this.#renew().catch(this.onError);
+  }
+
   /** Releases the lease for the next process. */
   async release(): Promise<void> {
     await this.#renewals.stop();
@@ -57,7 +64,7 @@ export class HeldLease {
 
   async #renew(): Promise<void> {
     const askedMs = performance.now();
-    if (await this.leases.renew(this.lease)) this.#renewedMs = askedMs;
+    if (await this.leases.renew(this.lease, this.#note())) this.#renewedMs = Math.max(this.#renewedMs, askedMs);
     else this.#lost.abort();
   }
 }

@@ -5,7 +5,7 @@ export { ProjectionEngine } from './engine/projection-engine.js';
 export { HeldLease } from './held-lease.js';
 export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
-export { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+export { PROJECTOR_LEASE, ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
 export { type Intent, ReadSideGate, type ReadSidePass, StandingGate } from './read-side-gate.js';
 export { ReadSideOperations } from './read-side-operations.js';
 export {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#kernel';
 import { MemoryKeyValueStore, until } from '#testing';
-import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { HeldLease } from './held-lease.js';
 import { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+import { type LeaseSign, LocalBroadcast } from './sharing.js';
 
 class SlowSideStore extends MemoryKeyValueStore {
   /** Delay of each write of an order or its outcome. */
@@ -14,11 +16,14 @@ class SlowSideStore extends MemoryKeyValueStore {
   }
 }
 
+const OFTEN_MS = 100;
+const SELDOM_MS = 3_600_000;
 const PROGRESS: RebuildProgress = { name: 'messages', events: 1, position: 1, head: 1, elapsedMs: 1 };
 
 /** Engine whose rebuilds end on demand. */
 class Engine {
   begun = 0;
+  state: EngineState = 'live';
   end: (error?: Error) => void = () => undefined;
 
   status(): EngineStatus {
@@ -28,7 +33,7 @@ class Engine {
     };
     const follower = { ...participant, name: 'feed', rebuildable: false };
     const numbers = { position: 1, head: 1, lagEvents: 0, lagMs: 0, waiting: 0 };
-    return { state: 'live', ...numbers, participants: [participant, follower], rebuilds: [] };
+    return { state: this.state, ...numbers, participants: [participant, follower], rebuilds: [] };
   }
 
   rebuild(): Promise<RebuildProgress> {
@@ -42,16 +47,34 @@ class Engine {
   }
 }
 
+/** Is renewed between any two looks at it. */
+class RenewedLease {
+  #term = 0;
+  #beat = 0;
+  #note: (() => JsonObject) | undefined;
+
+  hold(term: number): Pick<HeldLease, 'tell' | 'isSure'> {
+    this.#term = term;
+    return { isSure: true, tell: (note) => (this.#note = note) };
+  }
+
+  async sign(): Promise<LeaseSign | undefined> {
+    return { term: this.#term, beat: ++this.#beat, note: this.#note?.() };
+  }
+}
+
 describe('orders to rebuild', () => {
   let side: SlowSideStore;
+  let lease: RenewedLease;
+  let broadcast: LocalBroadcast;
   let watch: ProjectorMonitor;
   const signs: ProjectorHeartbeat[] = [];
   const fail = (error: unknown): void => {
     throw error;
   };
 
-  const lead = (engine: Engine, term: number): ProjectorHeartbeat => {
-    const sign = new ProjectorHeartbeat(side, engine, { holder: `holder ${term}`, term }, fail);
+  const lead = (engine: Engine, term: number, everyMs = OFTEN_MS): ProjectorHeartbeat => {
+    const sign = new ProjectorHeartbeat(side, broadcast, engine, lease.hold(term), fail, everyMs);
     signs.push(sign);
     sign.start();
     return sign;
@@ -59,7 +82,8 @@ describe('orders to rebuild', () => {
 
   beforeEach(async () => {
     side = new SlowSideStore();
-    watch = new ProjectorMonitor(side, fail);
+    [lease, broadcast] = [new RenewedLease(), new LocalBroadcast()];
+    watch = new ProjectorMonitor(lease, side, broadcast, fail, OFTEN_MS);
     await watch.start();
   });
   afterEach(async () => {
@@ -79,6 +103,23 @@ describe('orders to rebuild', () => {
     expect(engine.begun).toBe(1);
     engine.end();
     await expect(rebuilt).resolves.toEqual(PROGRESS);
+  });
+
+  test('are taken when their projector is told of them, and a little later when it is not', async () => {
+    const [engine, other] = [new Engine(), new Engine()];
+    const first = lead(engine, 1, SELDOM_MS);
+    await until(() => watch.complaint() === undefined);
+    const told = watch.rebuild('messages');
+    await until(() => engine.begun === 1);
+    engine.end();
+    await told;
+    await first.stop();
+    lead(other, 2);
+    jest.spyOn(broadcast, 'publish').mockResolvedValue();
+    const untold = watch.rebuild('messages');
+    await until(() => other.begun === 1);
+    other.end();
+    await expect(untold).resolves.toEqual(PROGRESS);
   });
 
   test('are refused for what the status does not say can be rebuilt', async () => {
@@ -106,6 +147,21 @@ describe('orders to rebuild', () => {
   });
 });
 
+test('what the projector is able to do is told at once', async () => {
+  const engine = new Engine();
+  const told: unknown[] = [];
+  const held = { isSure: true, tell: (note: () => JsonObject) => void told.push(note()['state']) };
+  const heartbeat = new ProjectorHeartbeat(new MemoryKeyValueStore(), new LocalBroadcast(), engine, held, jest.fn());
+  heartbeat.start();
+  await until(() => told.length === 1);
+  engine.state = 'stalled';
+  await until(() => told.length === 2);
+  engine.state = 'live';
+  await until(() => told.length === 3);
+  await heartbeat.stop();
+  expect(told).toEqual(['live', 'stalled', 'live']);
+});
+
 describe('when errors cannot be told', () => {
   const broken = (): never => {
     throw new Error('nobody listens');
@@ -116,19 +172,27 @@ describe('when errors cannot be told', () => {
 
   test('the heartbeat goes on after one', async () => {
     const side = new MemoryKeyValueStore();
-    const put = jest.spyOn(side, 'put').mockRejectedValueOnce(new Error('away'));
-    const heartbeat = new ProjectorHeartbeat(side, new Engine(), { holder: 'me', term: 1 }, broken);
+    const broadcast = new LocalBroadcast();
+    const list = jest.spyOn(side, 'list').mockRejectedValueOnce(new Error('away'));
+    const heartbeat = new ProjectorHeartbeat(
+      side,
+      broadcast,
+      new Engine(),
+      new RenewedLease().hold(1),
+      broken,
+      OFTEN_MS,
+    );
     heartbeat.start();
-    await until(() => put.mock.calls.length >= 2);
+    await until(() => list.mock.calls.length >= 2);
     await heartbeat.stop();
   });
 
   test('the monitor goes on after one', async () => {
-    const side = new MemoryKeyValueStore();
-    const watch = new ProjectorMonitor(side, broken);
+    const lease = new RenewedLease();
+    const watch = new ProjectorMonitor(lease, new MemoryKeyValueStore(), new LocalBroadcast(), broken, OFTEN_MS);
     await watch.start();
-    const get = jest.spyOn(side, 'get').mockRejectedValueOnce(new Error('away'));
-    await until(() => get.mock.calls.length >= 2);
+    const sign = jest.spyOn(lease, 'sign').mockRejectedValueOnce(new Error('away'));
+    await until(() => sign.mock.calls.length >= 2);
     await watch.stop();
   });
 });

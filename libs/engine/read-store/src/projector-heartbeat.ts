@@ -1,28 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId, Refusal, Repetition, type JsonObject, type RefusalCode } from '#kernel';
-import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type RefusalCode } from '#kernel';
+import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
+import type { HeldLease } from './held-lease.js';
 import { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
 import type { KeyValueStore } from './read-store.js';
+import type { Broadcast, Leases, LeaseSign } from './sharing.js';
 
-const PROJECTOR = 'projector';
-const STATUS = 'status';
+/** Lease of the process that writes the read models. Its holder tells its status with each renewal. */
+export const PROJECTOR_LEASE = 'projector';
 const REBUILDS = 'rebuilds';
+/** Topic that tells the projector of a new order. */
+const ORDERED = 'rebuild-ordered';
 
-const SIGN_EVERY_MS = 500;
+/** For orders of which the projector was not told. */
+const ORDERS_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
+/** While no projector is known to be able to work. */
+const SEARCH_EVERY_MS = 250;
+const STATE_EVERY_MS = 250;
 /** Without a heartbeat for this long, the projector counts as gone and not replaced. */
 const SILENCE_LIMIT_MS = 6_000;
 const ANSWER_POLL_MS = 100;
 /** A rebuild that the projector has not begun in this time is refused. */
 const BEGIN_WITHIN_MS = 10_000;
-
-interface Sign {
-  /** Increases with each heartbeat. */
-  readonly beat: number;
-  readonly holder: string;
-  readonly term: number;
-  readonly status: EngineStatus;
-}
 
 /** A rebuild requested from the projector, and its outcome. */
 interface RebuildOrder {
@@ -44,10 +45,13 @@ const UNKNOWN: EngineStatus = {
   rebuilds: [],
 };
 
-/** Projector side: publishes a heartbeat with the engine's status, and executes operators' orders. */
+/** Projector side: tells the engine's status with the lease, and executes operators' orders. */
 export class ProjectorHeartbeat {
-  readonly #signs = new Repetition(() => this.#sign(), SIGN_EVERY_MS);
-  #beat = 0;
+  readonly #looks = new SingleFlight(() => this.#look());
+  readonly #repeated: Repetition;
+  readonly #tellings = new Repetition(() => this.#tellIfChanged(), STATE_EVERY_MS);
+  #told: EngineState | undefined;
+  #unsubscribe: () => void = () => undefined;
   /**
    * Orders that this projector has taken, for its lifetime: operators give few, and a list may be older than their end.
    */
@@ -55,26 +59,37 @@ export class ProjectorHeartbeat {
 
   constructor(
     private readonly side: KeyValueStore,
+    private readonly broadcast: Broadcast,
     private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild'>,
-    private readonly lease: { readonly holder: string; readonly term: number },
+    private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
     private readonly onError: (error: unknown) => void,
-    /** Whether no other process can be the projector by now: two must not publish at once. */
-    private readonly isActive: () => boolean = () => true,
-  ) {}
+    ordersEveryMs = ORDERS_EVERY_MS,
+  ) {
+    this.#repeated = new Repetition(() => this.#looks.run(), ordersEveryMs);
+  }
 
   start(): void {
-    this.#signs.start(this.onError, { isDue: true });
+    this.#tellings.start(this.onError, { isDue: true });
+    this.#unsubscribe = this.broadcast.subscribe(ORDERED, () => void this.#looks.run().catch(this.onError));
+    this.#repeated.start(this.onError, { isDue: true });
   }
 
-  stop(): Promise<void> {
-    return this.#signs.stop();
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await Promise.all([this.#tellings.stop(), this.#repeated.stop()]);
   }
 
-  async #sign(): Promise<void> {
-    if (!this.isActive()) return;
-    const { holder, term } = this.lease;
-    const sign: Sign = { beat: ++this.#beat, holder, term, status: this.operations.status() };
-    await this.side.put(PROJECTOR, STATUS, sign as unknown as JsonObject);
+  /** What it is able to do is told at once; how far it has come, with each renewal. */
+  async #tellIfChanged(): Promise<void> {
+    const { state } = this.operations.status();
+    if (state === this.#told) return;
+    this.#told = state;
+    this.held.tell(() => this.operations.status() as unknown as JsonObject);
+  }
+
+  async #look(): Promise<void> {
+    // Otherwise another process may be the projector by now.
+    if (!this.held.isSure) return;
     for (const { id, value } of await this.side.list(REBUILDS)) {
       const { orderId, state } = value as unknown as RebuildOrder;
       if (this.#taken.has(orderId)) continue;
@@ -107,16 +122,22 @@ export class ProjectorHeartbeat {
 
 /** API side: whether a projector is running, and operators' orders to it. */
 export class ProjectorMonitor extends ReadSideOperations {
-  readonly #looks = new Repetition(() => this.#look(), SIGN_EVERY_MS);
-  #sign: Sign | undefined;
+  readonly #looks: Repetition;
+  #lookedMs = -Infinity;
+  #sign: LeaseSign | undefined;
+  #status = UNKNOWN;
   /** Time of the last heartbeat; undefined before the first. */
   #heardMs: number | undefined;
 
   constructor(
+    private readonly leases: Pick<Leases, 'sign'>,
     private readonly side: KeyValueStore,
+    private readonly broadcast: Broadcast,
     private readonly onError: (error: unknown) => void,
+    private readonly lookEveryMs = LOOK_EVERY_MS,
   ) {
     super();
+    this.#looks = new Repetition(() => this.#lookInTime(), Math.min(lookEveryMs, SEARCH_EVERY_MS));
   }
 
   async start(): Promise<void> {
@@ -130,9 +151,8 @@ export class ProjectorMonitor extends ReadSideOperations {
 
   /** Why appended events would not be shown at the moment, if so. */
   complaint(): string | undefined {
-    if (this.#heardMs === undefined || performance.now() - this.#heardMs > SILENCE_LIMIT_MS)
-      return 'No projector is at work.';
-    switch (this.status().state) {
+    if (this.#isSilent()) return 'No projector is at work.';
+    switch (this.#status.state) {
       case 'live':
         return undefined;
       case 'starting':
@@ -143,7 +163,7 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   override status(): EngineStatus {
-    return this.#sign?.status ?? UNKNOWN;
+    return this.#status;
   }
 
   override async rebuild(name: string): Promise<RebuildProgress> {
@@ -157,6 +177,8 @@ export class ProjectorMonitor extends ReadSideOperations {
       throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
     const orderId = newId();
     await this.side.put(REBUILDS, name, { orderId, state: 'asked' } satisfies RebuildOrder);
+    // It finds the order a little later without it.
+    await this.broadcast.publish(ORDERED, { name }).catch(this.onError);
     return this.#outcome(name, orderId);
   }
 
@@ -177,11 +199,21 @@ export class ProjectorMonitor extends ReadSideOperations {
     }
   }
 
+  #isSilent(): boolean {
+    return this.#heardMs === undefined || performance.now() - this.#heardMs > SILENCE_LIMIT_MS;
+  }
+
+  async #lookInTime(): Promise<void> {
+    if (this.complaint() !== undefined || performance.now() - this.#lookedMs >= this.lookEveryMs) await this.#look();
+  }
+
   async #look(): Promise<void> {
-    const sign = (await this.side.get(PROJECTOR, STATUS)) as unknown as Sign | undefined;
-    if (sign === undefined || (sign.beat === this.#sign?.beat && sign.term === this.#sign.term)) return;
+    this.#lookedMs = performance.now();
+    const sign = await this.leases.sign(PROJECTOR_LEASE);
+    if (sign?.note === undefined || (sign.beat === this.#sign?.beat && sign.term === this.#sign.term)) return;
     // The first heartbeat found may be an old one: it counts once another one follows.
     if (this.#sign !== undefined) this.#heardMs = performance.now();
     this.#sign = sign;
+    this.#status = sign.note as unknown as EngineStatus;
   }
 }

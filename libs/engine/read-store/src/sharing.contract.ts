@@ -86,6 +86,26 @@ export function leasesContract(name: string, harnessOf: () => Promise<SharingHar
       expect(await here.acquire('writing', 'ann', TTL_MS)).toBeUndefined();
     });
 
+    test('say what their holder says, with each renewal until they end', async () => {
+      const { here, there } = harness;
+      expect(await there.sign('writing')).toBeUndefined();
+      const lease = await taken(here, 'ann');
+      const before = await there.sign('writing');
+      expect(before).toMatchObject({ term: lease.term, note: undefined });
+      const note = { state: 'live', 'a.b': { $set: [1, null] } };
+      await here.renew(lease, note);
+      const told = await there.sign('writing');
+      expect(told).toMatchObject({ term: lease.term, note });
+      await here.renew(lease);
+      const renewed = await there.sign('writing');
+      expect(renewed).toMatchObject({ term: lease.term, note });
+      expect([before, told, renewed].map((sign) => sign?.beat).sort()).toEqual([0, 1, 2]);
+      await here.release(lease);
+      expect(await there.sign('writing')).toMatchObject({ term: lease.term, note: undefined });
+      const next = await taken(there, 'bob');
+      expect(await here.sign('writing')).toMatchObject({ term: next.term, note: undefined });
+    });
+
     test('that were lost cannot be released', async () => {
       const { here, there } = harness;
       const lost = await taken(here, 'ann');

@@ -12,6 +12,15 @@ export interface Lease {
   readonly term: number;
 }
 
+/** The newest term of a lease, as its holder last renewed it. */
+export interface LeaseSign {
+  readonly term: number;
+  /** Number of renewals: the holder was there when it grew. */
+  readonly beat: number;
+  /** What the holder says of its work. */
+  readonly note: JsonObject | undefined;
+}
+
 /** Leases in the read store, each held by one process at a time: for writing it, and for moving messages. */
 export abstract class Leases {
   /**
@@ -25,15 +34,22 @@ export abstract class Leases {
 
   /**
    * Renews the lease. False when another process has acquired it meanwhile: all work under it must stop.
+   * @param note for other processes; the last one stays without it
    * @throws ReadStoreUnavailable
    */
-  abstract renew(lease: Lease): Promise<boolean>;
+  abstract renew(lease: Lease, note?: JsonObject): Promise<boolean>;
 
   /**
    * Releases the lease. Does nothing when it was lost.
    * @throws ReadStoreUnavailable
    */
   abstract release(lease: Lease): Promise<void>;
+
+  /**
+   * What the lease's newest holder has said; undefined for a lease that nobody has held.
+   * @throws ReadStoreUnavailable
+   */
+  abstract sign(name: string): Promise<LeaseSign | undefined>;
 }
 
 /** A step of the read store's writer, as its readers learn of it. */

@@ -12,6 +12,7 @@ import {
   BackgroundRunner,
   HeldLease,
   type Lease,
+  PROJECTOR_LEASE,
   ProjectionEngine,
   ProjectorHeartbeat,
   type ReadStore,
@@ -28,8 +29,6 @@ import { type Settings, SettingsError } from '../settings/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
 import { type Foundations, StoresModule } from '../stores/stores.module.js';
 
-/** Lease of the process that writes the read models. */
-const PROJECTOR = 'projector';
 /** A projector without a sign of life for this long is replaced. */
 const LEASE_MS = 3_000;
 const STAND_BY_POLL_MS = 300;
@@ -73,6 +72,9 @@ export class Projector {
   readonly #ending = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #complaint: () => string | undefined = starting;
+  readonly #onError = nowAndThen((error) => {
+    this.logger.warn({ err: error }, 'The projector could not tell its status, or look for orders.');
+  });
 
   constructor(
     private readonly settings: Settings,
@@ -121,7 +123,7 @@ export class Projector {
     try {
       const lease = await this.#standBy(stores);
       if (lease === undefined) return;
-      const held = new HeldLease(stores.reads.leases, lease, LEASE_MS);
+      const held = new HeldLease(stores.reads.leases, lease, LEASE_MS, this.#onError);
       try {
         await this.#work(stores, held);
       } finally {
@@ -138,7 +140,7 @@ export class Projector {
     for (let look = 0; !this.#isEnding(); look++) {
       // A process that could not work is not a stand-by.
       if (look % LOOKS_PER_PROBE === 0) await events.head();
-      const lease = await reads.leases.acquire(PROJECTOR, this.#holder, LEASE_MS);
+      const lease = await reads.leases.acquire(PROJECTOR_LEASE, this.#holder, LEASE_MS);
       if (lease !== undefined) return lease;
       const lookedMs = performance.now();
       const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
@@ -156,13 +158,11 @@ export class Projector {
     const context = await this.#contextOn(stores, readStore);
     const engine = context.get(ProjectionEngine);
     const background = context.get(BackgroundRunner);
-    const onError = nowAndThen((error) => {
-      this.logger.warn({ err: error }, 'The projector could not publish its status.');
-    });
     // A long catch-up ends as soon as it is stopped, or another process is the projector.
     const end = (): void => void engine.stop();
     const listening = [this.#ending.signal, held.lost].map((signal) => addAbortListener(signal, end));
-    const signs = new ProjectorHeartbeat(stores.reads.side, engine, lease, onError, () => held.isSure);
+    const { side, broadcast } = stores.reads;
+    const signs = new ProjectorHeartbeat(side, broadcast, engine, held, this.#onError);
     try {
       signs.start();
       await engine.start().catch((error: unknown) => {

@@ -22,6 +22,10 @@ class SharedLeases extends Leases {
     return Promise.resolve(term === this.#term && this.#holder !== undefined);
   }
 
+  override sign(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   override release(): Promise<void> {
     this.#holder = undefined;
     return Promise.resolve();

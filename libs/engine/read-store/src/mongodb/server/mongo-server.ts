@@ -27,6 +27,8 @@ export interface Capabilities {
   readonly writesAtOnce: number;
   /** Whether one document is found by its key without reading the others: FerretDB 1 reads the whole collection. */
   readonly findsByKey: boolean;
+  /** Whether nothing comes between the filter of an update and its write: FerretDB 1 may write back what another call has changed. */
+  readonly updatesAtomically: boolean;
 }
 
 export interface CallLimits {
@@ -182,6 +184,7 @@ export interface Tail<Stored> {
 async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Capabilities> {
   const { setName, msg } = await calls.run(maxTimeMS, (database) => database.command({ hello: 1, maxTimeMS }));
   const build = await calls.run(maxTimeMS, (database) => database.command({ buildInfo: 1, maxTimeMS }));
+  const isFerretDb = build['ferretdbVersion'] !== undefined;
   const isReplicated = setName !== undefined || msg === 'isdbgrid';
   // Tried with a read, since servers that look alike differ.
   const majorityReads = await supported(() =>
@@ -192,7 +195,8 @@ async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Cap
   return {
     majorityReads,
     writesAtOnce: isReplicated ? WRITES_AT_ONCE : WRITES_IN_TURN,
-    findsByKey: build['ferretdbVersion'] === undefined,
+    findsByKey: !isFerretDb,
+    updatesAtomically: !isFerretDb,
   };
 }
 

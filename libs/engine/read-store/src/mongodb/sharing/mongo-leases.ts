@@ -1,5 +1,6 @@
+import type { JsonObject } from '#kernel';
 import { Leases } from '../../sharing.js';
-import type { Lease } from '../../sharing.js';
+import type { Lease, LeaseSign } from '../../sharing.js';
 import { DUPLICATE_KEY, hasCode } from '../server/mongo-failure.js';
 import type { MongoServer } from '../server/mongo-server.js';
 
@@ -13,6 +14,8 @@ interface TermDocument {
   readonly beat: number;
   /** Released, or ended by a process that waited for it. */
   readonly over?: true;
+  /** JSON. */
+  readonly note?: string;
 }
 
 interface Watched {
@@ -30,6 +33,8 @@ interface Watched {
 const GAP_SHARE_MAX = 0.5;
 
 const LEASES = 'leases';
+/** What its holder said is over with the term. */
+const ENDED = { $set: { over: true }, $unset: { note: '' } } as const;
 /** Earlier terms that are kept, for holders that still ask about theirs. */
 const TERMS_KEPT = 10;
 
@@ -59,19 +64,29 @@ export class MongoLeases extends Leases {
     });
   }
 
-  override async renew({ name, holder, term }: Lease): Promise<boolean> {
+  override async renew({ name, holder, term }: Lease, note?: JsonObject): Promise<boolean> {
     return this.server.run(async () => {
       const found = await this.#terms().updateOne(
         { _id: idOf(name, term), holder, over: { $exists: false } },
-        { $inc: { beat: 1 } },
+        { $inc: { beat: 1 }, ...(note !== undefined && { $set: { note: JSON.stringify(note) } }) },
       );
-      // On a server whose updates are not atomic, the end of the term may have been overwritten. The next one is not.
-      return found === 1 && (await this.#latest(name))?.term === term;
+      if (found !== 1 || this.server.capabilities.updatesAtomically) return found === 1;
+      // The end of the term may have been overwritten. The next one is not.
+      return (await this.#latest(name))?.term === term;
     });
   }
 
   override async release({ name, holder, term }: Lease): Promise<void> {
-    await this.server.run(() => this.#terms().updateOne({ _id: idOf(name, term), holder }, { $set: { over: true } }));
+    await this.server.run(() => this.#terms().updateOne({ _id: idOf(name, term), holder }, ENDED));
+  }
+
+  override async sign(name: string): Promise<LeaseSign | undefined> {
+    return this.server.run(async () => {
+      const latest = await this.#latest(name, { term: 1, beat: 1, note: 1 });
+      if (latest === undefined) return undefined;
+      const { term, beat, note } = latest;
+      return { term, beat, note: note === undefined ? undefined : (JSON.parse(note) as JsonObject) };
+    });
   }
 
   /** Ends a term whose holder has not renewed it for too long, unless it renews at this moment. */
@@ -84,7 +99,7 @@ export class MongoLeases extends Leases {
     const sinceMs = isSame && isInRow ? watched.sinceMs : nowMs;
     this.#watched.set(lease, { id: _id, beat, sinceMs, lookedMs: nowMs });
     if (nowMs - sinceMs < ttlMs) return false;
-    return (await this.#terms().updateOne({ _id, beat }, { $set: { over: true } })) === 1;
+    return (await this.#terms().updateOne({ _id, beat }, ENDED)) === 1;
   }
 
   async #take(lease: Lease): Promise<Lease | undefined> {
@@ -101,8 +116,11 @@ export class MongoLeases extends Leases {
     return lease;
   }
 
-  async #latest(lease: string): Promise<TermDocument | undefined> {
-    const [latest] = await this.#terms().findAll({ lease }, { sort: { term: -1 }, limit: 1 });
+  async #latest(
+    lease: string,
+    projection: Readonly<Record<string, number>> = { note: 0 },
+  ): Promise<TermDocument | undefined> {
+    const [latest] = await this.#terms().findAll({ lease }, { sort: { term: -1 }, limit: 1, projection });
     return latest;
   }
 

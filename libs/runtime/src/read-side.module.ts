@@ -22,6 +22,7 @@ import {
   ReadSideGate,
   ReadSideOperations,
   ReadStore,
+  ShownEvents,
   StandingGate,
   KeyValueStore,
 } from '#read-store';
@@ -69,12 +70,18 @@ export class ReadSideModule {
     progress: Progress,
     watch: ProjectorMonitor,
   ): DynamicModule {
-    const projectorComplaint = (): string | undefined => watch.complaint();
+    const read = { progress, projectorComplaint: () => watch.complaint() };
     return moduleOf(
       composition,
       [
-        feedProvider(composition, logger, (parts, broadcast) =>
-          openFeedReader({ ...parts, ...queueOptions(settings), progress, broadcast, projectorComplaint }),
+        feedProvider(composition, logger, (parts, broadcast, shown) =>
+          openFeedReader({
+            ...parts,
+            ...queueOptions(settings),
+            ...read,
+            broadcast,
+            shown: (event) => shown.show(event),
+          }),
         ),
         part(Replica, 'replica'),
         part(EventQueues, 'queues'),
@@ -123,14 +130,14 @@ function gateProvider({ features, openFollowUps, dueIndex }: Composition): Provi
 function feedProvider<Feed>(
   { features }: Composition,
   logger: Logger,
-  open: (parts: FeedParts, broadcast: Broadcast) => Promise<Feed>,
+  open: (parts: FeedParts, broadcast: Broadcast, shown: ShownEvents) => Promise<Feed>,
 ): Provider<Feed> {
   const onError = nowAndThen((error) => {
     logger.error({ err: error }, 'The feed had an error, from which the affected clients recover by themselves.');
   });
   return {
     provide: FEED,
-    inject: [Directory, ReadStore, KeyValueStore, EventStore, Clock, Broadcast, ...features.clientEvents],
+    inject: [Directory, ReadStore, KeyValueStore, EventStore, Clock, Broadcast, ShownEvents, ...features.clientEvents],
     useFactory: (
       directory: Directory,
       readStore: ReadStore,
@@ -138,11 +145,12 @@ function feedProvider<Feed>(
       store: EventStore,
       clock: Clock,
       broadcast: Broadcast,
+      shown: ShownEvents,
       ...clientEvents: ClientEvents[]
     ): Promise<Feed> => {
       const heard = clientEvents.flatMap(({ on }) => Object.keys(on));
       features.assertEventsAreRead(new Set(heard));
-      return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast);
+      return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast, shown);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { EventStore } from '#event-store';
+import type { EventStore, RecordedEvent } from '#event-store';
 import type { Clock } from '#kernel';
 import type { Directory } from '#organization';
 import type { Broadcast, Progress, ReadStore, KeyValueStore } from '#read-store';
@@ -81,6 +81,7 @@ export async function openFeedReader(
   options: FeedOptions & {
     readonly progress: Progress;
     readonly projectorComplaint: () => string | undefined;
+    readonly shown: (event: RecordedEvent) => void;
   },
 ): Promise<{
   readonly replica: Replica;
@@ -89,7 +90,7 @@ export async function openFeedReader(
 }> {
   const stored = await openStored(options, true);
   const { queues, listener } = openQueues(options, stored, true);
-  const { store, progress, directory, clock, projectorComplaint, onError } = options;
+  const { store, progress, directory, clock, projectorComplaint, shown, onError } = options;
   const { catalogue, snapshots, history, retention } = stored;
   const replica = new Replica({
     store,
@@ -98,6 +99,7 @@ export async function openFeedReader(
     recorded: (event) => {
       catalogue.recorded(event);
     },
+    shown,
     snapshots,
     history,
     retention,

@@ -312,3 +312,23 @@ test('follow-ups of a process that died wait for no other type, and unordered on
   await runner.stop();
   expect([done.sort(), errors]).toEqual([lamps.map(({ data }) => data.name), []]);
 });
+
+test('their list is not read again while it was empty and is known not to change', async () => {
+  const list = await readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection);
+  const find = jest.spyOn(list, 'find');
+  let changes = 0;
+  const onError = (error: unknown): unknown => errors.push(error);
+  const parts = { open: list, causes: new Set([OPENED]), store, gate: new OpenGate(engine), clock, onError };
+  const followUps = new FollowUps({ ...parts, changedAt: () => changes });
+  const looks = async (count: number): Promise<void> => {
+    find.mockClear();
+    for (let look = 0; look < count; look++) await followUps.look();
+  };
+  await looks(3);
+  expect(find).toHaveBeenCalledTimes(1);
+  await path.appendOnly('1.hall', [opened('door', 'closing')]);
+  changes++;
+  // As long as there is something on it.
+  await looks(3);
+  expect(find).toHaveBeenCalledTimes(3);
+});

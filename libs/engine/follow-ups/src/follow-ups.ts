@@ -8,6 +8,8 @@ import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 /** The process that recorded the event may still be carrying out its follow-up; after this time it counts as gone. */
 const PATIENCE_SECONDS = 10;
 const LOOK_EVERY_MS = 5_000;
+/** A list that was empty is read again after this time, though no event is known that has changed it. */
+const EMPTY_FOR_MS = 60_000;
 const PAGE_MAX = 100;
 /** Unordered follow-ups that are carried out side by side. */
 const CONCURRENT_MAX = 10;
@@ -36,6 +38,8 @@ export interface FollowUpsParts {
   readonly open: Collection<OpenFollowUpDocument>;
   /** Types of the events that the list covers. */
   readonly causes: ReadonlySet<string>;
+  /** Position of the latest event that changed the list; undefined where that is not known. */
+  readonly changedAt?: () => number | undefined;
   readonly store: EventStore;
   readonly gate: ReadSideGate;
   readonly clock: Clock;
@@ -60,6 +64,8 @@ export class FollowUps implements LookingWork {
   readonly #attempts = new Map<string, Promise<void>>();
   /** Recoveries in progress, by type: one that takes long holds up no other type, however often processes die. */
   readonly #recovering = new Map<string, Promise<void>>();
+  /** When the list was last found empty. */
+  #empty: { readonly changedAt: number | undefined; readonly atMs: number } | undefined;
   #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
@@ -119,9 +125,13 @@ export class FollowUps implements LookingWork {
 
   /** Begins with each type of which other or earlier processes have left follow-ups open for a while. */
   async look(): Promise<void> {
+    const [changedAt, atMs, empty] = [this.parts.changedAt?.(), performance.now(), this.#empty];
+    if (changedAt !== undefined && changedAt === empty?.changedAt && atMs - empty.atMs < EMPTY_FOR_MS) return;
     const now = this.parts.clock.nowSeconds();
+    const open = await this.#open();
+    this.#empty = open.length === 0 ? { changedAt, atMs } : undefined;
     // By the clock of the process that recorded the event; a difference in either direction counts.
-    const abandoned = (await this.#open()).filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
+    const abandoned = open.filter(({ since }) => Math.abs(now - since) >= PATIENCE_SECONDS);
     for (const type of new Set(abandoned.map((one) => one.type))) {
       const followUp = this.#followUps.get(type);
       if (followUp === undefined || this.#recovering.has(type)) continue;

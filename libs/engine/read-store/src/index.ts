@@ -31,6 +31,7 @@ export {
   WriterReplaced,
 } from './read-store.js';
 export type { EmbeddedReadStores, ReadStores, SharedReadStores } from './read-stores.js';
+export { ShownEvents } from './shown-events.js';
 export { type Advance, Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';

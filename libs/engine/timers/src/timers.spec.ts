@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { CommandRunner, EventRegistry, eventType, SqliteEventStore } from '#event-store';
+import { CommandRunner, EventRegistry, eventType, type RecordedEvent, SqliteEventStore } from '#event-store';
 import type { Decider } from '#kernel';
-import { type Collection, type Find, ProjectionEngine, SqliteReadStore } from '#read-store';
+import { type Collection, type Find, ProjectionEngine, ShownEvents, SqliteReadStore } from '#read-store';
 import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 import { timersOf } from './timer-source.js';
@@ -67,9 +67,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function timersWith(fire: (subject: string) => Promise<void>): Timers {
+function timersWith(fire: (subject: string) => Promise<void>, changedAt?: () => number | undefined): Timers {
   const onError = (error: unknown): unknown => errors.push(error);
-  const timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError });
+  const gate = new OpenGate(engine);
+  const timers = new Timers({
+    index,
+    kinds: new Set(['alarm']),
+    gate,
+    clock,
+    onError,
+    ...(changedAt !== undefined && { changedAt }),
+  });
   timers.add('alarm', { fire });
   return timers;
 }
@@ -236,6 +244,38 @@ test('a look is one read, whatever the number of kinds', async () => {
   await runner.stop();
   // The last look finds one, of which the kind is looked at by itself.
   expect(looks.filter(({ where: asked }) => JSON.stringify(asked).includes('idle-0'))).toHaveLength(4);
+});
+
+test('while nothing is due and the index is known not to change, it is not read', async () => {
+  await set('later', 3600);
+  const shown = new ShownEvents();
+  const event = (type: string, position: number) =>
+    ({ type, position, data: { name: 'a', dueAt: 0 } }) as RecordedEvent;
+  const timers = timersWith(
+    async (name) => {
+      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+    },
+    shown.changesOf(dueIndexProjection([alarms])),
+  );
+  const looksOf = async (count: number): Promise<number> => {
+    const before = looks.length;
+    for (let look = 0; look < count; look++) await timers.look(new AbortController().signal);
+    return looks.length - before;
+  };
+  // Events are not told yet.
+  expect(await looksOf(2)).toBe(2);
+  shown.show(event('other.v1', 1));
+  expect(await looksOf(3)).toBe(1);
+  shown.show(event('other.v1', 2));
+  expect(await looksOf(3)).toBe(0);
+  // What becomes due within seconds is known ahead, and read when it is.
+  await set('soon', 2);
+  shown.show(event('alarm.set.v1', 3));
+  expect(await looksOf(3)).toBe(1);
+  clock.atMs += 2_000;
+  await looksOf(1);
+  await until(async () => (await rung()).includes('soon'));
+  await timers.stop();
 });
 
 test('a kind without a source is a mistake', () => {

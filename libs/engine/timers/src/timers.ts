@@ -1,12 +1,24 @@
 import { type LookingWork, where } from '#read-store';
 import { PAGE_MAX, type TimerHandler, TimerLoop, type TimerLoopParts } from './timer-loop.js';
 
-/** Well below the second in which times are given. A look that finds nothing is one read of an index. */
+/** Well below the second in which times are given. */
 const LOOK_EVERY_MS = 500;
+/** The index is read ahead by this time, and again after it. */
+const AHEAD_SECONDS = 10;
 
 export interface TimersParts extends TimerLoopParts {
   /** Kinds of the timers that are in the index. */
   readonly kinds: ReadonlySet<string>;
+  /** Position of the latest event that changed the index; undefined where that is not known. */
+  readonly changedAt?: () => number | undefined;
+}
+
+/** What the last look found. */
+interface Found {
+  readonly changedAt: number | undefined;
+  /** Nothing is due before, unless the index changes. */
+  readonly nextSeconds: number;
+  readonly atMs: number;
 }
 
 /**
@@ -19,6 +31,7 @@ export class Timers implements LookingWork {
   readonly everyMs = LOOK_EVERY_MS;
   readonly isDue = true;
   readonly #loops = new Map<string, TimerLoop>();
+  #found: Found | undefined;
 
   constructor(private readonly parts: TimersParts) {}
 
@@ -38,16 +51,28 @@ export class Timers implements LookingWork {
     await Promise.all([...this.#loops.values()].map((loop) => loop.fireDue()));
   }
 
-  /** Looks at all kinds at once; those of which something is due go on by themselves. */
+  /** Looks at all kinds at once, unless nothing can be due; those of which something is due go on by themselves. */
   async look(signal: AbortSignal): Promise<void> {
-    const { index, clock, kinds } = this.parts;
-    const due = await index.find({
-      where: where.and(where.in('kind', [...kinds]), where.range('dueAt', { lte: clock.nowSeconds() })),
+    const { index, clock, kinds, changedAt } = this.parts;
+    const [nowSeconds, atMs, changed] = [clock.nowSeconds(), performance.now(), changedAt?.()];
+    if (this.#isUnchanged(changed, nowSeconds, atMs)) return;
+    const untilSeconds = nowSeconds + AHEAD_SECONDS;
+    const upcoming = await index.find({
+      where: where.and(where.in('kind', [...kinds]), where.range('dueAt', { lte: untilSeconds })),
       sort: [{ field: 'dueAt', direction: 'ascending' }],
       limit: PAGE_MAX,
     });
+    this.#found = { changedAt: changed, nextSeconds: upcoming[0]?.doc.dueAt ?? untilSeconds, atMs };
+    const due = upcoming.filter(({ doc: { dueAt } }) => dueAt <= nowSeconds);
     // What is behind a full page may be of any kind.
     const woken = due.length < PAGE_MAX ? new Set(due.map(({ doc }) => doc.kind)) : kinds;
     if (!signal.aborted) for (const kind of woken) this.#loops.get(kind)?.wake();
+  }
+
+  #isUnchanged(changedAt: number | undefined, nowSeconds: number, nowMs: number): boolean {
+    const found = this.#found;
+    if (found === undefined || changedAt === undefined || changedAt !== found.changedAt) return false;
+    // The clock may have been put back since.
+    return nowSeconds < found.nextSeconds && nowMs - found.atMs < AHEAD_SECONDS * 1000;
   }
 }

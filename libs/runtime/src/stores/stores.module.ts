@@ -21,6 +21,7 @@ import {
   type Leases,
   ReadSideGate,
   ReadStore,
+  ShownEvents,
 } from '#read-store';
 import { type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
@@ -101,6 +102,7 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
     { provide: ReadStore, useValue: readStore },
     { provide: KeyValueStore, useValue: side },
     { provide: Broadcast, useValue: broadcast },
+    { provide: ShownEvents, useFactory: () => new ShownEvents() },
   ];
 }
 
@@ -137,12 +139,13 @@ function madeParts(
     },
     {
       provide: FollowUps,
-      inject: [ReadSideGate, Clock],
-      useFactory: async (gate: ReadSideGate, clock: Clock) => {
+      inject: [ReadSideGate, Clock, ShownEvents],
+      useFactory: async (gate: ReadSideGate, clock: Clock, shown: ShownEvents) => {
         const open = await readStore.collection<OpenFollowUpDocument>(openFollowUps.collection);
         return new FollowUps({
           open,
           causes: openFollowUps.handles,
+          changedAt: shown.changesOf(openFollowUps),
           store: events,
           gate,
           clock,
@@ -152,11 +155,12 @@ function madeParts(
     },
     {
       provide: Timers,
-      inject: [ReadSideGate, Clock],
-      useFactory: async (gate: ReadSideGate, clock: Clock) =>
+      inject: [ReadSideGate, Clock, ShownEvents],
+      useFactory: async (gate: ReadSideGate, clock: Clock, shown: ShownEvents) =>
         new Timers({
           index: await readStore.collection<TimerDocument>(dueIndex.collection),
           kinds: new Set(features.timers.map(({ kind }) => kind)),
+          changedAt: shown.changesOf(dueIndex),
           gate,
           clock,
           onError: onTimerError,

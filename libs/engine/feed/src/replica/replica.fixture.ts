@@ -244,6 +244,7 @@ export class ReplicaWorld {
       progress,
       directory,
       recorded: () => undefined,
+      shown: () => undefined,
       snapshots: new DirectorySnapshots(side, store, directory),
       history,
       retention,

@@ -48,6 +48,8 @@ export interface ReplicaParts {
   readonly directory: Directory;
   /** Takes in each event of the log, in order, before it becomes visible. */
   readonly recorded: (event: RecordedEvent) => void;
+  /** Takes in each event of the log, in order, when it becomes visible. */
+  readonly shown: (event: RecordedEvent) => void;
   readonly snapshots: DirectorySnapshots;
   readonly history: FeedHistory;
   readonly retention: FeedRetention;
@@ -353,6 +355,7 @@ export class Replica extends ReadBarrier {
       for (const event of this.#pending) {
         if (event.position > upTo) break;
         this.parts.directory.apply(event);
+        this.parts.shown(event);
         count++;
       }
     } finally {

@@ -71,6 +71,11 @@ export abstract class Progress {
    */
   abstract position(): Promise<number>;
 
+  /** Says that the position is likely to move now: those who are told by polling are told soon all the same. */
+  expect(): void {
+    // Most are told without it.
+  }
+
   /**
    * Calls back soon after the position has moved, with the step where it is known; sometimes needlessly; never fails,
    * and never stays silent for long. Steps may be missing, and are in order.

@@ -202,6 +202,7 @@ export class Replica extends ReadBarrier {
             this.parts.recorded(event);
           }
           this.#pendingSinceMs ??= performance.now();
+          this.parts.progress.expect();
           this.#askSoon();
           const last = batch.at(-1);
           if (last !== undefined) checkpoint = this.parts.store.checkpointAfter(last);

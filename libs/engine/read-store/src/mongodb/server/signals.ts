@@ -22,13 +22,17 @@ const SIZE_BYTES = 4 * 1024 * 1024;
 const SIGNALS_MAX = 1_000;
 /** Returns everything at once, so a server that ends the cursor then is known not to support tailing. */
 const TAIL_BATCH = SIGNALS_MAX + 1;
-const TAIL_AWAIT_MS = 1_000;
+const TAIL_AWAIT_MS = 2_000;
 const POLL_EVERY_MS = 25;
+/** After this long without a sign that there is something to hear, the pause doubles with each poll. */
+const POLL_OFTEN_MS = 1_000;
+const POLL_IDLE_MS = 400;
 /** A slow server is polled less often: the pause is this many times its answer time, within limits. */
 const POLL_PAUSE_RATIO = 4;
 const POLL_PAUSE_MAX_MS = 500;
 /** Number of signals polled at first; more when the last one seen is not among them. */
 const POLLED_MIN = 16;
+const POLLED_IDLE_MIN = 2;
 const PAUSE_AFTER_FAILURE_MS = 250;
 /**
  * A process that fails to tail this often in a row polls from then on: a server that was only unavailable is tailed
@@ -60,6 +64,10 @@ export class Signals {
   /** Consecutive failed attempts to tail. */
   #failedTails = 0;
   #following: Promise<void> | undefined;
+  /** When there was last a sign that there is something to hear. */
+  #expectedMs = 0;
+  #pollPauseMs = POLL_EVERY_MS;
+  #wake: () => void = () => undefined;
 
   private constructor(private readonly server: MongoServer) {
     this.#inserts = new SingleFlight(() => this.#insert());
@@ -83,6 +91,7 @@ export class Signals {
     if (this.#waiting.length >= WAITING_MAX || length > WAITING_LENGTH_MAX) {
       return Promise.reject(new ReadStoreUnavailable('Too many signals wait for the read store.'));
     }
+    this.expect();
     this.#waitingLength = length;
     this.#waiting.push({ _id: this.#nextId(), topic, ...(text !== undefined && { text }) });
     return this.#inserts.run();
@@ -98,8 +107,15 @@ export class Signals {
     return end;
   }
 
+  /** Tells that others are likely to send something now: where it is polled for, that begins at once. */
+  expect(): void {
+    this.#expectedMs = performance.now();
+    if (this.#pollPauseMs > POLL_EVERY_MS) this.#wake();
+  }
+
   async close(): Promise<void> {
     this.#ending.abort();
+    this.#wake();
     this.#listeners.clear();
     await this.#following;
   }
@@ -205,7 +221,8 @@ export class Signals {
     const askedMs = performance.now();
     let newest: Signal[] = [];
     let known = -1;
-    for (let limit = POLLED_MIN; known === -1; limit *= 8) {
+    const isIdle = this.#pollPauseMs > POLL_EVERY_MS;
+    for (let limit = isIdle ? POLLED_IDLE_MIN : POLLED_MIN; known === -1; limit *= 8) {
       newest = await this.#collection().findAll({}, { sort: { $natural: -1 }, limit });
       known = newest.findIndex(({ _id }) => _id === this.#last);
       // The last one seen is forgotten already: all stored signals are newer.
@@ -214,8 +231,19 @@ export class Signals {
     const signals = known === -1 ? newest : newest.slice(0, known);
     for (const signal of signals.reverse()) this.#deliver(signal);
     this.#lastAtMs = performance.now();
-    const pauseMs = Math.max(POLL_EVERY_MS, (this.#lastAtMs - askedMs) * POLL_PAUSE_RATIO);
-    await this.#pause(Math.min(pauseMs, POLL_PAUSE_MAX_MS));
+    if (signals.length > 0) this.#expectedMs = this.#lastAtMs;
+    await this.#untilNextPoll(this.#lastAtMs - askedMs);
+  }
+
+  async #untilNextPoll(answeredMs: number): Promise<void> {
+    const isIdle = performance.now() - this.#expectedMs > POLL_OFTEN_MS;
+    this.#pollPauseMs = isIdle ? Math.min(2 * this.#pollPauseMs, POLL_IDLE_MS) : POLL_EVERY_MS;
+    const woken = new AbortController();
+    this.#wake = () => {
+      woken.abort();
+    };
+    const pauseMs = Math.max(this.#pollPauseMs, Math.min(answeredMs * POLL_PAUSE_RATIO, POLL_PAUSE_MAX_MS));
+    if (!this.#ending.signal.aborted) await sleep(pauseMs, woken.signal, { ref: false });
   }
 
   #deliver({ _id, topic, text = '' }: Signal): void {

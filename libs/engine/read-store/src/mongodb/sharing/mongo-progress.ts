@@ -36,6 +36,10 @@ export class MongoProgress extends Progress {
     return this.#reads.run();
   }
 
+  override expect(): void {
+    this.signals.expect();
+  }
+
   override watch(moved: (advance?: Advance) => void): () => void {
     const end = this.signals.listen(PROGRESS_TOPIC, (text) => this.#heard(text, moved));
     const timer = setInterval(() => moved(), SILENCE_MAX_MS).unref();

@@ -32,8 +32,11 @@ import { RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
 
 const MONITOR_INTERVAL_MS = 250;
-/** Read models that were put back are noticed within so many looks, also when nothing happens: one read of a small document. */
-const LOOKS_PER_CHECK = 4;
+/**
+ * Read models that were put back are noticed within so many looks, also when nothing happens: one read of a small document. The end
+ * of the log is asked for as often then, and with each look while something does.
+ */
+const LOOKS_PER_CHECK = 8;
 
 const DEFAULTS: EngineOptions = {
   streamPrefixes: [streams.prefix],
@@ -349,8 +352,9 @@ export class ProjectionEngine extends ReadBarrier {
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
     );
     this.#gauges.sample(this.#group.participants);
-    void this.#askHead();
-    if (this.#looks++ % LOOKS_PER_CHECK === 0) void this.#checkStore();
+    const isTime = this.#looks++ % LOOKS_PER_CHECK === 0;
+    if (isTime || !this.#gauges.isIdle(this.#waiters.size)) void this.#askHead();
+    if (isTime) void this.#checkStore();
   };
 
   /** Read models can go back under a running engine, when an operator restores a backup or drops the database. */

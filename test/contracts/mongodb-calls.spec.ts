@@ -14,7 +14,7 @@ const LIMITS = { quickMs: 200, usualMs: 400 };
 const UNUSUAL_MS = 60_000;
 /** The driver's own commands. A cursor's next batch is under the limit of its first. */
 const OF_THE_DRIVER = ['hello', 'ismaster', 'endSessions', 'killCursors', 'getMore'];
-const WRITES = ['insert', 'update', 'delete', 'create', 'createIndexes', 'drop'];
+const WRITES = ['insert', 'update', 'delete', 'findAndModify', 'create', 'createIndexes', 'drop'];
 const READS = ['find', 'aggregate'];
 
 describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => {
@@ -102,7 +102,7 @@ describeOnMongo('calls to MongoDB through a proxy that misbehaves', (server) => 
       ['insert', () => commit(2)],
       ['update', () => stores.leases.renew(lease)],
       ['find', () => collection.get(1)],
-      ['update', () => stores.side.put('queues', 'a', {})],
+      ['findAndModify', () => stores.side.put('queues', 'a', {})],
     ] as const) {
       proxy.faults.ignore({ command });
       expect(await failureOf(call())).toBeInstanceOf(ReadStoreUnavailable);

@@ -77,8 +77,19 @@ export class BoundedCollection<Stored extends Document> {
     await this.#call((collection, bound) => collection.bulkWrite(operations, { ordered: false, ...bound }));
   }
 
-  async deleteOne(filter: Filter<Stored>): Promise<void> {
-    await this.#call((collection, bound) => collection.deleteOne(filter, bound));
+  /**
+   * Replaces the document, or inserts it.
+   * @returns the one before; whole, since FerretDB gives no part of it
+   */
+  findOneAndReplace(filter: Filter<Stored>, replacement: WithoutId<Stored>): Promise<WithId<Stored> | null> {
+    return this.#call((collection, bound) =>
+      collection.findOneAndReplace(filter, replacement, { upsert: true, ...bound }),
+    );
+  }
+
+  /** @returns the document before */
+  findOneAndDelete(filter: Filter<Stored>): Promise<WithId<Stored> | null> {
+    return this.#call((collection, bound) => collection.findOneAndDelete(filter, bound));
   }
 
   async deleteMany(filter: Filter<Stored>): Promise<void> {

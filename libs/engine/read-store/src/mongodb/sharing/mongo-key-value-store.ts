@@ -44,10 +44,8 @@ export class MongoKeyValueStore extends KeyValueStore {
     const text = JSON.stringify(value);
     const _id = idOf(kind, id);
     await this.server.run(async () => {
-      const before = await this.#partsOf(_id);
       const content = text.length <= TEXT_LENGTH_MAX ? { text } : { parts: await this.#writeParts(text) };
-      await this.#replace({ _id, kind, id, ...content });
-      await this.#removeParts(before);
+      await this.#removeParts(await this.#replace({ _id, kind, id, ...content }));
     });
   }
 
@@ -79,9 +77,7 @@ export class MongoKeyValueStore extends KeyValueStore {
   override async remove(kind: string, id: string): Promise<void> {
     const _id = idOf(kind, id);
     await this.server.run(async () => {
-      const before = await this.#partsOf(_id);
-      await this.#side().deleteOne({ _id });
-      await this.#removeParts(before);
+      await this.#removeParts((await this.#side().findOneAndDelete({ _id }))?.parts);
     });
   }
 
@@ -97,14 +93,17 @@ export class MongoKeyValueStore extends KeyValueStore {
     return this.server.collection<SidePart>(PARTS);
   }
 
-  async #replace(document: SideDocument): Promise<void> {
+  /** @returns the parts of the one before */
+  async #replace(document: SideDocument): Promise<readonly string[] | undefined> {
     const { _id, ...replacement } = document;
+    const replace = async (): Promise<readonly string[] | undefined> =>
+      (await this.#side().findOneAndReplace({ _id }, replacement))?.parts;
     try {
-      await this.#side().replaceOne({ _id }, replacement, true);
+      return await replace();
     } catch (error) {
       // Two calls found it missing; for the second one it exists now.
       if (!hasCode(error, DUPLICATE_KEY)) throw error;
-      await this.#side().replaceOne({ _id }, replacement, true);
+      return replace();
     }
   }
 
@@ -118,12 +117,7 @@ export class MongoKeyValueStore extends KeyValueStore {
     return parts;
   }
 
-  async #partsOf(_id: string): Promise<readonly string[]> {
-    const found = await this.#side().findOne({ _id }, { projection: { parts: 1 } });
-    return found?.parts ?? [];
-  }
-
-  async #removeParts(parts: readonly string[]): Promise<void> {
+  async #removeParts(parts: readonly string[] = []): Promise<void> {
     if (parts.length > 0) await this.#parts().deleteMany({ _id: { $in: [...parts] } });
   }
 

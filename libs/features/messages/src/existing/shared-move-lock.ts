@@ -21,9 +21,10 @@ const LEASE_MS = 5_000;
 const ASK_EVERY_MS = 100;
 /** Members that hear nothing from the mover resume after this time. */
 const SILENCE_MS = 4_000;
-const SIGN_EVERY_MS = 1_000;
+const SIGN_EVERY_MS = 2_000;
 /** A member without a sign of life for this long is gone, and its changes with it. */
-const GONE_AFTER_MS = 4_000;
+const GONE_AFTER_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
 const WAIT_MAX_MS = 20_000;
 
 export interface SharedMoveLockParts {
@@ -186,7 +187,7 @@ export class SharedMoveLock extends MoveLock {
         // The process is alive, but does not hear or does not finish its changes: all others are held back while this
         // waits.
         if (now - beganMs > this.#waitMaxMs) throw busy();
-        if (now - lookedMs > SIGN_EVERY_MS) {
+        if (now - lookedMs > LOOK_EVERY_MS) {
           await this.#look(awaited);
           lookedMs = now;
         }

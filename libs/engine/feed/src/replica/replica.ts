@@ -25,6 +25,8 @@ const RETRY_AFTER_MS = 200;
 const ADVANCES_MAX = 256;
 /** Events that the projector has not told for this long after they were read from the log are asked for. */
 const ASK_AFTER_MS = 15;
+/** Where it has told the last ones, a busy projector is waited for. */
+const ASK_TELLING_AFTER_MS = 200;
 /** The pause grows up to this while nothing moves. */
 const ASK_EVERY_MAX_MS = 250;
 
@@ -78,6 +80,8 @@ export class Replica extends ReadBarrier {
   #advances: Advance[] = [];
   /** Set while a page is read that the projector may tell as well. */
   #whenTold: (() => void) | undefined;
+  /** Whether the projector was heard to tell the last steps that are known here. */
+  #isTelling = false;
   /** The projector's position has to be asked for: nothing was told for a while. */
   #mustAsk = true;
   /** Start of the pending question for it; undefined without one. */
@@ -260,6 +264,7 @@ export class Replica extends ReadBarrier {
   }
 
   #told(advance: Advance): void {
+    this.#isTelling = true;
     this.#passed = Math.max(this.#passed, advance.passed);
     if (advance.told === undefined) return;
     this.#advances.push(advance);
@@ -269,7 +274,7 @@ export class Replica extends ReadBarrier {
   }
 
   /** The projector tells as a rule; where it cannot, or the word was lost, it is asked. */
-  #askSoon(pauseMs = ASK_AFTER_MS): void {
+  #askSoon(pauseMs = this.#isTelling ? ASK_TELLING_AFTER_MS : ASK_AFTER_MS): void {
     this.#asking ??= setTimeout(() => {
       this.#asking = undefined;
       if (this.#pending.length === 0 || this.#isEnding()) return;
@@ -278,6 +283,7 @@ export class Replica extends ReadBarrier {
       this.parts.progress
         .position()
         .then((passed) => {
+          if (passed > this.#passed) this.#isTelling = false;
           this.#passed = Math.max(this.#passed, passed);
           this.#wake();
         })

@@ -42,6 +42,9 @@ import type { Located, StoreState } from './commit/store-state.js';
 const TIDY_EVERY_MS = 10_000;
 /** A small journal is a quick one, on servers that scan it; readers ask for its entries some times a second. */
 const FORGET_EVERY_MS = 1_000;
+/** On others, so many are removed at once, or what there is after so long. */
+const FORGOTTEN_MIN = 100;
+const FORGET_ALL_EVERY_MS = 10_000;
 const ATTEMPTS_MAX = 3;
 /** How long a writer's own reads trust that it is still the writer. */
 const WHEREABOUTS_TRUSTED_MS = 5_000;
@@ -96,6 +99,7 @@ export class MongoReadStore extends ReadStore {
   /** Entries up to this one were applied a while ago, and up to that one are removed. */
   #appliedBefore = 0;
   #forgotten = 0;
+  #forgottenAtMs = performance.now();
   #whereabouts: Readonly<Record<string, Located>> = {};
   /** Number of the newest decided entry: an older state was put back. */
   #newest = 0;
@@ -115,7 +119,8 @@ export class MongoReadStore extends ReadStore {
     this.#journal = new Journal(server, this.#beforeStep);
     this.#takeover = new Takeover(this.#journal, this.#document, this.#writes, this.#beforeStep);
     this.#tidying = setInterval(() => void this.tidy(), TIDY_EVERY_MS).unref();
-    this.#forgetting = setInterval(() => void this.forget(), FORGET_EVERY_MS).unref();
+    const atLeast = server.capabilities.findsByKey ? FORGOTTEN_MIN : 1;
+    this.#forgetting = setInterval(() => void this.forget(atLeast), FORGET_EVERY_MS).unref();
   }
 
   /** @throws WriterReplaced @throws ReadStoreUnavailable */
@@ -248,13 +253,16 @@ export class MongoReadStore extends ReadStore {
   /**
    * Removes entries of the journal that were applied at the last call: readers that were away for a moment still find those
    * since then. Runs periodically by itself, and never fails.
+   * @param atLeast fewer wait for a later call
    */
-  async forget(): Promise<void> {
+  async forget(atLeast = 1): Promise<void> {
     const counted = this.#applier?.counted ?? 0;
     const [before, due] = [this.#forgotten, this.#appliedBefore];
     this.#appliedBefore = counted;
-    if (due <= before) return;
-    this.#forgotten = due;
+    const nowMs = performance.now();
+    const least = nowMs - this.#forgottenAtMs > FORGET_ALL_EVERY_MS ? 1 : atLeast;
+    if (due - before < least) return;
+    [this.#forgotten, this.#forgottenAtMs] = [due, nowMs];
     // Nothing depends on it; the next call removes more.
     await this.server.run(() => this.#journal.forget(due)).catch(() => undefined);
   }

@@ -21,7 +21,8 @@ import { Recipients } from './recipients.js';
 const CONCURRENT_MAX = 16;
 /** A message that could not be considered for so long, since the server was down, notifies nobody any more. */
 const NOTIFIED_WITHIN_SECONDS = 86_400;
-const SAVE_EVERY_MS = 1_000;
+/** What a process that dies has not saved is considered again. */
+const SAVE_EVERY_MS = 10_000;
 /** Mails are due minutes later, so what they are about is noted together, unless it is much. */
 const NOTE_EVERY_MS = 2_000;
 const PAIRS_MAX = 10_000;

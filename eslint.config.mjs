@@ -169,6 +169,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/unbound-method': 'off',
+      // It would keep connections to servers that earlier specs have stopped.
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the one of #testing.' }],
       // A `describe` is as long as what it describes.
       'max-lines-per-function': 'off',
     },

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { copyLog, openEventStore, type RecordedEvent, streams } from '#event-store';
 import { scrollback } from '#runtime';
 import { messagesIn } from '../support/answers.js';

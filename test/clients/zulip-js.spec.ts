@@ -1,6 +1,7 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { expectRefusal } from '../support/answers.js';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { Authenticator, closeGracefully, createHttpApp, Shutdown } from '#http';
 import { Directory } from '#organization';
-import { until } from '#testing';
+import { fetch, until } from '#testing';
 import { EventQueues } from '#feed';
 import { created, FeedWorld, userCreated } from '../../libs/engine/feed/src/feed.fixture.js';
 import { EventsController } from '../../libs/features/register/src/http/events.controller.js';

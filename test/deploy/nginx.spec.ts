@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sized, until } from '#testing';
+import { fetch, sized, until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { credentials } from '../support/uploads.js';

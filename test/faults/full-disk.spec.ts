@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import type { Answer, ApiClient } from '../support/client.js';
 import { isShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import type { Answer, ApiClient } from './client.js';
 
 /** Expects an error with this code and status; returns its body. */

@@ -1,10 +1,7 @@
-import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
+import type { OutgoingHttpHeaders, RequestOptions } from 'node:http';
+import { ask, headersOf } from '#testing';
 import { recordKinds } from './client-event-kinds.js';
 import { expectOfLevel } from './reader/index.js';
-
-/** Well before the server closes an idle connection: a request that is sent meanwhile would fail. */
-const IDLE_LIMIT_MS = 1000;
-const agent = new Agent({ keepAlive: true, timeout: IDLE_LIMIT_MS });
 
 /** Answer of an endpoint. */
 export interface Answer {
@@ -22,17 +19,9 @@ const formHeaders = (body: string): OutgoingHttpHeaders => ({
   'content-length': Buffer.byteLength(body),
 });
 
-/**
- * The answer to a request, of which the text alone is read. `fetch` would take several times the processor time, of which the suites
- * have thousands of calls.
- */
+/** The answer to a request, of which the text alone is read. */
 export async function answerTo(url: string, options: RequestOptions, body = ''): Promise<Omit<Answer, 'body'>> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const fail = (cause: Error): void => reject(new Error(`No answer: ${cause.message}`, { cause }));
-    request(url, { agent, ...options }, resolve)
-      .on('error', fail)
-      .end(body);
-  });
+  const response = await ask(url, options, body);
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
     response.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
@@ -46,12 +35,6 @@ export async function answerTo(url: string, options: RequestOptions, body = ''):
     },
     text,
   };
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
 }
 
 /** A chat client that uses only the public interface. */

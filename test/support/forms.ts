@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 /** A page as a browser without scripts has it. */
 export interface FetchedPage {
   readonly status: number;

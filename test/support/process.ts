@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fetch } from '#testing';
 import { ApiClient } from './client.js';
 
 const ROOT = resolve(__dirname, '../..');

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import type { ApiClient } from './client.js';
 
 /** The cookies of a browser that has signed in at the server. */

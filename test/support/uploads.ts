@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import type { ApiClient } from './client.js';
 import type { Answer } from './client.js';
 

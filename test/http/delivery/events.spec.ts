@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { channelId, expectRefusal, messageOf, messagesIn } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';

@@ -1,4 +1,4 @@
-import { applyEvents, comparable, learnFirstMessages } from '#testing';
+import { applyEvents, comparable, fetch, learnFirstMessages } from '#testing';
 import { channelId, exchange, expectRefusal, messagesIn } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

@@ -1,6 +1,7 @@
 /** Files whose content is damaged, short or missing, on the disk. */
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;

@@ -1,6 +1,7 @@
 /** Uploads, and the files as clients load them (endpoints.md §2, §13). */
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople, type Cast } from '../../support/people.js';

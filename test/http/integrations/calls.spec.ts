@@ -1,6 +1,7 @@
 /** Links to video calls, and joining them at a server of meetings. */
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { cookiesOf } from '../../support/signed-in.js';

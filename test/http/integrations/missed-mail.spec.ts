@@ -1,5 +1,5 @@
 /** Mail about missed messages. */
-import { until } from '#testing';
+import { fetch, until } from '#testing';
 import type { ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { MailServer, type TakenMail } from '../../support/mail-server.js';

@@ -1,5 +1,6 @@
 /** Calls with users' accounts at Zoom, for which a server on a socket stands. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { expectRefusal, messageOf } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';

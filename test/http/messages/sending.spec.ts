@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { basic, expectRefusal, messageOf } from '../../support/answers.js';
 import type { Answer, ApiClient, TestQueue } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';

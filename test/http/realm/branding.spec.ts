@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { exchange, expectRefusal } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';

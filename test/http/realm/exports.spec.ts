@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArchiveReader, readManifest } from '#archive';
-import { until } from '#testing';
+import { fetch, until } from '#testing';
 import { channelId, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';

@@ -1,5 +1,5 @@
 import { runCommand } from '../../../apps/cli/src/command-line.js';
-import { until } from '#testing';
+import { fetch, until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { ApiClient } from '../../support/client.js';
 import { describeShared } from '../../support/pairings.js';

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { channelId, expectRefusal, messageOf, messagesIn } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';

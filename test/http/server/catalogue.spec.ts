@@ -1,6 +1,7 @@
 /** The catalogue of the interface: each of its routes is served and documented, or stands in the list of what is not built. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 const VERBS = new Set(['get', 'put', 'post', 'delete', 'patch']);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds, sized } from '#testing';
+import { fetch, rounds, sized } from '#testing';
 import { basic, exchange, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import { metadataIn, shapeOf, upload as uploadPicture } from '../../support/pictures.js';

@@ -1,4 +1,5 @@
 /** A lost password, and another address of one's own: links that come by mail, and the pages to which they lead. */
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { fetchPage, submit } from '../../support/forms.js';

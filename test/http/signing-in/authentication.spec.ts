@@ -1,5 +1,6 @@
 import { statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { basic, exchange, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fetch } from '#testing';
 import { basic, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

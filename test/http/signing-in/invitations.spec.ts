@@ -1,4 +1,5 @@
 /** Invitations: who may invite whom to what, what clients are told, and that nothing is half-done. Joining is in joining.spec.ts. */
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';

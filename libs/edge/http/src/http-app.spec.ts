@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import fc from 'fast-check';
 import { type EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
-import { rounds } from '#testing';
+import { fetch, rounds } from '#testing';
 import { closeGracefully, createHttpApp } from './http-app.js';
 import type { Answer, Sample } from './http.fixture.js';
 import { basic, call, startSample } from './http.fixture.js';

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { fetch } from '#testing';
 import { Type } from 'typebox';
 import { sendFields, sendLateFields } from './answers/success.js';
 import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';

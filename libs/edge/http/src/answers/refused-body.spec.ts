@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { fetch } from '#testing';
 import { basic, type Sample, startSample } from '../http.fixture.js';
 
 let sample: Sample;

@@ -1,3 +1,4 @@
+import { fetch } from '#testing';
 import { badRequest } from '#kernel';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -15,7 +15,7 @@ import type { Logger } from './logging/logging.js';
 import { RequestLog } from './logging/request-log.js';
 import { failurePage, PAGE_HEADERS } from './pages/page.js';
 import { readMultipart } from './params/multipart.js';
-import { SmallFiles } from './params/small-files.js';
+import { SmallFileMemory, SmallFiles } from './params/small-files.js';
 import { RouteTable } from './route-table.js';
 import type { Shutdown } from './shutdown.js';
 import { JSON_TYPE } from './answers/success.js';
@@ -132,6 +132,7 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
 
 function installBodyReaders(fastify: FastifyInstance): void {
   const whole = { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES } as const;
+  const memory = new SmallFileMemory();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/x-www-form-urlencoded', whole, (_request, body, done) => {
     readInto(done, () => readUrlEncoded(body as unknown as Buffer));
@@ -142,7 +143,7 @@ function installBodyReaders(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
     const edge = contextOf(request);
     const { takesFile, smallFileLimitBytes: limit } = edge.policy;
-    if (limit !== undefined) edge.files = new SmallFiles(limit);
+    if (limit !== undefined) edge.files = new SmallFiles(limit, memory);
     if (takesFile) done(null);
     else
       readMultipart(request.raw, edge.files).then(

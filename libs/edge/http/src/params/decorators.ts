@@ -10,7 +10,7 @@ import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
 import type { ParamsClass } from './params.js';
 import { fieldsOf, readParams } from './params.js';
-import { SmallFiles } from './small-files.js';
+import { SmallFileMemory, SmallFiles } from './small-files.js';
 
 function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>();
@@ -89,4 +89,4 @@ export const Files = createParamDecorator(
 );
 
 /** Only bodies in multipart form have files. */
-const NO_FILES = new SmallFiles(0);
+const NO_FILES = new SmallFiles(0, new SmallFileMemory());

@@ -9,8 +9,21 @@ export interface SmallFile {
   readonly bytes: Buffer;
 }
 
-/** Bytes of all files of requests in progress. */
-let heldBytes = 0;
+/** Memory that the files of all requests in progress at a server hold together. */
+export class SmallFileMemory {
+  #heldBytes = 0;
+
+  /** @returns false when there is less left */
+  take(bytes: number): boolean {
+    if (this.#heldBytes + bytes > SMALL_FILES_LIMIT_BYTES) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#heldBytes -= bytes;
+  }
+}
 
 /**
  * Files of one multipart body. Only the content of the first is kept: no route takes two. The memory counts as held until
@@ -22,7 +35,10 @@ export class SmallFiles {
   #firstBytes = 0;
   #isTooLarge = false;
 
-  constructor(readonly limitBytes: number) {}
+  constructor(
+    readonly limitBytes: number,
+    private readonly memory: SmallFileMemory,
+  ) {}
 
   /** Reads a file of the form. @param fail ends the request */
   take(filename: string, content: Readable, fail: (error: Error) => void): void {
@@ -34,11 +50,10 @@ export class SmallFiles {
     this.#first = { filename, chunks };
     content.on('data', (chunk: Buffer) => {
       if (this.#isTooLarge) return;
-      if (heldBytes + chunk.length > SMALL_FILES_LIMIT_BYTES) {
+      if (!this.memory.take(chunk.length)) {
         fail(new Refusal('SERVER_NOT_READY', 'Too many uploads at once. Please try again in a moment.'));
         return;
       }
-      heldBytes += chunk.length;
       this.#firstBytes += chunk.length;
       chunks.push(chunk);
     });
@@ -73,7 +88,7 @@ export class SmallFiles {
 
   /** Called when the request has been answered. */
   release(): void {
-    heldBytes -= this.#firstBytes;
+    this.memory.release(this.#firstBytes);
     this.#firstBytes = 0;
     if (this.#first !== undefined) this.#first.chunks.length = 0;
   }

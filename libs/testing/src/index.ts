@@ -11,6 +11,7 @@ export { MemoryKeyValueStore } from './memory-side-store.js';
 export { type MongoBackup, MongoBackups } from './mongo-backups.js';
 export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
+export { executing } from './executing.js';
 export { startedWith, turnOf } from './background.js';
 export { OpenGate } from './open-gate.js';
 export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from './projection-spec.js';

@@ -1,6 +1,5 @@
 export type { LetterSection } from './letter.js';
 export { mail } from './mail.feature.js';
-export { MailModule } from './mail.module.js';
 export { MailReports } from './mail-reports.js';
 export { mailTemplates } from './mail-templates.js';
 export { Mailer, type MailTemplate } from './mailer.js';

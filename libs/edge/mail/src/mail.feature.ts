@@ -1,8 +1,13 @@
+import { CommandRunner } from '#event-store';
 import { defineFeature } from '#feature';
-import { mailEventTypes } from './mail.events.js';
-import { MailModule } from './mail.module.js';
-import { mailTimers, outgoingMailProjection } from './mail.projection.js';
+import { Clock } from '#kernel';
+import { ReadStore } from '#read-store';
 import { DeliverMail } from './deliver-mail.js';
+import { MailReports } from './mail-reports.js';
+import { mailEventTypes } from './mail.events.js';
+import { mailTimers, outgoingMailProjection, type MailDocument, outgoingMailCollection } from './mail.projection.js';
+import { Mailer } from './mailer.js';
+import { MailTransport } from './transport/mail-transport.js';
 
 /** Outgoing mail. */
 export const mail = defineFeature({
@@ -10,5 +15,22 @@ export const mail = defineFeature({
   events: mailEventTypes,
   projections: [outgoingMailProjection],
   timers: [{ source: mailTimers, handler: DeliverMail }],
-  module: MailModule,
+  providers: [
+    Mailer,
+    {
+      provide: DeliverMail,
+      inject: [ReadStore, Mailer, MailTransport, CommandRunner, Clock, MailReports],
+      useFactory: async (
+        store: ReadStore,
+        mailer: Mailer,
+        transport: MailTransport,
+        runner: CommandRunner,
+        clock: Clock,
+        reports: MailReports,
+      ) => {
+        const outgoing = await store.collection<MailDocument>(outgoingMailCollection);
+        return new DeliverMail(outgoing, mailer, transport, runner, clock, (failure) => reports.failed(failure));
+      },
+    },
+  ],
 });

@@ -1,12 +1,18 @@
 import { defineFeature } from '#feature';
-import { InvitationClientEvents } from './invitations.client-events.js';
-import { InvitationsModule } from './invitations.module.js';
-import { ExpireInvitations, invitationTimers } from './invitation-timers.js';
 import { mailTemplates } from '#mail';
+import { changeInvitations } from './commands/change-invitations.js';
+import { join } from './commands/join.js';
+import { Entrances } from './entrances.js';
+import { InvitationsController } from './http/invitations.controller.js';
+import { JoinController } from './http/join.controller.js';
+import { ExpireInvitations, invitationTimers } from './invitation-timers.js';
+import { InvitationClientEvents } from './invitations.client-events.js';
+import { JoinLinks } from './join-links.js';
+import { listInvitations } from './list-invitations.js';
 import { InvitationMail, InvitationMailAgain } from './mail/invitation-mail.js';
 import { JoinMail } from './mail/join-mail.js';
-import { TellInviter } from './tell-inviter.js';
 import { invitationsPart } from './model/invitations.part.js';
+import { TellInviter } from './tell-inviter.js';
 
 /** Invitations. Their events are those of the organization. */
 export const invitations = defineFeature({
@@ -20,5 +26,8 @@ export const invitations = defineFeature({
   },
   additions: [mailTemplates(InvitationMail, JoinMail)],
   timers: [{ source: invitationTimers, handler: ExpireInvitations }],
-  module: InvitationsModule,
+  commands: [changeInvitations, join],
+  queries: [listInvitations],
+  controllers: [InvitationsController, JoinController],
+  providers: [Entrances, JoinLinks],
 });

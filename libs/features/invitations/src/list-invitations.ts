@@ -1,4 +1,5 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { assertMember, mayKnowInvitation } from './invitations.access.js';
@@ -15,24 +16,19 @@ export class ListInvitationsQuery extends Query<readonly WireInvitation[]> {
 }
 
 /** @throws Refusal BAD_REQUEST */
-@QueryHandler(ListInvitationsQuery)
-export class ListInvitationsHandler implements IQueryHandler<ListInvitationsQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly links: JoinLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  execute({ viewer }: ListInvitationsQuery): Promise<readonly WireInvitation[]> {
+export const listInvitations = query(
+  ListInvitationsQuery,
+  { directory: Directory, links: JoinLinks, clock: Clock },
+  ({ viewer }, { directory, links, clock }) => {
     assertMember(viewer);
-    const at = this.clock.nowSeconds();
+    const at = clock.nowSeconds();
     const personal: Invitation[] = [];
-    const links: Invitation[] = [];
-    for (const invitation of this.directory.of(invitationsPart).all()) {
+    const multiuse: Invitation[] = [];
+    for (const invitation of directory.of(invitationsPart).all()) {
       if (isExpired(invitation, at) || !mayKnowInvitation(viewer, invitation)) continue;
-      (invitation.personal === undefined ? links : personal).push(invitation);
+      (invitation.personal === undefined ? multiuse : personal).push(invitation);
     }
-    const linkOf = (invitationId: number): string => this.links.multiuse(invitationId);
-    return Promise.resolve([...personal, ...links].map((invitation) => wireInvitation(invitation, linkOf)));
-  }
-}
+    const linkOf = (invitationId: number): string => links.multiuse(invitationId);
+    return [...personal, ...multiuse].map((invitation) => wireInvitation(invitation, linkOf));
+  },
+);

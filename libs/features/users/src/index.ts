@@ -22,7 +22,6 @@ export {
 export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
-export { UsersModule } from './users.module.js';
 export { WaitingPeriod } from './waiting-period.js';
 export { welcomeBotAnswer } from './welcome-text.js';
 export { wireUser } from './wire-user.js';

@@ -1,14 +1,35 @@
 import { defineFeature } from '#feature';
-import { ProfileClientEvents } from './profile/profile.client-events.js';
-import { ProfileFields } from './profile/profile.fields.js';
-import { UserFields } from './register/user.fields.js';
-import { UserClientEvents } from './users.client-events.js';
-import { UsersModule } from './users.module.js';
 import { mailTemplates } from '#mail';
+import { changeOwnAccount } from './commands/change-own-account.js';
+import { createUser } from './commands/create-user.js';
+import { fetchApiKey } from './commands/fetch-api-key.js';
+import { ApiKeyIssuer, regenerateApiKey } from './commands/issue-api-key.js';
+import { runAccountCommand } from './commands/run-account-command.js';
+import { DirectoryAuthenticator } from './credentials/directory-authenticator.js';
+import { Passwords } from './credentials/passwords.js';
 import { DeactivationMail } from './deactivation-mail.js';
+import { FirstStart } from './first-start/first-start.js';
+import { AccountsController } from './http/accounts.controller.js';
+import { AuthenticationController } from './http/authentication.controller.js';
+import { ServerSettingsController } from './http/server-settings.controller.js';
+import { UsersController } from './http/users.controller.js';
+import { AccountLinksController } from './links/account-links.controller.js';
+import { AccountLinks } from './links/account-links.js';
 import { ConfirmEmailMail, EmailChangedMail } from './links/email-change-mail.js';
 import { ResetMail } from './links/reset-mail.js';
+import { confirmEmail, resetPassword } from './links/use-account-links.js';
 import { NewcomerFollowUp } from './newcomer-follow-up.js';
+import { changeOwnProfile } from './profile/change-own-profile.js';
+import { changeProfileFields } from './profile/change-profile-fields.js';
+import { OwnProfileController } from './profile/own-profile.controller.js';
+import { ProfileFieldsController } from './profile/profile-fields.controller.js';
+import { ProfileRendering } from './profile/profile-rendering.js';
+import { ProfileClientEvents } from './profile/profile.client-events.js';
+import { ProfileFields } from './profile/profile.fields.js';
+import { getUser } from './queries/get-user.js';
+import { listUsers } from './queries/list-users.js';
+import { UserFields } from './register/user.fields.js';
+import { UserClientEvents } from './users.client-events.js';
 import { WaitingPeriod } from './waiting-period.js';
 
 /** Accounts. Their events are those of the organization. */
@@ -24,5 +45,26 @@ export const users = defineFeature({
   additions: [mailTemplates(ConfirmEmailMail, DeactivationMail, EmailChangedMail, ResetMail)],
   work: [WaitingPeriod],
   register: [UserFields, ProfileFields],
-  module: UsersModule,
+  commands: [
+    changeOwnAccount,
+    changeOwnProfile,
+    changeProfileFields,
+    confirmEmail,
+    createUser,
+    fetchApiKey,
+    regenerateApiKey,
+    resetPassword,
+    runAccountCommand,
+  ],
+  queries: [getUser, listUsers],
+  controllers: [
+    AccountLinksController,
+    AccountsController,
+    AuthenticationController,
+    OwnProfileController,
+    ProfileFieldsController,
+    ServerSettingsController,
+    UsersController,
+  ],
+  providers: [AccountLinks, ProfileRendering, ApiKeyIssuer, DirectoryAuthenticator, FirstStart, Passwords],
 });

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { streams } from '#event-store';
+import { Decisions, inStream } from '#feature';
 import { Clock, Refusal, ServiceReports } from '#kernel';
 import { ExtraEmojiType } from '#pictures/model';
 import { GetMessageQuery } from '#reading';
@@ -44,8 +44,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     private readonly settings: WebhookSettings,
     private readonly site: Site,
     private readonly queries: QueryBus,
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
+    private readonly decisions: Decisions,
     private readonly clock: Clock,
     private readonly extraEmojiType: ExtraEmojiType,
     private readonly reports: ServiceReports,
@@ -146,10 +145,9 @@ export class CallService implements TimerHandler, OnModuleDestroy {
 
   /** @returns how many attempts have begun when this one has */
   async #run(callId: string, asked: Asked): Promise<number | undefined> {
-    const stream = streams.webhook(callId);
     const command = { callId, at: this.clock.nowSeconds(), ...asked } as WebhookCommand;
-    const { events, appended } = await this.runner.run(webhookDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
+    const decision = inStream(webhookDecider, streams.webhook(callId), () => command).answering(({ events }) => events);
+    const events = await this.decisions.carryThrough(decision);
     const begun = events.find(({ type }) => type === 'webhook.calling.v1');
     return begun?.type === 'webhook.calling.v1' ? begun.data.attempt : undefined;
   }

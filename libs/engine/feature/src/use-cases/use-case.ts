@@ -77,6 +77,7 @@ class UseCaseHandler {
 function useCase(asked: Provided, handles: ClassDecorator, needs: Needs, run: Run): UseCase {
   // Nest's buses tell by the class of a handler what it handles.
   class Handler extends UseCaseHandler {}
+  Object.defineProperty(Handler, 'name', { value: `${asked.name}Handler` });
   handles(Handler);
   const names = Object.keys(needs);
   return {

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock, type Refusal, unreachable } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganizationWith } from '#feature';
+import { type Refusal, unreachable } from '#kernel';
 import { Directory } from '#organization';
 import type {
   CreateInvitationLink,
@@ -23,25 +22,12 @@ export class ChangeInvitationsCommand extends Command<readonly InvitationEvent[]
 }
 
 /** @throws Refusal BAD_REQUEST; INVITATION_FAILED also when some people were invited */
-@CommandHandler(ChangeInvitationsCommand)
-export class ChangeInvitationsHandler implements ICommandHandler<ChangeInvitationsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ asked }: ChangeInvitationsCommand): Promise<readonly InvitationEvent[]> {
-    const command = { ...asked, at: this.clock.nowSeconds() };
-    const { events, appended, failure } = await this.runner.runOn(this.directory, (directory) =>
-      decide(directory, command),
-    );
-    await this.followUps.carryOut(streams.organization, appended, events);
+export const changeInvitations = command(ChangeInvitationsCommand, {}, ({ asked }) =>
+  inOrganizationWith((directory, at) => decide(directory, { ...asked, at })).answering(({ events, failure }) => {
     if (failure !== undefined) throw failure;
     return events;
-  }
-}
+  }),
+);
 
 interface Decision {
   readonly events: readonly InvitationEvent[];

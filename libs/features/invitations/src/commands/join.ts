@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { Command } from '@nestjs/cqrs';
+import { Decisions, type Given, command, inOrganization } from '#feature';
 import { Clock, Refusal } from '#kernel';
 import { Directory, type User } from '#organization';
 import { deadLink } from '#pages';
@@ -33,61 +32,64 @@ export class JoinCommand extends Command<Joined> {
   }
 }
 
+const NEEDS = {
+  directory: Directory,
+  entrances: Entrances,
+  passwords: Passwords,
+  apiKeys: ApiKeys,
+  decisions: Decisions,
+  clock: Clock,
+};
+
 /** @throws Refusal NOT_FOUND for a link that does not work */
-@CommandHandler(JoinCommand)
-export class JoinHandler implements ICommandHandler<JoinCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly entrances: Entrances,
-    private readonly passwords: Passwords,
-    private readonly apiKeys: ApiKeys,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ form }: JoinCommand): Promise<Joined> {
-    const at = this.clock.nowSeconds();
-    const entrance = this.entrances.toForm(form.key, at);
-    if (entrance === undefined) throw deadLink();
-    const email = entrance.email ?? form.email.trim();
-    const errors = this.#errorsIn(form, email, entrance);
-    if (Object.keys(errors).length > 0) return { entrance, errors };
-    try {
-      return { user: await this.#join(entrance, { ...form, email }, at) };
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'BAD_REQUEST') throw error;
-      return { entrance, errors: { form: error.message } };
-    }
+export const join = command(JoinCommand, NEEDS, async ({ form }, given) => {
+  const entrance = given.entrances.toForm(form.key, given.clock.nowSeconds());
+  if (entrance === undefined) throw deadLink();
+  const email = entrance.email ?? form.email.trim();
+  const errors = errorsIn(form, email, entrance, given);
+  if (Object.keys(errors).length > 0) return { entrance, errors };
+  try {
+    return { user: await account(entrance, { ...form, email }, given) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'BAD_REQUEST') throw error;
+    return { entrance, errors: { form: error.message } };
   }
+});
 
-  #errorsIn({ fullName, password }: JoinForm, email: string, entrance: Entrance): JoinErrors {
-    const address = entrance.email === undefined ? complaintOf(this.directory, email) : undefined;
-    const name = complaint(() => checkFullName(fullName));
-    const secret = complaint(() => {
-      this.passwords.assertStrong(password, [email, fullName]);
-    });
-    return {
-      ...(address === undefined ? undefined : { email: address }),
-      ...(name === undefined ? undefined : { full_name: name }),
-      ...(secret === undefined ? undefined : { password: secret }),
-    };
-  }
+function errorsIn(
+  { fullName, password }: JoinForm,
+  email: string,
+  entrance: Entrance,
+  { directory, passwords }: Given<typeof NEEDS>,
+): JoinErrors {
+  const address = entrance.email === undefined ? complaintOf(directory, email) : undefined;
+  const name = complaint(() => checkFullName(fullName));
+  const secret = complaint(() => {
+    passwords.assertStrong(password, [email, fullName]);
+  });
+  return {
+    ...(address === undefined ? undefined : { email: address }),
+    ...(name === undefined ? undefined : { full_name: name }),
+    ...(secret === undefined ? undefined : { password: secret }),
+  };
+}
 
-  async #join({ invitationId }: Entrance, form: JoinForm, at: number): Promise<User> {
-    const { email, fullName } = form;
-    const timezone = isTimezone(form.timezone) ? form.timezone : '';
-    const passwordHash = await this.passwords.hash(form.password);
-    const apiKeyHash = (userId: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1));
-    const command = { invitationId, email, fullName, timezone, passwordHash, apiKeyHash, at };
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideAccept(directory, { type: 'accept-invitation', ...command }),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-    const user = this.directory.userByEmail(email);
-    if (user === undefined) throw new Error('Somebody joined and has no account.');
-    return user;
-  }
+async function account(
+  { invitationId }: Entrance,
+  form: JoinForm,
+  { directory, passwords, apiKeys, decisions }: Given<typeof NEEDS>,
+): Promise<User> {
+  const { email, fullName } = form;
+  const timezone = isTimezone(form.timezone) ? form.timezone : '';
+  const passwordHash = await passwords.hash(form.password);
+  const apiKeyHash = (userId: number): string => apiKeys.hashOf(apiKeys.keyOf(userId, 1));
+  const accepted = { invitationId, email, fullName, timezone, passwordHash, apiKeyHash };
+  await decisions.carryThrough(
+    inOrganization((now, at) => decideAccept(now, { type: 'accept-invitation', ...accepted, at })),
+  );
+  const user = directory.userByEmail(email);
+  if (user === undefined) throw new Error('Somebody joined and has no account.');
+  return user;
 }
 
 function complaint(check: () => unknown): string | undefined {

@@ -1,6 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { Command } from '@nestjs/cqrs';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
+import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
 import { PushService } from '#push';
 import type { DeviceRequest } from './device.commands.js';
@@ -21,26 +22,18 @@ export class ChangeDevicesCommand extends Command<readonly DeviceEvent[]> {
 }
 
 /** @throws Refusal BAD_REQUEST; PUSH_SERVICE_NOT_CONFIGURED; those of the request */
-@CommandHandler(ChangeDevicesCommand)
-export class ChangeDevicesHandler implements ICommandHandler<ChangeDevicesCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
-    private readonly push: PushService,
-  ) {}
-
-  async execute({
-    actor: { userId, botType },
-    makeRequest,
-    needsPushService,
-  }: ChangeDevicesCommand): Promise<readonly DeviceEvent[]> {
+export const changeDevices = command(
+  ChangeDevicesCommand,
+  { push: PushService },
+  ({ actor: { userId, botType }, makeRequest, needsPushService }, { push }) => {
     if (botType !== null) throw badRequest('This endpoint does not accept bot requests.');
-    if (needsPushService && !this.push.isConfigured) throw pushNotConfigured();
-    const command = { ...makeRequest(), userId, at: this.clock.nowSeconds() };
-    const { events } = await this.runner.run(devicesDecider, streams.devices(userId), command);
-    return events;
-  }
-}
+    if (needsPushService && !push.isConfigured) throw pushNotConfigured();
+    const request = makeRequest();
+    return inStream(devicesDecider, streams.devices(userId), (at) => ({ ...request, userId, at })).answering(
+      ({ events }) => events,
+    );
+  },
+);
 
 export function pushNotConfigured(): Refusal {
   return new Refusal('PUSH_SERVICE_NOT_CONFIGURED', 'Server is not configured to use push notification service.');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { badRequest, Clock, type JsonObject, Refusal } from '#kernel';
 import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushService } from '#push';
@@ -33,58 +34,43 @@ export class TestPlainNotificationCommand extends Command<void> {
 /**
  * @throws Refusal NO_ACTIVE_PUSH_DEVICE, ADMIN_ACTION_REQUIRED, FAILED_TO_CONNECT_BOUNCER, INTERNAL_SERVER_ERROR_ON_BOUNCER
  */
-@CommandHandler(TestNotificationCommand)
-export class TestNotificationHandler implements ICommandHandler<TestNotificationCommand> {
-  constructor(
-    private readonly reader: DevicesReader,
-    private readonly sender: PushSender,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, pushAccountId }: TestNotificationCommand): Promise<void> {
+export const testNotification = command(
+  TestNotificationCommand,
+  { reader: DevicesReader, sender: PushSender, directory: Directory, site: Site, clock: Clock },
+  async ({ actor, pushAccountId }, { reader, sender, directory, site, clock }) => {
     assertPerson(actor);
-    const devices = registeredDevices(await this.reader.of(actor.userId)).filter(
+    const devices = registeredDevices(await reader.of(actor.userId)).filter(
       (device) => pushAccountId === undefined || device.pushAccountId === pushAccountId,
     );
     if (devices.length === 0) throw new Refusal('NO_ACTIVE_PUSH_DEVICE', 'No active registered push device');
-    const notice = testNotice(this.directory, this.site, actor, this.clock.nowSeconds());
-    await sent(() => this.sender.sendEncrypted(actor.userId, devices, notice));
-  }
-}
+    const notice = testNotice(directory, site, actor, clock.nowSeconds());
+    await sent(() => sender.sendEncrypted(actor.userId, devices, notice));
+  },
+);
 
 /**
  * @throws Refusal INVALID_PUSH_DEVICE_TOKEN, INVALID_REMOTE_PUSH_DEVICE_TOKEN, PUSH_SERVICE_NOT_CONFIGURED, BAD_REQUEST;
  * ADMIN_ACTION_REQUIRED, FAILED_TO_CONNECT_BOUNCER, INTERNAL_SERVER_ERROR_ON_BOUNCER
  */
-@CommandHandler(TestPlainNotificationCommand)
-export class TestPlainNotificationHandler implements ICommandHandler<TestPlainNotificationCommand> {
-  constructor(
-    private readonly reader: DevicesReader,
-    private readonly sender: PushSender,
-    private readonly push: PushService,
-    private readonly directory: Directory,
-    private readonly site: Site,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, token }: TestPlainNotificationCommand): Promise<void> {
+export const testPlainNotification = command(
+  TestPlainNotificationCommand,
+  { reader: DevicesReader, sender: PushSender, push: PushService, directory: Directory, site: Site, clock: Clock },
+  async ({ actor, token }, { reader, sender, push, directory, site, clock }) => {
     assertPerson(actor);
-    const { tokens: known } = await this.reader.of(actor.userId);
+    const { tokens: known } = await reader.of(actor.userId);
     const tokens = known.filter((one) => token === undefined || one.token === token);
     if (tokens.length === 0 && token !== undefined)
       throw new Refusal('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized');
     if (tokens.length === 0) throw badRequest('No push device is registered.');
-    if (!this.push.isConfigured) throw pushNotConfigured();
-    const notice = testNotice(this.directory, this.site, actor, this.clock.nowSeconds());
-    await sent(() => this.sender.sendPlainly(actor.userId, tokens, notice));
-    const { tokens: left } = await this.reader.of(actor.userId);
+    if (!push.isConfigured) throw pushNotConfigured();
+    const notice = testNotice(directory, site, actor, clock.nowSeconds());
+    await sent(() => sender.sendPlainly(actor.userId, tokens, notice));
+    const { tokens: left } = await reader.of(actor.userId);
     // The push service has just said that none of them exists.
     if (!tokens.some((one) => left.some((other) => other.token === one.token)))
       throw new Refusal('INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer');
-  }
-}
+  },
+);
 
 function assertPerson({ botType }: User): void {
   if (botType !== null) throw badRequest('This endpoint does not accept bot requests.');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, streams } from '#event-store';
-import { type FollowUp, FollowUps, type Trigger } from '#follow-ups';
+import { streams } from '#event-store';
+import { Decisions, inStream } from '#feature';
+import type { FollowUp, Trigger } from '#follow-ups';
 import { Clock } from '#kernel';
 import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#reading';
@@ -19,8 +20,7 @@ import { MissedReader } from './missed.reader.js';
 export class BatchMissedMessages implements TimerHandler {
   constructor(
     private readonly missed: MissedReader,
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
+    private readonly decisions: Decisions,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}
@@ -34,10 +34,8 @@ export class BatchMissedMessages implements TimerHandler {
     const at = this.clock.nowSeconds();
     const messageIds = await this.missed.dueOf(userId, at);
     await pass.assertValid();
-    const stream = streams.missedMail(userId, dueAt);
-    const command = { type: 'batch-missed', userId, dueAt, messageIds, at } as const;
-    const { events, appended } = await this.runner.run(missedMailDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
+    const batch = { type: 'batch-missed', userId, dueAt, messageIds, at } as const;
+    await this.decisions.carryThrough(inStream(missedMailDecider, streams.missedMail(userId, dueAt), () => batch));
   }
 }
 

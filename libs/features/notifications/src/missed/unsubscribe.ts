@@ -1,8 +1,7 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus } from '@nestjs/cqrs';
 import { ChangeSubscriptionsCommand } from '#channels';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
+import { streams } from '#event-store';
+import { command, inStream } from '#feature';
 import { Directory, type User } from '#organization';
 import { preferencesDecider } from '#preferences/model';
 
@@ -14,30 +13,24 @@ export class UnsubscribeCommand extends Command<void> {
 }
 
 const OFF = {
-  enable_offline_email_notifications: false,
-  enable_followed_topic_email_notifications: false,
-  enable_stream_email_notifications: false,
+  type: 'change-settings',
+  settings: {
+    enable_offline_email_notifications: false,
+    enable_followed_topic_email_notifications: false,
+    enable_stream_email_notifications: false,
+  },
 } as const;
 
-@CommandHandler(UnsubscribeCommand)
-export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly runner: CommandRunner,
-    private readonly followUps: FollowUps,
-    private readonly commands: CommandBus,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ user }: UnsubscribeCommand): Promise<void> {
+export const unsubscribe = command(
+  UnsubscribeCommand,
+  { directory: Directory, commands: CommandBus },
+  ({ user }, { directory, commands }) => {
     const { userId } = user;
-    const stream = streams.user(userId);
-    const command = { type: 'change-settings', settings: OFF, userId, at: this.clock.nowSeconds() } as const;
-    const { events, appended } = await this.runner.run(preferencesDecider, stream, command);
-    await this.followUps.carryOut(stream, appended, events);
-    const wanted = [...this.directory.subscriptionsOf(userId)]
-      .filter(({ emailNotifications, active }) => active && emailNotifications === true)
-      .map(({ channelId }) => ({ channelId, property: 'email_notifications', value: false }) as const);
-    if (wanted.length > 0) await this.commands.execute(new ChangeSubscriptionsCommand(user, wanted));
-  }
-}
+    return inStream(preferencesDecider, streams.user(userId), (at) => ({ ...OFF, userId, at })).answering(async () => {
+      const wanted = [...directory.subscriptionsOf(userId)]
+        .filter(({ emailNotifications, active }) => active && emailNotifications === true)
+        .map(({ channelId }) => ({ channelId, property: 'email_notifications', value: false }) as const);
+      if (wanted.length > 0) await commands.execute(new ChangeSubscriptionsCommand(user, wanted));
+    });
+  },
+);

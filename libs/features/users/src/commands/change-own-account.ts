@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { decideAccount } from '../accounts/accounts.decider.js';
@@ -27,33 +26,21 @@ export class ChangeOwnAccountCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST */
-@CommandHandler(ChangeOwnAccountCommand)
-export class ChangeOwnAccountHandler implements ICommandHandler<ChangeOwnAccountCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly passwords: Passwords,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ actor, asked }: ChangeOwnAccountCommand): Promise<void> {
-    const { oldPassword, newPassword, ...changes } = asked;
-    const at = this.clock.nowSeconds();
-    const command = { type: 'change-own-account', actorId: actor.userId, at, ...changes } as const;
+export const changeOwnAccount = command(
+  ChangeOwnAccountCommand,
+  { directory: Directory, passwords: Passwords, clock: Clock },
+  async ({ actor, asked }, { directory, passwords, clock }) => {
+    const { oldPassword = '', newPassword, ...changes } = asked;
+    const change = { type: 'change-own-account', actorId: actor.userId, ...changes } as const;
     // What cannot be done is refused before a password is checked, which takes long.
-    decideAccount(this.directory, command);
-    const passwordHash = newPassword === undefined ? undefined : await this.#hash(actor, oldPassword, newPassword);
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideAccount(directory, { ...command, passwordHash }),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-  }
-
-  async #hash(actor: User, oldPassword = '', newPassword: string): Promise<string> {
-    const stored = this.directory.user(actor.userId)?.passwordHash;
-    if (!(await this.passwords.verify(stored, oldPassword))) throw badRequest('Wrong password!');
-    this.passwords.assertStrong(newPassword, [actor.email, actor.fullName]);
-    return this.passwords.hash(newPassword);
-  }
-}
+    decideAccount(directory, { ...change, at: clock.nowSeconds() });
+    let passwordHash: string | undefined;
+    if (newPassword !== undefined) {
+      const stored = directory.user(actor.userId)?.passwordHash;
+      if (!(await passwords.verify(stored, oldPassword))) throw badRequest('Wrong password!');
+      passwords.assertStrong(newPassword, [actor.email, actor.fullName]);
+      passwordHash = await passwords.hash(newPassword);
+    }
+    return inOrganization((now, at) => decideAccount(now, { ...change, passwordHash, at }));
+  },
+);

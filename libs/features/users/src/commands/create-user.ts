@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
@@ -19,31 +18,22 @@ export class CreateUserCommand extends Command<number> {
   }
 }
 
-@CommandHandler(CreateUserCommand)
-export class CreateUserHandler implements ICommandHandler<CreateUserCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly passwords: Passwords,
-    private readonly apiKeys: ApiKeys,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ actor, email, fullName, password }: CreateUserCommand): Promise<number> {
-    const apiKeyHash = (userId: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(userId, 1));
-    const at = this.clock.nowSeconds();
-    const account = { type: 'create-user', actorId: actor.userId, email, fullName, apiKeyHash, at } as const;
+export const createUser = command(
+  CreateUserCommand,
+  { directory: Directory, passwords: Passwords, apiKeys: ApiKeys, clock: Clock },
+  async ({ actor, email, fullName, password }, { directory, passwords, apiKeys, clock }) => {
+    const apiKeyHash = (userId: number): string => apiKeys.hashOf(apiKeys.keyOf(userId, 1));
+    const account = { type: 'create-user', actorId: actor.userId, email, fullName, apiKeyHash } as const;
     // What may not be done is refused before a password is hashed, which takes long.
-    decideCreateUser(this.directory, { ...account, passwordHash: '' });
-    this.passwords.assertAcceptable(password);
-    const passwordHash = await this.passwords.hash(password);
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideCreateUser(directory, { ...account, passwordHash }),
-    }));
-    const created = events.find((event) => event.type === 'user.created.v1');
-    if (created === undefined) throw new Error('The account was created without an event user.created.');
-    await this.followUps.carryOut(streams.organization, appended, events);
-    return created.data.userId;
-  }
-}
+    decideCreateUser(directory, { ...account, passwordHash: '', at: clock.nowSeconds() });
+    passwords.assertAcceptable(password);
+    const passwordHash = await passwords.hash(password);
+    return inOrganization((now, at) => decideCreateUser(now, { ...account, passwordHash, at })).answering(
+      ({ events }) => {
+        const created = events.find((event) => event.type === 'user.created.v1');
+        if (created === undefined) throw new Error('The account was created without an event user.created.');
+        return created.data.userId;
+      },
+    );
+  },
+);

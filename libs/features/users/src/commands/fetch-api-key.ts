@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { Refusal } from '#kernel';
 import { assertUsableAccount, Directory, Integrations } from '#organization';
 import { Passwords } from '../credentials/passwords.js';
@@ -20,24 +21,17 @@ export interface FetchedApiKey {
   readonly userId: number;
 }
 
-@CommandHandler(FetchApiKeyCommand)
-export class FetchApiKeyHandler implements ICommandHandler<FetchApiKeyCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly passwords: Passwords,
-    private readonly integrations: Integrations,
-    private readonly issuer: ApiKeyIssuer,
-  ) {}
-
-  async execute({ username, password }: FetchApiKeyCommand): Promise<FetchedApiKey> {
-    if (!this.integrations.allows(this.directory, 'Email'))
+export const fetchApiKey = command(
+  FetchApiKeyCommand,
+  { directory: Directory, passwords: Passwords, integrations: Integrations, issuer: ApiKeyIssuer },
+  async ({ username, password }, { directory, passwords, integrations, issuer }) => {
+    if (!integrations.allows(directory, 'Email'))
       throw new Refusal('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
-    const user = this.directory.userByEmail(username);
-    const right = await this.passwords.verify(user?.passwordHash, password);
-    if (user === undefined || !right) {
+    const user = directory.userByEmail(username);
+    const isRight = await passwords.verify(user?.passwordHash, password);
+    if (user === undefined || !isRight)
       throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-    }
-    assertUsableAccount(this.directory, user);
-    return { apiKey: await this.issuer.currentKey(user), email: user.email, userId: user.userId };
-  }
-}
+    assertUsableAccount(directory, user);
+    return { apiKey: await issuer.currentKey(user), email: user.email, userId: user.userId };
+  },
+);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
+import { command } from '#feature';
 import { badRequest, Clock } from '#kernel';
 import { Directory, type User } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
@@ -47,12 +48,7 @@ export class RegenerateApiKeyCommand extends Command<string> {
 }
 
 /** @throws Refusal BAD_REQUEST for a bot */
-@CommandHandler(RegenerateApiKeyCommand)
-export class RegenerateApiKeyHandler implements ICommandHandler<RegenerateApiKeyCommand> {
-  constructor(private readonly issuer: ApiKeyIssuer) {}
-
-  async execute({ actor }: RegenerateApiKeyCommand): Promise<string> {
-    if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
-    return this.issuer.issue(actor.userId);
-  }
-}
+export const regenerateApiKey = command(RegenerateApiKeyCommand, { issuer: ApiKeyIssuer }, ({ actor }, { issuer }) => {
+  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
+  return issuer.issue(actor.userId);
+});

@@ -1,8 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
-import { Clock } from '#kernel';
-import { Directory } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import type { AccountCommand } from '../accounts/accounts.commands.js';
 import { decideAccount } from '../accounts/accounts.decider.js';
 
@@ -15,20 +12,6 @@ export class RunAccountCommand extends Command<void> {
   }
 }
 
-@CommandHandler(RunAccountCommand)
-export class RunAccountCommandHandler implements ICommandHandler<RunAccountCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ asked }: RunAccountCommand): Promise<void> {
-    const command = { ...asked, at: this.clock.nowSeconds() };
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideAccount(directory, command),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-  }
-}
+export const runAccountCommand = command(RunAccountCommand, {}, ({ asked }) =>
+  inOrganization((directory, at) => decideAccount(directory, { ...asked, at })),
+);

@@ -1,6 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
-import { FollowUps } from '#follow-ups';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
 import { LoginAttempts } from '#http';
 import { Clock, Refusal } from '#kernel';
 import { Directory } from '#organization';
@@ -23,37 +22,35 @@ export class ResetPasswordCommand extends Command<string | undefined> {
 }
 
 /** @throws Refusal NOT_FOUND */
-@CommandHandler(ResetPasswordCommand)
-export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly links: AccountLinks,
-    private readonly passwords: Passwords,
-    private readonly apiKeys: ApiKeys,
-    private readonly attempts: LoginAttempts,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ key, password, logsOut }: ResetPasswordCommand): Promise<string | undefined> {
-    const at = this.clock.nowSeconds();
-    const link = this.links.readReset(key, at);
-    const user = link && resettable(this.directory, link);
+export const resetPassword = command(
+  ResetPasswordCommand,
+  {
+    directory: Directory,
+    links: AccountLinks,
+    passwords: Passwords,
+    apiKeys: ApiKeys,
+    attempts: LoginAttempts,
+    clock: Clock,
+  },
+  async ({ key, password, logsOut }, { directory, links, passwords, apiKeys, attempts, clock }) => {
+    const link = links.readReset(key, clock.nowSeconds());
+    const user = link && resettable(directory, link);
     if (link === undefined || user === undefined) throw deadLink();
     try {
-      this.passwords.assertStrong(password, [user.email, user.fullName]);
+      passwords.assertStrong(password, [user.email, user.fullName]);
     } catch (error) {
       if (error instanceof Refusal) return error.message;
       throw error;
     }
-    const passwordHash = await this.passwords.hash(password);
-    const keyHash = (id: number, generation: number): string => this.apiKeys.hashOf(this.apiKeys.keyOf(id, generation));
-    const command = { link, passwordHash, apiKeyHash: logsOut ? keyHash : undefined, at };
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideReset(directory, command) }));
-    this.attempts.forget(user.email);
-    return undefined;
-  }
-}
+    const passwordHash = await passwords.hash(password);
+    const keyHash = (id: number, generation: number): string => apiKeys.hashOf(apiKeys.keyOf(id, generation));
+    const reset = { link, passwordHash, apiKeyHash: logsOut ? keyHash : undefined };
+    return inOrganization((now, at) => decideReset(now, { ...reset, at })).answering(() => {
+      attempts.forget(user.email);
+      return undefined;
+    });
+  },
+);
 
 /** Gives an account the address that the link of a mail confirms. */
 export class ConfirmEmailCommand extends Command<void> {
@@ -63,23 +60,12 @@ export class ConfirmEmailCommand extends Command<void> {
 }
 
 /** @throws Refusal NOT_FOUND, BAD_REQUEST */
-@CommandHandler(ConfirmEmailCommand)
-export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmailCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly links: AccountLinks,
-    private readonly clock: Clock,
-    private readonly followUps: FollowUps,
-  ) {}
-
-  async execute({ key }: ConfirmEmailCommand): Promise<void> {
-    const at = this.clock.nowSeconds();
-    const link = this.links.readConfirm(key, at);
+export const confirmEmail = command(
+  ConfirmEmailCommand,
+  { links: AccountLinks, clock: Clock },
+  ({ key }, { links, clock }) => {
+    const link = links.readConfirm(key, clock.nowSeconds());
     if (link === undefined) throw deadLink();
-    const { events, appended } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideConfirm(directory, link, at),
-    }));
-    await this.followUps.carryOut(streams.organization, appended, events);
-  }
-}
+    return inOrganization((directory, at) => decideConfirm(directory, link, at));
+  },
+);

@@ -1,7 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
-import { Directory, type ProfileFieldEvent, type User } from '#organization';
+import { Command } from '@nestjs/cqrs';
+import { command, inOrganization } from '#feature';
+import type { ProfileFieldEvent, User } from '#organization';
 import type { ProfileFieldRequest } from './profile-fields.commands.js';
 import { decideProfileFields } from './profile-fields.decider.js';
 
@@ -15,19 +14,8 @@ export class ChangeProfileFieldsCommand extends Command<readonly ProfileFieldEve
   }
 }
 
-@CommandHandler(ChangeProfileFieldsCommand)
-export class ChangeProfileFieldsHandler implements ICommandHandler<ChangeProfileFieldsCommand> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly directory: Directory,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ actor, request }: ChangeProfileFieldsCommand): Promise<readonly ProfileFieldEvent[]> {
-    const command = { ...request, actorId: actor.userId, at: this.clock.nowSeconds() };
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
-      events: decideProfileFields(directory, command),
-    }));
-    return events;
-  }
-}
+export const changeProfileFields = command(ChangeProfileFieldsCommand, {}, ({ actor, request }) =>
+  inOrganization((directory, at) =>
+    decideProfileFields(directory, { ...request, actorId: actor.userId, at }),
+  ).answering(({ events }) => events),
+);

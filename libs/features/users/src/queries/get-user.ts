@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { badRequest } from '#kernel';
 import { Directory, mayKnowUser, type User, userByIdOrAddress } from '#organization';
 
@@ -12,14 +13,8 @@ export class GetUserQuery extends Query<User> {
   }
 }
 
-@QueryHandler(GetUserQuery)
-export class GetUserHandler implements IQueryHandler<GetUserQuery> {
-  constructor(private readonly directory: Directory) {}
-
-  execute({ viewer, idOrEmail }: GetUserQuery): Promise<User> {
-    const { directory } = this;
-    const user = idOrEmail === 'me' ? directory.user(viewer.userId) : userByIdOrAddress(directory, viewer, idOrEmail);
-    if (user === undefined || !mayKnowUser(directory, viewer, user)) throw badRequest('No such user');
-    return Promise.resolve(user);
-  }
-}
+export const getUser = query(GetUserQuery, { directory: Directory }, ({ viewer, idOrEmail }, { directory }) => {
+  const user = idOrEmail === 'me' ? directory.user(viewer.userId) : userByIdOrAddress(directory, viewer, idOrEmail);
+  if (user === undefined || !mayKnowUser(directory, viewer, user)) throw badRequest('No such user');
+  return user;
+});

@@ -15,6 +15,8 @@ export class Recorder {
   journal = new Journal();
   /** Whether it waits after each request for the work in the background that comes of it. */
   isPatient = false;
+  /** Whether queues may end, as they do with the organization. */
+  isEnding = false;
   /** Time from one request to the next. */
   paceSeconds = 1;
   routes = new Routes();
@@ -78,6 +80,7 @@ export class Recorder {
       const polled = await this.#exchange(client, 'GET', '/events', { queue_id, last_event_id, dont_block: true });
       this.routes.record('GET', '/events', polled.status);
       if (polled.status !== 200) {
+        if (!this.isEnding) throw new Error(`The queue of ${client.name} has ended: ${polled.status} ${polled.shown}`);
         this.journal.tell(client.name, `${polled.status} ${polled.shown}`);
         client.queue = undefined;
         continue;

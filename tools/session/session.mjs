@@ -3,7 +3,7 @@ import { channels } from './chapters/channels.mjs';
 import { composing } from './chapters/composing.mjs';
 import { files } from './chapters/files.mjs';
 import { integrations } from './chapters/integrations.mjs';
-import { ending, joining } from './chapters/joining.mjs';
+import { ending, joining, limitedGuests } from './chapters/joining.mjs';
 import { messages } from './chapters/messages.mjs';
 import { organization } from './chapters/organization.mjs';
 import { people } from './chapters/people.mjs';
@@ -14,7 +14,18 @@ import { Recorder } from './recorder.mjs';
 import { OWNER, Server } from './server.mjs';
 import { logAsText, mailsAsText, withoutChance } from './text.mjs';
 
-const CHAPTERS = [people, channels, messages, composing, organization, files, integrations, joining, refusals];
+const CHAPTERS = [
+  people,
+  channels,
+  messages,
+  composing,
+  organization,
+  files,
+  integrations,
+  joining,
+  limitedGuests,
+  refusals,
+];
 const PEOPLE = { ann: 'Ann Archer', ben: 'Ben Baker', cleo: 'Cleo Cole', dora: 'Dora Drake', gus: 'Gus Guest' };
 
 /**

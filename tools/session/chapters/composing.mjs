@@ -58,7 +58,7 @@ async function preferences({ recorder, ann, ben, cleo, gus, kitchen, cellar }) {
 }
 
 async function planned(session) {
-  const { recorder, ann, ben, kitchen, soup } = session;
+  const { recorder, owner, ann, ben, dora, kitchen, soup } = session;
   const soon = () => session.server.nowSeconds + 3_600;
   recorder.chapter('Scheduled messages and reminders');
   const message = { type: 'channel', to: kitchen, topic: 'later', content: 'On *time*' };
@@ -80,12 +80,25 @@ async function planned(session) {
   await ben.get('/reminders');
   await ben.delete(`/reminders/${gone}`);
   await ben.delete(`/reminders/${gone}`);
+  // Nothing is sent for an account that is deactivated by then.
+  await dora.post('/scheduled_messages', {
+    ...message,
+    type: 'direct',
+    to: [ben.userId],
+    scheduled_delivery_timestamp: soon(),
+  });
+  const note = await dora.sendTo([ben], 'remember');
+  await dora.post('/reminders', { message_id: note, scheduled_delivery_timestamp: soon() });
+  await owner.delete(`/users/${dora.userId}`);
   recorder.later(3_700, 'what is due is sent');
   const open = async () => [
     ...(await recorder.peek(ben, '/reminders')).reminders,
     ...(await recorder.peek(ann, '/scheduled_messages')).scheduled_messages,
   ];
   await recorder.until(`reminder ${reminder_id} and message ${kept} are sent`, async () => (await open()).length === 0);
+  await owner.post(`/users/${dora.userId}/reactivate`);
+  await dora.get('/scheduled_messages');
+  await dora.get('/reminders');
   await schedule({ scheduled_delivery_timestamp: soon() + 86_400 });
   await remind(soup + 3, 'for the register');
 }

@@ -30,12 +30,12 @@ async function devices({ recorder, ann, ben, outside }) {
   await ann.post('/register_client_device');
   await ann.post('/remove_client_device', { device_id });
   await ann.post('/remove_client_device', { device_id });
-  const account = {
+  const registration = {
     token_kind: 'fcm',
-    push_account_id: 77,
     bouncer_public_key: base64(32),
     encrypted_push_registration: base64(100),
   };
+  const account = { ...registration, push_account_id: 77 };
   // A key for the secretbox, in which the first byte names the kind.
   const push_key = Buffer.concat([Buffer.from([0x31]), Buffer.alloc(32, 7)]).toString('base64');
   const isCalled = async (work) => {
@@ -45,6 +45,9 @@ async function devices({ recorder, ann, ben, outside }) {
   };
   await isCalled(() => ann.post('/mobile_push/register', { ...account, push_key }));
   await ann.post('/mobile_push/register', { ...account, push_key: 'AAAA' });
+  const { device_id: other } = await ann.post('/register_client_device');
+  const device = { ...registration, device_id: other, push_key_id: 4_000_000_000, token_id: base64(8) };
+  await isCalled(() => ann.post('/mobile_push/register', { ...device, push_key }));
   await ann.post('/mobile_push/e2ee/test_notification', { push_account_id: 77 });
   await ann.post('/mobile_push/e2ee/test_notification', { push_account_id: 78 });
   await isCalled(() => ben.sendTo([ann], 'for your device'));

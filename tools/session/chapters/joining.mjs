@@ -4,7 +4,7 @@ import { Browser } from '../browser.mjs';
 import { JWT_KEY } from '../server.mjs';
 
 export async function joining(session) {
-  const { recorder, owner, ann, ben, gus, nobody, kitchen } = session;
+  const { recorder, owner, ann, ben, dora, gus, nobody, kitchen } = session;
   recorder.chapter('Invitations', { isPatient: true });
   await owner.post('/invites', { invitee_emails: 'nell@example.test', stream_ids: [kitchen], invite_as: 400 });
   await owner.post('/invites', { invitee_emails: ann.email, stream_ids: [kitchen] });
@@ -22,6 +22,11 @@ export async function joining(session) {
   const [open] = (await recorder.peek(owner, '/invites')).invites.filter(({ email }) => email === 'later@example.test');
   await owner.delete(`/invites/${open.id}`);
   await owner.delete('/invites/9999');
+  const soon = { invitee_emails: 'soon@example.test', stream_ids: [], invite_expires_in_minutes: 1 };
+  await owner.post('/invites', soon);
+  recorder.later(120, 'an invitation expires');
+  const isOpen = ({ email }) => email === soon.invitee_emails;
+  await recorder.until('it has', async () => !(await recorder.peek(owner, '/invites')).invites.some(isOpen));
   await owner.delete(`/invites/multiuse/${link}`);
   await owner.delete(`/invites/multiuse/${link}`);
 
@@ -35,8 +40,22 @@ export async function joining(session) {
   await signedIn.logIn(ben);
   await signedIn.form('/json/fetch_api_key', { password: ben.password });
   await signedIn.form('/json/fetch_api_key', { password: 'wrong' });
-  ben.key = (await ben.post('/users/me/api_key/regenerate')).api_key;
-  await ben.get('/users/me');
+  dora.key = (await dora.post('/users/me/api_key/regenerate')).api_key;
+  await dora.get('/users/me');
+}
+
+export async function limitedGuests(session) {
+  const { recorder, owner, gus, cleo } = session;
+  recorder.chapter('Guests who do not know everybody', { isPatient: true });
+  gus.queue = undefined;
+  await owner.patch('/realm', { can_access_all_users_group: { new: 5 } });
+  await gus.listen();
+  await gus.get('/users');
+  await owner.delete('/users/me/subscriptions', { subscriptions: ['kitchen'], principals: [cleo.userId] });
+  await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }], principals: [cleo.userId] });
+  gus.queue = undefined;
+  await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  await gus.listen();
 }
 
 function tokenOf(claims) {
@@ -57,6 +76,7 @@ export async function ending(session) {
   await cleo.delete('/events', { queue_id });
 
   recorder.chapter('The end');
+  recorder.isEnding = true;
   await dora.delete('/users/me');
   await owner.delete('/users/me');
   await ann.post('/realm/deactivate');

@@ -30,8 +30,9 @@ async function accounts(session) {
   await owner.patch(`/users/${ben.userId}`, { role: 300 });
   await owner.patch(`/users/${ben.userId}`, { role: 400 });
   await owner.patch(`/users/${owner.userId}`, { role: 400 });
-  await owner.patch(`/users/${ben.userId}`, { new_email: 'benjamin@example.test' });
-  await owner.patch(`/users/${ben.userId}`, { new_email: 'ben.baker@example.test' });
+  // She has no queue: her credentials change with the address.
+  await owner.patch(`/users/${session.dora.userId}`, { new_email: 'theodora@example.test' });
+  await owner.patch(`/users/${session.dora.userId}`, { new_email: 'dora.drake@example.test' });
 
   recorder.chapter('Accounts that go and come back', { isPatient: true });
   await owner.delete(`/users/${session.dora.userId}`, { deactivation_notification_comment: 'Good bye' });
@@ -116,6 +117,9 @@ async function presence(session) {
   await ann.patch('/settings/display', { emojiset: 'none' });
   await ann.patch('/settings', { allow_private_data_export: true, send_read_receipts: true });
   await ann.patch('/settings', { email_address_visibility: 1 });
+  await ann.patch('/settings', { email: 'annie@example.test' });
+  await session.cleo.patch('/settings', { starred_message_counts: false, enable_sounds: false });
+  await session.cleo.patch('/settings', { enable_drafts_synchronization: false });
   await owner.patch('/realm/user_settings_defaults', { twenty_four_hour_time: true });
   await owner.patch('/realm/user_settings_defaults', { color_scheme: 77 });
   await ann.post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' });

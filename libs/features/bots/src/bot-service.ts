@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import type { BotService } from '#organization';
+import type { BotService } from './model/bot.js';
 
 /** 1 for the interface's own form of calls, 2 for Slack's. */
 const INTERFACES: readonly number[] = [1, 2];

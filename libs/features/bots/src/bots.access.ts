@@ -1,5 +1,7 @@
 import { badRequest } from '#kernel';
-import { assertOwner, type Directory, mayCreateBot, ROLE, type User } from '#organization';
+import { assertOwner, type Directory, ROLE, type User } from '#organization';
+import { mayCreateBot } from './model/bot-creation.access.js';
+import { botsPart } from './model/bots.part.js';
 
 /** Access to bots (endpoints.md §9): their owners, and administrators. */
 
@@ -8,7 +10,7 @@ export function maySeeBot(directory: Directory, viewer: User, bot: User): boolea
   if (bot.botType === null || bot.systemBot !== undefined) return false;
   if (bot.botOwnerId === viewer.userId) return true;
   // Administrators may not know the channel that it names.
-  if (directory.bot(bot.userId).isPrivate) return false;
+  if (directory.of(botsPart).get(bot.userId).isPrivate) return false;
   return viewer.role <= ROLE.administrator;
 }
 

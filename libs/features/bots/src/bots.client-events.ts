@@ -9,17 +9,11 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import {
-  avatarAddress,
-  type BotConfigured,
-  type BotEvent,
-  type ChannelChanged,
-  Directory,
-  ROLE,
-  type UserEvent,
-} from '#organization';
+import { avatarAddress, type ChannelChanged, Directory, ROLE, type UserEvent } from '#organization';
 import { ApiKeys } from '#users';
 import { nameOf, services, shownKey, wireBot } from './wire-bot.js';
+import type { BotConfigured, BotEvent } from './model/bot.events.js';
+import { botsPart } from './model/bots.part.js';
 
 /** A new bot and a key are looked up when they are shown: queues keep no keys. */
 type Body =
@@ -84,7 +78,7 @@ export class BotClientEvents extends ClientEvents {
 function forThoseWhoSee(directory: Directory, botId: number, body: Body): readonly FeedEntry<Body>[] {
   const bot = directory.user(botId);
   if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) return [];
-  const ids = new Set(directory.bot(botId).isPrivate ? [] : administratorIds(directory));
+  const ids = new Set(directory.of(botsPart).get(botId).isPrivate ? [] : administratorIds(directory));
   if (bot.botOwnerId !== null) ids.add(bot.botOwnerId);
   return entry([...ids], body);
 }
@@ -115,7 +109,7 @@ function shownByRole(
   const entries: FeedEntry<Body>[] = [];
   for (const bot of directory.bots()) {
     if (bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
-    if (!directory.bot(bot.userId).isPrivate) entries.push(...entry([userId], { op, userId: bot.userId }));
+    if (!directory.of(botsPart).get(bot.userId).isPrivate) entries.push(...entry([userId], { op, userId: bot.userId }));
   }
   return entries;
 }
@@ -124,7 +118,7 @@ function shownByRole(
 function channelRenamed(directory: Directory, channelId: number): readonly FeedEntry<Body>[] {
   const entries: FeedEntry<Body>[] = [];
   for (const { userId } of directory.bots()) {
-    const { sendsTo, listensTo } = directory.bot(userId);
+    const { sendsTo, listensTo } = directory.of(botsPart).get(userId);
     const changes = {
       ...(sendsTo === channelId ? { default_sending_stream: nameOf(directory, channelId) } : undefined),
       ...(listensTo === channelId ? { default_events_register_stream: nameOf(directory, channelId) } : undefined),
@@ -172,7 +166,7 @@ function ownerChanged(
   directory: Directory,
   { userId, from, to }: Extract<BotEvent, { type: 'bot.owner-changed.v1' }>['data'],
 ): readonly FeedEntry<Body>[] {
-  const others = new Set(directory.bot(userId).isPrivate ? [] : administratorIds(directory));
+  const others = new Set(directory.of(botsPart).get(userId).isPrivate ? [] : administratorIds(directory));
   return [
     ...entry(from === null || others.has(from) ? [] : [from], { op: 'delete', userId }),
     ...entry(others.has(to) ? [] : [to], { op: 'add', userId }),

@@ -1,4 +1,6 @@
-import type { Avatar, BotService, NewSecrets } from '#organization';
+import type { Avatar } from '#organization';
+import type { BotService } from './model/bot.js';
+import type { NewSecrets } from './model/handed-over.js';
 
 interface ByActor {
   /** Looked up again when the command is decided, since roles may have changed meanwhile. */

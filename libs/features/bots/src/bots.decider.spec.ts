@@ -1,11 +1,13 @@
 import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { ACTIVE_BOTS_MAX, Directory, newChannel, ROLE, SYSTEM_GROUPS } from '#organization';
+import { Directory, newChannel, ROLE, SYSTEM_GROUPS } from '#organization';
 import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountEvent } from '#users';
 import type { BotCommand, ChangeBot, CreateBot } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
+import { ACTIVE_BOTS_MAX } from './model/bot-creation.access.js';
+import { botsPart } from './model/bots.part.js';
 
 const at = 1_790_000_000;
 const [SYSTEM, OLGA, ADA, ANN, BEN, GIL, ROBO] = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -26,7 +28,7 @@ const organization: readonly AccountEvent[] = [
 ];
 
 const bots: Decider<Directory, BotCommand, AccountEvent> = {
-  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart])),
+  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart, botsPart])),
   decide: decideBot,
   evolve: evolveDirectory,
 };

@@ -1,16 +1,5 @@
 import { badRequest, unreachable } from '#kernel';
-import {
-  assertOwner,
-  assertRoomForBot,
-  BOT_TYPE,
-  type Bot,
-  type BotConfigured,
-  type Directory,
-  handedOver,
-  namesPrivate,
-  ROLE,
-  type User,
-} from '#organization';
+import { assertOwner, type Directory, ROLE, type User } from '#organization';
 import {
   assertFreeBotName,
   checkFullName,
@@ -31,6 +20,11 @@ import type {
 } from './bots.commands.js';
 import { acceptService } from './bot-service.js';
 import { channelNamed } from './default-channels.js';
+import { assertRoomForBot } from './model/bot-creation.access.js';
+import { BOT_TYPE, type Bot } from './model/bot.js';
+import type { BotConfigured } from './model/bot.events.js';
+import { handedOver, namesPrivate } from './model/handed-over.js';
+import { botsPart } from './model/bots.part.js';
 
 const SHORT_NAME_LENGTH_MAX = 100;
 /** All keys and values of a bot's configuration together, in characters. */
@@ -93,7 +87,7 @@ function avatarChange(
 
 function change(directory: Directory, actor: User, command: ChangeBot): readonly AccountEvent[] {
   const bot = accessBot(directory, actor, command.botId);
-  const known = directory.bot(bot.userId);
+  const known = directory.of(botsPart).get(bot.userId);
   const done = { by: actor.userId, at: command.at };
   const settings = {
     ...configuration(directory, actor, command, known),
@@ -192,7 +186,7 @@ function configured(
   changes: Changes,
   done: Done,
 ): readonly AccountEvent[] {
-  const before = known ?? directory.bot(userId);
+  const before = known ?? directory.of(botsPart).get(userId);
   const after = settingsAfter(directory, before, changes);
   if (after === before) return [];
   const isPrivate = { from: before.isPrivate, to: after.isPrivate };

@@ -11,10 +11,12 @@ import { readStorage } from './storage/read-storage.js';
 import { botStorageEventTypes } from './storage/storage.events.js';
 import { botStorageProjection, botStorageCollection } from './storage/storage.projection.js';
 import { StorageReader } from './storage/storage.reader.js';
+import { botsPart } from './model/bots.part.js';
 
 /** Bots and what they keep on the server. Events of the bots themselves are those of the organization. */
 export const bots = defineFeature({
   name: 'bots',
+  directory: [botsPart],
   events: botStorageEventTypes,
   projections: [botStorageProjection],
   clientEvents: [BotClientEvents],

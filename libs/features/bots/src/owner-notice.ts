@@ -3,6 +3,7 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { type BotOwnerChanged, Directory } from '#organization';
+import { botsPart } from './model/bots.part.js';
 
 /** The new owner of a bot is told by the notification bot, with who gave it (rules.md §14). */
 @Injectable()
@@ -16,7 +17,7 @@ export class OwnerNotice implements FollowUp<BotOwnerChanged['data']> {
     const [bot, actor] = [this.directory.user(userId), this.directory.user(by)];
     if (bot === undefined || actor === undefined) return;
     const what = to === by ? 'You now own the bot' : `${silentMention(actor)} gave you the bot`;
-    const { service } = this.directory.bot(userId);
+    const { service } = this.directory.of(botsPart).get(userId);
     const calls = service === undefined ? '' : ' It still calls the service that its former owner has set.';
     await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:notice`, {
       type: 'direct',

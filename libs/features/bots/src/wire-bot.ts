@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel';
 import { type Directory, avatarAddress, type User } from '#organization';
 import type { ApiKeys } from '#users';
+import { botsPart } from './model/bots.part.js';
 
 /** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
 export interface WireBot extends DefaultChannels {
@@ -50,7 +51,7 @@ export function shownKey(apiKeys: ApiKeys, viewer: User, bot: User): string {
 }
 
 export function defaultChannels(directory: Directory, botId: number): DefaultChannels {
-  const { sendsTo, listensTo, listensToAll } = directory.bot(botId);
+  const { sendsTo, listensTo, listensToAll } = directory.of(botsPart).get(botId);
   return {
     default_sending_stream: nameOf(directory, sendsTo),
     default_events_register_stream: nameOf(directory, listensTo),
@@ -64,7 +65,7 @@ export function nameOf(directory: Directory, channelId: number | null): string |
 
 /** The token of a bot that was given to another owner is that owner's, as its key is. */
 export function services(directory: Directory, bot: User, isOwner: boolean): readonly JsonObject[] {
-  const { service } = directory.bot(bot.userId);
+  const { service } = directory.of(botsPart).get(bot.userId);
   if (service === undefined) return [];
   const isShown = isOwner || bot.apiKey?.isOwnersAlone !== true;
   return [{ base_url: service.url, interface: service.interface, token: isShown ? service.token : '' }];

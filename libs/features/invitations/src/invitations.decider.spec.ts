@@ -1,6 +1,7 @@
 import type { Decider } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { Directory, ROLE, SYSTEM_GROUPS } from '#organization';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
+import type { AccountEvent } from '#users';
 import { decideAccept } from './accept.decider.js';
 import type { AcceptInvitation, AskedTerms, InvitationCommand } from './invitations.commands.js';
 import {
@@ -12,18 +13,15 @@ import {
   MAILS_A_DAY_MAX,
   MAILS_EACH_MAX,
 } from './invitations.decider.js';
-import type { InvitationEvent } from './model/invitation.events.js';
 import { invitationsPart } from './model/invitations.part.js';
-
-type Recorded = OrganizationEvent | InvitationEvent;
 
 const at = 1_790_000_000;
 const [BOT, OLGA, ANN, GUS] = [1, 2, 3, 4] as const;
 
-const account = (userId: number, role: number, change: object = {}): Recorded =>
+const account = (userId: number, role: number, change: object = {}): AccountEvent =>
   sampleAccount(userId, role, at, change);
 
-const organization: readonly Recorded[] = [
+const organization: readonly AccountEvent[] = [
   sampleOrganization(SYSTEM_GROUPS, at),
   account(BOT, ROLE.member, { botType: 1, systemBot: 'welcome' }),
   account(OLGA, ROLE.owner),
@@ -31,7 +29,7 @@ const organization: readonly Recorded[] = [
   account(GUS, ROLE.guest),
 ];
 
-function decide(directory: Directory, command: InvitationCommand): readonly Recorded[] {
+function decide(directory: Directory, command: InvitationCommand): readonly AccountEvent[] {
   switch (command.type) {
     case 'send-invitations':
       return decideSend(directory, command).events;
@@ -48,7 +46,7 @@ function decide(directory: Directory, command: InvitationCommand): readonly Reco
   }
 }
 
-const invitations: Decider<Directory, InvitationCommand, Recorded> = {
+const invitations: Decider<Directory, InvitationCommand, AccountEvent> = {
   initial: () => organization.reduce(evolveDirectory, new Directory([invitationsPart])),
   decide,
   evolve: evolveDirectory,
@@ -71,7 +69,7 @@ const send = (addresses: readonly string[], change: object = {}): InvitationComm
   at,
   ...change,
 });
-const sent = (emails: readonly string[], change: object = {}, firstId = 1): Recorded => ({
+const sent = (emails: readonly string[], change: object = {}, firstId = 1): AccountEvent => ({
   type: 'invitations.sent.v1',
   data: {
     invitations: emails.map((email, index) => ({ invitationId: firstId + index, email })),
@@ -83,7 +81,7 @@ const sent = (emails: readonly string[], change: object = {}, firstId = 1): Reco
     ...change,
   },
 });
-const linked: Recorded = {
+const linked: AccountEvent = {
   type: 'invitation-link.created.v1',
   data: { invitationId: 1, ...TERMS, by: OLGA, at },
 };
@@ -148,7 +146,7 @@ describe('sending', () => {
 
   test('again, a few times', () => {
     const again: InvitationCommand = { type: 'resend-invitation', actorId: ANN, invitationId: 1, at };
-    const resent = (mail: number): Recorded => ({
+    const resent = (mail: number): AccountEvent => ({
       type: 'invitation.resent.v1',
       data: { invitationId: 1, mail, by: ANN, at, entails: 'mail' },
     });
@@ -165,7 +163,7 @@ describe('sending', () => {
 });
 
 describe('joining', () => {
-  const joined = (change: object = {}): readonly Recorded[] => {
+  const joined = (change: object = {}): readonly AccountEvent[] => {
     const { type: _, invitationId: __, apiKeyHash: ___, ...data } = accept();
     const welcome = expect.stringMatching(/^Hello, and welcome to Acme!/) as string;
     const userId = GUS + 1;
@@ -181,7 +179,7 @@ describe('joining', () => {
       },
     ];
   };
-  const directoryOf = (...events: readonly Recorded[]): Directory =>
+  const directoryOf = (...events: readonly AccountEvent[]): Directory =>
     [...organization, ...events].reduce(evolveDirectory, new Directory([invitationsPart]));
 
   test('makes the account, and ends other invitations to its address', () => {
@@ -203,7 +201,7 @@ describe('joining', () => {
       .thenRefused('BAD_REQUEST');
   });
 
-  test.each<[string, readonly Recorded[], Partial<AcceptInvitation>]>([
+  test.each<[string, readonly AccountEvent[], Partial<AcceptInvitation>]>([
     ['none', [], {}],
     ['another address', [sent([NELL])], { email: 'mel@acme.test' }],
     ['an end that is over', [sent([NELL], { expiresAt: at })], {}],

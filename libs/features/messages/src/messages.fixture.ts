@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { botsPart } from '#bots/model';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
 import {
@@ -101,7 +102,7 @@ export const SETTINGS: QueueSettings = {
 /** Real log, read models, feed and command handlers in a temporary directory, without HTTP. */
 export class MessagesWorld {
   readonly clock = new ManualClock(START * 1000);
-  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart, botsPart]);
   readonly moveLock = new MoveLock();
   runner!: CommandRunner;
   followUps!: FollowUps;

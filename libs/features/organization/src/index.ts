@@ -1,7 +1,4 @@
-export type { BotConfigured, BotEvent, BotOwnerChanged } from './bots/bot.events.js';
-export { type Bot, BOT_TYPE, type BotService } from './bots/bot.js';
-export { ACTIVE_BOTS_MAX, assertRoomForBot, mayCreateBot } from './bots/bot-creation.access.js';
-export { handedOver, namesPrivate, type NewSecrets } from './bots/handed-over.js';
+export type { BotOwnerChanged } from './users/user.events.js';
 export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
 export { changedChannel } from './channels/changed-channel.js';
 export {

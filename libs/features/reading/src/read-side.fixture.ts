@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { botsPart } from '#bots/model';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier, type RecordedEvent } from '#event-store';
 import { EphemeralEvents } from '#feed';
 import {
@@ -78,7 +79,7 @@ class AtOnce extends ReadBarrier {
 
 /** A log, its read side, and all its readers: real stores in their own directory. */
 export class ReadSideFixture {
-  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart]);
+  readonly directory = new Directory([linkifiersPart, customEmojiPart, preferencesPart, botsPart]);
   readonly clock = new ManualClock();
   readonly runner: CommandRunner;
   readonly messages: MessagesReader;

@@ -1,3 +1,4 @@
+import { botsPart } from '#bots/model';
 import { type JsonFields, type PreparedFields, type RegisterContext, RegisterFields } from '#feature';
 import type { EventQueues } from '#feed';
 import { Mutex } from '#kernel';
@@ -50,7 +51,7 @@ describe('a registration', () => {
   const register = async (fields: SlowFields): Promise<Record<string, unknown>> => {
     const site = new Site('http://site');
     const parts = [
-      new Directory(),
+      new Directory([botsPart]),
       site,
       new ManualClock(),
       queues as unknown as EventQueues,

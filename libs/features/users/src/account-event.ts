@@ -1,5 +1,6 @@
+import type { BotEvent } from '#bots/model';
 import type { InvitationEvent } from '#invitations/model';
 import type { OrganizationEvent } from '#organization';
 
 /** What becomes of an account, and of what depends on it. */
-export type AccountEvent = OrganizationEvent | InvitationEvent;
+export type AccountEvent = OrganizationEvent | InvitationEvent | BotEvent;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BotEvent } from '#bots/model';
 import {
   ClientEvents,
   type ClientEvent,
@@ -11,7 +12,6 @@ import {
 import type { JsonObject } from '#kernel';
 import {
   type AvatarChanged,
-  type BotEvent,
   Directory,
   Gravatar,
   apiEmail,

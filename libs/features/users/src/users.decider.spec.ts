@@ -1,3 +1,4 @@
+import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import { Directory, ROLE, type User } from '#organization';
 import { domainsPart } from '#realm/model';
@@ -8,7 +9,7 @@ import type { AccountEvent } from './account-event.js';
 const at = 1_790_000_000;
 
 function directoryOf(...events: readonly AccountEvent[]): Directory {
-  const directory = new Directory([domainsPart, invitationsPart]);
+  const directory = new Directory([domainsPart, invitationsPart, botsPart]);
   events.forEach((event, index) => {
     directory.evolve(event, index + 1);
   });

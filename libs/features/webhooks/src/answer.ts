@@ -1,6 +1,6 @@
+import type { BotService } from '#bots/model';
 import { parsedJson, type ServiceReports } from '#kernel';
 import { givenWidget } from '#messages';
-import type { BotService } from '#organization';
 import type { PostedAnswer } from './http-client/post.js';
 import { SERVICE_INTERFACE } from './payload.js';
 import type { CallOutcome } from './webhook.commands.js';

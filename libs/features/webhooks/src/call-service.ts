@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { botsPart } from '#bots/model';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
 import { Clock, Refusal, ServiceReports } from '#kernel';
@@ -109,7 +110,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
   /** @returns undefined when this process ends before the answer */
   async #call(bot: User, calling: CallingMessage): Promise<CallOutcome | undefined> {
     if (bot.systemBot === 'welcome') return { kind: 'answered', reply: welcomeBotAnswer(calling.content) };
-    const { service } = this.directory.bot(bot.userId);
+    const { service } = this.directory.of(botsPart).get(bot.userId);
     if (service === undefined) return { kind: 'answered' };
     const payload = payloadOf(bot, service, calling, this.site.url);
     if (payload === undefined) return { kind: 'never', reason: "Slack's form of calls has no direct messages." };
@@ -117,7 +118,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     try {
       const answer = await post(this.settings.rules, { url: new URL(service.url), ...payload, signal });
       // The service of a former owner must not speak with the rights of the next one.
-      if (this.directory.bot(bot.userId).service?.token !== service.token) return { kind: 'answered' };
+      if (this.directory.of(botsPart).get(bot.userId).service?.token !== service.token) return { kind: 'answered' };
       return outcomeOf(service, answer, this.reports);
     } catch (error) {
       if (this.#ending.signal.aborted) return undefined;

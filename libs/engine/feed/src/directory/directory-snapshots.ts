@@ -32,7 +32,7 @@ interface Head {
   /**
    * Others are not read: a part finds there what it has today, or nothing. The directory is folded from the log then.
    */
-  readonly version: typeof VERSION;
+  readonly version: number;
   readonly checkpoint: string;
   readonly position: number;
   readonly marks: Marks;
@@ -104,7 +104,7 @@ export class DirectorySnapshots {
     const heads: { readonly slot: number; readonly head: Head }[] = [];
     for (const [slot, name] of SLOTS.entries()) {
       const head = (await this.side.get(SNAPSHOTS, name)) as unknown as Head | undefined;
-      if (head !== undefined && head.version === VERSION && head.position <= atMost) heads.push({ slot, head });
+      if (head?.version === VERSION && head.position <= atMost) heads.push({ slot, head });
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {

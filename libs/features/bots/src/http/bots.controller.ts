@@ -10,6 +10,7 @@ import { ListBotsQuery } from '../list-bots.js';
 import { RunBotCommand } from '../run-bot-command.js';
 import { defaultChannels, keyOf } from '../wire-bot.js';
 import { ChangeBotParams, CreateBotParams } from './bots.params.js';
+import { botsPart } from '../model/bots.part.js';
 
 /** Bots (endpoints.md §9). */
 @ApiTags('bots')
@@ -104,7 +105,7 @@ export class BotsController {
       ),
     );
     const bot = this.#existing(botId);
-    const { service, config } = this.directory.bot(botId);
+    const { service, config } = this.directory.of(botsPart).get(botId);
     const owner = params.bot_owner_id === undefined ? undefined : this.directory.user(params.bot_owner_id);
     return {
       full_name: bot.fullName,

@@ -1,4 +1,5 @@
-import { BOT_TYPE, type Directory, mayReadChannel, type User } from '#organization';
+import { BOT_TYPE } from '#bots/model';
+import { type Directory, mayReadChannel, type User } from '#organization';
 import type { Place } from '../model/messages.events.js';
 
 const NONE: readonly number[] = [];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { botsPart } from '#bots/model';
 import { CommandRunner, messageIdOf, streams } from '#event-store';
 import { Clock, type JsonObject } from '#kernel';
 import { Directory, type User } from '#organization';
@@ -94,7 +95,10 @@ export class MessageSender {
 
   async #decide(sender: User, request: SendRequest) {
     const accepted = acceptContent(request.content);
-    const addressee = addresseeOf(request.type, withDefault(request, this.directory.bot(sender.userId).sendsTo));
+    const addressee = addresseeOf(
+      request.type,
+      withDefault(request, this.directory.of(botsPart).get(sender.userId).sendsTo),
+    );
     const asked = this.sendContext.destination(sender, addressee, request.topic ?? '');
     const destination = asked instanceof Promise ? await asked : asked;
     const place = decidePlace(sender.userId, destination);

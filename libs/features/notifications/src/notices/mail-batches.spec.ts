@@ -1,3 +1,4 @@
+import { botsPart } from '#bots/model';
 import { Directory } from '#organization';
 import { preferencesPart } from '#preferences/model';
 import { MISSED_MAX } from '../missed/missed.projection.js';
@@ -8,7 +9,7 @@ const CLEO = 5;
 const PERIOD_SECONDS = 120;
 
 function full(now: number): MailBatches {
-  const batches = new MailBatches(new Directory([preferencesPart]));
+  const batches = new MailBatches(new Directory([preferencesPart, botsPart]));
   for (let count = 0; count < MISSED_MAX; count++) {
     expect(batches.hasRoom(BEN, now)).toBe(true);
     batches.join(BEN, now);
@@ -17,7 +18,7 @@ function full(now: number): MailBatches {
 }
 
 test('a batch is due a period after its first message', () => {
-  const batches = new MailBatches(new Directory([preferencesPart]));
+  const batches = new MailBatches(new Directory([preferencesPart, botsPart]));
   expect(batches.join(BEN, 1000)).toBe(1000 + PERIOD_SECONDS);
   expect(batches.join(BEN, 1119)).toBe(1000 + PERIOD_SECONDS);
   expect(batches.join(CLEO, 1119)).toBe(1119 + PERIOD_SECONDS);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, nextSlice } from '#kernel';
-import { type MessageSent } from '#messages';
+import type { MessageSent } from '#messages';
 import { isTopicMuted, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { WaitingMessages } from '#reading';
 import { Directory, SERVER_CONSTANTS, type User } from '#organization';

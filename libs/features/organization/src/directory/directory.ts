@@ -1,8 +1,6 @@
 import type { RecordedEvent } from '#event-store';
 import { type DirectoryPart, DirectoryParts } from '#directory';
 import type { ReadonlyIdSet } from '#kernel';
-import type { Bot } from '../bots/bot.js';
-import { botsPart } from '../bots/bots.part.js';
 import type { Channel } from '../channels/channel.js';
 import { channelsPart } from '../channels/channels.part.js';
 import type { GroupSetting } from '../groups/group-setting.js';
@@ -29,7 +27,6 @@ export const organizationParts: readonly DirectoryPart[] = [
   usersPart,
   waitingPart,
   foreseenEndsPart,
-  botsPart,
   directsPart,
   channelsPart,
   groupsPart,
@@ -43,7 +40,6 @@ export const organizationParts: readonly DirectoryPart[] = [
 export class Directory extends DirectoryParts {
   readonly #users = this.of(usersPart);
   readonly #foreseenEnds = this.of(foreseenEndsPart);
-  readonly #bots = this.of(botsPart);
   readonly #directs = this.of(directsPart);
   readonly #channels = this.of(channelsPart);
   readonly #subscriptions = this.of(subscriptionsPart);
@@ -171,11 +167,6 @@ export class Directory extends DirectoryParts {
   /** All bots, including the server's own and deactivated ones, by id. */
   bots(): IterableIterator<User> {
     return this.#users.bots();
-  }
-
-  /** Settings of a bot. */
-  bot(userId: number): Bot {
-    return this.#bots.get(userId);
   }
 
   /** Whether both users have been in a direct conversation. @param before only those that began before this position */

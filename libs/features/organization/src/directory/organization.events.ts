@@ -1,16 +1,14 @@
 import type { EventOf } from '#event-store';
-import { botEventTypes, botOwnerChanged } from '../bots/bot.events.js';
 import { channelEventTypes } from '../channels/channel.events.js';
 import { groupEventTypes } from '../groups/group.events.js';
 import { profileDataChanged, profileFieldEventTypes } from '../profile-fields/profile-field.events.js';
 import { realmEventTypes } from '../realm/realm.events.js';
 import { subscriptionEventTypes } from '../subscriptions/subscription.events.js';
-import { userEventTypes } from '../users/user.events.js';
+import { userEventTypes, botOwnerChanged } from '../users/user.events.js';
 
 export const organizationEventTypes = [
   ...realmEventTypes,
   ...userEventTypes,
-  ...botEventTypes,
   botOwnerChanged,
   ...channelEventTypes,
   ...subscriptionEventTypes,

@@ -1,9 +1,8 @@
 import { IdSet, type ReadonlyIdSet } from '#kernel';
 import type { Handlers } from '#directory';
-import type { BotOwnerChanged } from '../bots/bot.events.js';
 import type { ProfileDataChanged, ProfileFieldEvent } from '../profile-fields/profile-field.events.js';
 import type { ProfileValue } from '../profile-fields/profile-fields.js';
-import type { UserEvent } from './user.events.js';
+import type { UserEvent, BotOwnerChanged } from './user.events.js';
 import type { Avatar, User } from './user.js';
 
 /** Users of the organization; a part of the directory. Records are replaced, never mutated. */

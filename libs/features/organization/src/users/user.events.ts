@@ -168,6 +168,19 @@ export const avatarChanged = organizationEvent(
   }),
 );
 
+export const botOwnerChanged = organizationEvent(
+  'bot.owner-changed.v1',
+  exactly({
+    userId: Id,
+    from: Type.Union([Id, Type.Null()]),
+    to: Id,
+    by: Id,
+    at: At,
+    /** The new owner is told. Absent in events from before they were. */
+    entails: Type.Optional(Type.Literal('notice')),
+  }),
+);
+
 export const userEventTypes = [
   userCreated,
   apiKeyIssued,
@@ -186,3 +199,4 @@ export type AvatarChanged = EventOf<typeof avatarChanged>;
 export type EmailVisibilityChanged = EventOf<typeof emailVisibilityChanged>;
 export type UserChanged = EventOf<typeof userChanged>;
 export type ActivityChanged = EventOf<typeof userDeactivated> | EventOf<typeof userReactivated>;
+export type BotOwnerChanged = EventOf<typeof botOwnerChanged>;

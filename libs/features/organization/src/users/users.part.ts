@@ -1,10 +1,9 @@
 import { directoryBook } from '#directory';
-import { botOwnerChanged } from '../bots/bot.events.js';
 import { profileDataChanged } from '../profile-fields/profile-field.events.js';
 import { DirectBook } from './direct-book.js';
 import { ForeseenEnds } from './foreseen-ends.js';
 import { UserBook } from './user-book.js';
-import { userEventTypes } from './user.events.js';
+import { userEventTypes, botOwnerChanged } from './user.events.js';
 
 /** Users, bots among them, with their profiles. */
 export const usersPart = directoryBook({

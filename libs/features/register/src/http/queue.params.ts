@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { botsPart } from '#bots/model';
 import { type NarrowTerm, queueNarrow, QUEUE_LIFESPAN_SECONDS_MAX, type QueueSettings } from '#feed';
 import { boolean, integer, json, Param, Shape, text } from '#http';
 import { badRequest } from '#kernel';
@@ -113,7 +114,7 @@ export function queueSettings(
   user: User,
   directory: Directory,
 ): QueueSettings {
-  const bot = directory.bot(user.userId);
+  const bot = directory.of(botsPart).get(user.userId);
   const allPublicChannels = params.all_public_streams ?? bot.listensToAll;
   if (allPublicChannels && user.role >= ROLE.guest) {
     throw badRequest('Guests cannot receive messages from all public channels.');

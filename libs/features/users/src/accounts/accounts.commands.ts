@@ -1,4 +1,4 @@
-import type { NewSecrets } from '#organization';
+import type { NewSecrets } from '#bots/model';
 import type { ChangeProfile } from '../profile/profile-data.decider.js';
 
 interface OnAccount {

@@ -1,6 +1,7 @@
+import { ACTIVE_BOTS_MAX, botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { ACTIVE_BOTS_MAX, Directory, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
+import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
 import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountCommand } from './accounts.commands.js';
@@ -32,7 +33,7 @@ const organization: readonly AccountEvent[] = [
 ];
 
 const accounts: Decider<Directory, AccountCommand, AccountEvent> = {
-  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart])),
+  initial: () => organization.reduce(evolveDirectory, new Directory([domainsPart, invitationsPart, botsPart])),
   decide: decideAccount,
   evolve: evolveDirectory,
 };

@@ -1,16 +1,13 @@
+import { assertRoomForBot, handedOver, mayCreateBot, type NewSecrets, botsPart } from '#bots/model';
 import { mayInviteAs, revokedFor, revokedInvitations } from '#invitations/model';
 import { badRequest, Refusal, unreachable } from '#kernel';
 import {
   assertOwner,
-  assertRoomForBot,
   EMAIL_VISIBILITY,
   emailVisibilityOf,
-  handedOver,
   hiddenAddress,
-  mayCreateBot,
   ROLE,
   type Directory,
-  type NewSecrets,
   type User,
 } from '#organization';
 import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
@@ -129,7 +126,7 @@ function newOwner(
   const { userId, botType, botOwnerId: former } = bot;
   if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
   if (actor.botType !== null) throw badRequest('The owner of this bot is gone, and only a person can be its next one.');
-  return handedOver(directory, { ...bot, isActive: true }, directory.bot(userId), actor, secrets, done);
+  return handedOver(directory, { ...bot, isActive: true }, directory.of(botsPart).get(userId), actor, secrets, done);
 }
 
 function change(directory: Directory, actor: User, command: ChangeUser): readonly AccountEvent[] {

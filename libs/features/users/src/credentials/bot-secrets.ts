@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewSecrets } from '#organization';
+import type { NewSecrets } from '#bots/model';
 import type { ApiKeys } from './api-keys.js';
 
 const SERVICE_TOKEN_BYTES = 24;

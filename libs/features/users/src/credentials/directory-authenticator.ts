@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { BOT_TYPE } from '#bots/model';
 import { Authenticator, type Caller } from '#http';
 import { Refusal } from '#kernel';
-import { assertUsableAccount, BOT_TYPE, Directory, type User } from '#organization';
+import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeys } from './api-keys.js';
 
 /** Authenticates callers by their e-mail address and API key (rules.md §1; rules.md §1). */

@@ -1,3 +1,4 @@
+import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
 import { domainsPart } from '#realm/model';
@@ -17,7 +18,7 @@ const created: readonly OrganizationEvent[] = [
 ];
 
 function directoryOf(...events: readonly OrganizationEvent[]): Directory {
-  const directory = new Directory([domainsPart, invitationsPart]);
+  const directory = new Directory([domainsPart, invitationsPart, botsPart]);
   [...created, ...events].forEach((event, index) => {
     directory.evolve(event, index + 1);
   });

@@ -1,7 +1,5 @@
 import { badRequest } from '#kernel';
-import type { Directory } from '../directory/directory.js';
-import { holdsRealmPermission } from '../realm/realm.access.js';
-import type { User } from '../users/user.js';
+import { type Directory, holdsRealmPermission, type User } from '#organization';
 import { BOT_TYPE } from './bot.js';
 
 /** Active bots of one person (rules.md §14): each costs what an account costs. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { organizationEvent } from '#directory';
 import { credential, exactly, type EventOf } from '#event-store';
+import type { BotOwnerChanged } from '#organization';
 
 const Id = Type.Integer({ minimum: 1 });
 /** A channel, or null for none. */
@@ -38,20 +39,7 @@ export const botConfigured = organizationEvent(
   }),
 );
 
-export const botOwnerChanged = organizationEvent(
-  'bot.owner-changed.v1',
-  exactly({
-    userId: Id,
-    from: Type.Union([Id, Type.Null()]),
-    to: Id,
-    ...Done,
-    /** The new owner is told. Absent in events from before they were. */
-    entails: Type.Optional(Type.Literal('notice')),
-  }),
-);
-
 export const botEventTypes = [botConfigured] as const;
 
 export type BotConfigured = EventOf<typeof botConfigured>;
-export type BotOwnerChanged = EventOf<typeof botOwnerChanged>;
 export type BotEvent = BotConfigured | BotOwnerChanged;

@@ -1,10 +1,14 @@
-import { mayKnowChannel, mayReadChannel } from '../channels/channel.access.js';
-import type { Directory } from '../directory/directory.js';
-import { entailing } from '../subscriptions/entailing.js';
-import type { ChannelsUnsubscribed, ChannelUnsubscribed } from '../subscriptions/subscription.events.js';
-import { unsubscribedTogether } from '../subscriptions/together.js';
-import type { UserEvent } from '../users/user.events.js';
-import type { User } from '../users/user.js';
+import {
+  mayKnowChannel,
+  mayReadChannel,
+  type Directory,
+  entailing,
+  type ChannelsUnsubscribed,
+  type ChannelUnsubscribed,
+  unsubscribedTogether,
+  type UserEvent,
+  type User,
+} from '#organization';
 import type { BotConfigured, BotEvent } from './bot.events.js';
 import type { Bot } from './bot.js';
 

@@ -27,11 +27,11 @@ const CHANCE = [
   // Archives hold random names, which pack to one byte more or less.
   [/("exportId":\d+,"hash":"[^"]*","bytes":)\d+/g, '$1<bytes>'],
   [/(encrypted_data" ?: ?")[^"]+/g, '$1<sealed>'],
-  [/((?:state|code_challenge|checksum|bigbluebutton)=)[\w.-]{20,}/g, '$1<token>'],
+  [/((?:state|code_challenge|code_verifier|checksum|bigbluebutton)=)[\w.-]{20,}/g, '$1<token>'],
   // Positions of the log, in which work in the background appends in between.
   [/("last_event_id" ?: ?)\d+/g, '$1<position>'],
   [/\b[0-9a-f]{16,}\b/g, '<hex>'],
-  [/\b(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*[\d_-])[\w-]{26,}={0,2}/g, '<token>'],
+  [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*[\d_-])[\w-]{26,}={0,2}/g, '<token>'],
 ];
 
 export function withoutChance(text) {

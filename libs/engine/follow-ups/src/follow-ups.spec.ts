@@ -21,7 +21,7 @@ const PATIENCE_MS = 11_000;
 
 const opened = (name: string, entails?: 'closing') => ({
   type: OPENED,
-  data: entails === undefined ? { name } : { name, entails },
+  data: { name, entails },
 });
 
 let folder: string;

@@ -88,7 +88,8 @@ export class FollowUps implements LookingWork {
   ): Promise<void> {
     if (appended === undefined) return;
     const entailed = events.flatMap(({ type, data }, index) => {
-      const followUp = 'entails' in data ? this.#followUps.get(type) : undefined;
+      const { entails } = data as { readonly entails?: unknown };
+      const followUp = entails === undefined ? undefined : this.#followUps.get(type);
       return followUp === undefined
         ? []
         : { followUp, cause: causeAt(type, stream, appended.firstRevision + index, data) };

@@ -79,7 +79,7 @@ function recorded(
   const notices = directory.settings.send_channel_events_messages && isTold(changes);
   const readThrough = changes.isArchived?.to === true ? directory.lastMessageId : undefined;
   const data = { channelId, ...changes, by: actor.userId, at };
-  const entails = { notices, ...(readThrough === undefined ? {} : { readThrough }) };
+  const entails = { notices, readThrough };
   const changed = notices || readThrough !== undefined ? { ...data, entails } : data;
   const settings = changes.isArchived?.to === true ? withoutChannel(directory, channelId) : {};
   if (Object.keys(settings).length === 0) return [{ type: 'channel.changed.v1', data: changed }];

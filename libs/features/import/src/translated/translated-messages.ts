@@ -104,7 +104,7 @@ export class TranslatedMessages {
     if (edited === undefined) return changes;
     this.notes.add('messages were edited; what they said before is not in the archive');
     const { content: prevContent, rendered: prevRendered } = content;
-    const before = { prevContent, ...(prevRendered === undefined ? undefined : { prevRendered }) };
+    const before = { prevContent, prevRendered };
     const data = { messageId, ...content, ...before, place, by: edited.by, at: Math.max(edited.at, at) };
     return [{ type: 'message.edited.v1', data }, ...changes];
   }

@@ -93,14 +93,14 @@ export class MoveContextReader {
       skipsTimeLimits,
       destination: await this.#destination(actor, to, changes.resolution),
       ids,
-      ...(rest === undefined ? undefined : { rest }),
+      rest,
       firstLeft: changes.channel ? await oldestLeft(this.reader, channel, ids) : undefined,
       merges: there !== undefined,
       takesBack:
         markOf(from.topic, to.topic) !== undefined
           ? await this.#noticeToTakeBack(Math.max(there?.id ?? 0, newest), at)
           : undefined,
-      ...(window === undefined ? undefined : { window }),
+      window,
     };
   }
 

@@ -15,8 +15,8 @@ export class ViewClientEvents extends ClientEvents {
     'navigation-view.added.v1': ({ data }) => [entryFor(data, { op: 'add', navigation_view: wireView(data.view) })],
     'navigation-view.changed.v1': ({ data: { userId, fragment, isPinned, name } }) => {
       const data = {
-        ...(isPinned === undefined ? {} : { is_pinned: isPinned }),
-        ...(name === undefined ? {} : { name }),
+        is_pinned: isPinned,
+        name,
       };
       return [entryFor({ userId }, { op: 'update', fragment, data })];
     },

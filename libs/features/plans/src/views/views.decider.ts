@@ -43,7 +43,7 @@ function decide(views: Views, command: ViewCommand): readonly ViewEvent[] {
       if (views.has(fragment)) throw badRequest('Navigation view already exists.');
       assertNameIsFree(views, fragment, name);
       if (views.size >= VIEWS_MAX) throw badRequest(`You have too many navigation views (limit: ${VIEWS_MAX}).`);
-      const view = { fragment, isPinned: command.isPinned, ...(name === undefined ? {} : { name }) };
+      const view = { fragment, isPinned: command.isPinned, name };
       return [{ type: 'navigation-view.added.v1', data: { userId, view, at } }];
     }
     case 'change-view': {

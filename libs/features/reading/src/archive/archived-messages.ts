@@ -99,7 +99,7 @@ export class ArchivedMessages {
     return edits.map((edit) => {
       const { content, rendered } = versions.get(edit.position) ?? {};
       if (content === undefined) return edit;
-      return { ...edit, prevContent: content, ...(rendered === undefined ? undefined : { prevRendered: rendered }) };
+      return { ...edit, prevContent: content, prevRendered: rendered };
     });
   }
 

@@ -218,7 +218,7 @@ export class MessageClientEvents extends ClientEvents {
     const cameBy = new Map(arrivals.flatMap(({ ids: some, arrival }) => idsIn(some).map((id) => [id, arrival])));
     const seen = idsIn(ids).filter((messageId) => {
       const arrival = cameBy.get(messageId);
-      const deletion = { messageId, place, ...(arrival === undefined ? undefined : { arrival }) };
+      const deletion = { messageId, place, arrival };
       if (!this.#access.mayHaveRead(user, deletion)) return false;
       return by === user.userId || this.#concernedGone(user.userId, messageId, place, position, prepared);
     });

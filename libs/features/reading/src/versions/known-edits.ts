@@ -133,7 +133,7 @@ function withVersion(edit: EditEntry, versions: readonly MessageVersion[]): Know
   const before = versions.find(({ position }) => position === edit.position);
   if (before === undefined) return undefined;
   const { content, rendered } = before;
-  return { ...edit, prevContent: content, ...(rendered === undefined ? {} : { prevRendered: rendered }) };
+  return { ...edit, prevContent: content, prevRendered: rendered };
 }
 
 function moveOf(edit: EditEntry, policy: 'moves' | 'none'): EditEntry | 'hidden' {

@@ -83,7 +83,7 @@ export function deactivationOf(
   for (const bot of directory.bots())
     if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) bots.push(bot.userId);
   return [
-    { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, ...(entails && { entails }) } },
+    { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, entails } },
     ...bots.map((userId): AccountEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
     ...revokedInvitations(directory, at, (invitation) => invitation.by === user.userId),
   ];

@@ -37,9 +37,6 @@ function wireField(field: ProfileField, order: number, pronouns: boolean): WireP
 
 export function wireProfile(profile: Profile = {}): WireProfile {
   return Object.fromEntries(
-    Object.entries(profile).map(([fieldId, { value, rendered }]) => [
-      fieldId,
-      { value, ...(rendered === undefined ? undefined : { rendered_value: rendered }) },
-    ]),
+    Object.entries(profile).map(([fieldId, { value, rendered }]) => [fieldId, { value, rendered_value: rendered }]),
   );
 }

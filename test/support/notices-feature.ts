@@ -102,7 +102,7 @@ interface Notice {
 const NOTICE = 'the one';
 const collection = { name: 'notices', key: 'text', fields: {}, indexes: [] } as const satisfies CollectionSchema;
 
-export const noticesProjection = projection<Notice, NoticeEvent>(collection, {
+export const noticesProjection = projection<Notice, Exclude<NoticeEvent, { type: 'notice.told.v1' }>>(collection, {
   'notice.posted.v1': { keys: () => [NOTICE], evolve: (_doc, { data }) => ({ text: data.text }) },
   'notice.ended.v1': { keys: () => [NOTICE], evolve: () => ({ text: '' }) },
 });

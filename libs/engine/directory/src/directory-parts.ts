@@ -28,8 +28,8 @@ export class DirectoryParts {
 
   /** By the index of their parts. */
   readonly #states: (PartState | undefined)[] = [];
-  /** By event type, those of each part in order. */
-  readonly #handlers = new Map<string, Handler[]>();
+  /** By event type: the handler of its part, or of all parts that handle it, in order. */
+  readonly #handlers = new Map<string, Handler>();
   readonly #listeners = new Set<(event: RecordedEvent) => void>();
 
   /** @throws Error when two parts have the same name */
@@ -39,9 +39,8 @@ export class DirectoryParts {
       const state = part.open((other) => this.of(other));
       this.#states[part.index] = state;
       for (const [type, handler] of Object.entries(state.on)) {
-        const handlers = this.#handlers.get(type);
-        if (handlers === undefined) this.#handlers.set(type, [handler]);
-        else handlers.push(handler);
+        const before = this.#handlers.get(type);
+        this.#handlers.set(type, before === undefined ? handler : inTurn(before, handler));
       }
     }
   }
@@ -75,8 +74,7 @@ export class DirectoryParts {
       this.revision = revision;
     } else {
       if (stream === streams.messages) this.lastMessageId = revision + 1;
-      const handlers = this.#handlers.get(type);
-      if (handlers !== undefined) this.#run(handlers, event, position);
+      this.#handlers.get(type)?.(event, this.#pointAt(position));
     }
     this.position = position;
     for (const listener of this.#listeners) listener(event);
@@ -87,9 +85,9 @@ export class DirectoryParts {
    * @throws Error for an event that no part handles
    */
   evolve(event: Parameters<Handler>[0], position: number): void {
-    const handlers = this.#handlers.get(event.type);
-    if (handlers === undefined) throw new Error(`No part of the directory handles events of type ${event.type}.`);
-    this.#run(handlers, event, position);
+    const handler = this.#handlers.get(event.type);
+    if (handler === undefined) throw new Error(`No part of the directory handles events of type ${event.type}.`);
+    handler(event, this.#pointAt(position));
   }
 
   /**
@@ -121,14 +119,20 @@ export class DirectoryParts {
     for (const part of this.parts) this.#stateOf(part).restore(snapshot[part.name]);
   }
 
-  #run(handlers: readonly Handler[], event: Parameters<Handler>[0], position: number): void {
-    const at: LogPoint = { position, lastMessageId: this.lastMessageId };
-    for (const handler of handlers) handler(event, at);
+  #pointAt(position: number): LogPoint {
+    return { position, lastMessageId: this.lastMessageId };
   }
 
   #stateOf({ index }: DirectoryPart): PartState {
     return this.#states[index] as PartState;
   }
+}
+
+function inTurn(first: Handler, second: Handler): Handler {
+  return (event, at) => {
+    first(event, at);
+    second(event, at);
+  };
 }
 
 /** The parts and those that they need, each once and after what it needs. */

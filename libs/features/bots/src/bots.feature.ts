@@ -13,7 +13,7 @@ import { botStorageProjection, botStorageCollection } from './storage/storage.pr
 import { StorageReader } from './storage/storage.reader.js';
 import { botsPart } from './model/bots.part.js';
 
-/** Bots and what they keep on the server. Events of the bots themselves are those of the organization. */
+/** Bots and what they keep on the server. Their accounts are those of users. */
 export const bots = defineFeature({
   name: 'bots',
   directory: [botsPart],

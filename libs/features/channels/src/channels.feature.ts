@@ -29,7 +29,7 @@ import { RecentlyActive } from './subscribers/recently-active.js';
 import { changeSubscriptions } from './subscription-settings/change-subscriptions.js';
 import { SubscriptionSettingsController } from './subscription-settings/subscription-settings.controller.js';
 
-/** Channels and subscriptions. Their events are those of the organization. */
+/** Channels and subscriptions, whose events are those of the organization, with folders and default groups. */
 export const channels = defineFeature({
   name: 'channels',
   directory: [defaultGroupsPart, foldersPart],

@@ -14,7 +14,7 @@ import { JoinMail } from './mail/join-mail.js';
 import { invitationsPart } from './model/invitations.part.js';
 import { TellInviter } from './tell-inviter.js';
 
-/** Invitations. Their events are those of the organization. */
+/** Invitations. */
 export const invitations = defineFeature({
   name: 'invitations',
   directory: [invitationsPart],

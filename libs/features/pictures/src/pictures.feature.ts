@@ -16,7 +16,7 @@ import { customEmojiPart } from './model/emoji/custom-emoji.part.js';
 import { pictureContents } from './picture-contents.js';
 import { PicturesController } from './serve/pictures.controller.js';
 
-/** Pictures that are uploaded for users and the organization. Their events are those of the organization. */
+/** Pictures that are uploaded for users and the organization. Avatars are events of users. */
 export const pictures = defineFeature({
   name: 'pictures',
   directory: [brandingPart, customEmojiPart],

@@ -13,7 +13,7 @@ import { StatusFields } from './status/status.fields.js';
 import { Statuses } from './status/statuses.js';
 import { statusesPart } from './model/statuses.part.js';
 
-/** Who is there, and what people tell about themselves. Statuses are events of the user's preferences. */
+/** Who is there, and what people tell about themselves. Statuses are in the stream of the user's preferences. */
 export const presence = defineFeature({
   name: 'presence',
   directory: [statusesPart],

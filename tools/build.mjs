@@ -157,6 +157,9 @@ export async function plan() {
 export async function build() {
   const { settings, sources, paths, changed, joined: present } = await plan();
   if (changed.length > 0) {
+    // A build that fails half-way must not leave files that a later one takes for fresh.
+    const unchanged = Object.entries(sources).filter(([path]) => !changed.includes(path));
+    await writeWhole(join(DIST, MANIFEST), JSON.stringify({ settings, sources: Object.fromEntries(unchanged) }));
     const swc = await import('@swc/core');
     await Promise.all(changed.map((path) => compile(swc, path)));
   }

@@ -13,6 +13,7 @@ import {
   COMPARISONS_MIN,
   settle,
   standing,
+  WORLDS,
   type AccessWorld,
   type Cell,
   type Viewer,
@@ -38,69 +39,71 @@ let early: Queues;
 let late: Queues;
 let moved: ReadonlySet<Cell>;
 
-beforeAll(async () => {
-  world = await settle();
-  early = await register(({ role }) => ({ all_public_streams: listens(role) }));
-  const atOnce = await register();
-  await sendAll(world);
-  await poll(atOnce, (viewer, events) =>
-    check('message, at once', viewer, events, (cell) => isToldOfSend(standing(viewer, cell, 'sending'), false)),
-  );
-  await comeAndGo(world);
-  late = await register();
-  moved = new Set(fewerWhereDear(world.cells.filter(({ room }) => room !== undefined)));
-});
-afterAll(() => world.server.stop());
-afterEach(() => expect(findings.takeTable()).toBe(''));
+describe.each(WORLDS)('viewers of world %i', (part) => {
+  beforeAll(async () => {
+    world = await settle(part);
+    early = await register(({ role }) => ({ all_public_streams: listens(role) }));
+    const atOnce = await register();
+    await sendAll(world);
+    await poll(atOnce, (viewer, events) =>
+      check('message, at once', viewer, events, (cell) => isToldOfSend(standing(viewer, cell, 'sending'), false)),
+    );
+    await comeAndGo(world);
+    late = await register();
+    moved = new Set(fewerWhereDear(world.cells.filter(({ room }) => room !== undefined)));
+  });
+  afterAll(() => world.server.stop());
+  afterEach(() => expect(findings.takeTable()).toBe(''));
 
-test('what was sent is told to those who may see it when they ask', () =>
-  poll(early, (viewer, events) =>
-    check('message, later', viewer, events, (cell) => {
-      const isStillOpen = mayAccess({ ...standing(viewer, cell, 'now'), isHeld: false });
-      return isStillOpen && isToldOfSend(standing(viewer, cell, 'sending'), listens(viewer.role));
-    }),
-  ));
+  test('what was sent is told to those who may see it when they ask', () =>
+    poll(early, (viewer, events) =>
+      check('message, later', viewer, events, (cell) => {
+        const isStillOpen = mayAccess({ ...standing(viewer, cell, 'now'), isHeld: false });
+        return isStillOpen && isToldOfSend(standing(viewer, cell, 'sending'), listens(viewer.role));
+      }),
+    ));
 
-test('reactions, moves and edits', async () => {
-  await changeByOthers();
-  for (const [age, queues] of Object.entries({ early, late }))
-    await poll(queues, (viewer, events) => checkChanges(viewer, events, age));
-});
+  test('reactions, moves and edits', async () => {
+    await changeByOthers();
+    for (const [age, queues] of Object.entries({ early, late }))
+      await poll(queues, (viewer, events) => checkChanges(viewer, events, age));
+  });
 
-test('typing', async () => {
-  const { viewers, cells } = world;
-  const heard = new Map(viewers.map((viewer): [Viewer, any[]] => [viewer, []]));
-  for (let from = 0; from < cells.length; from += TYPING_AT_ONCE) {
-    const some = cells.slice(from, from + TYPING_AT_ONCE);
-    await each(some, ({ author, id }) => author.call('POST', `/messages/${id}/typing`, { op: 'start' }));
-    await poll(late, (viewer, events) => heard.get(viewer)?.push(...events));
-  }
-  for (const [viewer, events] of heard) {
-    const isTold = toldAmong(viewer, isToldOfTyping);
-    check('typing_edit_message', viewer, events, (cell) => mayItsAuthorEdit(cell) && isTold(cell));
-  }
-});
+  test('typing', async () => {
+    const { viewers, cells } = world;
+    const heard = new Map(viewers.map((viewer): [Viewer, any[]] => [viewer, []]));
+    for (let from = 0; from < cells.length; from += TYPING_AT_ONCE) {
+      const some = cells.slice(from, from + TYPING_AT_ONCE);
+      await each(some, ({ author, id }) => author.call('POST', `/messages/${id}/typing`, { op: 'start' }));
+      await poll(late, (viewer, events) => heard.get(viewer)?.push(...events));
+    }
+    for (const [viewer, events] of heard) {
+      const isTold = toldAmong(viewer, isToldOfTyping);
+      check('typing_edit_message', viewer, events, (cell) => mayItsAuthorEdit(cell) && isTold(cell));
+    }
+  });
 
-test('events reach all users with the message in their history, except those removed before the poll', async () => {
-  const { viewers, cells, ann } = world;
-  const there = viewers.filter(({ history }) => history.now);
-  await star(world, viewers, 'now');
-  await each(cells, ({ id }) => ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'rocket' }));
-  await poll(late, (viewer, events) => check('reaction, at once', viewer, events, toldAmong(viewer, isToldOfChange)));
-  await leave(world, there);
-  await poll(early, (viewer, events) =>
-    check('reaction and typing, when put out', viewer, events, (cell) => {
-      const isStillOpen = mayAccess(standing(viewer, cell, 'put out'));
-      return isStillOpen && isToldOfChange(standing(viewer, cell, 'now'));
-    }),
-  );
-  await come(world, there);
-});
+  test('events reach all users with the message in their history, except those removed before the poll', async () => {
+    const { viewers, cells, ann } = world;
+    const there = viewers.filter(({ history }) => history.now);
+    await star(world, viewers, 'now');
+    await each(cells, ({ id }) => ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'rocket' }));
+    await poll(late, (viewer, events) => check('reaction, at once', viewer, events, toldAmong(viewer, isToldOfChange)));
+    await leave(world, there);
+    await poll(early, (viewer, events) =>
+      check('reaction and typing, when put out', viewer, events, (cell) => {
+        const isStillOpen = mayAccess(standing(viewer, cell, 'put out'));
+        return isStillOpen && isToldOfChange(standing(viewer, cell, 'now'));
+      }),
+    );
+    await come(world, there);
+  });
 
-test('deletions', async () => {
-  const { cells, adam } = world;
-  await each(cells, ({ id, room, author }) => (room === undefined ? author : adam).ok('DELETE', `/messages/${id}`));
-  await poll(late, (viewer, events) => check('delete_message', viewer, events, toldAmong(viewer, isToldOfDeletion)));
+  test('deletions', async () => {
+    const { cells, adam } = world;
+    await each(cells, ({ id, room, author }) => (room === undefined ? author : adam).ok('DELETE', `/messages/${id}`));
+    await poll(late, (viewer, events) => check('delete_message', viewer, events, toldAmong(viewer, isToldOfDeletion)));
+  });
 });
 
 test('everything was told to some, and not told to others', () => {

@@ -11,6 +11,7 @@ import {
   NO_ID,
   settle,
   standing,
+  WORLDS,
   type AccessWorld,
   type Cell,
   type Viewer,
@@ -27,59 +28,62 @@ const findings = new Findings();
 let world: AccessWorld;
 let lists: AccessLists;
 
-beforeAll(async () => {
-  world = await settle();
-  lists = new AccessLists(world, findings);
-  const { adam, server } = world;
-  await adam.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
-  await server.owner.ok('PATCH', '/realm', { moderation_request_channel_id: await channelId(adam, 'reports') });
-  await sendAll(world);
-  await comeAndGo(world);
+describe.each(WORLDS)('viewers of world %i', (part) => {
+  beforeAll(async () => {
+    world = await settle(part);
+    nothings.clear();
+    lists = new AccessLists(world, findings);
+    const { adam, server } = world;
+    await adam.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
+    await server.owner.ok('PATCH', '/realm', { moderation_request_channel_id: await channelId(adam, 'reports') });
+    await sendAll(world);
+    await comeAndGo(world);
+  });
+  afterAll(() => world.server.stop());
+  afterEach(() => expect(findings.takeTable()).toBe(''));
+
+  test('the registered state', () => each(world.viewers, (viewer) => lists.registered(viewer)));
+
+  test('lists of messages', () => each(world.viewers, (viewer) => lists.everywhere(viewer, 'now')));
+
+  test('lists of what a channel holds', () => each(world.viewers, (viewer) => lists.inChannels(viewer)));
+
+  test('routes that show a message', () => askEach(READING));
+
+  test('routes that change a message, or what the viewer has with it', async () => {
+    for (const route of CHANGING) await askEach([route]);
+    for (const cell of world.cells) if (mayAccess(standing(cell.viewer, cell, 'now'))) cell.isHeld = true;
+  });
+
+  test('who is named as a reader', () => each(world.cells, (cell) => lists.readersOf(cell)));
+
+  test('messages that the viewer held are in no list once they are out of sight', async () => {
+    const there = world.viewers.filter(({ history }) => history.now);
+    await leave(world, there);
+    await each(world.viewers, (viewer) => lists.everywhere(viewer, 'put out'));
+    await come(world, there);
+  });
+
+  test('deleting', () => askEach([DELETING]));
+
+  test('files of deleted messages', async () => {
+    // Reports quote messages, and so refer to their files as well.
+    const everything = { anchor: 'oldest', num_before: 0, num_after: 5000, narrow: [['channel', 'reports']] };
+    const { messages: reports } = await world.adam.ok('GET', '/messages', everything);
+    for (const { id } of reports) await world.adam.ok('DELETE', `/messages/${id}`);
+    await each(world.cells, ({ id, author, room }) =>
+      (room === undefined ? author : world.adam).call('DELETE', `/messages/${id}`),
+    );
+    const unclaimed = OPENING_FILES.map((route) => ({
+      ...route,
+      name: `${route.name}, after its message`,
+      expected: ({ isSender }: Standing): Expected => (isSender ? OPEN : HIDDEN),
+    }));
+    await askEach(unclaimed);
+  });
+
+  test('routes that are about a channel', () => each(world.viewers.filter(hasPlainHistory), askChannels));
 });
-afterAll(() => world.server.stop());
-afterEach(() => expect(findings.takeTable()).toBe(''));
-
-test('the registered state', () => each(world.viewers, (viewer) => lists.registered(viewer)));
-
-test('lists of messages', () => each(world.viewers, (viewer) => lists.everywhere(viewer, 'now')));
-
-test('lists of what a channel holds', () => each(world.viewers, (viewer) => lists.inChannels(viewer)));
-
-test('routes that show a message', () => askEach(READING));
-
-test('routes that change a message, or what the viewer has with it', async () => {
-  for (const route of CHANGING) await askEach([route]);
-  for (const cell of world.cells) if (mayAccess(standing(cell.viewer, cell, 'now'))) cell.isHeld = true;
-});
-
-test('who is named as a reader', () => each(world.cells, (cell) => lists.readersOf(cell)));
-
-test('messages that the viewer held are in no list once they are out of sight', async () => {
-  const there = world.viewers.filter(({ history }) => history.now);
-  await leave(world, there);
-  await each(world.viewers, (viewer) => lists.everywhere(viewer, 'put out'));
-  await come(world, there);
-});
-
-test('deleting', () => askEach([DELETING]));
-
-test('files of deleted messages', async () => {
-  // Reports quote messages, and so refer to their files as well.
-  const everything = { anchor: 'oldest', num_before: 0, num_after: 5000, narrow: [['channel', 'reports']] };
-  const { messages: reports } = await world.adam.ok('GET', '/messages', everything);
-  for (const { id } of reports) await world.adam.ok('DELETE', `/messages/${id}`);
-  await each(world.cells, ({ id, author, room }) =>
-    (room === undefined ? author : world.adam).call('DELETE', `/messages/${id}`),
-  );
-  const unclaimed = OPENING_FILES.map((route) => ({
-    ...route,
-    name: `${route.name}, after its message`,
-    expected: ({ isSender }: Standing): Expected => (isSender ? OPEN : HIDDEN),
-  }));
-  await askEach(unclaimed);
-});
-
-test('routes that are about a channel', () => each(world.viewers.filter(hasPlainHistory), askChannels));
 
 test('every route was asked for what is open and for what is not', () => {
   for (const [route, counts] of findings.counts) {

@@ -4,7 +4,6 @@ export { DIRECT, IN_CHANNELS, inTopic } from './existing/place-filters.js';
 export { type SentData, SentMessages } from './existing/sent-messages.js';
 export { SharedMoveLock } from './existing/shared-move-lock.js';
 export { messages } from './messages.feature.js';
-export { MessagesModule } from './messages.module.js';
 export { acceptContent } from './model/message-content.js';
 export {
   DIRECT_RECIPIENTS_MAX,

@@ -1,11 +1,64 @@
-import { defineFeature } from '#feature';
+import type { FactoryProvider } from '@nestjs/common';
+import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
+import { defineFeature, readerProvider } from '#feature';
+import { Clock } from '#kernel';
+import { ReadStore } from '#read-store';
+import { DeleteMessageController } from './delete/delete-message.controller.js';
+import { MessageDeletion, deleteMessage } from './delete/delete-message.js';
+import { TopicDeletion, deleteTopic } from './delete/delete-topic.js';
+import { TopicsController } from './delete/topics.controller.js';
+import { ChangeMessageController } from './edit/change-message.controller.js';
+import { MessageChange, changeMessage } from './edit/change-message.js';
+import { MessageCommands } from './existing/message-commands.js';
+import { MessagesReader } from './existing/messages.reader.js';
+import { SentMessages } from './existing/sent-messages.js';
 import { messageEventTypes } from './model/messages.events.js';
-import { MessagesModule } from './messages.module.js';
-import { messagesProjection } from './projections/messages.projection.js';
-import { idempotentSendsProjection } from './send/idempotent-sends.projection.js';
-import { sendEventTypes } from './send/send.events.js';
-import { TypingClientEvents } from './typing/typing.client-events.js';
+import { MoveContextReader } from './move/move-context.js';
 import { MoveFollowUp } from './move/move-follow-up.js';
+import { MoveNotifier } from './move/move-notifier.js';
+import { MovePortions } from './move/move-portions.js';
+import { MoveRests } from './move/move-rest.js';
+import { TopicPolicies } from './move/topic-policies.js';
+import { messagesCollection } from './projections/message.document.js';
+import { messagesProjection } from './projections/messages.projection.js';
+import { addReaction } from './react/add-reaction.js';
+import { ReactionsController } from './react/reactions.controller.js';
+import { removeReaction } from './react/remove-reaction.js';
+import { ContentRenderer } from './render/content-renderer.js';
+import { renderContent } from './render/render-content.js';
+import { TopicParticipants } from './render/topic-participants.js';
+import { reportMessage } from './report/report-message.js';
+import { ReportsController } from './report/reports.controller.js';
+import { AutoFollow } from './send/auto-follow.js';
+import { IdempotentSends } from './send/idempotent-sends.js';
+import {
+  idempotentSendsProjection,
+  type IdempotentSendDocument,
+  idempotentSendsCollection,
+} from './send/idempotent-sends.projection.js';
+import { MessageSender } from './send/message-sender.js';
+import { SendContext } from './send/send-context.js';
+import { SendMessageController } from './send/send-message.controller.js';
+import { sendMessage } from './send/send-message.js';
+import { sendEventTypes } from './send/send.events.js';
+import { addSubmessage } from './submessages/add-submessage.js';
+import { SubmessagesController } from './submessages/submessages.controller.js';
+import { setEditTyping, setTyping } from './typing/set-typing.js';
+import { TypingClientEvents } from './typing/typing.client-events.js';
+import { TypingController } from './typing/typing.controller.js';
+
+const idempotentSends: FactoryProvider<IdempotentSends> = {
+  provide: IdempotentSends,
+  inject: [ReadStore, EventStore, ReadBarrier, CommandRunner, Clock],
+  useFactory: async (read: ReadStore, store: EventStore, barrier: ReadBarrier, runner: CommandRunner, clock: Clock) =>
+    new IdempotentSends(
+      await read.collection<IdempotentSendDocument>(idempotentSendsCollection),
+      store,
+      barrier,
+      runner,
+      clock,
+    ),
+};
 
 /** Writing messages. */
 export const messages = defineFeature({
@@ -15,5 +68,46 @@ export const messages = defineFeature({
   projections: [messagesProjection, idempotentSendsProjection],
   clientEvents: [TypingClientEvents],
   followUps: { 'messages.moved.v1': MoveFollowUp },
-  module: MessagesModule,
+  commands: [
+    addReaction,
+    addSubmessage,
+    changeMessage,
+    deleteMessage,
+    deleteTopic,
+    removeReaction,
+    reportMessage,
+    sendMessage,
+    setEditTyping,
+    setTyping,
+  ],
+  queries: [renderContent],
+  controllers: [
+    SendMessageController,
+    ChangeMessageController,
+    DeleteMessageController,
+    ReactionsController,
+    TopicsController,
+    ReportsController,
+    SubmessagesController,
+    TypingController,
+  ],
+  providers: [
+    MessageSender,
+    readerProvider(MessagesReader, messagesCollection),
+    idempotentSends,
+    ContentRenderer,
+    MessageChange,
+    TopicDeletion,
+    MessageDeletion,
+    MessageCommands,
+    MoveContextReader,
+    MoveNotifier,
+    MovePortions,
+    MoveRests,
+    AutoFollow,
+    SendContext,
+    SentMessages,
+    TopicParticipants,
+    TopicPolicies,
+  ],
 });

@@ -28,12 +28,12 @@ import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore 
 import type { JsonObject } from '#kernel';
 import { MessageClientEvents } from '#reading';
 import { linkifiersPart } from '#realm/model';
-import { ManualClock, OpenGate } from '#testing';
-import { AddReactionCommand, AddReactionHandler } from './react/add-reaction.js';
-import { ChangeMessageHandler, type ChangeRequest } from './edit/change-message.js';
-import { DeleteMessageHandler } from './delete/delete-message.js';
-import { DeleteTopicHandler } from './delete/delete-topic.js';
-import { RemoveReactionCommand, RemoveReactionHandler } from './react/remove-reaction.js';
+import { ManualClock, OpenGate, executing } from '#testing';
+import { AddReactionCommand, addReaction } from './react/add-reaction.js';
+import { MessageChange, type ChangeRequest } from './edit/change-message.js';
+import { MessageDeletion } from './delete/delete-message.js';
+import { TopicDeletion } from './delete/delete-topic.js';
+import { RemoveReactionCommand, removeReaction } from './react/remove-reaction.js';
 import { ContentRenderer } from './render/content-renderer.js';
 import { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 import { IdempotentSends } from './send/idempotent-sends.js';
@@ -115,7 +115,7 @@ export class MessagesWorld {
   #commands!: MessageCommands;
   #participation!: AutoFollow;
   #seen!: ViewerMessages;
-  #change!: ChangeMessageHandler;
+  #change!: MessageChange;
   readonly #folder = mkdtempSync(join(tmpdir(), 'messages-'));
   readonly store: SqliteEventStore;
   readonly #readStore = new SqliteReadStore(join(this.#folder, 'read.db'));
@@ -219,7 +219,7 @@ export class MessagesWorld {
     const notifier = new MoveNotifier(directory, this.reader, this.sender, participants, this.#commands);
     const rests = new MoveRests(directory, this.reader, portions, this.#commands, store);
     this.followUps.add('messages.moved.v1', new MoveFollowUp(directory, policies, notifier, rests));
-    this.#change = new ChangeMessageHandler(directory, this.#commands, renderer, answers, moves, this.followUps);
+    this.#change = new MessageChange(directory, this.#commands, renderer, answers, moves, this.followUps);
   }
 
   async close(): Promise<void> {
@@ -293,30 +293,35 @@ export class MessagesWorld {
   change(actorId: number, messageId: number, request: Partial<ChangeRequest>): Promise<readonly number[]> {
     const notices = { oldThread: false, newThread: false };
     const complete: ChangeRequest = { propagateMode: 'change_one', notices, ...request };
-    return this.#change.execute({ actor: this.user(actorId), messageId, request: complete } as never);
+    return this.#change.make({ actor: this.user(actorId), messageId, request: complete } as never);
   }
 
   delete(actorId: number, messageId: number): Promise<void> {
-    const handler = new DeleteMessageHandler(this.directory, this.#commands, this.reader);
-    return handler.execute({ actor: this.user(actorId), messageId } as never);
+    const handler = new MessageDeletion(this.directory, this.#commands, this.reader);
+    return handler.delete({ actor: this.user(actorId), messageId } as never);
   }
 
   deleteTopic(actorId: number, channelId: number, topic: string): Promise<boolean> {
-    const handler = new DeleteTopicHandler(this.directory, this.#commands, this.reader, this.clock);
-    return handler.execute({ actor: this.user(actorId), channelId, topic } as never);
+    const handler = new TopicDeletion(this.directory, this.#commands, this.reader, this.clock);
+    return handler.delete({ actor: this.user(actorId), channelId, topic } as never);
   }
 
   react(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
-    return new AddReactionHandler(this.#commands, this.#seen, this.#participation, this.directory).execute(
-      new AddReactionCommand(this.user(actorId), messageId, asked),
-    );
+    const given = {
+      commands: this.#commands,
+      history: this.#seen,
+      autoFollow: this.#participation,
+      directory: this.directory,
+    };
+    const command = new AddReactionCommand(this.user(actorId), messageId, asked);
+    return executing(addReaction, given).execute(command);
   }
 
   unreact(actorId: number, messageId: number, name: string): Promise<void> {
     const asked = { name, code: undefined, type: undefined };
     const command = new RemoveReactionCommand(this.user(actorId), messageId, asked);
-    return new RemoveReactionHandler(this.#commands, this.directory).execute(command);
+    return executing(removeReaction, { commands: this.#commands, directory: this.directory }).execute(command);
   }
 
   /** Registers a queue that receives everything from now on. */

@@ -7,7 +7,6 @@ export { type FlagsChanged, readingEventTypes } from './flags/flags.events.js';
 export { MarkRead } from './mark/mark-read.js';
 export { NewcomerHistory } from './mark/newcomer-history.js';
 export { reading } from './reading.feature.js';
-export { ReadingModule } from './reading.module.js';
 export { FileReferences, type ReferringMessage } from './references/file-references.js';
 export { RecordedReferences } from './references/recorded-references.js';
 export { HasNamedTopicsQuery } from './topics/has-named-topics.js';

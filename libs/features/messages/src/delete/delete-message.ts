@@ -1,4 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { command } from '#feature';
 import { Directory, type User } from '#organization';
 import { mayDelete } from './deletion.access.js';
 import { deletionDecider } from './deletion.decider.js';
@@ -17,8 +19,9 @@ export class DeleteMessageCommand extends Command<void> {
   }
 }
 
-@CommandHandler(DeleteMessageCommand)
-export class DeleteMessageHandler implements ICommandHandler<DeleteMessageCommand> {
+/** Deletes messages, each under the lock that it needs. */
+@Injectable()
+export class MessageDeletion {
   constructor(
     private readonly directory: Directory,
     private readonly commands: MessageCommands,
@@ -26,7 +29,7 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
   ) {}
 
   /** The next oldest message of a channel can only be determined while no other message leaves the channel. */
-  async execute({ actor, messageId }: DeleteMessageCommand): Promise<void> {
+  async delete({ actor, messageId }: DeleteMessageCommand): Promise<void> {
     const { moveLock } = this.commands;
     const isDone = await moveLock.shared(async () => {
       const message = await this.commands.load(actor, messageId);
@@ -54,3 +57,7 @@ export class DeleteMessageHandler implements ICommandHandler<DeleteMessageComman
     return doc.senderId === actor.userId || this.directory.user(doc.senderId)?.botOwnerId === actor.userId;
   }
 }
+
+export const deleteMessage = command(DeleteMessageCommand, { deletion: MessageDeletion }, (asked, { deletion }) =>
+  deletion.delete(asked),
+);

@@ -1,4 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { command } from '#feature';
 import { Clock, nextSlice } from '#kernel';
 import { accessChannelContent, Directory, type User } from '#organization';
 import { where, type Filter } from '#read-store';
@@ -38,8 +40,9 @@ export class DeleteTopicCommand extends Command<boolean> {
   }
 }
 
-@CommandHandler(DeleteTopicCommand)
-export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
+/** Deletes topics, some messages at a time. */
+@Injectable()
+export class TopicDeletion {
   constructor(
     private readonly directory: Directory,
     private readonly commands: MessageCommands,
@@ -47,7 +50,7 @@ export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, channelId, topic }: DeleteTopicCommand): Promise<boolean> {
+  async delete({ actor, channelId, topic }: DeleteTopicCommand): Promise<boolean> {
     const topicKey = topicKeyOf(normalizeTopic(topic));
     const deadlineMs = this.clock.nowMs() + BUDGET_MS;
     let below: number | undefined = Number.MAX_SAFE_INTEGER;
@@ -107,3 +110,7 @@ export class DeleteTopicHandler implements ICommandHandler<DeleteTopicCommand> {
     return { messages: messages.reverse(), next: undefined };
   }
 }
+
+export const deleteTopic = command(DeleteTopicCommand, { deletion: TopicDeletion }, (asked, { deletion }) =>
+  deletion.delete(asked),
+);

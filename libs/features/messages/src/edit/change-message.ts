@@ -1,5 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { streams, type CommandResult } from '#event-store';
+import { command } from '#feature';
 import { type Concerns, FollowUps } from '#follow-ups';
 import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../render/content-renderer.js';
@@ -53,8 +55,9 @@ export class ChangeMessageCommand extends Command<readonly number[]> {
   }
 }
 
-@CommandHandler(ChangeMessageCommand)
-export class ChangeMessageHandler implements ICommandHandler<ChangeMessageCommand> {
+/** Edits and moves messages, each under the lock that it needs; what a move entails is carried out after its lock. */
+@Injectable()
+export class MessageChange {
   constructor(
     private readonly directory: Directory,
     private readonly commands: MessageCommands,
@@ -64,7 +67,7 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     private readonly followUps: FollowUps,
   ) {}
 
-  async execute(command: ChangeMessageCommand): Promise<readonly number[]> {
+  async make(command: ChangeMessageCommand): Promise<readonly number[]> {
     const { content, topic, channelId } = command.request;
     const { moveLock } = this.commands;
     const isMove = topic !== undefined || channelId !== undefined;
@@ -171,6 +174,10 @@ export class ChangeMessageHandler implements ICommandHandler<ChangeMessageComman
     return content;
   }
 }
+
+export const changeMessage = command(ChangeMessageCommand, { change: MessageChange }, (asked, { change }) =>
+  change.make(asked),
+);
 
 function detachedBy({ events }: RecordedEvent): readonly number[] {
   const edits = events.map((event) => {

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { Directory, type User } from '#organization';
 import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -18,25 +19,18 @@ export class AddReactionCommand extends Command<void> {
   }
 }
 
-@CommandHandler(AddReactionCommand)
-export class AddReactionHandler implements ICommandHandler<AddReactionCommand> {
-  constructor(
-    private readonly commands: MessageCommands,
-    private readonly history: OwnHistory,
-    private readonly autoFollow: AutoFollow,
-    private readonly directory: Directory,
-  ) {}
-
-  execute({ actor, messageId, asked }: AddReactionCommand): Promise<void> {
-    return this.commands.moveLock.shared(async () => {
-      const message = await this.commands.load(actor, messageId);
-      const isForeign = !(await this.history.has(actor.userId, { id: messageId, doc: message.doc }));
-      await this.commands.run(reactionDecider, {
-        ...this.commands.context(actor, message),
-        asked: resolveEmoji(asked, this.directory.of(customEmojiPart)),
+export const addReaction = command(
+  AddReactionCommand,
+  { commands: MessageCommands, history: OwnHistory, autoFollow: AutoFollow, directory: Directory },
+  ({ actor, messageId, asked }, { commands, history, autoFollow, directory }) =>
+    commands.moveLock.shared(async () => {
+      const message = await commands.load(actor, messageId);
+      const isForeign = !(await history.has(actor.userId, { id: messageId, doc: message.doc }));
+      await commands.run(reactionDecider, {
+        ...commands.context(actor, message),
+        asked: resolveEmoji(asked, directory.of(customEmojiPart)),
         isForeign,
       });
-      await this.autoFollow.tookPart(actor, message.place);
-    });
-  }
-}
+      await autoFollow.tookPart(actor, message.place);
+    }),
+);

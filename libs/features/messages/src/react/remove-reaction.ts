@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { Directory, type User } from '#organization';
 import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -16,20 +17,15 @@ export class RemoveReactionCommand extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveReactionCommand)
-export class RemoveReactionHandler implements ICommandHandler<RemoveReactionCommand> {
-  constructor(
-    private readonly commands: MessageCommands,
-    private readonly directory: Directory,
-  ) {}
-
-  execute({ actor, messageId, asked }: RemoveReactionCommand): Promise<void> {
-    return this.commands.moveLock.shared(async () => {
-      const message = await this.commands.load(actor, messageId);
-      await this.commands.run(reactionRemovalDecider, {
-        ...this.commands.context(actor, message),
-        asked: resolveEmoji(asked, this.directory.of(customEmojiPart)),
+export const removeReaction = command(
+  RemoveReactionCommand,
+  { commands: MessageCommands, directory: Directory },
+  ({ actor, messageId, asked }, { commands, directory }) =>
+    commands.moveLock.shared(async () => {
+      const message = await commands.load(actor, messageId);
+      await commands.run(reactionRemovalDecider, {
+        ...commands.context(actor, message),
+        asked: resolveEmoji(asked, directory.of(customEmojiPart)),
       });
-    });
-  }
-}
+    }),
+);

@@ -46,10 +46,8 @@ export class ContentRenderer {
   ) {}
 
   /** @throws Refusal BAD_REQUEST for groups that the author may not mention, and for too many of them */
-  render(author: User, content: string, place: Place): RenderedContent | Promise<RenderedContent> {
-    const found = this.#find(author, content, place);
-    if (found instanceof Promise) return found.then((later) => this.#placed(author, later, place));
-    return this.#placed(author, found, place);
+  async render(author: User, content: string, place: Place): Promise<RenderedContent> {
+    return this.#placed(author, await this.#find(author, content, place), place);
   }
 
   /**
@@ -61,7 +59,7 @@ export class ContentRenderer {
     return found.content;
   }
 
-  #find(author: User, content: string, place: Place): FoundContent | Promise<FoundContent> {
+  async #find(author: User, content: string, place: Place): Promise<FoundContent> {
     if (awaitsFormulas(content)) return this.#withFirstFormula(author, content, place);
     const isLinked = content.includes('#**') || content.includes('/user_uploads/');
     return isLinked ? this.#withLinks(author, content, place) : this.#render(author, content);
@@ -92,7 +90,7 @@ export class ContentRenderer {
     return rendered;
   }
 
-  #placed(author: User, found: FoundContent, place: Place): RenderedContent | Promise<RenderedContent> {
+  async #placed(author: User, found: FoundContent, place: Place): Promise<RenderedContent> {
     const { topicWildcard, users: mentioned, groups } = found.mentions;
     // Of direct messages, participants alone are told.
     if ('channelId' in place) assertGroupsReachable(this.directory, author, groups);
@@ -101,9 +99,8 @@ export class ContentRenderer {
     const here = alerted.length === 0 ? content : { ...content, alerted };
     // Direct messages have no topic with participants.
     if (!topicWildcard || !('channelId' in place)) return { content: here, mentioned };
-    return this.participants.of(place.channelId, place.topic, author.userId).then((topicParticipants) => {
-      return { content: { ...here, topicWildcard: true, topicParticipants }, mentioned };
-    });
+    const topicParticipants = await this.participants.of(place.channelId, place.topic, author.userId);
+    return { content: { ...here, topicWildcard: true, topicParticipants }, mentioned };
   }
 
   /** Recipients with an alert word in it, ascending. */

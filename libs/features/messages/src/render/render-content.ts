@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { User } from '#organization';
 import { ContentRenderer } from './content-renderer.js';
 import { normalizedContent } from '../model/message-content.js';
@@ -14,13 +15,12 @@ export class RenderContentQuery extends Query<string> {
   }
 }
 
-@QueryHandler(RenderContentQuery)
-export class RenderContentHandler implements IQueryHandler<RenderContentQuery> {
-  constructor(private readonly renderer: ContentRenderer) {}
-
-  async execute({ viewer, content }: RenderContentQuery): Promise<string> {
+export const renderContent = query(
+  RenderContentQuery,
+  { renderer: ContentRenderer },
+  async ({ viewer, content }, { renderer }) => {
     const accepted = normalizedContent(content);
     if (accepted === '') return ''; // Clients request previews before anything is written.
-    return htmlOf(await this.renderer.preview(viewer, accepted));
-  }
-}
+    return htmlOf(await renderer.preview(viewer, accepted));
+  },
+);

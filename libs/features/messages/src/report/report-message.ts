@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { badRequest } from '#kernel';
 import { channelLinkPath, directLinkPath } from '#markdown';
 import { Directory, type User } from '#organization';
@@ -19,38 +20,33 @@ export class ReportMessageCommand extends Command<void> {
   }
 }
 
-@CommandHandler(ReportMessageCommand)
-export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly commands: MessageCommands,
-    private readonly sender: MessageSender,
-  ) {}
-
-  async execute({ actor, messageId, report }: ReportMessageCommand): Promise<void> {
-    const message = await this.commands.load(actor, messageId);
-    const channel = this.directory.channel(this.directory.settings.moderation_request_channel_id);
+export const reportMessage = command(
+  ReportMessageCommand,
+  { directory: Directory, commands: MessageCommands, sender: MessageSender },
+  async ({ actor, messageId, report }, { directory, commands, sender }) => {
+    const message = await commands.load(actor, messageId);
+    const channel = directory.channel(directory.settings.moderation_request_channel_id);
     // One that was public in an earlier release would show what was reported.
     if (channel?.isArchived !== false || !channel.inviteOnly)
       throw badRequest('Moderation request channel must be specified to enable message reporting.');
     const problem = problemWithReport(report);
     if (problem !== undefined) throw badRequest(problem);
-    const reported = this.directory.user(message.doc.senderId);
+    const reported = directory.user(message.doc.senderId);
     if (reported === undefined) throw invalidMessage();
     const { content } = message.doc;
-    await this.sender.send(this.directory.systemBot('notification'), {
+    await sender.send(directory.systemBot('notification'), {
       type: 'channel',
       to: channel.channelId,
       topic: `${reported.fullName}'s moderation requests`,
-      content: reportText(report, actor, reported, { content, link: this.#linkTo(message) }),
+      content: reportText(report, actor, reported, { content, link: linkTo(message) }),
       client: INTERNAL_CLIENT,
       readBySender: true,
     });
-  }
+  },
+);
 
-  #linkTo({ messageId, place, channel }: LoadedMessage): string {
-    if ('to' in place) return directLinkPath(place.to, messageId);
-    const target = { topic: place.topic, nearMessageId: messageId };
-    return channelLinkPath({ id: place.channelId, name: channel?.name ?? '' }, target);
-  }
+function linkTo({ messageId, place, channel }: LoadedMessage): string {
+  if ('to' in place) return directLinkPath(place.to, messageId);
+  const target = { topic: place.topic, nearMessageId: messageId };
+  return channelLinkPath({ id: place.channelId, name: channel?.name ?? '' }, target);
 }

@@ -99,12 +99,10 @@ export class MessageSender {
       request.type,
       withDefault(request, this.directory.of(botsPart).get(sender.userId).sendsTo),
     );
-    const asked = this.sendContext.destination(sender, addressee, request.topic ?? '');
-    const destination = asked instanceof Promise ? await asked : asked;
+    const destination = await this.sendContext.destination(sender, addressee, request.topic ?? '');
     const place = decidePlace(sender.userId, destination);
-    const rendering = this.renderer.render(sender, accepted, place);
-    const { content, mentioned } = rendering instanceof Promise ? await rendering : rendering;
-    const event: MessageSent = decideSend({
+    const { content, mentioned } = await this.renderer.render(sender, accepted, place);
+    const event = decideSend(place, {
       senderId: sender.userId,
       destination,
       content,

@@ -31,7 +31,7 @@ export class SendContext {
    * @param rawTopic for a channel message
    * @throws Refusal BAD_REQUEST for an invalid topic
    */
-  destination(sender: User, addressee: Addressee, rawTopic: string): Destination | Promise<Destination> {
+  async destination(sender: User, addressee: Addressee, rawTopic: string): Promise<Destination> {
     return addressee.kind === 'users'
       ? this.#users(sender, addressee.users)
       : this.#channel(sender, addressee.channel, normalizeTopic(rawTopic));
@@ -51,16 +51,14 @@ export class SendContext {
     return (await this.reader.newestInTopic(channel.channelId, topicKeyOf(topic))) !== undefined;
   }
 
-  #channel(sender: User, asked: string | number, topic: string): Destination | Promise<Destination> {
+  async #channel(sender: User, asked: string | number, topic: string): Promise<Destination> {
     const channel =
       typeof asked === 'number' ? this.directory.channel(asked) : this.directory.channelByName(asked.trim());
     if (channel === undefined) return { to: 'channel', asked, channel: undefined, topic };
     const answers = this.#answers(sender, channel);
     const destination = { to: 'channel', asked, channel: answers, topic } as const;
     if (!answers.maySend || sender.systemBot !== undefined || this.#mayBeginTopics(sender, channel)) return destination;
-    return this.mayUseTopic(sender, channel, topic).then((mayUseTopic) => {
-      return { ...destination, channel: { ...answers, mayUseTopic } };
-    });
+    return { ...destination, channel: { ...answers, mayUseTopic: await this.mayUseTopic(sender, channel, topic) } };
   }
 
   #answers(sender: User, channel: Channel): ChannelAnswers {
@@ -86,7 +84,7 @@ export class SendContext {
     return this.directory.holds(user, channel.permissions.can_create_topic_group);
   }
 
-  #users(sender: User, asked: readonly (string | number)[]): Destination | Promise<Destination> {
+  async #users(sender: User, asked: readonly (string | number)[]): Promise<Destination> {
     const { directory } = this;
     const users = asked.map((one) => {
       const user = typeof one === 'number' ? directory.user(one) : userByAddress(directory, sender, one);
@@ -103,8 +101,7 @@ export class SendContext {
     } as const;
     if (destination.mayBegin || !destination.isPermitted) return destination;
     const conversation = directConversation(participantsOf(sender.userId, known));
-    return this.reader.find(where.eq('conversation', conversation), 'descending', 1).then((found) => {
-      return { ...destination, mayBegin: found.length > 0 };
-    });
+    const found = await this.reader.find(where.eq('conversation', conversation), 'descending', 1);
+    return { ...destination, mayBegin: found.length > 0 };
   }
 }

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import type { User } from '#organization';
 import { MessageSender, type SendRequest, type SentMessage } from './message-sender.js';
 
@@ -12,11 +13,8 @@ export class SendMessageCommand extends Command<SentMessage> {
   }
 }
 
-@CommandHandler(SendMessageCommand)
-export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
-  constructor(private readonly messages: MessageSender) {}
-
-  execute({ sender, request }: SendMessageCommand): Promise<SentMessage> {
-    return this.messages.send(sender, request);
-  }
-}
+export const sendMessage = command(
+  SendMessageCommand,
+  { messages: MessageSender },
+  ({ sender, request }, { messages }) => messages.send(sender, request),
+);

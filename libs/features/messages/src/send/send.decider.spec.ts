@@ -1,8 +1,9 @@
 import type { Refusal } from '#kernel';
 import type { User } from '#organization';
 import { sampleUser } from '#testing';
+import type { MessageSent } from '../model/messages.events.js';
 import type { ChannelAnswers, Destination, SendMessage } from './send.commands.js';
-import { decideSend } from './send.decider.js';
+import { decidePlace, decideSend } from './send.decider.js';
 
 type UsersDestination = Extract<Destination, { to: 'users' }>;
 
@@ -48,33 +49,38 @@ function among(users: readonly (User | undefined)[], change: object = {}): Users
 
 function refusalOf(change: Partial<SendMessage>): Refusal {
   try {
-    decideSend(command(change));
+    decided(command(change));
   } catch (error) {
     return error as Refusal;
   }
   throw new Error('it was sent');
 }
 
+/** The whole decision: the place, and then the event. */
+function decided(asked: SendMessage): MessageSent {
+  return decideSend(decidePlace(asked.senderId, asked.destination), asked);
+}
+
 test('a channel message', () => {
-  expect(decideSend(command())).toEqual({
+  expect(decided(command())).toEqual({
     type: 'message.sent.v1',
     data: { senderId: ANN, channelId: 3, topic: 'lunch', content: 'hello', client: 'ZulipPython', at },
   });
 });
 
 test('a group message names each participant once, including the sender, ascending', () => {
-  const { data } = decideSend(command(toUsers(sampleUser(9), sampleUser(8), sampleUser(9))));
+  const { data } = decided(command(toUsers(sampleUser(9), sampleUser(8), sampleUser(9))));
   expect(data).toMatchObject({ to: [ANN, 8, 9] });
   expect(data).not.toHaveProperty('channelId');
 });
 
 test('a message to oneself has one participant', () => {
-  expect(decideSend(command(toUsers(sampleUser(ANN)))).data).toMatchObject({ to: [ANN] });
+  expect(decided(command(toUsers(sampleUser(ANN)))).data).toMatchObject({ to: [ANN] });
 });
 
 test('what rendering found is kept', () => {
   const content = { content: '@**Bob**', rendered: '<p>…</p>', mentions: [8], channelWildcard: true as const };
-  expect(decideSend(command({ content })).data).toMatchObject(content);
+  expect(decided(command({ content })).data).toMatchObject(content);
 });
 
 test.each([
@@ -124,8 +130,8 @@ describe('wildcard mentions', () => {
   });
 
   test('need no permission up to 15 subscribers or participants', () => {
-    expect(decideSend(command({ ...all, ...inChannel({ subscriberCount: 15 }) })).data.channelWildcard).toBe(true);
-    expect(decideSend(command({ ...topic(15), ...inChannel({ subscriberCount: 99 }) })).data).toMatchObject({
+    expect(decided(command({ ...all, ...inChannel({ subscriberCount: 15 }) })).data.channelWildcard).toBe(true);
+    expect(decided(command({ ...topic(15), ...inChannel({ subscriberCount: 99 }) })).data).toMatchObject({
       topicWildcard: true,
       topicParticipants: topic(15).content.topicParticipants,
     });
@@ -137,8 +143,8 @@ describe('wildcard mentions', () => {
     );
     expect(refusalOf({ ...topic(16) }).code).toBe('TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
     const permitted = inChannel({ subscriberCount: 16, mayMentionMany: true });
-    expect(decideSend(command({ ...all, ...permitted })).data.channelWildcard).toBe(true);
-    expect(decideSend(command({ ...topic(16), ...permitted })).data.topicWildcard).toBe(true);
+    expect(decided(command({ ...all, ...permitted })).data.channelWildcard).toBe(true);
+    expect(decided(command({ ...topic(16), ...permitted })).data.topicWildcard).toBe(true);
   });
 });
 
@@ -150,5 +156,5 @@ test.each([
   ['ZulipPython', true, true],
   ['ZulipTerminal', false, undefined],
 ])('%s with read_by_sender %s', (client, readBySender, expected) => {
-  expect(decideSend(command({ client, readBySender })).data.readBySender).toBe(expected);
+  expect(decided(command({ client, readBySender })).data.readBySender).toBe(expected);
 });

@@ -13,12 +13,12 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
 /**
  * Decides a send. The `messages` stream has no state to decide on, so this is a function of the command alone
  * (endpoints.md §4, POST /messages).
+ * @param place as `decidePlace` has decided it: the content is rendered for it
  * @throws Refusal STREAM_DOES_NOT_EXIST, STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED,
  * BAD_REQUEST
  */
-export function decideSend(command: SendMessage): MessageSent {
+export function decideSend(place: Place, command: SendMessage): MessageSent {
   const { senderId, destination, content, client, unreadFor, calls = [], widget, at } = command;
-  const place = decidePlace(senderId, destination);
   if (destination.to === 'channel' && destination.channel !== undefined)
     assertWildcardsAllowed(content, destination.channel);
   const readBySender = command.readBySender ?? isReadBySender(client);

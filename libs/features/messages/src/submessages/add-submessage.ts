@@ -1,5 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
+import { command } from '#feature';
 import type { User } from '#organization';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
@@ -17,20 +18,14 @@ export class AddSubmessageCommand extends Command<void> {
   }
 }
 
-@CommandHandler(AddSubmessageCommand)
-export class AddSubmessageHandler implements ICommandHandler<AddSubmessageCommand> {
-  constructor(
-    private readonly commands: MessageCommands,
-    private readonly runner: CommandRunner,
-    private readonly autoFollow: AutoFollow,
-  ) {}
-
-  execute({ actor, messageId, msgType, content }: AddSubmessageCommand): Promise<void> {
-    return this.commands.moveLock.shared(async () => {
-      const message = await this.commands.load(actor, messageId);
-      const command = { ...this.commands.context(actor, message), msgType, content };
-      await this.runner.run(submessageDecider, streams.message(messageId), command);
-      await this.autoFollow.tookPart(actor, message.place);
-    });
-  }
-}
+export const addSubmessage = command(
+  AddSubmessageCommand,
+  { commands: MessageCommands, runner: CommandRunner, autoFollow: AutoFollow },
+  ({ actor, messageId, msgType, content }, { commands, runner, autoFollow }) =>
+    commands.moveLock.shared(async () => {
+      const message = await commands.load(actor, messageId);
+      const asked = { ...commands.context(actor, message), msgType, content };
+      await runner.run(submessageDecider, streams.message(messageId), asked);
+      await autoFollow.tookPart(actor, message.place);
+    }),
+);

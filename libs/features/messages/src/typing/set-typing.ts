@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
@@ -35,45 +36,35 @@ export class SetEditTypingCommand extends Command<void> {
 }
 
 /** @throws Refusal BAD_REQUEST when the sender may not send there, or does not share typing (endpoints.md §5) */
-@CommandHandler(SetTypingCommand)
-export class SetTypingHandler implements ICommandHandler<SetTypingCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly sendContext: SendContext,
-    private readonly announcer: EphemeralEvents,
-  ) {}
-
-  async execute({ sender, op, addressee, topic }: SetTypingCommand): Promise<void> {
-    const { position } = this.directory;
-    assertTells(this.directory, sender, addressee.kind === 'channel');
-    const destination = await this.sendContext.destination(sender, addressee, topic);
+export const setTyping = command(
+  SetTypingCommand,
+  { directory: Directory, sendContext: SendContext, announcer: EphemeralEvents },
+  async ({ sender, op, addressee, topic }, { directory, sendContext, announcer }) => {
+    const { position } = directory;
+    assertTells(directory, sender, addressee.kind === 'channel');
+    const destination = await sendContext.destination(sender, addressee, topic);
     if (destination.to === 'channel' && destination.channel?.isKnown !== true) throw badRequest('Invalid channel ID');
     const place = decidePlace(sender.userId, destination);
-    const entry = typingEntry(this.directory, { op, senderId: sender.userId, place });
-    if (entry !== undefined) await this.announcer.announce(entry, position);
-  }
-}
+    const entry = typingEntry(directory, { op, senderId: sender.userId, place });
+    if (entry !== undefined) await announcer.announce(entry, position);
+  },
+);
 
 /** @throws Refusal BAD_REQUEST for messages of others, and when the sender does not share typing */
-@CommandHandler(SetEditTypingCommand)
-export class SetEditTypingHandler implements ICommandHandler<SetEditTypingCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly commands: MessageCommands,
-    private readonly announcer: EphemeralEvents,
-  ) {}
-
-  async execute({ sender, op, messageId }: SetEditTypingCommand): Promise<void> {
-    const { position } = this.directory;
-    const { doc, place } = await this.commands.load(sender, messageId);
+export const setEditTyping = command(
+  SetEditTypingCommand,
+  { directory: Directory, commands: MessageCommands, announcer: EphemeralEvents },
+  async ({ sender, op, messageId }, { directory, commands, announcer }) => {
+    const { position } = directory;
+    const { doc, place } = await commands.load(sender, messageId);
     if (doc.senderId !== sender.userId) throw badRequest("You don't have permission to edit this message");
-    assertTells(this.directory, sender, 'channelId' in place);
+    assertTells(directory, sender, 'channelId' in place);
     // Only its last arrival decides who can read it.
     const message = located(messageId, { ...doc, arrivals: doc.arrivals?.slice(-1) });
-    const entry = editTypingEntry(this.directory, { op, senderId: sender.userId, place, message });
-    if (entry !== undefined) await this.announcer.announce(entry, position);
-  }
-}
+    const entry = editTypingEntry(directory, { op, senderId: sender.userId, place, message });
+    if (entry !== undefined) await announcer.announce(entry, position);
+  },
+);
 
 function assertTells(directory: Directory, { userId }: User, isInChannel: boolean): void {
   const name = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';

@@ -3,13 +3,13 @@ import { streams } from '#event-store';
 import { type MessageRow, PAGE_MAX } from '#messages';
 import { ROLE, type User } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
-import { rounds } from '#testing';
+import { rounds, executing } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import type { WireOptions } from '../wire/wire-message.js';
 import { ANSWER_BYTES_MAX, AnswerBudget } from './answer-budget.js';
 import { NEWEST_ANCHOR, type Anchor } from '../narrow/anchor.js';
-import { FetchMessagesHandler, FetchMessagesQuery, type FetchedMessages } from './fetch-messages.js';
-import { MatchMessagesHandler, MatchMessagesQuery } from './match-messages.js';
+import { fetchMessages, FetchMessagesQuery, type FetchedMessages } from './fetch-messages.js';
+import { matchMessages, MatchMessagesQuery } from './match-messages.js';
 import { narrowTermsOf, type WireNarrow } from '../narrow/narrow-terms.js';
 import { SearchBudget } from '../narrow/search-budget.js';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
@@ -30,14 +30,14 @@ async function parsed(fetched: Promise<FetchedMessages>): Promise<Parsed> {
 
 describe('fetching messages', () => {
   let world: ReadSideFixture;
-  let fetcher: FetchMessagesHandler;
+  let fetcher: { execute(asked: FetchMessagesQuery): Promise<FetchedMessages> };
   let ann: User;
   let bob: User;
   let cat: User;
 
   const begin = async (): Promise<void> => {
     world = await ReadSideFixture.create();
-    fetcher = new FetchMessagesHandler(world.directory, world.narrowed, world.versions);
+    fetcher = executing(fetchMessages, world);
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     cat = await world.user('cat@example.com', ROLE.guest);
@@ -188,7 +188,7 @@ describe('fetching messages', () => {
       const answer = await parsed(fetcher.execute(query));
       expect(numbers(answer)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       expect([answer.found_oldest, answer.found_newest]).toEqual([true, false]);
-      const matches = new MatchMessagesHandler(world.narrowed);
+      const matches = executing(matchMessages, world);
       const match = (ids: number[]) =>
         matches.execute(new MatchMessagesQuery(world.again(ann), ids, narrowTermsOf([['search', 'needle']])));
       await expect(match(messageIds)).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { type JsonObject, Slices } from '#kernel';
 import { Directory, type User } from '#organization';
 import { wireMessage, type WireOptions } from '../wire/wire-message.js';
@@ -45,23 +46,18 @@ export class FetchMessagesQuery extends Query<FetchedMessages> {
 /** Each may have 256 kB of earlier versions, which its edit history shows. */
 const WIRED_AT_ONCE = 8;
 
-@QueryHandler(FetchMessagesQuery)
-export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly narrowed: NarrowedMessages,
-    private readonly versions: MessageVersionsReader,
-  ) {}
-
-  async execute({ viewer, terms, window, options }: FetchMessagesQuery): Promise<FetchedMessages> {
-    const narrow = await this.narrowed.narrow(viewer, terms);
-    const wire = new MessageTexts(this.directory, this.versions, viewer, narrow, options);
+export const fetchMessages = query(
+  FetchMessagesQuery,
+  { directory: Directory, narrowed: NarrowedMessages, versions: MessageVersionsReader },
+  async ({ viewer, terms, window, options }, { directory, narrowed, versions }): Promise<FetchedMessages> => {
+    const narrow = await narrowed.narrow(viewer, terms);
+    const wire = new MessageTexts(directory, versions, viewer, narrow, options);
     if ('messageIds' in window) {
       // Without channels in the narrow, only the viewer's own messages are in it, listed or not (endpoints.md §3,
       // "Which messages").
       const hasAll = terms.length === 0 || narrow.reachesHistory;
       const part = new AnswerBudget().part();
-      const listed = await this.narrowed.listed(viewer, narrow, window.messageIds, (messages) =>
+      const listed = await narrowed.listed(viewer, narrow, window.messageIds, (messages) =>
         wire.take(hasAll ? messages : messages.filter(isOwn), part),
       );
       return {
@@ -80,9 +76,7 @@ export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
       before: whole.part(window.after > 0 ? ANSWER_BYTES_MAX / 2 : 0),
       after: whole.part(),
     };
-    const found = await this.narrowed.around(viewer, narrow, window, (messages, side) =>
-      wire.take(messages, parts[side]),
-    );
+    const found = await narrowed.around(viewer, narrow, window, (messages, side) => wire.take(messages, parts[side]));
     return {
       messages: found.messages,
       anchor: found.anchor,
@@ -91,8 +85,8 @@ export class FetchMessagesHandler implements IQueryHandler<FetchMessagesQuery> {
       found_newest: found.foundNewest,
       history_limited: false,
     };
-  }
-}
+  },
+);
 
 /** Messages as JSON text, for one viewer. */
 class MessageTexts {

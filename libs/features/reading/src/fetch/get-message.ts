@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import type { JsonObject } from '#kernel';
 import { invalidMessage, MessagesReader } from '#messages';
 import { Directory, type User } from '#organization';
@@ -22,24 +23,18 @@ export class GetMessageQuery extends Query<FetchedMessage> {
   }
 }
 
-@QueryHandler(GetMessageQuery)
-export class GetMessageHandler implements IQueryHandler<GetMessageQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly messages: MessagesReader,
-    private readonly versions: MessageVersionsReader,
-    private readonly seen: ViewerMessages,
-  ) {}
-
-  async execute({ viewer, messageId, options }: GetMessageQuery): Promise<FetchedMessage> {
-    const doc = await this.messages.get(messageId);
+export const getMessage = query(
+  GetMessageQuery,
+  { directory: Directory, messages: MessagesReader, versions: MessageVersionsReader, seen: ViewerMessages },
+  async ({ viewer, messageId, options }, { directory, messages, versions, seen: own }) => {
+    const doc = await messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
-    const [seen] = await this.seen.of(viewer, [{ id: messageId, doc }]);
+    const [seen] = await own.of(viewer, [{ id: messageId, doc }]);
     if (seen === undefined) throw invalidMessage();
-    const versions = (await this.versions.ofMany(this.directory, [seen])).get(messageId);
+    const earlier = (await versions.ofMany(directory, [seen])).get(messageId);
     return {
-      message: wireMessage(this.directory, viewer, messageId, doc, seen.flags, options, versions),
+      message: wireMessage(directory, viewer, messageId, doc, seen.flags, options, earlier),
       raw_content: doc.content,
     };
-  }
-}
+  },
+);

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { AnswerBudget } from './answer-budget.js';
@@ -21,14 +22,13 @@ export class MatchMessagesQuery extends Query<Readonly<Record<string, SearchedFi
   }
 }
 
-@QueryHandler(MatchMessagesQuery)
-export class MatchMessagesHandler implements IQueryHandler<MatchMessagesQuery> {
-  constructor(private readonly narrowed: NarrowedMessages) {}
-
-  async execute({ viewer, messageIds, terms }: MatchMessagesQuery): Promise<Readonly<Record<string, SearchedFields>>> {
-    const narrow = await this.narrowed.narrow(viewer, terms);
+export const matchMessages = query(
+  MatchMessagesQuery,
+  { narrowed: NarrowedMessages },
+  async ({ viewer, messageIds, terms }, { narrowed }) => {
+    const narrow = await narrowed.narrow(viewer, terms);
     const part = new AnswerBudget().part();
-    const { chosen } = await this.narrowed.listed(viewer, narrow, messageIds, async (messages) => ({
+    const { chosen } = await narrowed.listed(viewer, narrow, messageIds, async (messages) => ({
       chosen: messages.filter(isOwn).map(({ id, doc }) => {
         const fields = searchedFields(narrow, doc, false);
         // A message that is left out counts as no match, so the answer cannot end early.
@@ -37,5 +37,5 @@ export class MatchMessagesHandler implements IQueryHandler<MatchMessagesQuery> {
       }),
     }));
     return Object.fromEntries(chosen);
-  }
-}
+  },
+);

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { type MessageRow, MessagesReader } from '#messages';
 import type { User } from '#organization';
 import { BoundedSearch } from '../narrow/bounded-search.js';
@@ -15,22 +16,17 @@ export class MaxMessageIdQuery extends Query<number> {
   }
 }
 
-@QueryHandler(MaxMessageIdQuery)
-export class MaxMessageIdHandler implements IQueryHandler<MaxMessageIdQuery> {
-  constructor(
-    private readonly messages: MessagesReader,
-    private readonly own: DeliveredFilter,
-    private readonly seen: ViewerMessages,
-  ) {}
-
-  async execute({ viewer }: MaxMessageIdQuery): Promise<number> {
-    const search = async () => new BoundedSearch(this.messages, await this.own.readable(viewer));
-    const source = new NearMessages(this.messages, search);
+export const maxMessageId = query(
+  MaxMessageIdQuery,
+  { messages: MessagesReader, own: DeliveredFilter, seen: ViewerMessages },
+  async ({ viewer }, { messages, own, seen }) => {
+    const search = async () => new BoundedSearch(messages, await own.readable(viewer));
+    const source = new NearMessages(messages, search);
     const choose = async (rows: readonly MessageRow[], missing: number) => ({
-      chosen: (await this.seen.of(viewer, rows)).filter(isOwn).slice(0, missing),
+      chosen: (await seen.of(viewer, rows)).filter(isOwn).slice(0, missing),
     });
     const everything = new SearchBudget(Infinity);
     const { chosen } = await collect(source, Number.MAX_SAFE_INTEGER, 'descending', 1, choose, everything);
     return chosen[0]?.id ?? -1;
-  }
-}
+  },
+);

@@ -1,9 +1,9 @@
 import type { User } from '#organization';
-import { rounds, SEED, sized } from '#testing';
+import { rounds, SEED, sized, executing } from '#testing';
 import { FlagWriter } from '../mark/change-flags.js';
-import { ChangeFlagsInNarrowCommand, ChangeFlagsInNarrowHandler } from '../mark/change-flags-in-narrow.js';
+import { ChangeFlagsInNarrowCommand, changeFlagsInNarrow } from '../mark/change-flags-in-narrow.js';
 import { NEWEST_ANCHOR, type Anchor } from '../narrow/anchor.js';
-import { MatchMessagesHandler, MatchMessagesQuery } from './match-messages.js';
+import { matchMessages, MatchMessagesQuery } from './match-messages.js';
 import { NarrowHistory } from '../narrow/narrow-history.fixture.js';
 import type { ModelTerm } from '../narrow/narrow-model.fixture.js';
 import { narrowTermsOf, type WireNarrow } from '../narrow/narrow-terms.js';
@@ -38,11 +38,11 @@ describe('narrows agree with a plain array and a filter', () => {
   test.each(HISTORIES)('history %i', async (seed) => {
     const history = await NarrowHistory.tell(seed, STEPS);
     const { world, model } = history;
-    const inNarrow = new ChangeFlagsInNarrowHandler(
-      world.narrowed,
-      new FlagWriter(world.directory, world.runner, world.clock, world.announcer),
-    );
-    const matching = new MatchMessagesHandler(world.narrowed);
+    const inNarrow = executing(changeFlagsInNarrow, {
+      narrowed: world.narrowed,
+      writer: new FlagWriter(world.directory, world.runner, world.clock, world.announcer),
+    });
+    const matching = executing(matchMessages, world);
     const check = async (viewer: User, terms: readonly ModelTerm[], asked: Asked): Promise<void> => {
       const narrow = await world.narrowed.narrow(viewer, narrowTermsOf(terms as WireNarrow));
       const found = await world.narrowed.around(viewer, narrow, asked, async (chosen) => ({ chosen }));

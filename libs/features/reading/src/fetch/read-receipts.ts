@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { badRequest } from '#kernel';
 import {
   accessMessage,
@@ -24,51 +25,50 @@ export class ReadReceiptsQuery extends Query<readonly number[]> {
   }
 }
 
-@QueryHandler(ReadReceiptsQuery)
-export class ReadReceiptsHandler implements IQueryHandler<ReadReceiptsQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly messages: MessagesReader,
-    private readonly flags: FlagsReader,
-  ) {}
-
-  async execute({ viewer, messageId }: ReadReceiptsQuery): Promise<readonly number[]> {
-    const doc = await this.messages.get(messageId);
+export const readReceipts = query(
+  ReadReceiptsQuery,
+  { directory: Directory, messages: MessagesReader, flags: FlagsReader },
+  async ({ viewer, messageId }, { directory, messages, flags }) => {
+    const doc = await messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
-    accessMessage(this.directory, viewer, located(messageId, doc));
-    if (!this.directory.settings.enable_read_receipts)
-      throw badRequest('Read receipts are disabled in this organization.');
-    const candidates = this.#readers(messageId, doc).filter((user) => this.#isShown(viewer, user, doc));
-    const lookup = await this.flags.ofMessage(
+    accessMessage(directory, viewer, located(messageId, doc));
+    if (!directory.settings.enable_read_receipts) throw badRequest('Read receipts are disabled in this organization.');
+    const candidates = readersOf(directory, messageId, doc).filter((user) => isShown(directory, viewer, user, doc));
+    const lookup = await flags.ofMessage(
       messageId,
       candidates.map(({ userId }) => userId),
     );
     return candidates
       .map(({ userId }) => userId)
       .filter((userId) => {
-        const seen = seenBy(this.directory, userId, messageId, doc, lookup(userId));
+        const seen = seenBy(directory, userId, messageId, doc, lookup(userId));
         return isOwn(seen) && isRead(doc, seen);
       })
       .sort((a, b) => a - b);
-  }
+  },
+);
 
-  /** Users who may read it now. */
-  #readers(messageId: number, doc: MessageDocument): readonly User[] {
-    const place = parseConversation(doc.conversation);
-    const location = located(messageId, doc);
-    const users =
-      'participants' in place
-        ? place.participants.flatMap((userId) => this.directory.user(userId) ?? [])
-        : [...this.directory.users()];
-    return users.filter((user) => mayReadMessage(this.directory, user, location));
-  }
+/** Users who may read it now. */
+function readersOf(directory: Directory, messageId: number, doc: MessageDocument): readonly User[] {
+  const place = parseConversation(doc.conversation);
+  const location = located(messageId, doc);
+  const users =
+    'participants' in place
+      ? place.participants.flatMap((userId) => directory.user(userId) ?? [])
+      : [...directory.users()];
+  return users.filter((user) => mayReadMessage(directory, user, location));
+}
 
-  /** Excludes the sender, users who do not share receipts, and users who muted or are muted by the viewer. */
-  #isShown(viewer: User, { userId, isActive }: User, { senderId }: MessageDocument): boolean {
-    const preferences = this.directory.of(preferencesPart);
-    if (userId === senderId) return false;
-    if (!isActive) return false;
-    if (!preferences.setting(userId, 'send_read_receipts')) return false;
-    return !preferences.isMuting(viewer.userId, userId) && !preferences.isMuting(userId, viewer.userId);
-  }
+/** Excludes the sender, users who do not share receipts, and users who muted or are muted by the viewer. */
+function isShown(
+  directory: Directory,
+  viewer: User,
+  { userId, isActive }: User,
+  { senderId }: MessageDocument,
+): boolean {
+  const preferences = directory.of(preferencesPart);
+  if (userId === senderId) return false;
+  if (!isActive) return false;
+  if (!preferences.setting(userId, 'send_read_receipts')) return false;
+  return !preferences.isMuting(viewer.userId, userId) && !preferences.isMuting(userId, viewer.userId);
 }

@@ -9,11 +9,12 @@ import {
   SentMessages,
 } from '#messages';
 import type { User } from '#organization';
+import { executing } from '#testing';
 import { knownHistory } from '../versions/known-edits.js';
 import { changeDecider, changesOf, MESSAGE_SETTINGS } from '../../../messages/src/edit/change.fixture.js';
 import { messageVersionsProjection, type MessageVersionsDocument } from '../versions/message-versions.projection.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
-import { historyOf, MessageHistoryHandler, MessageHistoryQuery } from './message-history.js';
+import { historyOf, messageHistory, MessageHistoryQuery } from './message-history.js';
 
 const ANN = 9;
 const sent = { senderId: ANN, channelId: 3, topic: 'a', content: 'first', client: 'test', at: 100 };
@@ -170,12 +171,12 @@ describe('what the organization shows of histories', () => {
       data: { settings: { message_edit_history_visibility_policy: policy }, by: ann.userId, at: 300 },
     });
   const history = async (): Promise<any[]> => {
-    const handler = new MessageHistoryHandler(
-      world.directory,
-      world.messages,
-      world.versions,
-      new SentMessages(world.events),
-    );
+    const handler = executing(messageHistory, {
+      directory: world.directory,
+      messages: world.messages,
+      versions: world.versions,
+      sent: new SentMessages(world.events),
+    });
     return [...(await handler.execute(new MessageHistoryQuery(world.again(ann), id, true)))];
   };
   const edits = async () =>
@@ -259,8 +260,12 @@ describe('what a viewer learns of earlier versions', () => {
       },
     });
   const history = async (viewer: User, id: number): Promise<any[]> => {
-    const sentMessages = new SentMessages(world.events);
-    const handler = new MessageHistoryHandler(world.directory, world.messages, world.versions, sentMessages);
+    const handler = executing(messageHistory, {
+      directory: world.directory,
+      messages: world.messages,
+      versions: world.versions,
+      sent: new SentMessages(world.events),
+    });
     return [...(await handler.execute(new MessageHistoryQuery(world.again(viewer), id, true)))];
   };
   const contents = async (viewer: User, id: number) => (await history(viewer, id)).map(({ content }) => content);

@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { badRequest, nextSlice, type JsonObject } from '#kernel';
 import {
   accessMessage,
@@ -28,28 +29,21 @@ export class MessageHistoryQuery extends Query<readonly JsonObject[]> {
   }
 }
 
-@QueryHandler(MessageHistoryQuery)
-export class MessageHistoryHandler implements IQueryHandler<MessageHistoryQuery> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly messages: MessagesReader,
-    private readonly versions: MessageVersionsReader,
-    private readonly sent: SentMessages,
-  ) {}
-
-  async execute({ viewer, messageId, allowEmptyTopicName }: MessageHistoryQuery): Promise<readonly JsonObject[]> {
-    const { directory } = this;
-    const doc = await this.messages.get(messageId);
+export const messageHistory = query(
+  MessageHistoryQuery,
+  { directory: Directory, messages: MessagesReader, versions: MessageVersionsReader, sent: SentMessages },
+  async ({ viewer, messageId, allowEmptyTopicName }, { directory, messages, versions, sent }) => {
+    const doc = await messages.get(messageId);
     if (doc === undefined) throw invalidMessage();
     accessMessage(directory, viewer, located(messageId, doc));
     const policy = directory.settings.message_edit_history_visibility_policy;
     if (policy === 'none') throw badRequest('Message edit history is disabled in this organization');
-    const versions = doc.edits === undefined ? [] : await this.versions.of(messageId);
-    const known = knownHistory(directory, viewer, messageId, doc, versions);
-    const original = known.beginsLate ? await this.sent.get(messageId) : undefined;
+    const earlier = doc.edits === undefined ? [] : await versions.of(messageId);
+    const known = knownHistory(directory, viewer, messageId, doc, earlier);
+    const original = known.beginsLate ? await sent.get(messageId) : undefined;
     return historyOf(doc, allowEmptyTopicName, known, policy === 'all' ? original : withoutContent(original, doc));
-  }
-}
+  },
+);
 
 interface Content {
   readonly content: string;

@@ -1,26 +1,27 @@
 import { type MessageDocument, SentMessages } from '#messages';
 import type { User } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
+import { executing } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
-import { GetMessageHandler, GetMessageQuery } from '../fetch/get-message.js';
-import { ListTopicsHandler, ListTopicsQuery, type TopicEntry } from '../topics/list-topics.js';
-import { historyOf, MessageHistoryHandler, MessageHistoryQuery } from './message-history.js';
+import { getMessage, GetMessageQuery } from '../fetch/get-message.js';
+import { ListTopicsQuery, type TopicEntry, TopicLists } from '../topics/list-topics.js';
+import { historyOf, messageHistory, MessageHistoryQuery } from './message-history.js';
 
 describe('topics', () => {
   let world: ReadSideFixture;
-  let lister: ListTopicsHandler;
+  let lister: TopicLists;
   let ann: User;
   let bob: User;
   beforeEach(async () => {
     world = await ReadSideFixture.create();
-    lister = new ListTopicsHandler(world.directory, world.conversations, world.messages, world.seen);
+    lister = new TopicLists(world.directory, world.conversations, world.messages, world.seen);
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
   });
   afterEach(() => world.destroy());
 
   const topicsFor = (viewer: User, channelId: number): Promise<readonly TopicEntry[]> =>
-    lister.execute(new ListTopicsQuery(world.again(viewer), channelId, false));
+    lister.of(new ListTopicsQuery(world.again(viewer), channelId, false));
   const move = (channelId: number, ids: number[], from: string, to: string, toChannel = channelId): Promise<void> =>
     world.change(ids[0]!, {
       type: 'messages.moved.v1',
@@ -97,7 +98,7 @@ describe('one message', () => {
   afterAll(() => world.destroy());
 
   test('comes with its source, and only to whom may read it', async () => {
-    const handler = new GetMessageHandler(world.directory, world.messages, world.versions, world.seen);
+    const handler = executing(getMessage, world);
     const options = {
       applyMarkdown: true,
       clientGravatar: true,
@@ -115,12 +116,12 @@ describe('one message', () => {
   });
 
   test('tells its history only to whom may read it', async () => {
-    const handler = new MessageHistoryHandler(
-      world.directory,
-      world.messages,
-      world.versions,
-      new SentMessages(world.events),
-    );
+    const handler = executing(messageHistory, {
+      directory: world.directory,
+      messages: world.messages,
+      versions: world.versions,
+      sent: new SentMessages(world.events),
+    });
     const history = (viewer: User, id: number) =>
       handler.execute(new MessageHistoryQuery(world.again(viewer), id, false));
     expect(await history(bob, hidden)).toEqual([

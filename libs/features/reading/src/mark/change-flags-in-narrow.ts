@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
+import { command } from '#feature';
 import { lean } from '#messages';
 import type { User } from '#organization';
 import type { FlagOperation, SettableFlag } from './flags.decider.js';
@@ -32,19 +33,15 @@ export class ChangeFlagsInNarrowCommand extends Command<FlaggedWindow> {
   }
 }
 
-@CommandHandler(ChangeFlagsInNarrowCommand)
-export class ChangeFlagsInNarrowHandler implements ICommandHandler<ChangeFlagsInNarrowCommand> {
-  constructor(
-    private readonly narrowed: NarrowedMessages,
-    private readonly writer: FlagWriter,
-  ) {}
-
-  async execute({ actor, terms, window, op, flag }: ChangeFlagsInNarrowCommand): Promise<FlaggedWindow> {
-    const narrow = await this.narrowed.narrow(actor, terms);
-    const { messages, foundOldest, foundNewest } = await this.narrowed.around(actor, narrow, window, async (found) => ({
+export const changeFlagsInNarrow = command(
+  ChangeFlagsInNarrowCommand,
+  { narrowed: NarrowedMessages, writer: FlagWriter },
+  async ({ actor, terms, window, op, flag }, { narrowed, writer }) => {
+    const narrow = await narrowed.narrow(actor, terms);
+    const { messages, foundOldest, foundNewest } = await narrowed.around(actor, narrow, window, async (found) => ({
       chosen: found.map((message) => ({ ...message, doc: lean(message.doc) })),
     }));
-    const { ids, ignoredChannelIds } = await this.writer.change(actor, messages, op, flag);
+    const { ids, ignoredChannelIds } = await writer.change(actor, messages, op, flag);
     return {
       processedCount: messages.length,
       updatedCount: ids.length,
@@ -54,5 +51,5 @@ export class ChangeFlagsInNarrowHandler implements ICommandHandler<ChangeFlagsIn
       foundNewest,
       ignoredChannelIds,
     };
-  }
-}
+  },
+);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
+import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
 import { badRequest, Clock, idsIn } from '#kernel';
 import { invalidMessage, MessagesReader, parseConversation } from '#messages';
@@ -90,26 +91,21 @@ export class FlagWriter {
   }
 }
 
-@CommandHandler(ChangeFlagsCommand)
-export class ChangeFlagsHandler implements ICommandHandler<ChangeFlagsCommand> {
-  constructor(
-    private readonly messages: MessagesReader,
-    private readonly seen: ViewerMessages,
-    private readonly writer: FlagWriter,
-  ) {}
-
-  async execute({ actor, messageIds, op, flag }: ChangeFlagsCommand): Promise<ChangedFlags> {
+export const changeFlags = command(
+  ChangeFlagsCommand,
+  { messages: MessagesReader, seen: ViewerMessages, writer: FlagWriter },
+  async ({ actor, messageIds, op, flag }, { messages, seen: own, writer }) => {
     const asked = [...new Set(messageIds)];
-    const docs = await this.messages.getManyLean(asked);
-    const seen = await this.seen.of(
+    const docs = await messages.getManyLean(asked);
+    const seen = await own.of(
       actor,
       Array.from(docs, ([id, doc]) => ({ id, doc })),
     );
     // All or nothing: a message that is missing or not readable prevents the whole change.
     if (seen.length < asked.length) throw invalidMessage();
-    const { ids, ignoredChannelIds } = await this.writer.change(actor, seen, op, flag);
+    const { ids, ignoredChannelIds } = await writer.change(actor, seen, op, flag);
     const changed = new Set(ids);
     // In the requested order.
     return { ids: asked.filter((id) => changed.has(id)), ignoredChannelIds };
-  }
-}
+  },
+);

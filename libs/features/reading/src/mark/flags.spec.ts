@@ -2,13 +2,14 @@ import { streams } from '#event-store';
 import type { QueueSettings } from '#feed';
 import { idsIn } from '#kernel';
 import type { User } from '#organization';
+import { executing } from '#testing';
 import type { FlagsChanged } from '../flags/flags.events.js';
-import { type ChangedFlags, ChangeFlagsCommand, ChangeFlagsHandler, FlagWriter, settableFlag } from './change-flags.js';
-import { MarkTopicReadCommand, MarkTopicReadHandler } from './mark-read.js';
+import { type ChangedFlags, ChangeFlagsCommand, changeFlags, FlagWriter, settableFlag } from './change-flags.js';
+import { MarkTopicReadCommand, markTopicRead } from './mark-read.js';
 import { FlagClientEvents, unchangedEntry } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
-import { MaxMessageIdHandler, MaxMessageIdQuery } from '../fetch/max-message-id.js';
+import { maxMessageId, MaxMessageIdQuery } from '../fetch/max-message-id.js';
 import { RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { StarredMessages } from '../register/starred-messages.js';
 import { UnreadConversations, type WireUnreadMessages } from '../unread/unread-conversations.js';
@@ -59,7 +60,7 @@ describe('deciding on flags', () => {
 
 describe('flags', () => {
   let world: ReadSideFixture;
-  let change: ChangeFlagsHandler;
+  let change: { execute(asked: ChangeFlagsCommand): Promise<ChangedFlags> };
   let ann: User;
   let bob: User;
   let general: number;
@@ -67,7 +68,7 @@ describe('flags', () => {
   beforeEach(async () => {
     world = await ReadSideFixture.create();
     const writer = new FlagWriter(world.directory, world.runner, world.clock, world.announcer);
-    change = new ChangeFlagsHandler(world.messages, world.seen, writer);
+    change = executing(changeFlags, { messages: world.messages, seen: world.seen, writer });
     ann = await world.user('ann@example.com');
     bob = await world.user('bob@example.com');
     general = await world.channel('general', 'public', ann, bob);
@@ -189,7 +190,11 @@ describe('flags', () => {
   });
 
   test('become read with their topic, regardless of case, and the topic must exist', async () => {
-    const marks = new MarkTopicReadHandler(world.directory, world.narrowed, world.markRead);
+    const marks = executing(markTopicRead, {
+      directory: world.directory,
+      narrowed: world.narrowed,
+      marks: world.markRead,
+    });
     const mark = (topic: string): Promise<void> => marks.execute(new MarkTopicReadCommand(ann, general, topic));
     await world.send(bob, { channelId: general, topic: 'Lunch' });
     const other = await world.send(bob, { channelId: general, topic: '' });
@@ -258,7 +263,7 @@ describe('flags', () => {
   });
 
   test('are counted with the rest of the start-up data', async () => {
-    const max = new MaxMessageIdHandler(world.messages, world.own, world.seen);
+    const max = executing(maxMessageId, world);
     const recent = new RecentDirectConversations(world.conversations, world.messages);
     const stars = new StarredMessages(world.flags, world.messages, world.seen);
     expect(await max.execute(new MaxMessageIdQuery(ann))).toBe(-1);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
+import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
 import { badRequest, Clock } from '#kernel';
 import { channelConversation, namedTopic, TOPIC_LENGTH_MAX, topicKeyOf } from '#messages';
@@ -103,14 +104,9 @@ export class MarkAllReadCommand extends Command<void> {
   }
 }
 
-@CommandHandler(MarkAllReadCommand)
-export class MarkAllReadHandler implements ICommandHandler<MarkAllReadCommand> {
-  constructor(private readonly marks: MarkRead) {}
-
-  async execute({ actor }: MarkAllReadCommand): Promise<void> {
-    await this.marks.everything(actor.userId);
-  }
-}
+export const markAllRead = command(MarkAllReadCommand, { marks: MarkRead }, async ({ actor }, { marks }) => {
+  await marks.everything(actor.userId);
+});
 
 export class MarkChannelReadCommand extends Command<void> {
   constructor(
@@ -121,18 +117,14 @@ export class MarkChannelReadCommand extends Command<void> {
   }
 }
 
-@CommandHandler(MarkChannelReadCommand)
-export class MarkChannelReadHandler implements ICommandHandler<MarkChannelReadCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly marks: MarkRead,
-  ) {}
-
-  async execute({ actor, channelId }: MarkChannelReadCommand): Promise<void> {
-    accessChannelContent(this.directory, actor, channelId);
-    await this.marks.channel(actor.userId, channelId);
-  }
-}
+export const markChannelRead = command(
+  MarkChannelReadCommand,
+  { directory: Directory, marks: MarkRead },
+  async ({ actor, channelId }, { directory, marks }) => {
+    accessChannelContent(directory, actor, channelId);
+    await marks.channel(actor.userId, channelId);
+  },
+);
 
 /** Marks a topic, named as the client wrote it. */
 export class MarkTopicReadCommand extends Command<void> {
@@ -145,30 +137,25 @@ export class MarkTopicReadCommand extends Command<void> {
   }
 }
 
-@CommandHandler(MarkTopicReadCommand)
-export class MarkTopicReadHandler implements ICommandHandler<MarkTopicReadCommand> {
-  constructor(
-    private readonly directory: Directory,
-    private readonly narrowed: NarrowedMessages,
-    private readonly marks: MarkRead,
-  ) {}
-
-  async execute({ actor, channelId, topic }: MarkTopicReadCommand): Promise<void> {
-    accessChannelContent(this.directory, actor, channelId);
+export const markTopicRead = command(
+  MarkTopicReadCommand,
+  { directory: Directory, narrowed: NarrowedMessages, marks: MarkRead },
+  async ({ actor, channelId, topic }, { directory, narrowed, marks }) => {
+    accessChannelContent(directory, actor, channelId);
     const topicKey = topicKeyOf(namedTopic(topic));
-    const marked = await this.marks.topic(actor.userId, channelId, topicKey);
-    if (marked === 0 && !(await this.#isThere(actor, channelId, topic)))
+    const marked = await marks.topic(actor.userId, channelId, topicKey);
+    if (marked === 0 && !(await isThere(narrowed, actor, channelId, topic)))
       throw badRequest(`No such topic '${topic.slice(0, TOPIC_LENGTH_MAX)}'`);
-  }
+  },
+);
 
-  /** Whether the actor sees any message of the topic: with protected history, that need not be its newest. */
-  async #isThere(actor: User, channelId: number, topic: string): Promise<boolean> {
-    const narrow = await this.narrowed.narrow(actor, [
-      { operator: 'channel', operand: channelId, negated: false },
-      { operator: 'topic', operand: topic, negated: false },
-    ]);
-    const window = { anchor: NEWEST_ANCHOR, includeAnchor: false, before: 1, after: 0 };
-    const { messages } = await this.narrowed.around(actor, narrow, window, async (chosen) => ({ chosen }));
-    return messages.length > 0;
-  }
+/** Whether the actor sees any message of the topic: with protected history, that need not be its newest. */
+async function isThere(narrowed: NarrowedMessages, actor: User, channelId: number, topic: string): Promise<boolean> {
+  const narrow = await narrowed.narrow(actor, [
+    { operator: 'channel', operand: channelId, negated: false },
+    { operator: 'topic', operand: topic, negated: false },
+  ]);
+  const window = { anchor: NEWEST_ANCHOR, includeAnchor: false, before: 1, after: 0 };
+  const { messages } = await narrowed.around(actor, narrow, window, async (chosen) => ({ chosen }));
+  return messages.length > 0;
 }

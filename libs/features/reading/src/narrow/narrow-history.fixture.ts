@@ -1,7 +1,7 @@
 import type { MessageSent } from '#messages';
 import { ROLE, type User } from '#organization';
-import { seeded } from '#testing';
-import { ChangeFlagsCommand, ChangeFlagsHandler, FlagWriter } from '../mark/change-flags.js';
+import { seeded, executing } from '#testing';
+import { type ChangedFlags, ChangeFlagsCommand, changeFlags, FlagWriter } from '../mark/change-flags.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { isOwn } from '../flags/message-flags.js';
 import { NarrowModel, type ModelMessage, type ModelTerm } from './narrow-model.fixture.js';
@@ -41,14 +41,14 @@ const MARKUP: readonly { html: (word: string) => string; has: readonly string[] 
 export class NarrowHistory {
   readonly model = new NarrowModel((word) => BASES.get(word) ?? word);
   readonly users: User[] = [];
-  readonly #flags: ChangeFlagsHandler;
+  readonly #flags: { execute(asked: ChangeFlagsCommand): Promise<ChangedFlags> };
 
   private constructor(
     readonly world: ReadSideFixture,
     private readonly random: () => number,
   ) {
     const writer = new FlagWriter(world.directory, world.runner, world.clock, world.announcer);
-    this.#flags = new ChangeFlagsHandler(world.messages, world.seen, writer);
+    this.#flags = executing(changeFlags, { messages: world.messages, seen: world.seen, writer });
   }
 
   static async tell(seed: number, steps: number): Promise<NarrowHistory> {

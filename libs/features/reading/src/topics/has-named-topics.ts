@@ -1,4 +1,5 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
 import { topicKeyIn } from './conversation.document.js';
 import { ConversationsReader } from './conversations.reader.js';
 
@@ -9,13 +10,12 @@ export class HasNamedTopicsQuery extends Query<boolean> {
   }
 }
 
-@QueryHandler(HasNamedTopicsQuery)
-export class HasNamedTopicsHandler implements IQueryHandler<HasNamedTopicsQuery> {
-  constructor(private readonly conversations: ConversationsReader) {}
-
-  async execute({ channelId }: HasNamedTopicsQuery): Promise<boolean> {
+export const hasNamedTopics = query(
+  HasNamedTopicsQuery,
+  { conversations: ConversationsReader },
+  async ({ channelId }, { conversations }) => {
     // Of two topics, at least one has a name.
-    const topics = await this.conversations.topicsOf(channelId, 2);
+    const topics = await conversations.topicsOf(channelId, 2);
     return topics.some(({ key }) => topicKeyIn(channelId, String(key)) !== '');
-  }
-}
+  },
+);

@@ -1,4 +1,6 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { query } from '#feature';
 import { channelConversation, type MessageRow, MessagesReader, wireTopic } from '#messages';
 import {
   accessChannelContent,
@@ -32,8 +34,9 @@ export class ListTopicsQuery extends Query<readonly TopicEntry[]> {
   }
 }
 
-@QueryHandler(ListTopicsQuery)
-export class ListTopicsHandler implements IQueryHandler<ListTopicsQuery> {
+/** Finds the newest message of each topic. */
+@Injectable()
+export class TopicLists {
   constructor(
     private readonly directory: Directory,
     private readonly conversations: ConversationsReader,
@@ -41,7 +44,7 @@ export class ListTopicsHandler implements IQueryHandler<ListTopicsQuery> {
     private readonly seen: ViewerMessages,
   ) {}
 
-  async execute({ viewer, channelId, allowEmptyTopicName }: ListTopicsQuery): Promise<readonly TopicEntry[]> {
+  async of({ viewer, channelId, allowEmptyTopicName }: ListTopicsQuery): Promise<readonly TopicEntry[]> {
     const channel = accessChannelContent(this.directory, viewer, channelId);
     const topics = await this.conversations.topicsOf(channelId);
     const largest = await this.messages.getManyLean(topics.map(({ doc }) => doc.maxId));
@@ -96,3 +99,5 @@ export class ListTopicsHandler implements IQueryHandler<ListTopicsQuery> {
     return movedIn.find(({ id, doc }) => this.seen.isReadable(viewer, id, doc));
   }
 }
+
+export const listTopics = query(ListTopicsQuery, { lists: TopicLists }, (asked, { lists }) => lists.of(asked));

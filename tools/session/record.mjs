@@ -58,6 +58,8 @@ async function run([option, other]) {
   return missing.length === 0;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 try {
   process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
 } finally {

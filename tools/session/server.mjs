@@ -82,6 +82,9 @@ export class Server {
       env: { PATH: process.env.PATH, PORT: String(port), ...this.#environment() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // A session that is broken off leaves no server behind.
+    const child = this.#child;
+    process.once('exit', () => child.kill('SIGKILL'));
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream.on('data', (chunk) => (this.#output += chunk.toString()));
     const deadline = Date.now() + START_WITHIN_MS;

@@ -10,7 +10,7 @@ import type { Feature } from './feature.js';
  * said once, by the library's index.ts. Nest names the feature when something is missing.
  */
 export function featureModule(feature: Feature): DynamicModule {
-  const { module, name, controllers = [], commands = [], queries = [] } = feature;
+  const { name, controllers = [], commands = [], queries = [] } = feature;
   @Module({})
   class FeatureModule implements OnModuleInit {
     constructor(
@@ -29,12 +29,12 @@ export function featureModule(feature: Feature): DynamicModule {
     }
   }
   Object.defineProperty(FeatureModule, 'name', { value: name });
-  const open = module === undefined ? providersOf(feature) : [];
+  const open = providersOf(feature);
   const handlers = [...commands, ...queries].map(({ handler }) => handler);
   return {
     module: FeatureModule,
     global: true,
-    imports: module === undefined ? [CqrsModule] : [CqrsModule, module],
+    imports: [CqrsModule],
     controllers: [...controllers],
     providers: [...open, ...handlers],
     exports: open,

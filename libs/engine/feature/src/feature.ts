@@ -66,8 +66,6 @@ export interface Feature {
   readonly controllers?: readonly Type[];
   /** What use cases and other providers need: readers (`readerProvider`), and classes that keep something. */
   readonly providers?: readonly Provider[];
-  /** A module that is written by hand. */
-  readonly module?: Type;
 }
 
 export function defineFeature(feature: Feature): Feature {

@@ -1,5 +1,5 @@
 /** What a feature keeps in the directory is a part that its manifest names. */
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { Type } from 'typebox';
 import { directoryValue, organizationEvent } from '#directory';
 import { CommandRunner, eventType } from '#event-store';
@@ -51,10 +51,7 @@ class LampsController {
   }
 }
 
-@Module({ controllers: [LampsController] })
-class LampsModule {}
-
-const lamps = defineFeature({ name: 'lamps', directory: [lampsPart], module: LampsModule });
+const lamps = defineFeature({ name: 'lamps', directory: [lampsPart], controllers: [LampsController] });
 
 describe('a server with a feature that has a part of the directory', () => {
   let server: TestServer;

@@ -43,7 +43,7 @@ describe('a server with one more feature', () => {
 
   test('does its work in the background, and reports it', async () => {
     await until(async () => (await notice()).counted === 1);
-    const { work } = (await server.owner.ok('GET', '/operator/projections')) as any;
+    const { work } = await server.owner.ok('GET', '/operator/projections');
     expect(work).toContainEqual({
       name: 'counting-notices',
       isRunning: expect.any(Boolean),

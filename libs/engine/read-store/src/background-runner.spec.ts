@@ -78,7 +78,11 @@ test('nothing is done while the read side is not whole; that is told, and seen i
   gate.isWhole = false;
   let turns = 0;
   const runner = process();
-  runner.start([work(async () => void turns++)]);
+  runner.start([
+    work(async () => {
+      turns++;
+    }),
+  ]);
   await until(() => told.length > 2);
   expect(turns).toBe(0);
   expect(told[0]).toEqual(['tidying', expect.objectContaining({ code: 'SERVER_NOT_READY' })]);
@@ -91,7 +95,16 @@ test('nothing is done while the read side is not whole; that is told, and seen i
 test('a failure is told with its cause, and holds up no other work', async () => {
   const cause = new Error('The disk is full.');
   let others = 0;
-  process().start([work(() => Promise.reject(cause)), { ...named, name: 'looking', look: async () => void others++ }]);
+  process().start([
+    work(() => Promise.reject(cause)),
+    {
+      ...named,
+      name: 'looking',
+      look: async () => {
+        others++;
+      },
+    },
+  ]);
   await until(() => told.length > 1 && others > 1);
   expect(new Set(told)).toEqual(new Set(told.map(() => ['tidying', cause])));
 });

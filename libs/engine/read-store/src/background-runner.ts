@@ -94,9 +94,10 @@ export class BackgroundRunner {
     const { everyMs, retryMaxMs = everyMs } = work;
     const backoff = new Backoff(everyMs, retryMaxMs);
     let pauseMs = work.isDue === true ? 0 : everyMs;
+    const isStopped = (): boolean => signal.aborted;
     for (;;) {
       if (pauseMs > 0) await sleep(pauseMs, signal, { ref: false });
-      if (signal.aborted) return;
+      if (isStopped()) return;
       const begunMs = performance.now();
       progress.isRunning = true;
       try {
@@ -109,7 +110,7 @@ export class BackgroundRunner {
         // What went on for long has made progress before it failed.
         if (performance.now() - begunMs > retryMaxMs) backoff.reset();
         pauseMs = retryMaxMs > everyMs ? backoff.next() : everyMs;
-        if (!signal.aborted) this.#tell(work, error);
+        if (!isStopped()) this.#tell(work, error);
       }
       progress.isRunning = false;
     }

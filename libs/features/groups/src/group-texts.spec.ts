@@ -1,5 +1,5 @@
 import { Slices } from '#kernel';
-import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS } from '#organization';
 import { sampleUser } from '#testing';
 import { GroupTexts } from './group-texts.js';
 
@@ -31,8 +31,7 @@ beforeEach(() => {
   });
   texts = new GroupTexts(directory);
 });
-const take = (type: string, data: object): void =>
-  directory.evolve({ type, data: { by: 1, at: 1, ...data } } as OrganizationEvent, 1);
+const take = (type: string, data: object): void => directory.evolve({ type, data: { by: 1, at: 1, ...data } }, 1);
 const listed = () => texts.of([...directory.groups()]);
 const membersOf = (item: string | (() => string) | undefined): number[] =>
   JSON.parse(typeof item === 'function' ? item() : item!).members;

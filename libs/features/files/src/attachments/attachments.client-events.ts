@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
-import { type FileReference, type MessageEdited, type MessageSent, type MessagesMoved } from '#messages';
+import type { FileReference, MessageEdited, MessageSent, MessagesMoved } from '#messages';
 import { FileReferences } from '#reading';
 import type { FileEvent } from '../model/file.events.js';
 import { fileIdOf } from '../model/files.projection.js';

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
 import { type Refusal, unreachable } from '#kernel';
-import { Directory } from '#organization';
+import type { Directory } from '#organization';
 import type {
   CreateInvitationLink,
   ResendInvitation,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
-import { type MessageDeleted, type MessagesDeleted, type MessagesMoved } from '#messages';
+import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
 import { WaitingMessages } from '#reading';
 import type { ReadSidePass } from '#read-store';
 import type { NoticeEvent } from './notice.events.js';

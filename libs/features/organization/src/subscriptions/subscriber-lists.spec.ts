@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 function apply(type: string, data: object): void {
-  directory.evolve({ type, data: { by: 1, at: 1, ...data } } as OrganizationEvent, ++position);
+  directory.evolve({ type, data: { by: 1, at: 1, ...data } }, ++position);
 }
 
 test('the list of subscribers is the same one until the subscribers of this channel change', () => {

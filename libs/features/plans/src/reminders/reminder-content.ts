@@ -1,6 +1,6 @@
 import { channelLinkPath, directLinkPath, silentMention } from '#markdown';
 import { MESSAGE_LENGTH_MAX } from '#messages';
-import { type ReadableMessage } from '#reading';
+import type { ReadableMessage } from '#reading';
 import type { Directory } from '#organization';
 
 const TRUNCATED = '\n[message truncated]';

@@ -1,5 +1,4 @@
 import { Directory } from '../directory/directory.js';
-import type { OrganizationEvent } from '../directory/organization.events.js';
 import { sampleUser } from '#testing';
 
 let directory: Directory;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
+import { botsPart } from '#bots/model';
 import { Authenticator, closeGracefully, createHttpApp, Shutdown } from '#http';
 import { Directory } from '#organization';
 import { fetch, until } from '#testing';
@@ -14,7 +15,7 @@ describe('GET and DELETE /events', () => {
   let base: string;
 
   beforeEach(async () => {
-    world = await new FeedWorld({ heartbeatSeconds: 30 }).start();
+    world = await new FeedWorld({ heartbeatSeconds: 30, parts: [botsPart] }).start();
     world.record([created, userCreated(1), userCreated(2)]);
     const { directory, feed } = world;
     const authenticate = (loginName: string) => directory.userByEmail(loginName)!;

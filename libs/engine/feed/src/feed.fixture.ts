@@ -164,11 +164,18 @@ export class FeedWorld {
   /** Positions between events, as on stores that count bytes. */
   stride = 1;
 
-  constructor(private readonly options: { heartbeatSeconds?: number; idleLimitSeconds?: number } = {}) {}
+  constructor(
+    private readonly options: {
+      heartbeatSeconds?: number;
+      idleLimitSeconds?: number;
+      /** Parts of features' own. */
+      parts?: ConstructorParameters<typeof Directory>[0];
+    } = {},
+  ) {}
 
   /** Starts a server on the stored data. */
   async start(): Promise<this> {
-    this.directory = new Directory();
+    this.directory = new Directory(this.options.parts);
     const readStore = { collection: async () => this.documents } as unknown as ReadStore;
     const store = {
       readStream: async (stream: string, { from = 0, limit = 1 }) =>

@@ -148,8 +148,7 @@ function feedProvider<Feed>(
       shown: ShownEvents,
       ...clientEvents: ClientEvents[]
     ): Promise<Feed> => {
-      const heard = clientEvents.flatMap(({ on }) => Object.keys(on));
-      features.assertEventsAreRead(new Set(heard));
+      features.assertEventsAreRead(clientEvents.map(({ on }) => on));
       return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast, shown);
     },
   };

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { eventType } from '#event-store';
 import { defineFeature, type Feature } from '#feature';
+import { type ClientEvent, ClientEvents, noClientEvents } from '#feed';
 import { compose, FEATURES } from '#runtime';
 import { until } from '#testing';
 import { NOTICES, notices } from '../../support/notices-feature.js';
@@ -90,6 +91,16 @@ test.each([
   expect(() => compose([...others, feature])).toThrow(text);
 });
 
+/** Says that no client hears of it, which reads nothing. */
+class Unheard extends ClientEvents {
+  override readonly on = { 'thing.lost.v1': noClientEvents };
+  override readonly types: ReadonlySet<string> = new Set();
+
+  override present(): readonly ClientEvent[] {
+    return [];
+  }
+}
+
 test('an event type without a reader fails the start, unless it is for deciders alone', async () => {
   const events = [eventType('thing.lost.v1', Type.Object({}))];
   const starting = (feature: ReturnType<typeof defineFeature>) =>
@@ -97,6 +108,9 @@ test('an event type without a reader fails the start, unless it is for deciders 
   await expect(starting(defineFeature({ name: 'x', events }))).rejects.toThrow('records thing.lost.v1');
   await expect(starting(defineFeature({ name: 'x', decidersOnly: ['message.sent.v1'] }))).rejects.toThrow(
     'names message.sent.v1 in decidersOnly',
+  );
+  await expect(starting(defineFeature({ name: 'x', events, clientEvents: [Unheard] }))).rejects.toThrow(
+    'records thing.lost.v1',
   );
   const server = await starting(defineFeature({ name: 'x', events, decidersOnly: ['thing.lost.v1'] }));
   await server.stop();

@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type DirectoryPart, DirectoryParts, isOrganizationEvent } from '#directory';
 import { type EventType, partsOf } from '#event-store';
-import type { ClientEvents } from '#feed';
+import { type ClientEvents, noClientEvents } from '#feed';
 import type { BackgroundWork, Projection } from '#read-store';
 import type { TimerSource } from '#timers';
 import type { ContentSource, Feature } from './feature.js';
@@ -74,13 +74,15 @@ export class FeatureSet {
 
   /**
    * Every event type must have a reader or be named in `decidersOnly`: an event without a reader was forgotten.
-   * @param heard types that the client events read
+   * @param derivations of client events, by event type; `noClientEvents` reads nothing
    * @throws Error that names the event type
    */
-  assertEventsAreRead(heard: ReadonlySet<string>): void {
+  assertEventsAreRead(derivations: readonly Readonly<Record<string, unknown>>[]): void {
     const known = new Set(this.events.map(({ name }) => name));
-    const unknown = [...heard].find((type) => !known.has(type));
+    const handled = derivations.flatMap((on) => Object.entries(on));
+    const [unknown] = handled.find(([type]) => !known.has(type)) ?? [];
     if (unknown !== undefined) throw new Error(`Client events read ${unknown}, which no feature records.`);
+    const heard = handled.flatMap(([type, derive]) => (derive === noClientEvents ? [] : [type]));
     const read = new Set([...heard, ...this.#folded, ...this.projections.flatMap(({ handles }) => [...handles])]);
     for (const feature of this.features) {
       const { name, decidersOnly = [] } = feature;

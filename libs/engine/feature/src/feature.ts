@@ -42,7 +42,7 @@ export interface Feature {
   readonly events?: readonly EventType[];
   /** What it keeps of the organization in memory. Where several parts handle an event, those of earlier features do first. */
   readonly directory?: readonly DirectoryPart[];
-  /** Types of events that the feature's own deciders read from the log, and no projection, client event or directory. */
+  /** Types of events that deciders, timers and follow-ups alone read, and no projection, client event or directory. */
   readonly decidersOnly?: readonly string[];
   readonly projections?: readonly Projection<object>[];
   /** Handlers that derive client events from events. */

@@ -16,7 +16,7 @@ export const exporting = defineFeature({
   name: 'export',
   directory: [exportsPart],
   events: exportRunEventTypes,
-  decidersOnly: ['export.given-up.v1'],
+  decidersOnly: ['export.given-up.v1', 'export.running.v1'],
   timers: [{ source: exportTimers, handler: MakeExport }],
   clientEvents: [ExportClientEvents],
   commands: [changeExports],

@@ -21,8 +21,8 @@ export interface FollowUp<Data extends object = object> {
   /**
    * Carries out the follow-up of an event. It may have been begun and interrupted anywhere before: finished parts must
    * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
-   * @param pass is asserted before the follow-up counts as done; a follow-up that records how far it has come by what the read models
-   * say asserts it before
+   * @param pass is asserted before the follow-up counts as done; one that sends or records by what the read models say, also that
+   * something is gone, asserts it between
    */
   carryOut(cause: Trigger<Data>, pass: ReadSidePass): Promise<void>;
   /** Those of a process that died need no order: several are carried out side by side. */

@@ -106,6 +106,8 @@ export class MessagesWorld {
   readonly moveLock = new MoveLock();
   runner!: CommandRunner;
   followUps!: FollowUps;
+  /** Of the follow-ups. */
+  gate!: OpenGate;
   sender!: MessageSender;
   /** An instance as in another process. */
   idempotentSends!: () => Promise<IdempotentSends>;
@@ -188,11 +190,12 @@ export class MessagesWorld {
     await this.#feed.queues.start();
     const runner = new CommandRunner(store, this.#engine);
     this.runner = runner;
+    this.gate = new OpenGate(this.#engine);
     this.followUps = new FollowUps({
       causes: new Set(['messages.moved.v1']),
       open: await this.#readStore.collection<OpenFollowUpDocument>(openFollowUpsCollection),
       store,
-      gate: new OpenGate(this.#engine),
+      gate: this.gate,
       clock,
       onError,
     });

@@ -5,6 +5,7 @@ import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import { ReadableMessages } from '#reading';
 import { Directory, type User } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import type { WebhookFinished } from './webhook.events.js';
 import { partsOf } from './webhook.timers.js';
 
@@ -20,7 +21,7 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     private readonly sender: MessageSender,
   ) {}
 
-  async carryOut({ key, data }: Trigger<WebhookFinished['data']>): Promise<void> {
+  async carryOut({ key, data }: Trigger<WebhookFinished['data']>, pass: ReadSidePass): Promise<void> {
     const { callId, entails: { reply, widget, failure } = {} } = data;
     const { messageId, botId } = partsOf(callId);
     const bot = this.directory.user(botId);
@@ -33,6 +34,8 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
       await this.sender.sendOnce(bot, `${key}:reply`, widget === undefined ? request : { ...request, widget });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      // A topic that may not be begun looks new as well when the read models are put back.
+      await pass.assertValid();
       await this.#tellOwner(bot, key, messageId, `What the service says cannot be sent: ${error.message}`);
     }
   }

@@ -22,7 +22,7 @@ export class MoveFollowUp implements FollowUp<MovedWithWishes> {
     const actor = this.directory.user(cause.data.by);
     if (actor === undefined) return;
     const count = await this.rests.carryOut(actor, cause, pass);
-    await this.policies.follow(actor, cause);
-    await this.notifier.tell(actor, cause, count);
+    await this.policies.follow(actor, cause, pass);
+    await this.notifier.tell(actor, cause, count, pass);
   }
 }

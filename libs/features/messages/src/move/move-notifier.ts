@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
 import { Directory, type Channel, type User } from '#organization';
 import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
-import { where } from '#read-store';
+import { type ReadSidePass, where } from '#read-store';
 import { deletionDecider } from '../delete/deletion.decider.js';
 import { MessageCommands } from '../existing/message-commands.js';
 import { MessageSender } from '../send/message-sender.js';
@@ -34,7 +34,12 @@ export class MoveNotifier {
    * Notices that were posted before are not repeated.
    * @param count number of moved messages
    */
-  async tell(actor: User, { key, data: moved }: Trigger<MovedWithWishes>, count: number): Promise<void> {
+  async tell(
+    actor: User,
+    { key, data: moved }: Trigger<MovedWithWishes>,
+    count: number,
+    pass: ReadSidePass,
+  ): Promise<void> {
     const from = this.directory.channel(moved.from.channelId);
     const to = this.directory.channel(moved.to.channelId);
     if (from === undefined || to === undefined) return;
@@ -49,6 +54,10 @@ export class MoveNotifier {
       count,
     };
     for (const { channelId, topic, content, name } of moveNotices(moved, actor, answers)) {
+      const isAboutMark = (isAlone && name === 'new') || name === 'mark';
+      const unreadFor = isAboutMark ? await this.#unreadFor(moved) : undefined;
+      // A topic looks moved as a whole, and without participants, as well when the read models are put back.
+      await pass.assertValid();
       await this.sender.sendOnce(this.#bot, `${key}:${name}`, {
         type: 'channel',
         to: channelId,
@@ -56,7 +65,7 @@ export class MoveNotifier {
         content,
         client: INTERNAL_CLIENT,
         readBySender: true,
-        ...((isAlone && name === 'new') || name === 'mark' ? { unreadFor: await this.#unreadFor(moved) } : undefined),
+        ...(unreadFor && { unreadFor }),
       });
     }
   }

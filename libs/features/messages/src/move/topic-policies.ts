@@ -4,6 +4,7 @@ import type { Trigger } from '#follow-ups';
 import { forEachInBatches } from '#kernel';
 import { Directory, mayReadChannel, type User } from '#organization';
 import { followMoveDecider, preferencesPart } from '#preferences/model';
+import type { ReadSidePass } from '#read-store';
 import type { ChannelPlace, MovedWithWishes } from '../model/messages.events.js';
 import { MessagesReader } from '../existing/messages.reader.js';
 import { seesAnythingIn } from '../existing/visible-topic.js';
@@ -22,12 +23,14 @@ export class TopicPolicies {
   ) {}
 
   /** Policies that have followed the move already are not changed again. */
-  async follow(actor: User, { key: cause, data }: Trigger<MovedWithWishes>): Promise<void> {
+  async follow(actor: User, { key: cause, data }: Trigger<MovedWithWishes>, pass: ReadSidePass): Promise<void> {
     const { from, to, at } = data;
     const { merges } = data.entails;
     if (isSameTopic(from, to)) return;
     const concerned = [...new Set([...this.#usersIn(from), ...(merges ? this.#usersIn(to) : [])])];
     if (concerned.length === 0 || (await seesAnythingIn(this.directory, this.reader, actor, from))) return;
+    // The topic looks empty as well when the read models are put back.
+    await pass.assertValid();
     await forEachInBatches(CHANGED_AT_ONCE, concerned, (userId) => {
       const mayFollow = this.#mayRead(userId, to);
       const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;

@@ -6,6 +6,7 @@ import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushReports, PushService } from '#push';
 import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
+import type { Devices } from '../devices/devices.js';
 import { DevicesReader } from '../devices/devices.reader.js';
 import {
   messagePayload,
@@ -73,7 +74,7 @@ export class TellNotice implements TimerHandler {
     const notice = await this.notices.get(noticeId);
     if (notice === undefined) return;
     if (notice.kind === 'message') await this.#tellMessage(noticeId, notice, pass);
-    else await this.#tellRemoval(noticeId, notice);
+    else await this.#tellRemoval(noticeId, notice, pass);
   }
 
   async #tellMessage(noticeId: string, { left, messageIds }: NoticeDocument, pass: ReadSidePass): Promise<void> {
@@ -87,7 +88,7 @@ export class TellNotice implements TimerHandler {
       return;
     }
     const context = this.#context();
-    const result = await this.#tell(`m${messageId}`, found?.tellings ?? [], ({ user, trigger }) => ({
+    const result = await this.#tell(`m${messageId}`, found?.tellings ?? [], pass, ({ user, trigger }) => ({
       encrypted: messagePayload(context, user, trigger, message),
       plain: plainMessagePayload(context, user, trigger, message),
     }));
@@ -95,9 +96,9 @@ export class TellNotice implements TimerHandler {
     await this.#withdrawRead(messageId, result.told, pass);
   }
 
-  async #tellRemoval(noticeId: string, { left, messageIds }: NoticeDocument): Promise<void> {
+  async #tellRemoval(noticeId: string, { left, messageIds }: NoticeDocument, pass: ReadSidePass): Promise<void> {
     const context = this.#context();
-    const result = await this.#tell(noticeId, this.#tellings(left), ({ user }) => ({
+    const result = await this.#tell(noticeId, this.#tellings(left), pass, ({ user }) => ({
       encrypted: removalPayload(context, user, messageIds),
       plain: plainRemovalPayload(context, user, messageIds),
     }));
@@ -132,22 +133,30 @@ export class TellNotice implements TimerHandler {
     });
   }
 
-  async #tell(key: string, tellings: readonly Telling[], payloadsFor: (telling: Telling) => Payloads): Promise<Result> {
+  async #tell(
+    key: string,
+    tellings: readonly Telling[],
+    pass: ReadSidePass,
+    payloadsFor: (telling: Telling) => Payloads,
+  ): Promise<Result> {
     const told: number[] = [];
     let tried = 0;
     await forEachInBatches(CONCURRENT_MAX, tellings, async (telling) => {
       const { userId } = telling.user;
       if (performance.now() < this.#silentUntilMs) return;
       tried++;
-      if (await this.#tellUser(`${key}:${userId}`, userId, payloadsFor(telling), key.startsWith('m')))
+      const devices = await this.devices.of(userId);
+      // So it seems as well when the read models are put back, and nobody would be told.
+      if (devices.tokens.length === 0 && registeredDevices(devices).length === 0) await pass.assertValid();
+      if (await this.#tellUser(`${key}:${userId}`, devices, payloadsFor(telling), key.startsWith('m')))
         told.push(userId);
     });
     return { told, isLeft: told.length < tellings.length, isTried: tried > 0 || tellings.length === 0 };
   }
 
   /** @returns whether the push service has taken it */
-  async #tellUser(key: string, userId: number, { encrypted, plain }: Payloads, isUrgent: boolean): Promise<boolean> {
-    const devices = await this.devices.of(userId);
+  async #tellUser(key: string, devices: Devices, { encrypted, plain }: Payloads, isUrgent: boolean): Promise<boolean> {
+    const { userId } = devices;
     try {
       await this.sender.sendEncrypted(userId, registeredDevices(devices), { key, isUrgent, payload: encrypted });
       await this.sender.sendPlainly(userId, devices.tokens, { key: `${key}:plain`, isUrgent, payload: plain });

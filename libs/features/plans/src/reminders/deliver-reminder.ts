@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, streams } from '#event-store';
+import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { Clock, Refusal } from '#kernel';
+import { Refusal } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
 import { Directory } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { reminderNotice } from './reminder-content.js';
 import { remindersDecider } from './reminders.decider.js';
@@ -48,24 +49,36 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
     private readonly reader: RemindersReader,
     private readonly messages: ReadableMessages,
     private readonly sender: MessageSender,
-    private readonly runner: CommandRunner,
-    private readonly clock: Clock,
+    private readonly decisions: Decisions,
   ) {}
 
-  async carryOut({ key, data: { userId, reminderId } }: Trigger<ReminderDue['data']>): Promise<void> {
+  async carryOut(
+    { key, data: { userId, reminderId } }: Trigger<ReminderDue['data']>,
+    pass: ReadSidePass,
+  ): Promise<void> {
     const doc = await this.reader.get(userId, reminderId);
     if (doc?.phase !== 'due') return;
-    const isSent = await this.#send(`${key}:delivery`, userId, doc);
-    const command = { type: 'finish-reminder', userId, at: this.clock.nowSeconds(), reminderId, isSent } as const;
-    await this.runner.run(remindersDecider, streams.plans(userId), command);
+    const isSent = await this.#send(`${key}:delivery`, userId, doc, pass);
+    if (!isSent) await pass.assertValid();
+    await this.decisions.carryThrough(
+      inStream(remindersDecider, streams.plans(userId), (at) => ({
+        type: 'finish-reminder' as const,
+        userId,
+        at,
+        reminderId,
+        isSent,
+      })),
+    );
   }
 
   /** @returns whether it has been sent; otherwise it cannot be */
-  async #send(name: string, userId: number, { messageId, note = '' }: Reminder): Promise<boolean> {
+  async #send(name: string, userId: number, { messageId, note = '' }: Reminder, pass: ReadSidePass): Promise<boolean> {
     const user = this.directory.user(userId);
     if (user === undefined) return false;
     const bot = this.directory.systemBot('notification');
     const target = await this.messages.find(user, messageId);
+    // A message looks gone as well when the read models are put back, and the notice would say so for good.
+    await pass.assertValid();
     const content = reminderNotice(this.directory, target, note);
     try {
       await this.sender.sendOnce(bot, name, { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT });

@@ -5,6 +5,7 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { badRequest, Clock, Refusal } from '#kernel';
 import { MessageSender } from '#messages';
 import { Directory } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { readOf, requestOf } from './change-scheduled.js';
 import type { ScheduledCommand } from './scheduled.commands.js';
@@ -63,11 +64,16 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     private readonly clock: Clock,
   ) {}
 
-  async carryOut({ key, data: { userId, scheduledId } }: Trigger<ScheduledDue['data']>): Promise<void> {
+  async carryOut(
+    { key, data: { userId, scheduledId } }: Trigger<ScheduledDue['data']>,
+    pass: ReadSidePass,
+  ): Promise<void> {
     const doc = await this.reader.get(userId, scheduledId);
     if (doc?.phase !== 'due') return;
     const { message } = readOf(doc);
     const failure = await this.#send(userId, `${key}:delivery`, message);
+    // A topic or a conversation that may not be begun looks new as well when the read models are put back.
+    if (failure !== undefined) await pass.assertValid();
     const finish = { type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure } as const;
     await this.decisions.carryThrough(decide(finish));
   }

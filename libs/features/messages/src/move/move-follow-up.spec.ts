@@ -1,0 +1,58 @@
+import { preferencesPart } from '#preferences/model';
+import { streams } from '#event-store';
+import { MessagesWorld, START } from '../messages.fixture.js';
+
+const [ANN, BOB] = [2, 3];
+let world: MessagesWorld;
+
+beforeEach(async () => {
+  world = await MessagesWorld.open();
+  await world.addUser(ANN, 'Ann');
+  await world.addUser(BOB, 'Bob');
+  await world.addChannel(1, 'Denmark', [ANN, BOB]);
+});
+afterEach(() => world.close());
+
+const policyOf = (topic: string) => [...world.directory.of(preferencesPart).inTopic(1, topic)].length;
+
+/** The notices of moves. */
+async function said(): Promise<string[]> {
+  const sent = await world.store.readStream(streams.messages, { limit: 100 });
+  return sent.map(({ data }) => (data as { content: string }).content).filter((content) => content.includes('moved'));
+}
+
+test.each([
+  ['policies', 1],
+  ['notices', 2],
+])('a topic that looks empty in read models that are put back has not moved whole, to %s', async (_what, lostAt) => {
+  const policy = { userId: BOB, channelId: 1, topic: 'lunch', policy: 3, at: START } as const;
+  await world.runner.appendOnly(streams.user(BOB), [{ type: 'topic-policy.set.v1', data: policy }]);
+  const moved = await world.send(ANN, 'one', { topic: 'lunch' });
+  await world.send(ANN, 'two', { topic: 'lunch' });
+  const enter = world.gate.enter.bind(world.gate);
+  jest.spyOn(world.gate, 'enter').mockImplementation(async (intent) => {
+    const pass = await enter(intent);
+    const newest = world.reader.newestInTopic.bind(world.reader);
+    let asked = 0;
+    jest.spyOn(world.reader, 'newestInTopic').mockImplementation(async (channelId, topicKey) => {
+      if (++asked !== lostAt) return newest(channelId, topicKey);
+      world.gate.isWhole = false;
+      return undefined;
+    });
+    return pass;
+  });
+  const moving = world.change(ANN, moved, { topic: 'dinner', notices: { oldThread: true, newThread: true } });
+  await expect(moving).rejects.toThrow('not whole');
+  // Ann's follows from her messages.
+  expect([policyOf('lunch'), policyOf('dinner'), await said()]).toEqual([2, 0, []]);
+
+  jest.restoreAllMocks();
+  world.gate.isWhole = true;
+  world.clock.atMs += 60_000;
+  await world.followUps.recover();
+  expect([policyOf('lunch'), policyOf('dinner')]).toEqual([2, 0]);
+  expect(await said()).toEqual([
+    expect.stringMatching(/^\[A message\].* was moved here/),
+    expect.stringMatching(/^A message was moved from this topic/),
+  ]);
+});

@@ -24,6 +24,9 @@ export async function joining(session) {
   await owner.delete('/invites/9999');
   const soon = { invitee_emails: 'soon@example.test', stream_ids: [], invite_expires_in_minutes: 1 };
   await owner.post('/invites', soon);
+  // Mail of an invitation that has expired is dropped.
+  const isSoon = (mail) => mail.includes(`To: ${soon.invitee_emails}`);
+  await recorder.until('its mail is written', () => recorder.server.mails().some(isSoon));
   recorder.later(120, 'an invitation expires');
   const isOpen = ({ email }) => email === soon.invitee_emails;
   await recorder.until('it has', async () => !(await recorder.peek(owner, '/invites')).invites.some(isOpen));

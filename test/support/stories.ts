@@ -14,14 +14,3 @@ export async function withSettings(
     await owner.ok('PATCH', '/realm', usual);
   }
 }
-
-/** Time passes by so much while the story lasts, for the server in this process and for the test. */
-export async function later(seconds: number, story: () => Promise<void>): Promise<void> {
-  const now = Date.now;
-  Date.now = () => now() + seconds * 1000;
-  try {
-    await story();
-  } finally {
-    Date.now = now;
-  }
-}

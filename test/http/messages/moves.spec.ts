@@ -1,8 +1,9 @@
 import { expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
+import { later } from '../../support/later.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
-import { later, withSettings } from '../../support/stories.js';
+import { withSettings } from '../../support/stories.js';
 
 let server: TestServer;
 let owner: ApiClient;

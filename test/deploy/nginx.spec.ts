@@ -2,10 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fetch, sized, until } from '#testing';
+import { fetch, freePort, sized, until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { credentials } from '../support/uploads.js';
@@ -22,14 +21,6 @@ let folder: string;
 let port: number;
 let nginx: ChildProcess;
 let server: TestServer;
-
-async function freePort(): Promise<number> {
-  const listening = createServer();
-  await new Promise<void>((resolved) => listening.listen(0, '127.0.0.1', resolved));
-  const { port: free } = listening.address() as { port: number };
-  await new Promise((closed) => listening.close(closed));
-  return free;
-}
 
 /** The file in `deploy/`, with the addresses of this test. */
 function writeConfiguration(httpPort: number): string {

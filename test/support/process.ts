@@ -1,9 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fetch } from '#testing';
+import { fetch, freePort } from '#testing';
 import { ApiClient } from './client.js';
 
 const ROOT = resolve(__dirname, '../..');
@@ -27,14 +26,6 @@ process.once('exit', () => {
 /** Brings dist/ up to date; costs nothing without changes. */
 export function build(): void {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** An app as a separate process, which can be killed and started again with the same data, on the same port. */

@@ -5,6 +5,7 @@ export { rounds, SEED, seeded } from './chance.js';
 export type { ClientState } from './client-state.js';
 export { costOf, expectProportional } from './cost.js';
 export { specFor } from './decider-spec.js';
+export { freePort } from './free-port.js';
 export { ask, fetch, headersOf } from './http-client.js';
 export { ManualClock } from './manual-clock.js';
 export { MemoryKeyValueStore } from './memory-side-store.js';

@@ -1,9 +1,7 @@
 /** Signing in with a browser: by password, and at a real OpenID provider. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fetch } from '#testing';
+import { fetch, freePort } from '#testing';
 import { basic, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -13,14 +11,6 @@ let issuer: string;
 let server: TestServer;
 let ann: ApiClient;
 const PASSWORD = 'the password of Ann Archer';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 beforeAll(async () => {
   const port = await freePort();

@@ -8,6 +8,7 @@ import { fetch, until } from '#testing';
 import { EventQueues } from '#feed';
 import { created, FeedWorld, userCreated } from '../../libs/engine/feed/src/feed.fixture.js';
 import { EventsController } from '../../libs/features/register/src/http/events.controller.js';
+import { basic } from '../support/answers.js';
 
 describe('GET and DELETE /events', () => {
   let world: FeedWorld;
@@ -50,7 +51,7 @@ describe('GET and DELETE /events', () => {
     query: object,
     { userId = 1, signal }: { userId?: number; signal?: AbortSignal } = {},
   ) {
-    const authorization = `Basic ${Buffer.from(`user${userId}@example.com:key`).toString('base64')}`;
+    const authorization = basic(`user${userId}@example.com`, 'key');
     const url = `${base}?${new URLSearchParams(query as Record<string, string>).toString()}`;
     const response = await fetch(url, { method, headers: { authorization }, ...(signal && { signal }) });
     return { status: response.status, body: await response.json(), headers: response.headers };
@@ -76,9 +77,7 @@ describe('GET and DELETE /events', () => {
   test('registers a queue when none is named', async () => {
     const first = await call('GET', { dont_block: 'true', event_types: '["realm"]' });
     expect(first.body.events).toEqual([]);
-    world.record(
-      [world.say(1, { to: 'everyone' }), { type: 'organization.renamed.v1', data: { n: 2 } } as any].slice(0, 1),
-    );
+    world.record([world.say(1, { to: 'everyone' })]);
     const { queue_id } = first.body;
     const second = await call('GET', { queue_id, last_event_id: '-1', dont_block: 'true' });
     expect(second.body.events).toEqual([]);

@@ -1,4 +1,5 @@
 import { fetch } from '#testing';
+
 /** A page as a browser without scripts has it. */
 export interface FetchedPage {
   readonly status: number;
@@ -19,8 +20,16 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
   for (const [, name = '', value = ''] of text.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g))
     values[name] = value;
   const action = /<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? '';
-  const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  return { status: response.status, headers: response.headers, text, values, action, cookie: cookie.join('; ') };
+  const { status, headers } = response;
+  return { status, headers, text, values, action, cookie: pairsIn(headers) };
+}
+
+/** Cookies that an answer sets, as a browser sends them back. */
+export function pairsIn(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 /** Sends the form of a page, with these fields filled in and the cookies of the page. */

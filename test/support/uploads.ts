@@ -1,6 +1,6 @@
 import { fetch } from '#testing';
-import type { ApiClient } from './client.js';
-import type { Answer } from './client.js';
+import { basic, exchange } from './answers.js';
+import type { Answer, ApiClient } from './client.js';
 
 /** A PNG of 1 × 1 pixel. */
 export const PIXEL = Buffer.from(
@@ -9,7 +9,7 @@ export const PIXEL = Buffer.from(
 );
 
 export function credentials({ email, apiKey }: ApiClient): string {
-  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+  return basic(email, apiKey);
 }
 
 /** Uploads a file; any answer. */
@@ -22,13 +22,8 @@ export async function tryUpload(
 ): Promise<Answer> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(Buffer.from(content))], { type: contentType }), name);
-  const response = await fetch(`${server.url}/api/v1/user_uploads`, {
-    method: 'POST',
-    headers: { authorization: credentials(client) },
-    body: form,
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  const headers = { authorization: credentials(client) };
+  return exchange(`${server.url}/api/v1/user_uploads`, { method: 'POST', headers, body: form });
 }
 
 /** Uploads a file; its address. @throws Error for anything but a success */

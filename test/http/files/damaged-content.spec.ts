@@ -1,8 +1,8 @@
 /** Files whose content is damaged, short or missing, on the disk. */
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetch } from '#testing';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { load, upload } from '../../support/uploads.js';
 
 let server: TestServer;
 const lines: string[] = [];
@@ -23,16 +23,12 @@ test.each([
   ['missing', (path: string) => rmSync(path)],
 ])('%s content is a file that is not there, and the log names it', async (_, damage) => {
   const { owner } = server;
-  const form = new FormData();
-  form.append('file', new Blob([`${'x'.repeat(9_000)} ${lines.length}`]), 'x.txt');
-  const headers = { authorization: `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}` };
-  const uploaded = await fetch(`${server.url}/api/v1/user_uploads`, { method: 'POST', body: form, headers });
-  const { url } = (await uploaded.json()) as { url: string };
+  const url = await upload(server, owner, 'x.txt', `${'x'.repeat(9_000)} ${lines.length}`);
   const path = contentPath();
   damage(path);
   const before = lines.length;
   for (const range of [undefined, 'bytes=10-20', 'bytes=5000-']) {
-    const answer = await fetch(server.url + url, { headers: { ...headers, ...(range && { range }) } });
+    const answer = await load(server, url, owner, range === undefined ? {} : { range });
     expect([answer.status, (await answer.text()).includes('xxx')]).toEqual([404, false]);
   }
   const said = lines.slice(before).filter((line) => line.includes('The content of a file cannot be sent.'));

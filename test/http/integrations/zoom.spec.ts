@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
+import { pairsIn } from '../../support/forms.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { cookiesOf, pairsIn } from '../../support/signed-in.js';
+import { cookiesOf } from '../../support/signed-in.js';
 
 interface Asked {
   readonly path: string;

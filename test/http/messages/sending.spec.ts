@@ -1,5 +1,4 @@
-import { fetch } from '#testing';
-import { expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
+import { basic, exchange, expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
 
@@ -367,12 +366,8 @@ describe('Idempotency-Key', () => {
   async function keyed(client: ApiClient, key: string, parameters: Record<string, string> = {}): Promise<Answer> {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...toLunch, ...parameters })) form.set(name, value);
-    const authorization = `Basic ${Buffer.from(`${client.email}:${client.apiKey}`).toString('base64')}`;
-    const url = `${cast.server.url}/api/v1/messages`;
-    const headers = { authorization, 'idempotency-key': key };
-    const response = await fetch(url, { method: 'POST', headers, body: form });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+    const headers = { authorization: basic(client.email, client.apiKey), 'idempotency-key': key };
+    return exchange(`${cast.server.url}/api/v1/messages`, { method: 'POST', headers, body: form });
   }
   const countOf = async (content: string): Promise<number> =>
     (await messagesIn(ann, [['channel', 'Lunch']], { apply_markdown: false })).filter((one) => one.content === content)

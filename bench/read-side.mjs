@@ -1,12 +1,10 @@
 // What the read side does over a long log: how fast a projection is rebuilt beside a bare scan of the log, how long a start
 // takes, and what POST /register costs in a large organization.
-import { EventRegistry, SqliteEventStore, streams } from '#event-store';
-import { messageEventTypes } from '#messages';
-import { organizationEventTypes } from '#organization';
-import { readingEventTypes } from '#reading';
+import { SqliteEventStore, streams } from '#event-store';
 import { percentile } from './support/load.mjs';
 import { residentBytes, startServer, temporaryFolder } from './support/processes.mjs';
 import { formRequest, RawClient } from './support/raw-client.mjs';
+import { registry } from './support/registry.mjs';
 import { authorizationOf, openLog, seedMessages, seedOrganization } from './support/seed.mjs';
 import { prose } from './support/prose.mjs';
 
@@ -81,10 +79,7 @@ async function rebuildRate(events) {
 }
 
 async function scan(folder) {
-  const store = SqliteEventStore.openReadOnly(
-    `${folder}/events.db`,
-    new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]),
-  );
+  const store = SqliteEventStore.openReadOnly(`${folder}/events.db`, registry);
   const startedAt = performance.now();
   let events = 0;
   for await (const page of store.readAll({ streamPrefixes: [streams.prefix] })) events += page.length;

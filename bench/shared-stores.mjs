@@ -4,14 +4,12 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EventRegistry, openEventStore } from '#event-store';
-import { messageEventTypes } from '#messages';
-import { organizationEventTypes } from '#organization';
-import { readingEventTypes } from '#reading';
+import { openEventStore } from '#event-store';
 import { closedLoop, openLoop, percentile } from './support/load.mjs';
 import { startServer, temporaryFolder } from './support/processes.mjs';
 import { prose } from './support/prose.mjs';
 import { formRequest } from './support/raw-client.mjs';
+import { registry } from './support/registry.mjs';
 import { authorizationOf, SECRET, seedOrganization } from './support/seed.mjs';
 import { FERRETDB, startFerretDb, startStandIn } from './support/stores.mjs';
 
@@ -24,10 +22,7 @@ export async function measureSharedStores() {
   const standIn = await startStandIn();
   const ferretDb = existsSync(FERRETDB) ? await startFerretDb(join(data.folder, 'ferretdb')) : undefined;
   try {
-    const store = await openEventStore(
-      standIn.said,
-      new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]),
-    );
+    const store = await openEventStore(standIn.said, registry);
     const subscribers = Array.from({ length: 10 }, (_, index) => index + 4);
     await seedOrganization(store, { users: 103, channels: [{ name: 'few', subscribers }] });
     await store.close();

@@ -8,14 +8,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventRegistry, openEventStore } from '#event-store';
-import { messageEventTypes } from '#messages';
-import { organizationEventTypes } from '#organization';
-import { readingEventTypes } from '#reading';
+import { openEventStore } from '#event-store';
 import { compiled } from '../test/support/compiled.mjs';
 import { closedLoop, openLoop, percentile } from './support/load.mjs';
 import { cpuMs, run, startServer, temporaryFolder } from './support/processes.mjs';
 import { formRequest, getRequest, RawClient } from './support/raw-client.mjs';
+import { registry } from './support/registry.mjs';
 import { authorizationOf, SECRET, seedOrganization } from './support/seed.mjs';
 import { FERRETDB, startFerretDb, startStandIn } from './support/stores.mjs';
 import { countsBetween, printCounts, printTrace } from './support/trace-report.mjs';
@@ -209,7 +207,6 @@ async function startAll(folder, ends) {
   const asMongo = READ_STORE_URL === undefined && process.env.TRACE_FERRETDB !== '1';
   const eventStoreUrl = EVENT_STORE_URL ?? (await own(startStandIn())).said;
   const readStoreUrl = READ_STORE_URL ?? (await own(startFerretDb(join(folder, 'ferretdb')))).url;
-  const registry = new EventRegistry([...organizationEventTypes, ...messageEventTypes, ...readingEventTypes]);
   const store = await openEventStore(eventStoreUrl, registry);
   const subscribers = Array.from({ length: 10 }, (_, index) => index + SENDER);
   await seedOrganization(store, { users: 103, channels: [{ name: 'few', subscribers }] });

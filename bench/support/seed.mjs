@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EventRegistry, SqliteEventStore, streams } from '#event-store';
-import { messageEventTypes } from '#messages';
-import { newChannel, organizationEventTypes, SYSTEM_GROUPS } from '#organization';
-import { preferencesEventTypes } from '#preferences/model';
-import { readingEventTypes } from '#reading';
+import { SqliteEventStore, streams } from '#event-store';
+import { newChannel, SYSTEM_GROUPS } from '#organization';
 import { ApiKeys } from '#users';
 import { basic } from './raw-client.mjs';
+import { registry } from './registry.mjs';
 
 export const SECRET = 'the secret of the bench, long enough to be one';
 const AT = 1_790_000_000;
@@ -24,15 +22,7 @@ export const authorizationOf = (userId) => basic(emailOf(userId), keys.keyOf(use
 export function openLog(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'secret.key'), SECRET);
-  return SqliteEventStore.open(
-    join(dataDir, 'events.db'),
-    new EventRegistry([
-      ...organizationEventTypes,
-      ...preferencesEventTypes,
-      ...messageEventTypes,
-      ...readingEventTypes,
-    ]),
-  );
+  return SqliteEventStore.open(join(dataDir, 'events.db'), registry);
 }
 
 /** @param channels by channel: its name, its subscribers, and what differs from a new channel */

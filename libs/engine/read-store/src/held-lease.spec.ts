@@ -12,6 +12,8 @@ class SomeLeases extends Leases {
   isTaken = false;
   renewals = 0;
   released = 0;
+  /** Renewals are answered when it resolves. */
+  answer: Promise<void> = Promise.resolve();
 
   override acquire(): Promise<never> {
     throw new Error('Nobody asks.');
@@ -26,6 +28,7 @@ class SomeLeases extends Leases {
   override async renew(_lease: Lease, note?: JsonObject): Promise<boolean> {
     this.renewals++;
     if (note !== undefined) this.notes.push(note);
+    await this.answer;
     if (this.isAway) throw new ReadStoreUnavailable('The store is away.');
     return !this.isTaken;
   }
@@ -61,6 +64,18 @@ describe('a lease that is held', () => {
     held.tell(() => ({ count: ++count }));
     await until(() => leases.notes.length === 3);
     expect(leases.notes).toEqual([{ count: 1 }, { count: 2 }, { count: 3 }]);
+  });
+
+  test('is released after the renewal with which its holder tells something', async () => {
+    let answer = (): void => undefined;
+    leases.answer = new Promise((resolve) => (answer = resolve));
+    held.tell(() => ({}));
+    const released = held.release();
+    await new Promise(setImmediate);
+    expect(leases.released).toBe(0);
+    answer();
+    await released;
+    expect(leases.released).toBe(1);
   });
 
   test('is lost once another process has taken it, and is not given away then', async () => {

@@ -16,6 +16,7 @@ export class HeldLease {
   #renewedMs: number;
   readonly #lost = new AbortController();
   #note: () => JsonObject | undefined = () => undefined;
+  #telling: Promise<unknown> = Promise.resolve();
 
   /**
    * @param onError is told of renewals that failed; they are repeated
@@ -52,12 +53,13 @@ export class HeldLease {
   /** Tells other processes of the work under the lease, at once and with each renewal. */
   tell(note: () => JsonObject): void {
     this.#note = note;
-    void this.#renew().catch(this.onError);
+    this.#telling = Promise.all([this.#telling, this.#renew().catch(this.onError)]);
   }
 
   /** Releases the lease for the next process. */
   async release(): Promise<void> {
-    await this.#renewals.stop();
+    // A renewal that arrives later takes the release back, where updates are not atomic.
+    await Promise.all([this.#renewals.stop(), this.#telling]);
     // Other processes take it after its TTL when this fails.
     if (!this.isLost) await this.leases.release(this.lease).catch(this.onError);
   }

@@ -1,3 +1,5 @@
+import { tellFailure } from './tell-failure.js';
+
 /** Work that is repeated at an interval until it is stopped. A turn that takes longer than the interval delays the next one. */
 export class Repetition {
   #timer: NodeJS.Timeout | undefined;
@@ -31,12 +33,7 @@ export class Repetition {
     try {
       await this.work();
     } catch (error) {
-      try {
-        onError(error);
-      } catch (failure) {
-        // Where errors are told is broken: the work is not.
-        process.emitWarning(`An error could not be told: ${failure instanceof Error ? failure.message : 'unknown'}`);
-      }
+      tellFailure(onError, error);
     }
   }
 }

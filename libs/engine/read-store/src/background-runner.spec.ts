@@ -109,6 +109,19 @@ test('a failure is told with its cause, and holds up no other work', async () =>
   expect(new Set(told)).toEqual(new Set(told.map(() => ['tidying', cause])));
 });
 
+test('what cannot be told holds up nothing', async () => {
+  const warned = jest.spyOn(globalThis.process, 'emitWarning').mockImplementation(() => undefined);
+  const onError = (): never => {
+    throw new Error('not now');
+  };
+  const runner = new BackgroundRunner({ gate, onError });
+  runners.push(runner);
+  runner.start([work(() => Promise.reject(new Error('The disk is full.')))]);
+  await until(() => (runner.status()[0]?.failures ?? 0) > 1);
+  expect(warned).toHaveBeenCalledWith('An error could not be told: not now');
+  warned.mockRestore();
+});
+
 test('of several processes one does exclusive work', async () => {
   const leases = new SomeLeases();
   let end: () => void = () => undefined;

@@ -1,4 +1,4 @@
-import { Backoff, newId, sleep } from '#kernel';
+import { Backoff, newId, sleep, tellFailure } from '#kernel';
 import type { BackgroundWork } from './background-work.js';
 import { notReady } from './engine/position-waiters.js';
 import { HeldLease } from './held-lease.js';
@@ -110,18 +110,9 @@ export class BackgroundRunner {
         // What went on for long has made progress before it failed.
         if (performance.now() - begunMs > retryMaxMs) backoff.reset();
         pauseMs = retryMaxMs > everyMs ? backoff.next() : everyMs;
-        if (!isStopped()) this.#tell(work, error);
+        if (!isStopped()) tellFailure((failure) => this.parts.onError(work, failure), error);
       }
       progress.isRunning = false;
-    }
-  }
-
-  #tell(work: BackgroundWork, error: unknown): void {
-    try {
-      this.parts.onError(work, error);
-    } catch (failure) {
-      // Where errors are told is broken: the work is not.
-      process.emitWarning(`An error could not be told: ${failure instanceof Error ? failure.message : 'unknown'}`);
     }
   }
 }

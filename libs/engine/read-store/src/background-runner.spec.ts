@@ -109,6 +109,26 @@ test('a failure is told with its cause, and holds up no other work', async () =>
   expect(new Set(told)).toEqual(new Set(told.map(() => ['tidying', cause])));
 });
 
+test('pauses that have grown with failures are short again after a success', async () => {
+  const begunMs: number[] = [];
+  const [failed, succeeded] = [12, 13];
+  // No pause at all, however long it might have been.
+  const chance = jest.spyOn(Math, 'random').mockReturnValue(-1);
+  process().start([
+    work(
+      async () => {
+        begunMs.push(performance.now());
+        if (begunMs.length > failed) chance.mockRestore();
+        if (begunMs.length !== succeeded) throw new Error('The disk is full.');
+      },
+      { retryMaxMs: 60_000 },
+    ),
+  ]);
+  await until(() => begunMs.length > succeeded + 1);
+  const [before = 0, after = Infinity] = begunMs.slice(succeeded);
+  expect(after - before).toBeLessThan(1_000);
+});
+
 test('what cannot be told holds up nothing', async () => {
   const warned = jest.spyOn(globalThis.process, 'emitWarning').mockImplementation(() => undefined);
   const onError = (): never => {

@@ -104,6 +104,7 @@ export class BackgroundRunner {
         await this.turn(work);
         progress.turns++;
         progress.failures = 0;
+        backoff.reset();
         pauseMs = everyMs;
       } catch (error) {
         progress.failures++;

@@ -66,8 +66,9 @@ export class BackgroundRunner {
    * One turn, unless another process is at exclusive work.
    * @throws Refusal SERVER_NOT_READY when the read side is not whole, or was replaced meanwhile
    */
-  async turn(work: BackgroundWork, signal = this.#ending.signal): Promise<void> {
+  async turn(work: BackgroundWork): Promise<void> {
     const { leases } = this.parts;
+    const { signal } = this.#ending;
     if (work.isExclusive !== true || leases === undefined) return this.#begin(work, signal);
     const askedMs = performance.now();
     const lease = await leases.acquire(`work-${work.name}`, this.#holder, LEASE_MS);

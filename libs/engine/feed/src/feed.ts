@@ -21,7 +21,7 @@ import { QueueReaper } from './queues/queue-reaper.js';
 import { Replica } from './replica/replica.js';
 import { EphemeralDelivery } from './delivery/ephemeral-delivery.js';
 
-/** A waiting poll gets a heartbeat after 45 to 55 seconds (events.md §1; events.md §1). */
+/** A waiting poll gets a heartbeat after 45 to 55 seconds (events.md §1). */
 export const HEARTBEAT_SECONDS = 50;
 
 /** Parts of the feed in every process. */

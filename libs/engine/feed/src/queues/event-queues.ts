@@ -67,7 +67,7 @@ export interface EventQueuesParts {
 const GONE: Polled = { kind: 'gone' };
 const NOTHING: Polled = { kind: 'events', events: NO_EVENTS };
 
-/** The event queues of all clients (rules.md §2; rules.md §2). */
+/** The event queues of all clients (rules.md §2). */
 export class EventQueues {
   readonly #idleLimitMs: number;
   #sweeps: Repetition | undefined;

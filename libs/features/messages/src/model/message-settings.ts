@@ -1,6 +1,6 @@
 import { LIMITS, REALM_CONSTANTS, type Directory, type GroupSetting } from '#organization';
 
-/** Code points (register.md §4; register.md §4). */
+/** Code points (register.md §4). */
 export const MESSAGE_LENGTH_MAX = LIMITS.max_message_length;
 export const TOPIC_LENGTH_MAX = LIMITS.max_topic_length;
 

@@ -5,7 +5,7 @@ import { Refusal } from '#kernel';
 import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeys } from './api-keys.js';
 
-/** Authenticates callers by their e-mail address and API key (rules.md §1; rules.md §1). */
+/** Authenticates callers by their e-mail address and API key (rules.md §1). */
 @Injectable()
 export class DirectoryAuthenticator extends Authenticator {
   constructor(

@@ -1,5 +1,5 @@
 import { type CommandOptions, type CommandRunner, streams } from '#event-store';
-import type { Clock } from '#kernel';
+import type { Clock, OmitEach } from '#kernel';
 import type { Collection, ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import type { Letter } from './letter.js';
@@ -10,7 +10,7 @@ import type { Mailer } from './mailer.js';
 import { MailFailure, type MailSession, type MailTransport } from './transport/mail-transport.js';
 
 type Failed = Exclude<Outcome, { readonly kind: 'sent' }>;
-type Asked = MailCommand extends infer One ? (One extends MailCommand ? Omit<One, 'mailId' | 'at'> : never) : never;
+type Asked = OmitEach<MailCommand, 'mailId' | 'at'>;
 
 /**
  * Sends mail that is due: writes it to the mail server, records that the mail is being handed over, and ends it, with which the

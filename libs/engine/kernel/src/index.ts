@@ -12,6 +12,7 @@ export { KeyedMutex } from './keyed-mutex.js';
 export { memoized } from './memoized.js';
 export { nextSlice, Slices } from './next-slice.js';
 export { parsedJson } from './parsed-json.js';
+export type { OmitEach } from './omit-each.js';
 export { idsIn, includesId, type Ranges, rangesOf } from './ranges.js';
 export { badRequest, notLoggedIn, Refusal, REFUSAL_CODES, type RefusalCode, unreachable } from './refusal.js';
 export { Repetition } from './repetition.js';

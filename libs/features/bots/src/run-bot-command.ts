@@ -1,18 +1,16 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import { Clock } from '#kernel';
+import { Clock, type OmitEach } from '#kernel';
 import { Directory } from '#organization';
 import { AvatarImages } from '#pictures';
 import type { AccountEvent } from '#users';
 import type { BotCommand } from './bots.commands.js';
 import { decideBot } from './bots.decider.js';
 
-type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
-
 /** Creates, changes or deactivates a bot, and resolves to what was recorded. @throws Refusal as `decideBot`, BAD_IMAGE, SERVER_NOT_READY */
 export class RunBotCommand extends Command<readonly AccountEvent[]> {
   constructor(
-    readonly asked: WithoutTime<BotCommand>,
+    readonly asked: OmitEach<BotCommand, 'at'>,
     /** An image file: the bot's new picture. */
     readonly original?: Buffer,
   ) {

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { botsPart } from '#bots/model';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
-import { Clock, Refusal, ServiceReports } from '#kernel';
+import { Clock, type OmitEach, Refusal, ServiceReports } from '#kernel';
 import { ExtraEmojiType } from '#pictures/model';
 import { GetMessageQuery } from '#reading';
 import { Directory, Site, type User } from '#organization';
@@ -24,11 +24,7 @@ const CALLS_MAX = 64;
 /** Between the end of a call and the time at which another process takes it for lost. */
 const MARGIN_SECONDS = 10;
 
-type Asked = WebhookCommand extends infer One
-  ? One extends WebhookCommand
-    ? Omit<One, 'callId' | 'at'>
-    : never
-  : never;
+type Asked = OmitEach<WebhookCommand, 'callId' | 'at'>;
 
 /**
  * Calls the services of outgoing webhook bots when they are due. A call is claimed by an event, and then made beside everything

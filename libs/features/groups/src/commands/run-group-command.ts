@@ -1,14 +1,13 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
+import type { OmitEach } from '#kernel';
 import type { GroupEvent } from '#organization';
 import type { GroupCommand } from '../groups.commands.js';
 import { decideGroup } from '../groups.decider.js';
 
-type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
-
 /** Creates or changes a user group; returns the recorded events. */
 export class RunGroupCommand extends Command<readonly GroupEvent[]> {
-  constructor(readonly asked: WithoutTime<GroupCommand>) {
+  constructor(readonly asked: OmitEach<GroupCommand, 'at'>) {
     super();
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
-import { type Refusal, unreachable } from '#kernel';
+import { type OmitEach, type Refusal, unreachable } from '#kernel';
 import type { Directory } from '#organization';
 import type {
   CreateInvitationLink,
@@ -12,11 +12,10 @@ import { decideLink, decideResend, decideRevoke, decideSend } from '../invitatio
 import type { InvitationEvent } from '../model/invitation.events.js';
 
 type Change = SendInvitations | CreateInvitationLink | RevokeInvitation | ResendInvitation;
-type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
 
 /** Makes or changes invitations. Resolves to what happened, when clients know. */
 export class ChangeInvitationsCommand extends Command<readonly InvitationEvent[]> {
-  constructor(readonly asked: WithoutTime<Change>) {
+  constructor(readonly asked: OmitEach<Change, 'at'>) {
     super();
   }
 }

@@ -1,3 +1,4 @@
+import type { OmitEach } from '#kernel';
 import type { User } from './user.js';
 
 /** Fields of a command that a user gives; its decider checks the user's role. */
@@ -8,4 +9,4 @@ export interface ByActor {
 }
 
 /** A command without its actor and time, as a request has it. */
-export type RequestOf<Command extends ByActor> = Command extends ByActor ? Omit<Command, keyof ByActor> : never;
+export type RequestOf<Command extends ByActor> = OmitEach<Command, keyof ByActor>;

@@ -1,14 +1,13 @@
 import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
+import type { OmitEach } from '#kernel';
 import type { User } from '#organization';
 import type { PreferencesCommand } from '../model/preferences.commands.js';
 import { preferencesDecider } from '../model/preferences.decider.js';
 
-type WithoutEnvelope<Asked> = Asked extends unknown ? Omit<Asked, 'userId' | 'at'> : never;
-
 /** A change of the user's own preferences. */
-export type PreferencesWish = WithoutEnvelope<PreferencesCommand>;
+export type PreferencesWish = OmitEach<PreferencesCommand, 'userId' | 'at'>;
 
 /** Changes the actor's own preferences. @throws Refusal as `preferencesDecider` */
 export class ChangePreferencesCommand extends Command<void> {

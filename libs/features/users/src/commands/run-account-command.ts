@@ -1,13 +1,12 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
+import type { OmitEach } from '#kernel';
 import type { AccountCommand } from '../accounts/accounts.commands.js';
 import { decideAccount } from '../accounts/accounts.decider.js';
 
-type WithoutTime<Timed> = Timed extends unknown ? Omit<Timed, 'at'> : never;
-
 /** Changes an account, deactivates or reactivates it. */
 export class RunAccountCommand extends Command<void> {
-  constructor(readonly asked: WithoutTime<AccountCommand>) {
+  constructor(readonly asked: OmitEach<AccountCommand, 'at'>) {
     super();
   }
 }

@@ -1,4 +1,5 @@
 import { badRequest, rangesOf } from '#kernel';
+import { assertNotArchived } from '../model/message.access.js';
 import { messageDecider } from '../model/message.decider.js';
 import type { MessageDeleted, MessagesDeleted } from '../model/messages.events.js';
 import type { DeleteMessage, DeleteTopic } from './deletion.commands.js';
@@ -66,9 +67,4 @@ function arrivalsOf(messages: DeleteTopic['messages']): NonNullable<MessagesDele
     if (arrival !== undefined) ids.set(arrival, [...(ids.get(arrival) ?? []), id]);
   }
   return Array.from(ids, ([arrival, some]) => ({ ids: rangesOf(some), arrival }));
-}
-
-/** Messages in archived channels stay as they are (rules.md §14). */
-function assertNotArchived({ isArchived }: DeleteMessage | DeleteTopic): void {
-  if (isArchived) throw badRequest('This channel is archived');
 }

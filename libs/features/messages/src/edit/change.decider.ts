@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, Refusal } from '#kernel';
+import { assertNotArchived } from '../model/message.access.js';
 import type { MessageContent } from '../model/message-content.js';
 import { messageDecider } from '../model/message.decider.js';
 import { EDIT_GRACE_SECONDS } from '../model/message-settings.js';
@@ -22,7 +23,7 @@ function decideChange(message: StandingMessage, command: ChangeMessage): readonl
   const { content, move, place } = command;
   const before = message.edited ?? command.sent;
   assertShape(command);
-  if (command.isArchived) throw badRequest('This channel is archived');
+  assertNotArchived(command);
   if (content !== undefined) assertMayEdit(command);
   assertExpected(before, command);
   const isEdit = content !== undefined && content.content !== before.content;

@@ -59,6 +59,14 @@ export function accessMessage<Message extends LocatedMessage>(
   return message;
 }
 
+/**
+ * Messages in archived channels stay as they are (rules.md §14).
+ * @throws Refusal BAD_REQUEST
+ */
+export function assertNotArchived({ isArchived }: { readonly isArchived: boolean }): void {
+  if (isArchived) throw badRequest('This channel is archived');
+}
+
 export function invalidMessage(): Refusal {
   return badRequest('Invalid message(s)');
 }

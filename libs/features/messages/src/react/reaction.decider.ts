@@ -1,4 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
+import { assertNotArchived } from '../model/message.access.js';
 import { messageDecider } from '../model/message.decider.js';
 import { REACTIONS_PER_USER_MAX } from '../model/message-settings.js';
 import type { StandingMessage } from '../model/message.state.js';
@@ -37,10 +38,6 @@ function decideUnreact(message: StandingMessage, command: RemoveReaction): reado
   if (own !== undefined) return [{ type: 'reaction.removed.v1', data: reactionData(command, emojiOf(own)) }];
   if (isUnknown === true) throw badRequest(problem);
   throw new Refusal('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
-}
-
-function assertNotArchived({ isArchived }: AddReaction | RemoveReaction): void {
-  if (isArchived) throw badRequest('This channel is archived');
 }
 
 function reactionData({ messageId, by, place, at }: AddReaction | RemoveReaction, emoji: Emoji) {

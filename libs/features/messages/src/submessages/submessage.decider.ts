@@ -1,5 +1,5 @@
 import { badRequest, type Decider } from '#kernel';
-import { invalidMessage } from '../model/message.access.js';
+import { assertNotArchived, invalidMessage } from '../model/message.access.js';
 import type { MessageEvent, Place } from '../model/messages.events.js';
 import { problemWithSubmessage } from './submessage-content.js';
 import { submessageIdOf, type Widget, widgetOfMessage } from '../model/widget.js';
@@ -37,7 +37,7 @@ export const submessageDecider: Decider<Submessages, AddSubmessage, MessageEvent
   decide({ isDeleted, count, byUser }, command) {
     if (isDeleted) throw invalidMessage();
     const { messageId, by, at, place, msgType, content, sent } = command;
-    if (command.isArchived) throw badRequest('This channel is archived');
+    assertNotArchived(command);
     if (msgType !== 'widget') throw badRequest('Invalid msg_type: only widgets have submessages');
     const widget = widgetOfMessage(sent);
     if (widget === undefined) throw badRequest('You cannot attach a submessage to this message.');

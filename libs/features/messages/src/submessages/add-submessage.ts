@@ -1,5 +1,4 @@
 import { Command } from '@nestjs/cqrs';
-import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import type { User } from '#organization';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -20,12 +19,11 @@ export class AddSubmessageCommand extends Command<void> {
 
 export const addSubmessage = command(
   AddSubmessageCommand,
-  { commands: MessageCommands, runner: CommandRunner, autoFollow: AutoFollow },
-  ({ actor, messageId, msgType, content }, { commands, runner, autoFollow }) =>
+  { commands: MessageCommands, autoFollow: AutoFollow },
+  ({ actor, messageId, msgType, content }, { commands, autoFollow }) =>
     commands.moveLock.shared(async () => {
       const message = await commands.load(actor, messageId);
-      const asked = { ...commands.context(actor, message), msgType, content };
-      await runner.run(submessageDecider, streams.message(messageId), asked);
+      await commands.run(submessageDecider, { ...commands.context(actor, message), msgType, content });
       await autoFollow.tookPart(actor, message.place);
     }),
 );

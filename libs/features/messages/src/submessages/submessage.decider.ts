@@ -1,6 +1,7 @@
 import { badRequest, type Decider } from '#kernel';
 import { assertNotArchived, invalidMessage } from '../model/message.access.js';
-import type { MessageEvent, Place } from '../model/messages.events.js';
+import type { ToMessage } from '../model/message.commands.js';
+import type { MessageEvent } from '../model/messages.events.js';
 import { problemWithSubmessage } from './submessage-content.js';
 import { submessageIdOf, type Widget, widgetOfMessage } from '../model/widget.js';
 
@@ -9,16 +10,9 @@ export const SUBMESSAGES_MAX = 5000;
 const SUBMESSAGES_PER_USER_MAX = 500;
 
 /** POST /submessage. The actor may read the message: the handler checks access. */
-export interface AddSubmessage {
-  readonly messageId: number;
-  /** The actor's user ID. */
-  readonly by: number;
-  /** Seconds since the epoch. */
-  readonly at: number;
+export interface AddSubmessage extends Omit<ToMessage, 'sent'> {
   /** Sender, content and widget of the message. */
   readonly sent: { readonly senderId: number; readonly content: string; readonly widget?: Widget };
-  readonly place: Place;
-  readonly isArchived: boolean;
   readonly msgType: string;
   /** As the client wrote it. */
   readonly content: string;

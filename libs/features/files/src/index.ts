@@ -1,4 +1,3 @@
-export { FileCleanUp } from './clean-up/file-clean-up.js';
 export { files } from './files.feature.js';
 export type { FileUploaded } from './model/file.events.js';
 export { metadataOf } from './model/file-metadata.js';

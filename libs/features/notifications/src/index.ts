@@ -1,2 +1,1 @@
-export { Notifier } from './notices/notifier.js';
 export { notifications } from './notifications.feature.js';

@@ -22,6 +22,5 @@ export {
 export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
-export { WaitingPeriod } from './waiting-period.js';
 export { welcomeBotAnswer } from './welcome-text.js';
 export { wireUser } from './wire-user.js';

@@ -1,6 +1,5 @@
 import { defineFeature, readerProvider } from '#feature';
 import { ReferencedFiles } from '#messages';
-import { RecordedReferences } from '#reading';
 import { AttachmentClientEvents } from './attachments/attachments.client-events.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { FileRemover } from './attachments/file-remover.js';
@@ -39,7 +38,6 @@ export const files = defineFeature({
     FileSender,
     ReadableFiles,
     RecordedContent,
-    RecordedReferences,
     Uploads,
   ],
 });

@@ -23,6 +23,7 @@ import { NarrowedMessages } from './narrow/narrowed-messages.js';
 import { PropertyTerms } from './narrow/property-terms.js';
 import { readingProjections } from './reading-projections.js';
 import { FileReferences } from './references/file-references.js';
+import { RecordedReferences } from './references/recorded-references.js';
 import { MessageFields } from './register/message.fields.js';
 import { StarredMessages } from './register/starred-messages.js';
 import { conversationsCollection } from './topics/conversation.document.js';
@@ -63,6 +64,7 @@ export const reading = defineFeature({
     NewcomerHistory,
     { provide: OwnHistory, useExisting: ViewerMessages },
     ReadableMessages,
+    RecordedReferences,
     ViewerMessages,
     WaitingMessages,
     readerProvider(MessageVersionsReader, messageVersionsCollection),

@@ -20,7 +20,7 @@ const AWAITED_MAX_MS = 1_000;
 export interface FollowUp<Data extends object = object> {
   /**
    * Carries out the follow-up of an event. It may have been begun and interrupted anywhere before: finished parts must
-   * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more.
+   * not be repeated. A refusal other than `SERVER_NOT_READY` means that it cannot be done any more (`isFinal`).
    * @param pass is asserted before the follow-up counts as done; one that sends or records by what the read models say, also that
    * something is gone, asserts it between
    */
@@ -231,6 +231,11 @@ function causeAt(type: string, stream: string, revision: number, data: object): 
   return { type, key: triggerKey(stream, revision), stream, revision, data };
 }
 
+/** Whether a follow-up that fails with the error cannot be done any more; after any other error it is retried. */
+export function isFinal(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code !== 'SERVER_NOT_READY';
+}
+
 function rethrowUnlessFinal(error: unknown): void {
-  if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+  if (!isFinal(error)) throw error;
 }

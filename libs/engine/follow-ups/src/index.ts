@@ -1,5 +1,5 @@
 export { followUpEventTypes } from './follow-up.events.js';
-export { type Concerns, type FollowUp, FollowUps } from './follow-ups.js';
+export { type Concerns, type FollowUp, FollowUps, isFinal } from './follow-ups.js';
 export {
   type OpenFollowUpDocument,
   openFollowUpsCollection,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FollowUp, Trigger } from '#follow-ups';
-import { Refusal } from '#kernel';
+import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import { ReadableMessages } from '#reading';
@@ -33,7 +32,7 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     try {
       await this.sender.sendOnce(bot, `${key}:reply`, widget === undefined ? request : { ...request, widget });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      if (!isFinal(error)) throw error;
       // A topic that may not be begun looks new as well when the read models are put back.
       await pass.assertValid();
       await this.#tellOwner(bot, key, messageId, `What the service says cannot be sent: ${error.message}`);

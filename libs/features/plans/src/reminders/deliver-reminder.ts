@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
-import type { FollowUp, Trigger } from '#follow-ups';
-import { Refusal } from '#kernel';
+import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
 import { Directory } from '#organization';
@@ -84,7 +83,7 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
       await this.sender.sendOnce(bot, name, { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT });
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      if (!isFinal(error)) throw error;
       // An earlier attempt may have sent it, in a process that ended before it could record that.
       return this.sender.wasSent(bot, name);
     }

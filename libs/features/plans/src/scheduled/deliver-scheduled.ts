@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
 import { type Decision, Decisions, inStream } from '#feature';
-import type { FollowUp, Trigger } from '#follow-ups';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
+import { badRequest, Clock } from '#kernel';
 import { MessageSender } from '#messages';
 import { Directory } from '#organization';
 import type { ReadSidePass } from '#read-store';
@@ -89,7 +89,7 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
       await this.sender.sendOnce(sender, name, { ...requestOf(message), ...(isToSelf ? { readBySender: false } : {}) });
       return undefined;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'SERVER_NOT_READY') throw error;
+      if (!isFinal(error)) throw error;
       // An earlier attempt may have sent it, in a process that ended before it could record that.
       return (await this.sender.wasSent(sender, name)) ? undefined : error.message;
     }

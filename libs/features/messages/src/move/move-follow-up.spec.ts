@@ -21,14 +21,8 @@ async function said(): Promise<string[]> {
   return sent.map(({ data }) => (data as { content: string }).content).filter((content) => content.includes('moved'));
 }
 
-test.each([
-  ['policies', 1],
-  ['notices', 2],
-])('a topic that looks empty in read models that are put back has not moved whole, to %s', async (_what, lostAt) => {
-  const policy = { userId: BOB, channelId: 1, topic: 'lunch', policy: 3, at: START } as const;
-  await world.runner.appendOnly(streams.user(BOB), [{ type: 'topic-policy.set.v1', data: policy }]);
-  const moved = await world.send(ANN, 'one', { topic: 'lunch' });
-  await world.send(ANN, 'two', { topic: 'lunch' });
+/** The read models are put back while the next follow-up asks for the newest message of a topic, at the given time of asking. */
+function losesReadModelsAt(lostAt: number): void {
   const enter = world.gate.enter.bind(world.gate);
   jest.spyOn(world.gate, 'enter').mockImplementation(async (intent) => {
     const pass = await enter(intent);
@@ -41,18 +35,50 @@ test.each([
     });
     return pass;
   });
+}
+
+async function recovers(): Promise<void> {
+  jest.restoreAllMocks();
+  world.gate.isWhole = true;
+  world.clock.atMs += 60_000;
+  await world.followUps.recover();
+}
+
+test.each([
+  ['policies', 1],
+  ['notices', 2],
+])('a topic that looks empty in read models that are put back has not moved whole, to %s', async (_what, lostAt) => {
+  const policy = { userId: BOB, channelId: 1, topic: 'lunch', policy: 3, at: START } as const;
+  await world.runner.appendOnly(streams.user(BOB), [{ type: 'topic-policy.set.v1', data: policy }]);
+  const moved = await world.send(ANN, 'one', { topic: 'lunch' });
+  await world.send(ANN, 'two', { topic: 'lunch' });
+  losesReadModelsAt(lostAt);
   const moving = world.change(ANN, moved, { topic: 'dinner', notices: { oldThread: true, newThread: true } });
   await expect(moving).rejects.toThrow('not whole');
   // Ann's follows from her messages.
   expect([policyOf('lunch'), policyOf('dinner'), await said()]).toEqual([2, 0, []]);
 
-  jest.restoreAllMocks();
-  world.gate.isWhole = true;
-  world.clock.atMs += 60_000;
-  await world.followUps.recover();
+  await recovers();
   expect([policyOf('lunch'), policyOf('dinner')]).toEqual([2, 0]);
   expect(await said()).toEqual([
     expect.stringMatching(/^\[A message\].* was moved here/),
     expect.stringMatching(/^A message was moved from this topic/),
+  ]);
+});
+
+test('a notice that an interrupted attempt has taken back does not keep it from the other notices', async () => {
+  const moved = await world.send(ANN, 'one', { topic: 'lunch' });
+  await world.change(ANN, moved, { topic: '✔ lunch', propagateMode: 'change_all' });
+  losesReadModelsAt(2);
+  const notices = { oldThread: true, newThread: true };
+  const moving = world.change(ANN, moved, { topic: 'dinner', propagateMode: 'change_all', notices });
+  await expect(moving).rejects.toThrow('not whole');
+  expect(await world.reader.newestInTopic(1, 'dinner')).toMatchObject({ id: moved });
+  expect(await said()).toEqual([]);
+
+  await recovers();
+  expect(await said()).toEqual([
+    expect.stringMatching(/^This topic was moved here/),
+    expect.stringMatching(/^This topic was moved to/),
   ]);
 });

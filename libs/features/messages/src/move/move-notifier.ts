@@ -77,6 +77,8 @@ export class MoveNotifier {
   /** Deletes the notice of the opposite, unless it has been deleted. */
   async #takeBack(actor: User, noticeId: number): Promise<void> {
     await this.commands.moveLock.exclusive(async () => {
+      // An earlier attempt may have deleted it. A refusal would end the follow-up without the other notices.
+      if ((await this.reader.get(noticeId)) === undefined) return;
       const message = await this.commands.load(actor, noticeId);
       await this.commands.run(deletionDecider, {
         ...this.commands.context(actor, message),

@@ -40,8 +40,8 @@ const apart = (apis) => [
 ];
 
 export function measureCapacity() {
-  const people = [...PEOPLE, ...(process.env.CAPACITY_PEOPLE ?? '').split(',').filter(Boolean).map(Number)];
-  console.log(tableOf(people.sort((a, b) => a - b)));
+  const more = (process.env.CAPACITY_PEOPLE ?? '').split(',').filter(Boolean).map(Number);
+  console.log(tableOf([...PEOPLE, ...more].sort((a, b) => a - b)));
   return [...checks(), ...predictions()];
 }
 
@@ -104,7 +104,8 @@ function ratesOf(people) {
   };
 }
 
-function tableOf(people) {
+/** What each deployment has to do for so many people, in Markdown. */
+export function tableOf(people = PEOPLE) {
   const rows = [];
   let apis = 1;
   let isFileEnough = true;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Stage =
@@ -36,6 +37,7 @@ interface Queueing {
 
 interface Capacity {
   checks(): readonly { what: string; met: boolean }[];
+  tableOf(): string;
 }
 
 const BENCH = join(__dirname, '../../bench');
@@ -119,4 +121,35 @@ test('what is simulated of a deployment lies near to what was measured', async (
   const all = checks();
   expect(all.length).toBeGreaterThanOrEqual(3);
   expect(all.filter(({ met }) => !met)).toEqual([]);
+});
+
+/** Rows of tables of Markdown that begin with a number of people. */
+function rowsOf(text: string): readonly (readonly [people: string, ...cells: string[]])[] {
+  return Array.from(text.matchAll(/^\| ([\d,]+) +\|(.*)\|$/gm), ([, people = '', rest = '']) => [
+    people,
+    ...rest.split('|').map((cell) => cell.trim()),
+  ]);
+}
+
+test('the page of the capacity has the figures that are simulated', async () => {
+  const { tableOf } = (await import(join(BENCH, 'capacity.mjs'))) as Capacity;
+  const page = new Map(
+    rowsOf(readFileSync(join(BENCH, '../docs/capacity.md'), 'utf8')).map(([people, ...cells]) => [
+      people,
+      cells.join(' | '),
+    ]),
+  );
+  const simulated = rowsOf(tableOf());
+  expect(simulated.length).toBeGreaterThan(page.size);
+  for (const [people, perSecond = '', deployment = '', busy = '', , send = '', endsAt = ''] of simulated) {
+    const shares = Array.from(busy.matchAll(/\d+ %/g), ([share]) => share);
+    const [, apis] = /(\d+) apis?$/.exec(deployment) ?? [];
+    const isEnd = endsAt !== '';
+    const row =
+      apis === undefined
+        ? `${isEnd ? 'ends: ' : ''}${shares.join()}; ${send} |`
+        : [apis, ...shares, `${isEnd ? 'ends: ' : ''}${send}`].join(' | ');
+    expect(page.get(people)).toContain(row);
+    expect(page.get(people)).toMatch(new RegExp(`^${perSecond} \\|`));
+  }
 });

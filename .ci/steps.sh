@@ -39,14 +39,18 @@ report() { # <name> <status> <started, in SECONDS>
 
 # step <name> <limit> <command…>
 step() {
-  local name=$1 limit=$2 started=$SECONDS status
+  local name=$1 limit=$2 started=$SECONDS
   shift 2
   printf '\n=== %s\n' "$name"
   run "$limit" "$@"
-  status=$?
-  if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  report "$name" "$status" "$started"
-  return "$status"
+  count_step "$name" $? "$started"
+}
+
+# count_step <name> <status> <started, in SECONDS>: counts it as one; the status.
+count_step() {
+  if (($2 == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  report "$@"
+  return "$2"
 }
 
 # begin <name> <limit> <command…>: a step that runs beside those that follow, until `collect` waits for it and shows its output.
@@ -77,12 +81,10 @@ collect() {
   unset "beside[$name]"
   cat "$TMP/$name.out"
   if [[ -n ${results[$name]:-} ]]; then
-    count "$name" "$status" "${began[$name]}" "${results[$name]}"
+    count_tests "$name" "$status" "${began[$name]}" "${results[$name]}"
     return "$status"
   fi
-  if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  report "$name" "$status" "${began[$name]}"
-  return "$status"
+  count_step "$name" "$status" "${began[$name]}"
 }
 
 # tests <name> <limit> <command that runs jest…>
@@ -92,15 +94,15 @@ tests() {
   result=$(result_of "$name")
   printf '\n=== %s\n' "$name"
   run "$limit" "$@" --ci --json --outputFile="$result"
-  count "$name" $? "$started" "$result"
+  count_tests "$name" $? "$started" "$result"
 }
 
 result_of() { # <name>
   echo "$TMP/${1//[^[:alnum:]]/-}.json"
 }
 
-# count <name> <status> <started, in SECONDS> <result of Jest>: counts tests; a suite that could not run is one failure.
-count() {
+# count_tests <name> <status> <started, in SECONDS> <result of Jest>: counts each; a suite that could not run is one failure.
+count_tests() {
   local name=$1 status=$2 started=$3 result=$4 counts
   if counts=$(node -e '
     const result = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { streams } from '#event-store';
 import { Refusal } from '#kernel';
+import { ReadStoreUnavailable } from '#read-store';
 import { rounds, sized, until } from '#testing';
 import { type Api, QueueClient, ReplicaWorld } from './replica.fixture.js';
 
@@ -181,6 +182,21 @@ describe('a process that only reads the read store', () => {
     world.project(1);
     await reached;
     expect([api.replica.position, api.directory.lastMessageId]).toEqual([position + 1, 1]);
+  });
+
+  test('answers polls that wait though the word of the projector was lost, and the first questions for it', async () => {
+    const client = await QueueClient.register(api);
+    expect(await client.poll(api, true)).toBe('waits');
+    await world.append(streams.messages, [said(1)]);
+    world.project(1, 'with documents');
+    await until(() => client.heard.length > 0);
+    expect(await client.poll(api, true)).toBe('waits');
+    const away = new ReadStoreUnavailable('The read store is away.');
+    jest.spyOn(world.progress, 'position').mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+    await world.append(streams.messages, [said(2)]);
+    world.project(1, false);
+    await until(() => client.heard.length > 1);
+    expect(client.heard).toEqual(['1.0', '2.0']);
   });
 
   test('refuses everything while the read models are built again, and goes on where it was', async () => {

@@ -1,7 +1,7 @@
 export { Backoff, sleep } from './backoff.js';
 export { BoundedMap } from './bounded-map.js';
 export { Clock, SystemClock } from './clock.js';
-export { CoreShare, type ShareClock } from './core-share.js';
+export { CoreShare } from './core-share.js';
 export { type Decider, type DomainEvent, fold } from './decider.js';
 export { firstAtLeast } from './first-at-least.js';
 export { forEachInBatches } from './for-each-in-batches.js';

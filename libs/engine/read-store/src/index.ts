@@ -1,4 +1,4 @@
-export { BackgroundRunner, type WorkStatus } from './background-runner.js';
+export { BackgroundRunner } from './background-runner.js';
 export type { BackgroundWork, GatedWork, LookingWork } from './background-work.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
@@ -19,7 +19,6 @@ export {
   type KeyRange,
   KeyValueStore,
   type Prune,
-  ReadModelsPutBack,
   ReadStore,
   ReadStoreDamaged,
   ReadStoreUnavailable,

@@ -4,8 +4,8 @@ import { defineFeature, readerProvider } from '#feature';
 import { Clock } from '#kernel';
 import { ReadStore } from '#read-store';
 import { DeleteMessageController } from './delete/delete-message.controller.js';
-import { MessageDeletion, deleteMessage } from './delete/delete-message.js';
-import { TopicDeletion, deleteTopic } from './delete/delete-topic.js';
+import { deleteMessage } from './delete/delete-message.js';
+import { deleteTopic } from './delete/delete-topic.js';
 import { TopicsController } from './delete/topics.controller.js';
 import { ChangeMessageController } from './edit/change-message.controller.js';
 import { MessageChange, changeMessage } from './edit/change-message.js';
@@ -97,8 +97,6 @@ export const messages = defineFeature({
     idempotentSends,
     ContentRenderer,
     MessageChange,
-    TopicDeletion,
-    MessageDeletion,
     MessageCommands,
     MoveContextReader,
     MoveNotifier,

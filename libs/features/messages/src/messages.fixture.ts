@@ -31,8 +31,8 @@ import { linkifiersPart } from '#realm/model';
 import { ManualClock, OpenGate, executing } from '#testing';
 import { AddReactionCommand, addReaction } from './react/add-reaction.js';
 import { MessageChange, type ChangeRequest } from './edit/change-message.js';
-import { MessageDeletion } from './delete/delete-message.js';
-import { TopicDeletion } from './delete/delete-topic.js';
+import { DeleteMessageCommand, deleteMessage } from './delete/delete-message.js';
+import { DeleteTopicCommand, deleteTopic } from './delete/delete-topic.js';
 import { RemoveReactionCommand, removeReaction } from './react/remove-reaction.js';
 import { ContentRenderer } from './render/content-renderer.js';
 import { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
@@ -300,13 +300,14 @@ export class MessagesWorld {
   }
 
   delete(actorId: number, messageId: number): Promise<void> {
-    const handler = new MessageDeletion(this.directory, this.#commands, this.reader);
-    return handler.delete({ actor: this.user(actorId), messageId } as never);
+    const given = { directory: this.directory, commands: this.#commands, reader: this.reader };
+    return executing(deleteMessage, given).execute(new DeleteMessageCommand(this.user(actorId), messageId));
   }
 
   deleteTopic(actorId: number, channelId: number, topic: string): Promise<boolean> {
-    const handler = new TopicDeletion(this.directory, this.#commands, this.reader, this.clock);
-    return handler.delete({ actor: this.user(actorId), channelId, topic } as never);
+    const { directory, reader, clock } = this;
+    const command = new DeleteTopicCommand(this.user(actorId), channelId, topic);
+    return executing(deleteTopic, { directory, commands: this.#commands, reader, clock }).execute(command);
   }
 
   react(actorId: number, messageId: number, name: string): Promise<void> {

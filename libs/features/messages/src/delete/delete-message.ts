@@ -1,6 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import { Injectable } from '@nestjs/common';
-import { command } from '#feature';
+import { command, type Given } from '#feature';
 import { Directory, type User } from '#organization';
 import { mayDelete } from './deletion.access.js';
 import { deletionDecider } from './deletion.decider.js';
@@ -19,45 +18,34 @@ export class DeleteMessageCommand extends Command<void> {
   }
 }
 
-/** Deletes messages, each under the lock that it needs. */
-@Injectable()
-export class MessageDeletion {
-  constructor(
-    private readonly directory: Directory,
-    private readonly commands: MessageCommands,
-    private readonly reader: MessagesReader,
-  ) {}
+const NEEDS = { directory: Directory, commands: MessageCommands, reader: MessagesReader };
 
-  /** The next oldest message of a channel can only be determined while no other message leaves the channel. */
-  async delete({ actor, messageId }: DeleteMessageCommand): Promise<void> {
-    const { moveLock } = this.commands;
-    const isDone = await moveLock.shared(async () => {
-      const message = await this.commands.load(actor, messageId);
-      if (message.channel?.firstMessageId === messageId) return false;
-      await this.#delete(actor, message);
-      return true;
-    });
-    if (!isDone) await moveLock.exclusive(async () => this.#delete(actor, await this.commands.load(actor, messageId)));
-  }
+/** The next oldest message of a channel can only be determined while no other message leaves the channel. */
+export const deleteMessage = command(DeleteMessageCommand, NEEDS, async ({ actor, messageId }, given) => {
+  const { commands } = given;
+  const isDone = await commands.moveLock.shared(async () => {
+    const message = await commands.load(actor, messageId);
+    if (message.channel?.firstMessageId === messageId) return false;
+    await deleteLoaded(actor, message, given);
+    return true;
+  });
+  if (!isDone)
+    await commands.moveLock.exclusive(async () => deleteLoaded(actor, await commands.load(actor, messageId), given));
+});
 
-  async #delete(actor: User, message: LoadedMessage): Promise<void> {
-    const { channel, doc, messageId } = message;
-    await this.commands.run(deletionDecider, {
-      ...this.commands.context(actor, message),
-      mayDeleteAny: mayDelete(this.directory, actor, channel, 'any'),
-      mayDeleteOwn: mayDelete(this.directory, actor, channel, 'own'),
-      isOwn: this.#isOwn(actor, message),
-      arrival: doc.arrivals?.at(-1)?.position,
-      firstLeft: channel === undefined ? undefined : await oldestLeft(this.reader, channel, [messageId]),
-      settings: messageSettings(this.directory),
-    });
-  }
-
-  #isOwn(actor: User, { doc }: LoadedMessage): boolean {
-    return doc.senderId === actor.userId || this.directory.user(doc.senderId)?.botOwnerId === actor.userId;
-  }
+async function deleteLoaded(
+  actor: User,
+  message: LoadedMessage,
+  { directory, commands, reader }: Given<typeof NEEDS>,
+): Promise<void> {
+  const { channel, doc, messageId } = message;
+  await commands.run(deletionDecider, {
+    ...commands.context(actor, message),
+    mayDeleteAny: mayDelete(directory, actor, channel, 'any'),
+    mayDeleteOwn: mayDelete(directory, actor, channel, 'own'),
+    isOwn: doc.senderId === actor.userId || directory.user(doc.senderId)?.botOwnerId === actor.userId,
+    arrival: doc.arrivals?.at(-1)?.position,
+    firstLeft: channel === undefined ? undefined : await oldestLeft(reader, channel, [messageId]),
+    settings: messageSettings(directory),
+  });
 }
-
-export const deleteMessage = command(DeleteMessageCommand, { deletion: MessageDeletion }, (asked, { deletion }) =>
-  deletion.delete(asked),
-);

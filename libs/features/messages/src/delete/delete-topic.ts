@@ -1,6 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import { Injectable } from '@nestjs/common';
-import { command } from '#feature';
+import { command, type Given } from '#feature';
 import { Clock, nextSlice } from '#kernel';
 import { accessChannelContent, Directory, type User } from '#organization';
 import { where, type Filter } from '#read-store';
@@ -40,77 +39,68 @@ export class DeleteTopicCommand extends Command<boolean> {
   }
 }
 
-/** Deletes topics, some messages at a time. */
-@Injectable()
-export class TopicDeletion {
-  constructor(
-    private readonly directory: Directory,
-    private readonly commands: MessageCommands,
-    private readonly reader: MessagesReader,
-    private readonly clock: Clock,
-  ) {}
+const NEEDS = { directory: Directory, commands: MessageCommands, reader: MessagesReader, clock: Clock };
 
-  async delete({ actor, channelId, topic }: DeleteTopicCommand): Promise<boolean> {
-    const topicKey = topicKeyOf(normalizeTopic(topic));
-    const deadlineMs = this.clock.nowMs() + BUDGET_MS;
-    let below: number | undefined = Number.MAX_SAFE_INTEGER;
-    while (below !== undefined) {
-      if (this.clock.nowMs() > deadlineMs) return false;
-      const untilId: number = below - 1;
-      below = await this.commands.moveLock.exclusive(() => this.#deleteSome(actor, channelId, topicKey, untilId));
-      await nextSlice();
-    }
-    return true;
+export const deleteTopic = command(DeleteTopicCommand, NEEDS, async ({ actor, channelId, topic }, given) => {
+  const { commands, clock } = given;
+  const topicKey = topicKeyOf(normalizeTopic(topic));
+  const deadlineMs = clock.nowMs() + BUDGET_MS;
+  let below: number | undefined = Number.MAX_SAFE_INTEGER;
+  while (below !== undefined) {
+    if (clock.nowMs() > deadlineMs) return false;
+    const untilId: number = below - 1;
+    below = await commands.moveLock.exclusive(() => deleteSome(actor, { channelId, topicKey, untilId }, given));
+    await nextSlice();
   }
+  return true;
+});
 
-  /** @returns the ID below which the topic may have more messages; undefined when there are none */
-  async #deleteSome(actor: User, channelId: number, topicKey: string, untilId: number): Promise<number | undefined> {
-    const channel = accessChannelContent(this.directory, actor, channelId);
-    const mayDeleteAny = mayDelete(this.directory, actor, channel, 'any');
-    assertMayDeleteTopic(mayDeleteAny);
-    const earlier = where.and(inTopic(channelId, topicKey), where.range('$key', { lte: untilId }));
-    const { messages, next } = await this.#portion(actor, earlier);
-    const [first] = messages;
-    if (first !== undefined) {
-      await this.commands.run(topicDeletionDecider, {
-        messageId: first.id,
-        by: actor.userId,
-        at: this.clock.nowSeconds(),
-        place: { channelId, topic: first.doc.topic ?? '' },
-        isArchived: channel.isArchived,
-        mayDeleteAny,
-        messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
-        firstLeft: await oldestLeft(
-          this.reader,
-          channel,
-          messages.map(({ id }) => id),
-        ),
-      });
-    }
-    return next;
+/** @returns the ID below which the topic may have more messages; undefined when there are none */
+async function deleteSome(
+  actor: User,
+  { channelId, topicKey, untilId }: { readonly channelId: number; readonly topicKey: string; readonly untilId: number },
+  { directory, commands, reader, clock }: Given<typeof NEEDS>,
+): Promise<number | undefined> {
+  const channel = accessChannelContent(directory, actor, channelId);
+  const mayDeleteAny = mayDelete(directory, actor, channel, 'any');
+  assertMayDeleteTopic(mayDeleteAny);
+  const earlier = where.and(inTopic(channelId, topicKey), where.range('$key', { lte: untilId }));
+  const { messages, next } = await portion(directory, reader, actor, earlier);
+  const [first] = messages;
+  if (first !== undefined) {
+    const ids = messages.map(({ id }) => id);
+    await commands.run(topicDeletionDecider, {
+      messageId: first.id,
+      by: actor.userId,
+      at: clock.nowSeconds(),
+      place: { channelId, topic: first.doc.topic ?? '' },
+      isArchived: channel.isArchived,
+      mayDeleteAny,
+      messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
+      firstLeft: await oldestLeft(reader, channel, ids),
+    });
   }
-
-  /** The newest matching messages that the actor may see, ascending, and the ID below which there may be more. */
-  async #portion(
-    actor: User,
-    filter: Filter,
-  ): Promise<{ readonly messages: readonly MessageRow[]; readonly next: number | undefined }> {
-    const messages: MessageRow[] = [];
-    let reached = Number.MAX_SAFE_INTEGER;
-    let [bytes, examined] = [0, 0];
-    for await (const row of this.reader.walk(filter, 'descending')) {
-      bytes += sizeOf(row.doc);
-      const isTooMuch = bytes > DELETED_BYTES_MAX && examined > 0;
-      if (isTooMuch || messages.length === DELETED_AT_ONCE_MAX || examined === EXAMINED_MAX)
-        return { messages: messages.reverse(), next: reached };
-      if (mayReadMessage(this.directory, actor, located(row.id, row.doc))) messages.push(row);
-      reached = row.id;
-      examined++;
-    }
-    return { messages: messages.reverse(), next: undefined };
-  }
+  return next;
 }
 
-export const deleteTopic = command(DeleteTopicCommand, { deletion: TopicDeletion }, (asked, { deletion }) =>
-  deletion.delete(asked),
-);
+/** The newest matching messages that the actor may see, ascending, and the ID below which there may be more. */
+async function portion(
+  directory: Directory,
+  reader: MessagesReader,
+  actor: User,
+  filter: Filter,
+): Promise<{ readonly messages: readonly MessageRow[]; readonly next: number | undefined }> {
+  const messages: MessageRow[] = [];
+  let reached = Number.MAX_SAFE_INTEGER;
+  let [bytes, examined] = [0, 0];
+  for await (const row of reader.walk(filter, 'descending')) {
+    bytes += sizeOf(row.doc);
+    const isTooMuch = bytes > DELETED_BYTES_MAX && examined > 0;
+    if (isTooMuch || messages.length === DELETED_AT_ONCE_MAX || examined === EXAMINED_MAX)
+      return { messages: messages.reverse(), next: reached };
+    if (mayReadMessage(directory, actor, located(row.id, row.doc))) messages.push(row);
+    reached = row.id;
+    examined++;
+  }
+  return { messages: messages.reverse(), next: undefined };
+}

@@ -111,14 +111,18 @@ describe('turns of several processes', () => {
       steps.push('first begins');
       parts.leases.expire();
       isLost = true;
-      // It reads what to move, in slices.
-      for (let slice = 0; slice < 200; slice++) {
-        await pause(5);
-        first.assertHeld();
+      try {
+        // It reads what to move, in slices.
+        for (let slice = 0; slice < 200; slice++) {
+          await pause(5);
+          first.assertHeld();
+        }
+        steps.push('first records');
+      } finally {
+        steps.push('first ends');
       }
-      steps.push('first records');
     });
-    const refused = expect(lost.finally(() => steps.push('first ends'))).rejects.toThrow('try again');
+    const refused = expect(lost).rejects.toThrow('try again');
     await until(() => isLost);
     await second.exclusive(() => Promise.resolve(steps.push('second moves')));
     await refused;

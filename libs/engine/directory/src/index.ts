@@ -1,10 +1,3 @@
-export {
-  directoryBook,
-  type DirectoryPart,
-  directoryValue,
-  type Handlers,
-  type LogPoint,
-  type PartLookup,
-} from './directory-part.js';
+export { directoryBook, type DirectoryPart, directoryValue, type Handlers, type LogPoint } from './directory-part.js';
 export { DirectoryParts, type DirectorySnapshot } from './directory-parts.js';
 export { isOrganizationEvent, organizationEvent } from './organization-event.js';

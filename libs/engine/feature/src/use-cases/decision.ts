@@ -1,4 +1,4 @@
-import type { Appended, CommandOptions, CommandResult, CommandRunner, Decided } from '#event-store';
+import type { Appended, CommandResult, CommandRunner, Decided } from '#event-store';
 import type { FollowUps } from '#follow-ups';
 import type { Clock, Decider, DomainEvent } from '#kernel';
 import type { Directory } from '#organization';
@@ -74,10 +74,9 @@ export function inStream<State, Command extends object, Event extends AnyEvent>(
   decider: Decider<State, Command, Event>,
   stream: string,
   makeCommand: (at: number) => NoInfer<Command>,
-  options?: CommandOptions,
 ): StreamDecision<CommandResult<Event>> {
   return new StreamDecision(async ({ runner, clock }) => {
-    const recorded = await runner.run(decider, stream, () => makeCommand(clock.nowSeconds()), options);
+    const recorded = await runner.run(decider, stream, () => makeCommand(clock.nowSeconds()));
     return { stream, recorded };
   }, NOTHING);
 }

@@ -112,8 +112,7 @@ export class ReadSideModule {
 
 function moduleOf(composition: Composition, parts: Provider[], exports: DynamicModule['exports']): DynamicModule {
   const providers = [...parts, gateProvider(composition)];
-  const imports = [...composition.features.modules];
-  return { module: ReadSideModule, global: true, imports, providers, exports: exports ?? [] };
+  return { module: ReadSideModule, global: true, providers, exports: exports ?? [] };
 }
 
 /** The gate for all work in the background, whichever part of the read side this process has. */

@@ -9,10 +9,10 @@ import { REGISTER_FIELDS, Registration } from './registration.js';
 /** Registration of clients: queue and state. The composition root provides `StillReads` and `EventQueues`. */
 @Module({})
 export class RegisterModule {
-  static with({ register, modules }: FeatureSet): DynamicModule {
+  static with({ register }: FeatureSet): DynamicModule {
     return {
       module: RegisterModule,
-      imports: [CqrsModule, ...modules],
+      imports: [CqrsModule],
       controllers: [EventsController, PublicDataController, RegisterController],
       providers: [
         Registration,

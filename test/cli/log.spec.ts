@@ -136,8 +136,16 @@ test('what is wrong with the address is told in a sentence, and no password with
 });
 
 test('help is printed on request, and a wrong call is told in a sentence', async () => {
-  for (const args of [['help'], ['--help'], ['log', '-h']])
+  for (const args of [['help'], ['--help'], ['unknown', '-h']])
     expect(await scrollback(args)).toMatchObject({ code: 0, out: expect.stringContaining('scrollback verify') });
+  for (const args of [
+    ['log', '-h'],
+    ['help', 'log'],
+  ])
+    expect(await scrollback(args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ {2}scrollback log \[STREAM\] /),
+    });
   expect(await scrollback([])).toMatchObject({ code: 2, told: expect.stringContaining('scrollback verify') });
   const wrong: [string[], string][] = [
     [['verfy'], "There is no command 'verfy'."],

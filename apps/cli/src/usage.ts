@@ -1,61 +1,117 @@
-export const USAGE = `scrollback: for auditors and operators
+import type { Command, CommandGroup, CommandOption } from './command.js';
 
-  scrollback log [STREAM]        the events of the log, or of one stream, as JSON lines
-  scrollback history MESSAGE_ID  all events of a message
-  scrollback verify              read every record and the content of every file, and report damaged or missing ones
-  scrollback copy-log FROM TO    copy a log, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in
-                                 a variable of the environment
-  scrollback copy-files FROM TO  copy the content of files that TO lacks: file:PATH, s3://…, or env:NAME
-  scrollback export FILE         write an archive of everything, also while the server runs (docs/export.md)
-  scrollback import FILE         import an archive, also one of Slack or Mattermost, into an empty server that is
-                                 stopped, or continue an import
-  scrollback status              state and lag of each projection of the running server
-  scrollback rebuild PROJECTION  rebuild a projection while the server runs
-  scrollback credentials FILE [EMAIL]
-                                 write the key of an owner, of the oldest active one unless EMAIL names another, from the
-                                 log and the secret
-  scrollback reactivate          restore access after an owner deactivated the organization; a server with its log in a
-                                 file has to be stopped meanwhile
+/** Options of all commands. */
+export const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  data: { value: 'DIR', summary: "the server's data directory (default: DATA_DIR, or ./data)" },
+  credentials: { value: 'FILE', summary: 'key of any owner (default: DIR/owner.zuliprc)' },
+  site: { value: 'URL', summary: 'address of the server (default: the one in the file with the key)' },
+  help: { summary: 'this text; after a command, its arguments and options' },
+  version: { summary: 'the version of this program' },
+};
 
-  --data DIR          the server's data directory (default: DATA_DIR, or ./data)
-  --credentials FILE  key of any owner (default: DIR/owner.zuliprc)
-  --site URL          address of the server (default: the one in the file with the key)
-  --help              this text
-  --version           the version of this program
+const WIDTH = 118;
+const COLUMN = 34;
 
-The log is DIR/events.db unless EVENT_STORE_URL names another. status and rebuild call the server, or the proxy in front of
-several, with the key of an owner.`;
-
-interface Arguments {
-  readonly required: readonly string[];
-  /** Maximum number, with the optional ones. */
-  readonly max: number;
+/** An argument of a command, parsed from its `args`. */
+interface Argument {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isRepeated: boolean;
 }
 
-const ARGUMENTS: ReadonlyMap<string, Arguments> = new Map(
-  Object.entries({
-    log: { required: [], max: 1 },
-    history: { required: ['MESSAGE_ID'], max: 1 },
-    verify: { required: [], max: 0 },
-    'copy-log': { required: ['FROM', 'TO'], max: 2 },
-    'copy-files': { required: ['FROM', 'TO'], max: 2 },
-    export: { required: ['FILE'], max: 1 },
-    import: { required: ['FILE'], max: 1 },
-    status: { required: [], max: 0 },
-    rebuild: { required: ['PROJECTION'], max: 1 },
-    credentials: { required: ['FILE'], max: 2 },
-    reactivate: { required: [], max: 0 },
-  }),
-);
+function argumentsOf({ args = '' }: Command): readonly Argument[] {
+  return args
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => ({
+      name: word.replace(/[^A-Z_]/g, ''),
+      isRequired: !word.startsWith('['),
+      isRepeated: word.includes('...'),
+    }));
+}
 
-/** Why the command cannot be run with these arguments. */
-export function usageComplaint(command: string, given: readonly string[]): string | undefined {
-  const expected = ARGUMENTS.get(command);
-  if (expected === undefined) return `There is no command '${command}'.`;
-  const missing = expected.required.find((_, index) => (given[index] ?? '') === '');
-  if (missing !== undefined) return `${command} needs ${missing}.`;
-  const surplus = given[expected.max];
-  if (surplus !== undefined) return `${command} has an argument too many: '${surplus}'.`;
-  if (command === 'history' && !/^\d{1,15}$/.test(given[0] ?? '')) return 'MESSAGE_ID must be a whole number.';
+/** The command that the words begin with, and what remains of them. */
+export function findCommand(
+  groups: readonly CommandGroup[],
+  words: readonly string[],
+): { readonly command: Command; readonly args: readonly string[] } | undefined {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(' ');
+    const command = commandsOf(groups).find((known) => known.name === name && name.split(' ').length === count);
+    if (command !== undefined) return { command, args: words.slice(count) };
+  }
   return undefined;
+}
+
+export function commandsOf(groups: readonly CommandGroup[]): readonly Command[] {
+  return groups.flatMap(({ commands }) => commands);
+}
+
+/** Why the command cannot be run with these arguments and options. */
+export function usageComplaint(
+  command: Command,
+  args: readonly string[],
+  options: readonly string[],
+): string | undefined {
+  const expected = argumentsOf(command);
+  const missing = expected.find(({ isRequired }, index) => isRequired && (args[index] ?? '') === '');
+  if (missing !== undefined) return `${command.name} needs ${missing.name}.`;
+  const surplus = expected.some(({ isRepeated }) => isRepeated) ? undefined : args[expected.length];
+  if (surplus !== undefined) return `${command.name} has an argument too many: '${surplus}'.`;
+  const strange = options.find((name) => !(name in COMMON_OPTIONS) && !(name in (command.options ?? {})));
+  if (strange !== undefined) return `${command.name} has no option --${strange}.`;
+  return command.complaint?.(args);
+}
+
+/** Why no command is meant by these words. */
+export function unknownCommand(groups: readonly CommandGroup[], [first = '', second]: readonly string[]): string {
+  const actions = commandsOf(groups)
+    .filter(({ name }) => name.startsWith(`${first} `))
+    .map(({ name }) => name.slice(first.length + 1));
+  if (actions.length === 0) return `There is no command '${first}'.`;
+  const list = actions.join(', ');
+  return second === undefined ? `${first} needs one of: ${list}.` : `There is no '${first} ${second}', but: ${list}.`;
+}
+
+/** The text of `--help`. */
+export function usage(groups: readonly CommandGroup[]): string {
+  const sections = groups.map(({ heading, commands }) => [`${heading}:`, ...commands.map(synopsis)].join('\n'));
+  return [
+    'scrollback: for auditors and operators',
+    ...sections,
+    optionsText('Options', COMMON_OPTIONS),
+    'The log is DIR/events.db unless EVENT_STORE_URL names another. Commands for the running server call it, or the proxy in\nfront of several.',
+  ].join('\n\n');
+}
+
+/** The text of `COMMAND --help`. */
+export function commandUsage(command: Command): string {
+  const { options = {} } = command;
+  const own = Object.keys(options).length === 0 ? [] : [optionsText('Options', options)];
+  return [synopsis(command), ...own, optionsText('Options of all commands', COMMON_OPTIONS)].join('\n\n');
+}
+
+function synopsis({ name, args = '', summary }: Command): string {
+  return row(`scrollback ${name} ${args}`.trimEnd(), summary);
+}
+
+function optionsText(heading: string, options: Readonly<Record<string, CommandOption>>): string {
+  const rows = Object.entries(options).map(([name, { value, summary }]) =>
+    row(value === undefined ? `--${name}` : `--${name} ${value}`, summary),
+  );
+  return [`${heading}:`, ...rows].join('\n');
+}
+
+/** The first text, and the second in a column beside it, or below it where it does not fit. */
+function row(first: string, second: string): string {
+  const lines = [''];
+  for (const word of second.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length + 1 > WIDTH - COLUMN) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  const start = `  ${first}`;
+  const fits = start.length + 2 <= COLUMN;
+  const column = lines.map((line, index) => `${(fits && index === 0 ? start : '').padEnd(COLUMN)}${line}`);
+  return [...(fits ? [] : [start]), ...column].join('\n');
 }

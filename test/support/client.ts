@@ -49,6 +49,11 @@ export class ApiClient {
     readonly userAgent = 'ScrollbackTest/1',
   ) {}
 
+  /** Address of its server. */
+  get site(): string {
+    return this.server();
+  }
+
   /** The same account with another client program. */
   as(userAgent: string): ApiClient {
     const client = new ApiClient(this.server, this.email, this.apiKey, this.fullName, userAgent);

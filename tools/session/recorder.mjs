@@ -145,6 +145,9 @@ export async function contentOf(response) {
     return { body, shown: `${shown(body, 2)}${kept}` };
   }
   const content = Buffer.from(await response.arrayBuffer());
+  // Lines are of any number of bytes, since they name positions of the log.
+  if (type.startsWith('application/jsonl'))
+    return { text: content.toString(), shown: `${type}, ${content.toString().split('\n').length - 1} lines` };
   const text = /^(text|image\/svg)/.test(type) ? `\n${content.toString()}` : ` ${content.length} bytes`;
   return { text: content.toString(), shown: `${type}${kept}${text}` };
 }

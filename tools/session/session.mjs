@@ -1,4 +1,5 @@
 // The recorded session: who takes part, the chapters, and what the log holds in the end.
+import { audit } from './chapters/audit.mjs';
 import { channels } from './chapters/channels.mjs';
 import { composing } from './chapters/composing.mjs';
 import { files } from './chapters/files.mjs';
@@ -24,6 +25,7 @@ const CHAPTERS = [
   integrations,
   joining,
   limitedGuests,
+  audit,
   refusals,
 ];
 const PEOPLE = { ann: 'Ann Archer', ben: 'Ben Baker', cleo: 'Cleo Cole', dora: 'Dora Drake', gus: 'Gus Guest' };

@@ -1,3 +1,4 @@
+import { audit } from '#audit';
 import { bots } from '#bots';
 import { calls } from '#calls';
 import { channels } from '#channels';
@@ -69,6 +70,7 @@ export const FEATURES: readonly Feature[] = [
   exporting,
   webhooks,
   calls,
+  audit,
 ];
 
 export const scrollback = compose(FEATURES);

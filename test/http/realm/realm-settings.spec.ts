@@ -124,7 +124,7 @@ describe('permissions', () => {
   const changeable = permissions.filter(([, { because }]) => because === undefined);
 
   test('are all to be given', () => {
-    expect([permissions.length, changeable.length]).toEqual([24, 24]);
+    expect([permissions.length, changeable.length]).toEqual([25, 25]);
   });
 
   test.each(changeable)('%s names the groups that it may, is shown and told', async (name, rule) => {

@@ -66,7 +66,7 @@ export const REGISTER: Readonly<Record<string, string>> = {
     realm_authentication_methods M[{enabled B, available B, unavailable_reason? S}], realm_empty_topic_display_name S,
     realm_upload_quota_mib I?, realm_email_auth_enabled B, realm_password_auth_enabled B,
     realm_default_external_accounts M[{text S, url_pattern S, name S, hint S}], realm_available_video_chat_providers M[Choice],
-    realm_create_multiuse_invite_group Permission, realm_can_access_all_users_group I, realm_can_add_custom_emoji_group Permission,
+    realm_create_multiuse_invite_group Permission, realm_can_access_all_users_group I, realm_can_audit_group Permission, realm_can_add_custom_emoji_group Permission,
     realm_can_add_subscribers_group Permission, realm_can_create_bots_group Permission, realm_can_create_write_only_bots_group Permission,
     realm_can_create_groups Permission, realm_can_create_public_channel_group Permission, realm_can_create_private_channel_group Permission,
     realm_can_create_web_public_channel_group I, realm_can_delete_any_message_group Permission,

@@ -12,6 +12,7 @@ export {
 } from './access.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
+export { sendLines } from './answers/lines.js';
 export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { clientAdvice } from './pages/clients.js';
 export { Authenticator } from './authentication.js';
@@ -27,7 +28,7 @@ export {
   ApiHeader,
   ApiTags,
 } from './openapi/swagger-decorators.js';
-export { BrowserCookies, Caller, ClientName, Files, Params, PathId } from './params/decorators.js';
+export { BrowserCookies, Caller, callerIn, ClientName, Files, Params, PathId } from './params/decorators.js';
 export { Cookies } from './pages/cookies.js';
 export { CsrfToken } from './pages/csrf.js';
 export { Html, html } from './pages/html.js';

@@ -63,6 +63,8 @@ export const streams = {
    * @param callId digits and a dash
    */
   webhook: (callId: string): string => `${prefix}webhook-${callId}`,
+  /** Calls of auditors; appended without an expected revision. */
+  audit: `${prefix}audit`,
   /** Drafts, snippets, reminders, scheduled messages. */
   plans: (userId: number): string => `${prefix}plans-${userId}`,
 } as const;

@@ -49,8 +49,12 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
   };
   if (Object.keys(changes).length === 0) return [];
   const threshold = settings.waiting_period_threshold;
+  const entails =
+    permissions.can_audit_group === undefined
+      ? {}
+      : { entails: { formerAuditors: directory.permission('can_audit_group') } };
   return [
-    { type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at } },
+    { type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at, ...entails } },
     ...(threshold === undefined ? [] : waitingAfter(directory, threshold, at)),
   ];
 }

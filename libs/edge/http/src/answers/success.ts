@@ -131,7 +131,7 @@ async function writePieces(raw: ServerResponse, pieces: readonly JsonPiece[]): P
 }
 
 /** Writes and, when the connection holds enough, waits until the client has taken it or is gone. */
-async function taken(raw: ServerResponse, chunk: string | Uint8Array): Promise<void> {
+export async function taken(raw: ServerResponse, chunk: string | Uint8Array): Promise<void> {
   if (chunk.length === 0 || raw.destroyed || raw.write(chunk)) return;
   const patience = setTimeout(() => raw.destroy(), TAKEN_WITHIN_MS);
   await new Promise<void>((resolve) => {

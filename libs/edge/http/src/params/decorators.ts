@@ -71,6 +71,11 @@ export const Caller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => contextOf(requestOf(context)).caller,
 );
 
+/** The caller of the request, for guards. */
+export function callerIn(context: ExecutionContext): AuthenticatedCaller | undefined {
+  return contextOf(requestOf(context)).caller;
+}
+
 /** Cookies of the browser, below `@Page` and `@TakesSession`. */
 export const BrowserCookies = createParamDecorator((_: unknown, context: ExecutionContext): Cookies => {
   const { cookies } = contextOf(requestOf(context));

@@ -40,6 +40,13 @@ export const REALM_PERMISSIONS = {
       onlySystemGroups: ['role:everyone', 'role:members'],
     },
   ),
+  can_audit_group: permission(
+    'role:nobody',
+    true,
+    false,
+    'Read everything that was ever recorded; each of their calls is recorded with a reason.',
+    OWNERS,
+  ),
   can_add_custom_emoji_group: permission('role:members', true, false, 'Add emoji.'),
   can_add_subscribers_group: permission('role:members', true, false, 'Subscribe others to channels.'),
   can_create_bots_group: permission('role:members', true, false, 'Make bots of any kind.'),

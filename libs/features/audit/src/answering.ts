@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { sendLines } from '#http';
+import { Semaphore } from '#kernel';
+import type { User } from '#organization';
+import { AuditCalls } from './calls/audit-calls.js';
+import { type Moment, readMoment } from './moment.js';
+
+/** Answers that are made at the same time, by all auditors of this process. Others wait. */
+const ANSWERS_AT_ONCE = 4;
+
+/** A question of an auditor, with the parameters that all questions have. */
+export interface Question {
+  /** As the last parts of the path. */
+  readonly name: string;
+  /** By their names on the wire; undefined for what was not given. */
+  readonly parameters: Readonly<Record<string, string | number | undefined>>;
+  readonly reason: string;
+  readonly asOf: string | undefined;
+}
+
+/** Answers auditors: the call is recorded first, and the rows are written while they are found. */
+@Injectable()
+export class Answering {
+  readonly #places = new Semaphore(ANSWERS_AT_ONCE);
+
+  constructor(private readonly calls: AuditCalls) {}
+
+  /**
+   * The last line, of type `end`, says that the answer is whole, how many rows it has, and up to which position of the log it is.
+   * @param find finds the rows; it may throw a refusal before the first one
+   * @throws Refusal as `readMoment`, and as `find`
+   */
+  async answer(
+    reply: FastifyReply,
+    auditor: User,
+    { name: question, parameters, reason, asOf }: Question,
+    find: (moment: Moment) => AsyncIterable<object>,
+  ): Promise<void> {
+    const moment = readMoment(asOf);
+    const given = Object.entries({ ...parameters, as_of: asOf }).filter(([, value]) => value !== undefined);
+    const asked = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+    const position = await this.calls.record(auditor, { question, parameters: asked, reason });
+    await this.#places.run(() => sendLines(reply, whole(find(moment), position)));
+  }
+}
+
+async function* whole(found: AsyncIterable<object>, position: number): AsyncGenerator<object, void, void> {
+  let rows = 0;
+  for await (const row of found) {
+    rows++;
+    yield row;
+  }
+  yield { type: 'end', rows, log_position: position };
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
+import { Clock } from '#kernel';
+import { Directory, type User } from '#organization';
+import { isEventUpTo, type Moment } from '../moment.js';
+import { type Row, rowOf } from '../rows.js';
+import type { AuditCalled } from './audit-call.events.js';
+
+const PAGE = 100;
+
+/** What an auditor asks, and why. */
+export interface AuditCall {
+  readonly question: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly reason: string;
+}
+
+/** Records the calls of auditors, and lists them. */
+@Injectable()
+export class AuditCalls {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly store: EventStore,
+    private readonly directory: Directory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns position of the call in the log, once everybody can see it */
+  async record({ userId: by }: User, { question, parameters, reason }: AuditCall): Promise<number> {
+    const data = { by, question, parameters: { ...parameters }, reason, at: this.clock.nowSeconds() };
+    const event: AuditCalled = { type: 'audit.called.v1', data };
+    return (await this.runner.appendOnly(streams.audit, [event])).position;
+  }
+
+  /** All calls, oldest first. */
+  async *rows(moment: Moment): AsyncGenerator<Row, void, void> {
+    for (let from = 0; ;) {
+      const page = await this.store.readStream(streams.audit, { from, limit: PAGE });
+      for (const event of page as readonly RecordedEvent<AuditCalled['data']>[]) {
+        const { question, parameters, reason } = event.data;
+        if (isEventUpTo(moment, event)) yield rowOf(this.directory, event, 'audit', { question, parameters, reason });
+      }
+      if (page.length < PAGE) return;
+      from += PAGE;
+    }
+  }
+}

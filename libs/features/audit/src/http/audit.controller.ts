@@ -1,0 +1,31 @@
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { ApiTags, Caller, Params, Raw } from '#http';
+import type { User } from '#organization';
+import { AuditorGuard } from '../access/auditor.guard.js';
+import { Answering } from '../answering.js';
+import { AuditCalls } from '../calls/audit-calls.js';
+import { AuditParams } from './audit.params.js';
+
+/** Questions of auditors (endpoints.md §16). Answers are JSON Lines. */
+@ApiTags('audit')
+@Controller('api/v1/audit')
+@UseGuards(AuditorGuard)
+@Raw()
+export class AuditController {
+  constructor(
+    private readonly answering: Answering,
+    private readonly calls: AuditCalls,
+  ) {}
+
+  /** All calls of auditors, this one included. */
+  @Get('audits')
+  async audits(
+    @Caller() auditor: User,
+    @Params(AuditParams) { reason, asOf }: AuditParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const question = { name: 'audits', parameters: {}, reason, asOf };
+    await this.answering.answer(reply, auditor, question, (moment) => this.calls.rows(moment));
+  }
+}

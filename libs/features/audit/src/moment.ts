@@ -1,0 +1,48 @@
+import type { RecordedEvent } from '#event-store';
+import { badRequest } from '#kernel';
+import { timeOf } from './rows.js';
+
+/** The end of what an answer tells: a time, a position of the log, or now. */
+export type Moment =
+  | { readonly kind: 'now' }
+  | { readonly kind: 'time'; readonly seconds: number }
+  | { readonly kind: 'position'; readonly position: number };
+
+export const NOW: Moment = { kind: 'now' };
+
+const SECONDS = /^\d{1,12}$/;
+const POSITION = /^@(\d{1,15})$/;
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * Reads `as_of`: UNIX seconds, a time in ISO form, UTC unless it says another zone, or `@` and a position of the log.
+ * @throws Refusal BAD_REQUEST
+ */
+export function readMoment(text: string | undefined): Moment {
+  if (text === undefined) return NOW;
+  const [, position] = POSITION.exec(text) ?? [];
+  if (position !== undefined) return { kind: 'position', position: Number(position) };
+  if (SECONDS.test(text)) return { kind: 'time', seconds: Number(text) };
+  const [found, zone] = ISO.exec(text) ?? [];
+  const isWhole = found !== undefined && (zone !== undefined || found.length === 'YYYY-MM-DD'.length);
+  const ms = found === undefined ? NaN : Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
+  if (Number.isNaN(ms))
+    throw badRequest('as_of must be UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position of the log.');
+  return { kind: 'time', seconds: Math.floor(ms / 1000) };
+}
+
+/** Whether something that was recorded then belongs to the state of this moment. */
+export function isUpTo(moment: Moment, { at, position }: { readonly at: number; readonly position: number }): boolean {
+  switch (moment.kind) {
+    case 'now':
+      return true;
+    case 'time':
+      return at <= moment.seconds;
+    case 'position':
+      return position <= moment.position;
+  }
+}
+
+export function isEventUpTo(moment: Moment, event: RecordedEvent): boolean {
+  return isUpTo(moment, { at: timeOf(event), position: event.position });
+}

@@ -1,0 +1,44 @@
+import type { RecordedEvent } from '#event-store';
+import type { Directory } from '#organization';
+import { actorOf, type WireActor } from './actor.js';
+
+/** A line of an answer. */
+export interface Row {
+  /** What the line tells, such as `edited`. */
+  readonly type: string;
+  /** Seconds since the epoch. */
+  readonly at: number;
+  /** Place of its event in the log. */
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  /** Type of the event. */
+  readonly event: string;
+  readonly actor: WireActor;
+  readonly [more: string]: unknown;
+}
+
+/** The line about an event. */
+export function rowOf(directory: Directory, event: RecordedEvent<object>, type: string, more: object = {}): Row {
+  const { position, stream, revision } = event;
+  return {
+    type,
+    at: timeOf(event),
+    position,
+    stream,
+    revision,
+    event: event.type,
+    actor: actorOf(directory, event),
+    ...more,
+  };
+}
+
+/** The time that an event tells, in seconds since the epoch: that of the decision, which imports and copies keep. */
+export function timeOf({ data, recordedAtMs }: Pick<RecordedEvent<Timed>, 'data' | 'recordedAtMs'>): number {
+  return data.at ?? Math.floor((data.atMs ?? recordedAtMs) / 1000);
+}
+
+interface Timed {
+  readonly at?: number;
+  readonly atMs?: number;
+}

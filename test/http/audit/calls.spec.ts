@@ -1,0 +1,94 @@
+/** Who may audit, that every call is recorded, and that nobody else can tell. */
+import { expectRefusal } from '../../support/answers.js';
+import { audit, audited, letAudit, REASON } from '../../support/audit.js';
+import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
+import { startWithPeople, type Cast } from '../../support/people.js';
+import { credentials } from '../../support/uploads.js';
+
+let cast: Cast;
+let owner: ApiClient, ann: ApiClient, ben: ApiClient, second: ApiClient;
+const QUESTIONS = ['audits'];
+
+beforeAll(async () => {
+  cast = await startWithPeople();
+  ({ owner, ann, ben } = cast);
+  owner.userId = (await owner.ok('GET', '/users/me')).user_id;
+  second = await cast.server.user('Second Owner');
+  await owner.ok('PATCH', `/users/${second.userId}`, { role: 100 });
+});
+afterAll(() => cast.server.stop());
+
+const withoutId = ({ status, text, headers }: Omit<Answer, 'body'>) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !/^(?:date|x-request-id|x-ratelimit)/.test(name)),
+});
+const get = (client: ApiClient, path: string) =>
+  answerTo(`${client.site}/api/v1/${path}`, { headers: { authorization: credentials(client) } });
+
+test('in a new organization nobody may, and the path is as unknown as any other', async () => {
+  for (const client of [owner, ann])
+    for (const question of QUESTIONS)
+      for (const query of ['', '?reason=x', '?reason=x&as_of=nonsense'])
+        expect(withoutId(await get(client, `audit/${question}${query}`))).toEqual(
+          withoutId(await get(client, `other/${question}${query}`)),
+        );
+});
+
+test('owners alone decide who may, and all owners are told before and after', async () => {
+  expectRefusal(await ann.call('PATCH', '/realm', { can_audit_group: { new: 1 } }), 'UNAUTHORIZED_PRINCIPAL');
+  await owner.ok('PATCH', `/users/${ben.userId}`, { role: 200 });
+  expectRefusal(await ben.call('PATCH', '/realm', { can_audit_group: { new: 1 } }), 'UNAUTHORIZED_PRINCIPAL');
+  await letAudit(owner, ann);
+  for (const client of [owner, second]) {
+    const { messages } = await client.ok('GET', '/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+      narrow: [{ operator: 'is', operand: 'dm' }],
+    });
+    expect(messages[0].content).toContain('`can_audit_group`');
+    expect(messages[0].content).toMatch(/Before: .*role:nobody[^]*Now: @_\*\*Ann Archer/);
+  }
+});
+
+test('each call needs a reason, and is a fact before it is answered', async () => {
+  expectRefusal(await audit(ann, 'audits', { reason: '' }), 'BAD_REQUEST');
+  const rows = await audited(ann, 'audits', { reason: 'A second look.' });
+  const call = (reason: string) => ({
+    type: 'audit',
+    at: expect.any(Number),
+    position: expect.any(Number),
+    stream: '1.audit',
+    revision: expect.any(Number),
+    event: 'audit.called.v1',
+    actor: { kind: 'user', user_id: ann.userId, name: 'Ann Archer' },
+    question: 'audits',
+    parameters: {},
+    reason,
+  });
+  expect(rows).toEqual([call('A second look.')]);
+  expect(await audited(ann, 'audits', { as_of: `@${rows[0]?.['position']}` })).toEqual(rows);
+  const later = await audited(ann, 'audits');
+  expect(later.map(({ reason, parameters }) => [reason, parameters])).toEqual([
+    ['A second look.', {}],
+    [REASON, { as_of: `@${rows[0]?.['position']}` }],
+    [REASON, {}],
+  ]);
+  expect(await audited(ann, 'audits', { as_of: '2001-01-31T14:05Z' })).toEqual([]);
+  expectRefusal(await audit(ann, 'audits', { as_of: 'yesterday' }), 'BAD_REQUEST');
+});
+
+test('the permission ends with its change, with the account, and never is a bot’s', async () => {
+  await cast.server.restart();
+  expect((await audit(ann, 'audits')).status).toBe(200);
+  const { user_id, api_key } = await ann.ok('POST', '/bots', { full_name: 'Robbie', short_name: 'robbie' });
+  const { email } = (await owner.ok('GET', `/users/${user_id}`)).user;
+  const robbie = Object.assign(Object.create(ann) as ApiClient, { email, apiKey: api_key, userId: user_id });
+  await letAudit(owner, robbie);
+  expect((await audit(robbie, 'audits')).status).toBe(404);
+  expect((await audit(ann, 'audits')).status).toBe(404);
+  await letAudit(owner, ann);
+  expect((await audit(ann, 'audits')).status).toBe(200);
+});

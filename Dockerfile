@@ -17,7 +17,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/bin dist/bin
 COPY --chmod=755 deploy/scrollback /usr/local/bin/
 # A new volume takes its owner from the folder that it covers.
-RUN install -d -o node -g node -m 700 /data /uploads
+RUN install -d -o node -g node -m 700 /data /uploads /operator
 USER node
 VOLUME /data
 EXPOSE 9991

@@ -110,7 +110,7 @@ test('direct and private conversations are for those who took part', async () =>
 test('nothing is unread, and the report says what is missing', async () => {
   const { state } = await ann.register({ fetch_event_types: ['message', 'update_message_flags'] });
   expect(state.unread_msgs.count).toBe(0);
-  expect(told).toContain('uown@example.test logs in with the password in OWNER_PASSWORD.');
+  expect(told).toContain('uown@example.test is the owner. Password: in OWNER_PASSWORD.');
   expect(printed.messages).toBe(12);
   for (const note of [
     '1 files are at Slack, and are linked there.',

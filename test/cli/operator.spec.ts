@@ -1,10 +1,11 @@
-/** Commands that need the key of an owner. */
+/** Commands for the running server, and the operator's access to it. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fetch, until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import type { ApiClient } from '../support/client.js';
-import { build } from '../support/process.js';
+import { build, ServerProcess } from '../support/process.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const ROOT = resolve(__dirname, '../..');
@@ -23,10 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function scrollback(...args: string[]) {
+function scrollback(...args: string[]) {
+  return scrollbackWith({}, ...args);
+}
+
+async function scrollbackWith(environment: Record<string, string>, ...args: string[]) {
   let [out, told] = ['', ''];
   const code = await runCommand([...args, '--data', server.dataDir], {
-    environment: {},
+    environment,
     print: (line) => void (out += line),
     tell: (line) => void (told += line),
     onInterrupt: () => undefined,
@@ -34,8 +39,29 @@ async function scrollback(...args: string[]) {
   return { code, out, told };
 }
 
-test('the key of any owner serves when the first one is deactivated, and the machine of the data can write it', async () => {
-  expect(await scrollback('status', '--site', server.url)).toMatchObject({ code: 1, out: '' });
+test("the operator's token serves whatever becomes of the owners, and a running server takes a new one", async () => {
+  expect(await scrollback('status', '--site', server.url)).toMatchObject({ code: 0, told: '' });
+  const zuliprc = join(server.dataDir, 'owner.zuliprc');
+  const deactivated = await scrollback('status', '--credentials', zuliprc, '--site', server.url);
+  expect(deactivated).toMatchObject({ code: 1, told: 'Account is deactivated' });
+  const token = join(server.dataDir, 'operator.token');
+  const former = join(server.dataDir, 'former.token');
+  copyFileSync(token, former);
+  expect(await scrollback('operator-token', 'rotate')).toEqual({
+    code: 0,
+    out: `${token} holds a new token.`,
+    told: '',
+  });
+  expect(statSync(token).mode & 0o777).toBe(0o600);
+  expect(await scrollback('rebuild', 'messages', '--site', server.url)).toMatchObject({ code: 0, told: '' });
+  expect(await scrollbackWith({ OPERATOR_TOKEN_FILE: former }, 'status', '--site', server.url)).toEqual({
+    code: 1,
+    out: '',
+    told: 'Invalid operator token',
+  });
+});
+
+test('the key of any owner serves as well, and the machine of the data can write it', async () => {
   const file = join(server.dataDir, 'second.zuliprc');
   const written = await scrollback('credentials', file, second.email, '--site', server.url);
   expect(written).toEqual({ code: 0, told: '', out: `${file} holds the key of ${second.email}.` });
@@ -61,6 +87,23 @@ test('the next start writes owner.zuliprc for an owner who is active', async () 
   const zuliprc = readFileSync(join(server.dataDir, 'owner.zuliprc'), 'utf8');
   expect(zuliprc).toContain(`email=${second.email}\nkey=${second.apiKey}\n`);
   expect(await scrollback('status')).toMatchObject({ code: 0, told: '' });
+});
+
+test('a new password goes into a file where there is no terminal, and into no journal', async () => {
+  const started = new ServerProcess('api', { OWNER_PASSWORD: '', LOG_LEVEL: 'trace' });
+  try {
+    await started.start();
+    const path = join(started.dataDir, 'owner.password');
+    await until(() => started.output.includes(path));
+    const password = readFileSync(path, 'utf8').trim();
+    expect([statSync(path).mode & 0o777, password.length]).toEqual([0o600, 24]);
+    const body = new URLSearchParams({ username: 'olive@example.test', password });
+    expect((await fetch(`${started.url}/api/v1/fetch_api_key`, { method: 'POST', body })).status).toBe(200);
+    expect(started.output).not.toContain(password);
+    expect(started.output).not.toContain(readFileSync(join(started.dataDir, 'operator.token'), 'utf8').trim());
+  } finally {
+    await started.discard();
+  }
 });
 
 test('every program tells its version', async () => {

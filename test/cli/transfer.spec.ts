@@ -1,6 +1,15 @@
 /** `scrollback export` and `scrollback import`. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createWriteStream } from 'node:fs';
@@ -124,14 +133,17 @@ test('an import that was killed goes on, and the owner logs in', async () => {
   const files = openBlobStore(`file:${join(dataDir, 'uploads')}`, { isOnlyUser: false });
   expect(await files.space('files').stat(picture)).toMatchObject({ size: 9 });
   expect(imported.slice(-2).map(({ type }) => type)).toEqual(['user.changed.v1', 'user.api-key-issued.v1']);
-  expect(told).toMatch(/^olive@example\.test logs in with the password \S{24}\.$/m);
+  const passwordFile = join(dataDir, 'owner.password');
+  expect(told).toContain(`olive@example.test is the owner. Password: in ${passwordFile}. `);
+  expect(readFileSync(passwordFile, 'utf8')).toMatch(/^\S{24}\n$/);
+  expect(statSync(passwordFile).mode & 0o777).toBe(0o600);
   expect(kills.some((count) => count > 0 && count < before.length)).toBe(true);
   const twice = await run(['import', whole, '--data', dataDir]);
   expect({ code: twice.code, out: JSON.parse(twice.out) }).toEqual({
     code: 0,
     out: { events: 0, messages: 0, notes: [expect.stringContaining('imported before')] },
   });
-  expect(twice.told).not.toContain('logs in');
+  expect(twice.told).not.toContain('is the owner');
   expect(await eventsOf(`sqlite:${join(dataDir, 'events.db')}`)).toEqual(imported);
 });
 
@@ -147,7 +159,7 @@ test('an import that was killed before its last step still lets the owner in, af
   await store.append(streams.messages, 'any', [{ id: newId(), type: 'message.sent.v1', data: sent }]);
   await store.close();
   const { code, told, out } = await run(['import', small, '--data', dataDir]);
-  expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('olive@example.test logs in with') });
+  expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('olive@example.test is the owner') });
   expect(out).toContain('imported before');
   expect((await eventsOf(address)).slice(-2).map(({ type }) => type)).toEqual([
     'user.changed.v1',

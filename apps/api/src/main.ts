@@ -1,22 +1,23 @@
 import 'reflect-metadata';
+import { dirname } from 'node:path';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
 import { faultText, ignoreOutputFailures } from '#http';
 import { SERVER_VERSION } from '#organization';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
-import { readSettings, SettingsError } from '#runtime';
+import { handOver, readSettings, SettingsError } from '#runtime';
 import { type RunningServer, startServer } from './running-server.js';
 
 /** Maximum time of a shutdown; supervisors of the process group rely on it. */
 const END_WITHIN_MS = 24_000;
 
-/** Greeting for a person at the terminal, once. */
+/** Greeting for a person at the terminal, once. A password goes to a terminal, or into a file, but into no journal. */
 function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
   console.log(`Scrollback is listening on ${url}`);
   if (firstStart === undefined) return;
   console.log(`\nA new organization, with ${firstStart.ownerEmail} as its owner.`);
   if (firstStart.generatedPassword !== undefined)
-    console.log(`Password, shown this once: ${firstStart.generatedPassword}`);
+    console.log(handOver(firstStart.generatedPassword, dirname(zuliprcPath), process.stdout.isTTY));
   console.log(`API key for command-line clients: ${zuliprcPath}\nInterface: ${url}/api/docs\n`);
 }
 

@@ -1,12 +1,13 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { ApiTags, Caller } from '#http';
+import { ApiTags, Caller, TakesOperator } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
 import { BackgroundRunner, ReadSideOperations } from '#read-store';
 
-/** Operations on the running server: owners only. */
+/** Operations on the running server: for its operator, and for owners. */
 @ApiTags('operations')
+@TakesOperator()
 @Controller('api/v1/operator')
 export class OperatorController {
   constructor(

@@ -8,7 +8,7 @@ import { EventQueues, FeedFollower, Replica } from '#feed';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger } from '#http';
 import { MoveLock, SharedMoveLock } from '#messages';
-import { Directory, SERVER_VERSION, Site } from '#organization';
+import { Directory, operatorOf, SERVER_VERSION, Site } from '#organization';
 import {
   BackgroundRunner,
   LocalBroadcast,
@@ -39,6 +39,7 @@ import {
   nowAndThen,
   openCommonStores,
   openOwnStores,
+  OperatorToken,
   PlainServer,
   Projector,
   ReadSideModule,
@@ -297,6 +298,7 @@ async function createApp(
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
+  const operatorToken = OperatorToken.of(settings);
   let barrier: ReadBarrier | undefined;
   const blobs = blobStoreOf(settings);
   await cleanUpBlobs(blobs, settings, logger);
@@ -323,6 +325,8 @@ async function createApp(
         barrier ??= app.get<ReadBarrier>(ReadBarrier);
         return barrier.sync();
       },
+      operator: async (app, token) =>
+        (await operatorToken.matches(token)) ? operatorOf(app.get(Directory, { strict: false })) : undefined,
       frontPage: (app) => ({
         name: app.get(Directory, { strict: false }).organization.name,
         siteUrl: site.url,

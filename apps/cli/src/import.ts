@@ -1,6 +1,6 @@
 import { openEventStore, SqliteEventStore } from '#event-store';
 import { importArchive, type Imported, ownerOf, randomPassword, recordOwnerAccess } from '#import';
-import { blobStoreOf, readSettings, scrollback } from '#runtime';
+import { blobStoreOf, handOver, readSettings, scrollback } from '#runtime';
 import { ApiKeys } from '#users';
 import { type BarTerminal, ProgressBar } from './progress-bar.js';
 
@@ -18,7 +18,7 @@ export interface ImportParts {
 /** Imports an archive into the log of an empty server that is stopped. */
 export async function importInto({ archive, environment, signal, terminal }: ImportParts): Promise<Imported> {
   const settings = readSettings(environment);
-  const { eventStoreUrl, streamPrefix, secret, ownerPassword } = settings;
+  const { dataDir, eventStoreUrl, streamPrefix, secret, ownerPassword } = settings;
   const events = await openEventStore(eventStoreUrl, scrollback.registry, { streamPrefix });
   const bars = new Map<string, ProgressBar>();
   let last: { what: string; done: number } | undefined;
@@ -50,9 +50,11 @@ export async function importInto({ archive, environment, signal, terminal }: Imp
           return;
         }
         const password = ownerPassword ?? randomPassword();
-        // Shown before it is recorded: one that nobody has seen would be lost with this process.
-        const shown = ownerPassword === undefined ? `the password ${password}` : 'the password in OWNER_PASSWORD';
-        terminal.tell(`${owner.email} logs in with ${shown}.`);
+        // Handed over before it is recorded: one that nobody has seen would be lost with this process.
+        const isTerminal = terminal.redraw !== undefined;
+        const where =
+          ownerPassword === undefined ? handOver(password, dataDir, isTerminal) : 'Password: in OWNER_PASSWORD.';
+        terminal.tell(`${owner.email} is the owner. ${where}`);
         const at = Math.floor(Date.now() / 1000);
         await recordOwnerAccess(events, new ApiKeys(secret), directory, owner, password, at);
       },

@@ -3,8 +3,11 @@ import type { Command, CommandGroup, CommandOption } from './command.js';
 /** Options of all commands. */
 export const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
   data: { value: 'DIR', summary: "the server's data directory (default: DATA_DIR, or ./data)" },
-  credentials: { value: 'FILE', summary: 'key of any owner (default: DIR/owner.zuliprc)' },
-  site: { value: 'URL', summary: 'address of the server (default: the one in the file with the key)' },
+  credentials: {
+    value: 'FILE',
+    summary: "key of an owner, instead of the operator's token (OPERATOR_TOKEN_FILE, or DIR/operator.token)",
+  },
+  site: { value: 'URL', summary: 'address of the server (default: SITE_URL, or the one in DIR/owner.zuliprc)' },
   help: { summary: 'this text; after a command, its arguments and options' },
   version: { summary: 'the version of this program' },
 };

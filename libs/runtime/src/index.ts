@@ -1,10 +1,12 @@
 export { blobStoreOf, cleanUpBlobs } from './blobs.js';
 export { exportFolder } from './exports.js';
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
+export { handOver } from './hand-over.js';
 export { assertCanListen } from './listening.js';
 export { mailFolder, mailTransportOf } from './mail.js';
 export { pushServiceOf } from './push.js';
 export { nowAndThen, untilAvailable } from './stores/until-available.js';
+export { OperatorToken, operatorTokenFile, rotateOperatorToken, tokenIn } from './operator-token.js';
 export { PlainServer } from './plain-server.js';
 export { writePrivateFile } from './private-file.js';
 export { Projector } from './projector/projector.js';

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { operatorTokenFile, rotateOperatorToken } from '#runtime';
 import type { Command, CommandGroup } from '../command.js';
 import { writeOwnerCredentials } from '../credentials.js';
 import { logAddress } from '../log-address.js';
@@ -19,6 +22,18 @@ const credentials: Command = {
   },
 };
 
+const rotateToken: Command = {
+  name: 'operator-token rotate',
+  summary: "write a new operator's token over the former one, which a running server refuses from then on",
+  run: async ({ dataDir, terminal }) => {
+    const path = operatorTokenFile(dataDir, terminal.environment['OPERATOR_TOKEN_FILE']);
+    if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
+    rotateOperatorToken(path);
+    await terminal.print(`${path} holds a new token.`);
+    return 0;
+  },
+};
+
 const reactivate: Command = {
   name: 'reactivate',
   summary:
@@ -32,4 +47,4 @@ const reactivate: Command = {
 };
 
 /** Commands that restore access. */
-export const accessCommands: CommandGroup = { heading: 'Access', commands: [credentials, reactivate] };
+export const accessCommands: CommandGroup = { heading: 'Access', commands: [rotateToken, credentials, reactivate] };

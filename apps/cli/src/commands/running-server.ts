@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Command, CommandCall, CommandGroup } from '../command.js';
+import { operatorAccess } from '../operator-access.js';
 import { OperatorClient } from '../operator-client.js';
 
 const status: Command = {
@@ -27,5 +27,13 @@ export const runningServerCommands: CommandGroup = { heading: 'The running serve
 
 /** The running server, with the credentials of this call. */
 export function operatorOf(call: CommandCall): OperatorClient {
-  return new OperatorClient(call.option('credentials') ?? join(call.dataDir, 'owner.zuliprc'), call.option('site'));
+  const { dataDir, terminal } = call;
+  return new OperatorClient(
+    operatorAccess({
+      dataDir,
+      environment: terminal.environment,
+      credentials: call.option('credentials'),
+      site: call.option('site'),
+    }),
+  );
 }

@@ -19,6 +19,8 @@ export interface RoutePolicy {
   readonly isPage: boolean;
   /** A browser's session counts as credentials. Requests that change something need the token of `CsrfToken`. */
   readonly takesSession: boolean;
+  /** The operator's token counts as credentials (`HttpOptions.operator`). */
+  readonly takesOperator: boolean;
   /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
   readonly servesFiles: boolean;
 }
@@ -32,6 +34,7 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   takesWriteOnly: false,
   isPage: false,
   takesSession: false,
+  takesOperator: false,
   servesFiles: false,
 });
 
@@ -113,6 +116,9 @@ export const Page = (): Declaration =>
 
 /** A browser's session counts as credentials, in calls that a page of this server makes. */
 export const TakesSession = (): Declaration => declare({ takesSession: true });
+
+/** For the operator of the server: the token of `HttpOptions.operator` counts as credentials, besides the keys of accounts. */
+export const TakesOperator = (): Declaration => declare({ takesOperator: true });
 
 /**
  * Answers with files (endpoints.md §2): credentials are optional and may be a key in the query or a session, calls are not

@@ -1,7 +1,7 @@
-import { badRequest, notLoggedIn } from '#kernel';
+import { badRequest, notLoggedIn, Refusal } from '#kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoutePolicy } from './access.js';
-import { type Authenticator, type Caller, readCredentials } from './authentication.js';
+import { type Authenticator, type Caller, readBearer, readCredentials } from './authentication.js';
 import type { Budget } from './limits/rate-limiter.js';
 import type { CallLimits } from './limits/rate-limits.js';
 import { Cookies } from './pages/cookies.js';
@@ -14,6 +14,8 @@ export interface AdmissionParts {
   readonly callLimits: CallLimits;
   /** Available once the application is built. */
   readonly authenticator: () => Authenticator;
+  /** See `HttpOptions.operator`. */
+  readonly operator: (token: string) => Promise<Caller | undefined>;
   /** Where clients reach the server. */
   readonly siteUrl: () => string;
   /** See `HttpOptions.current`. */
@@ -74,6 +76,11 @@ class Admission {
     // Credentials that a browser adds to every request prove nothing on a page.
     const authorization = isPage ? undefined : request.headers.authorization;
     const key = servesFiles && authorization === undefined ? keyInQuery(request) : undefined;
+    const token = this.policy.takesOperator ? readBearer(authorization) : undefined;
+    if (token !== undefined) {
+      this.#admitOperator(request, reply, token).then(done, done);
+      return;
+    }
     if (access === 'public' || (access === 'optional' && authorization === undefined && key === undefined)) {
       done(this.#charge(request, reply, undefined));
       return;
@@ -102,6 +109,17 @@ class Admission {
     if (key !== undefined) return authenticator.authenticateKey(key);
     const { loginName, apiKey } = readCredentials(authorization);
     return authenticator.authenticate(loginName, apiKey);
+  }
+
+  /** The operator's calls are not limited: they are the way out when others use up what there is. */
+  async #admitOperator(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Error | undefined> {
+    const operator = await this.parts.operator(token);
+    if (operator === undefined)
+      return this.#refuse(request, reply, new Refusal('INVALID_API_KEY', 'Invalid operator token'));
+    const edge = contextOf(request);
+    edge.caller = operator;
+    edge.isOperator = true;
+    return undefined;
   }
 
   /** @returns false when the session has ended */

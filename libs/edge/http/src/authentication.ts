@@ -51,6 +51,13 @@ export function readCredentials(authorization: string | undefined): Credentials 
   return { loginName: decoded.slice(0, colon), apiKey: decoded.slice(colon + 1) };
 }
 
+const BEARER = /^bearer +([\w.~+/=-]+) *$/i;
+
+/** The token of a Bearer header; undefined for another scheme. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
 function malformed(): Refusal {
   return new Refusal('UNAUTHORIZED', 'Invalid authorization header for basic auth');
 }

@@ -271,7 +271,7 @@ function finish(log: RequestLog, shutdown: Shutdown, request: FastifyRequest, re
     status: reply.raw.writableFinished ? reply.statusCode : null,
     ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
     requestId: request.id,
-    userId: edge.caller?.userId,
+    userId: edge.isOperator ? ('operator' as const) : edge.caller?.userId,
   };
   // The address of a connection that has ended is known only if it was asked for before.
   log.log(line, reply.statusCode, () => network((request as { ip?: string }).ip ?? ''));

@@ -8,7 +8,7 @@ import type { FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Authenticator } from './authentication.js';
+import { Authenticator, type Caller } from './authentication.js';
 import { failureBody } from './answers/failure.js';
 import { FailureFilter } from './answers/failure.filter.js';
 import { answerWithoutBody } from './answers/refused-body.js';
@@ -36,6 +36,8 @@ export interface HttpOptions {
    * undefined when it always has.
    */
   readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
+  /** The operator of the server as a caller, if the token is theirs. Asked for on routes below `@TakesOperator`. */
+  readonly operator?: (app: INestApplicationContext, token: string) => Promise<Caller | undefined>;
   /** Where clients reach the server; without it, cookies are not `Secure`. */
   readonly siteUrl?: () => string;
   /** Content of the page at `/`, asked for at each visit. */
@@ -70,6 +72,7 @@ export async function createHttpApp(
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
     },
+    operator: async (token) => (built.app === undefined ? undefined : options.operator?.(built.app, token)),
     siteUrl: () => options.siteUrl?.() ?? '',
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),

@@ -6,6 +6,7 @@ export {
   Raw,
   ServesFiles,
   TakesFile,
+  TakesOperator,
   TakesSession,
   TakesSmallFiles,
   TakesWriteOnly,

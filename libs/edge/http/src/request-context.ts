@@ -19,6 +19,8 @@ export class RequestContext {
   cookies: Cookies | undefined = undefined;
   /** The caller was found by the session of a browser, and not by credentials of the request. */
   hasSession = false;
+  /** The caller is the operator of the server, by the token. */
+  isOperator = false;
   /** The request was routed again under another verb, which answers and logs it. */
   superseded = false;
   /** Parameters of the form under the first verb, when the verb was overridden. */

@@ -129,6 +129,7 @@ export type {
   UserEvent,
   WaitingChanged,
 } from './users/user.events.js';
+export { asOperator, isOperator, operatorOf } from './users/operator.js';
 export { assertAdministrator, assertOwner } from './users/role.access.js';
 export { callerOrSpectator, isSpectator, SPECTATOR } from './users/spectator.js';
 export {

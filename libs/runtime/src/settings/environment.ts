@@ -139,6 +139,8 @@ export class Environment {
   @IsSecret
   readonly SECRET_KEY: string | undefined = undefined;
 
+  readonly OPERATOR_TOKEN_FILE: string | undefined = undefined;
+
   readonly REALM_NAME: string = 'Scrollback';
 
   readonly OWNER_EMAIL: string = 'owner@localhost.localdomain';

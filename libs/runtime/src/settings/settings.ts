@@ -40,6 +40,8 @@ export interface Settings {
   readonly secret: string;
   /** It was given, and not generated for this data directory. */
   readonly isSecretGiven: boolean;
+  /** File of the operator's token; in the data directory when undefined. */
+  readonly operatorTokenFile: string | undefined;
   readonly organizationName: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
@@ -123,6 +125,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     uploadSettings: new UploadSettings(environment.UPLOADS_REMOVE_LOCATION === 'on'),
     secret: SECRET_KEY ?? ownSecret(join(dataDir, 'secret.key')),
     isSecretGiven: SECRET_KEY !== undefined,
+    operatorTokenFile: environment.OPERATOR_TOKEN_FILE,
     organizationName: environment.REALM_NAME,
     ownerEmail: environment.OWNER_EMAIL,
     ownerName: environment.OWNER_NAME,

@@ -8,7 +8,7 @@ export interface RequestLine {
   readonly status: number | null;
   readonly ms: number;
   readonly requestId: string;
-  readonly userId: number | undefined;
+  readonly userId: number | 'operator' | undefined;
 }
 
 const SUMMARY_EVERY_MS = 60_000;

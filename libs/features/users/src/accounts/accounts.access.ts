@@ -1,11 +1,11 @@
 import { badRequest, Refusal } from '#kernel';
-import { assertOwner, type Directory, mayKnowUser, ROLE, type User } from '#organization';
+import { asOperator, assertOwner, type Directory, mayKnowUser, ROLE, type User } from '#organization';
 
 /** The actor as they are now. @throws Refusal USER_DEACTIVATED */
 export function presentActor(directory: Directory, actorId: number): User {
   const actor = directory.user(actorId);
   if (actor?.isActive !== true) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
-  return actor;
+  return asOperator(actor);
 }
 
 /**

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operatorTokenFile, tokenIn } from '#runtime';
+
+export interface OperatorAccess {
+  /** Address of the server, without a slash at the end. */
+  readonly site: string;
+  /** Header of the requests. */
+  readonly authorization: string;
+}
+
+export interface AccessAsked {
+  readonly dataDir: string;
+  /** Settings of the server. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** File with the key of an owner, which counts instead of the operator's token. */
+  readonly credentials: string | undefined;
+  /** Address of the server, when it is not that of the settings. */
+  readonly site: string | undefined;
+}
+
+/**
+ * The operator's token and the address of the server, or the key and the address in a file of an owner's credentials.
+ * @throws Error that says which file is missing
+ */
+export function operatorAccess({ dataDir, environment, credentials, site }: AccessAsked): OperatorAccess {
+  if (credentials !== undefined) {
+    const { email, key, site: own } = zuliprcIn(credentials);
+    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    return { site: siteOf(site ?? own), authorization };
+  }
+  const path = operatorTokenFile(dataDir, environment['OPERATOR_TOKEN_FILE']);
+  if (!existsSync(path))
+    throw new Error(
+      `There is no ${path}. Name the server's data directory with --data, where its start writes the operator's token, or the key of an owner with --credentials.`,
+    );
+  const token = tokenIn(readFileSync(path, 'utf8'));
+  if (token === undefined) throw new Error(`${path} is too short to be the operator's token.`);
+  return { site: siteOf(site ?? usualSite(dataDir, environment)), authorization: `Bearer ${token}` };
+}
+
+/** The address that the last start wrote, which knows the port, or the one in the settings. */
+function usualSite(dataDir: string, environment: AccessAsked['environment']): string {
+  const setting = (name: string): string | undefined => (environment[name] === '' ? undefined : environment[name]);
+  const zuliprc = join(dataDir, 'owner.zuliprc');
+  const written = existsSync(zuliprc) ? zuliprcIn(zuliprc).site : undefined;
+  return setting('SITE_URL') ?? written ?? `http://127.0.0.1:${setting('PORT') ?? '9991'}`;
+}
+
+function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
+  if (!existsSync(path)) throw new Error(`There is no ${path}.`);
+  const zuliprc = readFileSync(path, 'utf8');
+  const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
+  return { email: field('email'), key: field('key'), site: field('site') };
+}
+
+function siteOf(given: string): string {
+  const site = given.replace(/\/+$/, '');
+  if (!/^https?:\/\/[^/]+$/.test(site)) throw new Error(`${site} is not the address of a server.`);
+  return site;
+}

@@ -17,6 +17,7 @@ export {
   RevisionConflict,
   type SubscribeOptions,
 } from './event-store.js';
+export { ObservedEventStore } from './observed-event-store.js';
 export { eventStoreComplaint, openEventStore } from './open-event-store.js';
 export { ReadBarrier } from './read-barrier.js';
 export { type EventOf, EventRegistry, eventType, type EventType, exactly, UnreadableEvent } from './registry.js';

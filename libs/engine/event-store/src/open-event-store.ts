@@ -10,6 +10,8 @@ export interface OpenEventStoreOptions {
   readonly onFailure?: (failure: EventStoreUnavailable) => void;
   /** Called when appends work again. */
   readonly onRecovery?: () => void;
+  /** Called with the time in ms that each commit to a file took, nearly all of it the sync of the disk. */
+  readonly onSync?: (tookMs: number) => void;
   /** Prefix of the stream names on a server, which other installations may share. A file is not shared. */
   readonly streamPrefix?: string;
   /**
@@ -49,9 +51,10 @@ export async function openEventStore(
   }
   const path = FILE.exec(url)?.[1];
   if (path === undefined) throw new TypeError(eventStoreComplaint(url));
-  const { onFailure, onRecovery } = options;
+  const { onFailure, onRecovery, onSync } = options;
   return SqliteEventStore.open(path, registry, {
     ...(onFailure === undefined ? {} : { onFailure }),
     ...(onRecovery === undefined ? {} : { onRecovery }),
+    ...(onSync === undefined ? {} : { onSync }),
   });
 }

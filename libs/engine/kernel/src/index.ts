@@ -1,5 +1,6 @@
 export { Backoff, sleep } from './backoff.js';
 export { BoundedMap } from './bounded-map.js';
+export type { CallProbe } from './call-probe.js';
 export { Clock, SystemClock } from './clock.js';
 export { CoreShare } from './core-share.js';
 export { type Decider, type DomainEvent, fold } from './decider.js';

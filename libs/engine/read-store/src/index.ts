@@ -1,8 +1,10 @@
-export { BackgroundRunner } from './background-runner.js';
+export { BackgroundRunner, type WorkStatus } from './background-runner.js';
 export type { BackgroundWork, GatedWork, LookingWork } from './background-work.js';
+export type { EngineState, EngineStatus } from './engine/engine-status.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
 export { HeldLease } from './held-lease.js';
+export { ObservedKeyValueStore, ObservedReadStore } from './observed-read-store.js';
 export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { PROJECTOR_LEASE, ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';

@@ -30,10 +30,12 @@ export interface AppendCounters {
   readonly waiting: number;
 }
 
-/** Callbacks for the start and the end of a failure to append. */
+/** Callbacks for the start and the end of a failure to append, and for each commit. */
 export interface AppenderWatch {
   readonly onFailure: (failure: EventStoreUnavailable) => void;
   readonly onRecovery: () => void;
+  /** Called with the time that a commit took off the main thread, nearly all of it the sync of the disk. */
+  readonly onSync?: ((tookMs: number) => void) | undefined;
 }
 
 interface WaitingAppend extends AppendRequest {
@@ -181,7 +183,10 @@ export class Appender {
     for (const { id, name } of this.#types.takeUnsaved()) this.#insertType.run([id, name]);
     this.#inserter.insert(rows);
     this.beforeCommit();
+    const { onSync } = this.watch;
+    const begunMs = onSync === undefined ? 0 : performance.now();
     await commitOffThread(this.db);
+    onSync?.(performance.now() - begunMs);
     this.#advanceMark(batch.head);
     this.#nextStreamId += batch.newStreams.length;
     this.#transactions += 1;

@@ -41,6 +41,8 @@ export interface SqliteEventStoreOptions {
   readonly onFailure?: (failure: EventStoreUnavailable) => void;
   /** Called when there is space again. */
   readonly onRecovery?: () => void;
+  /** Called with the time in ms that each commit took, nearly all of it the sync of the disk. */
+  readonly onSync?: (tookMs: number) => void;
 }
 
 /** Parts that only the writer has. */
@@ -105,8 +107,9 @@ export class SqliteEventStore extends EventStore {
           beforeCommit = nothing,
           onFailure = nothing,
           onRecovery = nothing,
+          onSync,
         } = options;
-        const watch = { onFailure, onRecovery };
+        const watch = { onFailure, onRecovery, onSync };
         const appender = new Appender(db, reader, heads, tail, mark, registry, clock, beforeCommit, watch);
         return new SqliteEventStore(readDb, registry, reader, tail, { db, lock, mark, heads, appender });
       });

@@ -45,6 +45,8 @@ interface QueueOptions {
   readonly idleLimitSeconds?: number;
   /** Setting `HEARTBEAT_SECONDS`: approximate time that a poll is held. */
   readonly heartbeatSeconds?: number;
+  /** Called after each answer to a held poll, with the time at which its first event was recorded, in ms since the epoch. */
+  readonly onDelivered?: (recordedAtMs: number) => void;
 }
 
 export type FeedOptions = FeedParts & QueueOptions;
@@ -148,7 +150,7 @@ function openQueues(
   /** Whether other processes serve queues as well. */
   isShared: boolean,
 ): { readonly queues: EventQueues; readonly listener: FeedListener } {
-  const { directory, clock, onError, broadcast, idleLimitSeconds } = options;
+  const { directory, clock, onError, broadcast, idleLimitSeconds, onDelivered } = options;
   const tail = new FeedTail();
   const presenter = new Presenter(catalogue);
   const polls: HeldPolls = new HeldPolls({
@@ -156,7 +158,13 @@ function openQueues(
     nowMs: () => clock.nowMs(),
     deliveredUpTo: () => delivery.deliveredUpTo,
   });
-  const delivery = new LiveDelivery({ directory, presenter, polls, onError });
+  const delivery = new LiveDelivery({
+    directory,
+    presenter,
+    polls,
+    onError,
+    ...(onDelivered === undefined ? {} : { onDelivered }),
+  });
   const table = new QueueRegistry({ records, clock, onError, ...(isShared ? { broadcast } : {}) });
   const deliveredUpTo = (): number => delivery.deliveredUpTo;
   const transient = new EphemeralDelivery({ directory, presenter, table, broadcast, clock, deliveredUpTo, onError });

@@ -39,12 +39,21 @@ let answers: { readonly events: any[]; readonly turn: number }[];
 let turn: number;
 let turning: NodeJS.Immediate;
 const errors: unknown[] = [];
+/** Times of the events of which polls were told. */
+let delivered: number[];
 
 beforeEach(() => {
   polls = new HeldPolls({ heartbeatMs: 60_000, nowMs: () => 0, deliveredUpTo: () => delivery.deliveredUpTo });
   const presenter = new Presenter(new FeedCatalogue([new SlowEvents()]));
-  delivery = new LiveDelivery({ directory, presenter, polls, onError: (error) => errors.push(error) });
+  delivery = new LiveDelivery({
+    directory,
+    presenter,
+    polls,
+    onError: (error) => errors.push(error),
+    onDelivered: (recordedAtMs) => delivered.push(recordedAtMs),
+  });
   answers = [];
+  delivered = [];
   prepared = [];
   turn = 0;
   const next = (): void => {
@@ -70,7 +79,7 @@ function hold(userId: number, from = 0): void {
 
 const publish = (position: number): void => {
   const entries = [{ type: 'message', audience: { to: 'everyone' }, body: { n: position, times: 1 } } as const];
-  delivery.publish([{ position, entries }], position);
+  delivery.publish([{ position, at: 1_000 + position, entries }], position);
 };
 
 const whenTold = async (position: number): Promise<void> => {
@@ -107,13 +116,14 @@ test('what is recorded meanwhile is told afterwards, to who waits by then', asyn
   await whenTold(2);
   const told = answers.map(({ events }) => events.map(({ message }: any) => message.n));
   expect(told).toEqual([...Array.from({ length: POLLS }, () => [1]), [2]]);
+  expect(delivered).toEqual([...Array.from({ length: POLLS }, () => 1_001), 1_002]);
 });
 
 test('of many events at once only some are loaded, and who waits for the others is told of them', async () => {
   hold(1);
   hold(2, 150);
   const entries = [{ type: 'message', audience: { to: 'everyone' }, body: { n: 1, times: 1 } } as const];
-  const records = Array.from({ length: 200 }, (_, index) => ({ position: index + 1, entries }));
+  const records = Array.from({ length: 200 }, (_, index) => ({ position: index + 1, at: 0, entries }));
   delivery.publish(records, 200);
   await whenTold(200);
   expect(Math.max(...prepared)).toBeLessThanOrEqual(64);

@@ -26,6 +26,8 @@ export interface LiveDeliveryParts {
   readonly polls: HeldPolls;
   /** Called when delivery failed; the affected clients recover by themselves. */
   readonly onError: (error: unknown) => void;
+  /** Called after each answer to a held poll, with the time at which its first event was recorded, in ms since the epoch. */
+  readonly onDelivered?: (recordedAtMs: number) => void;
 }
 
 /**
@@ -111,9 +113,13 @@ export class LiveDelivery {
     // Written one right after the other: to wake a receiver that has gone to sleep meanwhile costs more than to write to one
     // that is still reading.
     const answers: (() => void)[] = [];
+    const { onDelivered } = this.parts;
+    const times = onDelivered && new Map(records.map(({ position, at }) => [position, at]));
     for (const [poll, entries] of wanted.byPoll) {
       const answer = poll.ended ? undefined : this.#answer(poll, entries, prepared);
       if (answer !== undefined) answers.push(answer);
+      const at = answer && times?.get(entries[0]?.position ?? 0);
+      if (at !== undefined) answers.push(() => onDelivered?.(at));
       if (!slices.isOver) continue;
       for (const write of answers.splice(0)) write();
       await slices.next();

@@ -58,8 +58,9 @@ export class FeedFollower implements Follower {
     const entries = catalogue.derive(event, this.#directory);
     if (entries.length === 0) return NOTHING;
     retention.wrote(event.position);
-    this.#pending.push({ position: event.position, entries });
-    const doc: FeedDocument = { at: event.recordedAtMs, entries };
+    const at = event.recordedAtMs;
+    this.#pending.push({ position: event.position, at, entries });
+    const doc: FeedDocument = { at, entries };
     return [{ collection: feedCollection.name, key: event.position, doc, fresh: true }];
   }
 

@@ -15,6 +15,8 @@ export const feedCollection: CollectionSchema = { name: 'feed', key: 'integer', 
 /** The client events of one event, with its position in the log. */
 export interface FeedRecord {
   readonly position: number;
+  /** Time at which the event was recorded, in milliseconds since the epoch. */
+  readonly at: number;
   readonly entries: readonly FeedEntry[];
 }
 
@@ -37,7 +39,7 @@ export class FeedHistory {
       where: where.range('$key', { gt: after, lte: until }),
       limit: PAGE_RECORDS_MAX,
     });
-    const records = found.map(({ key, doc }) => ({ position: key as number, entries: doc.entries }));
+    const records = found.map(({ key, doc }) => ({ position: key as number, at: doc.at, entries: doc.entries }));
     return { records, upTo: found.length < PAGE_RECORDS_MAX ? until : (records.at(-1)?.position ?? until) };
   }
 
@@ -57,7 +59,7 @@ export class FeedHistory {
         limit: PAGE_RECORDS_MAX,
       });
       for (const { key, doc } of found) {
-        const record = { position: key as number, entries: doc.entries };
+        const record = { position: key as number, at: doc.at, entries: doc.entries };
         if (records.length === limit || !fits(record)) return { records: records.reverse(), isAll: false };
         records.push(record);
       }

@@ -343,7 +343,7 @@ export class Replica extends ReadBarrier {
     if (advance?.told === undefined || advance.after > this.#position) return undefined;
     const upTo = Math.min(advance.passed, known);
     const records = (advance.told as readonly Stored<FeedDocument>[])
-      .map(({ key, doc }) => ({ position: key as number, entries: doc.entries }))
+      .map(({ key, doc }) => ({ position: key as number, at: doc.at, entries: doc.entries }))
       .filter(({ position }) => position > this.#position && position <= upTo);
     return { records, upTo };
   }

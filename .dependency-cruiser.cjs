@@ -85,6 +85,11 @@ module.exports = {
       ['^test/eventstoredb/'],
     ),
     {
+      ...driver('prom-client-has-one-door', 'prom-client', ['runtime']),
+      comment:
+        'prom-client is imported in libs/runtime/src/metrics alone, which is loaded where METRICS_ADDRESS is set.',
+    },
+    {
       // Tests draw the pictures that they upload.
       ...driver('sharp-stays-in-images', 'sharp', ['edge/images'], ['^test/support/']),
       comment:

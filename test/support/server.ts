@@ -5,6 +5,7 @@ import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/running-server.js';
 import { readSettings, scrollback } from '#runtime';
+import { fetch } from '#testing';
 import { PasswordCost } from '#users';
 import { ApiClient } from './client.js';
 import { type FileStorage, openFileStorage } from './file-storage.js';
@@ -22,6 +23,10 @@ export interface TestServer {
   /** Address of the log; to be opened while the server is stopped. */
   readonly eventStoreUrl: string;
   readonly url: string;
+  /** Address of the metrics; empty without the setting METRICS_ADDRESS. */
+  readonly metricsUrl: string;
+  /** The metrics as text. */
+  metrics(): Promise<string>;
   readonly owner: ApiClient;
   /** A new account, logged in by its password. */
   user(name?: string): Promise<ApiClient>;
@@ -84,6 +89,14 @@ export async function startTestServer(
       return url();
     },
     owner,
+    get metricsUrl() {
+      return running.metricsUrl ?? '';
+    },
+    async metrics() {
+      const answer = await fetch(running.metricsUrl ?? '');
+      if (answer.status !== 200) throw new Error(`Metrics: ${answer.status}`);
+      return answer.text();
+    },
     async user(name = `User ${String.fromCodePoint(65 + (made % 26))}${++made}`) {
       const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.test`;
       const password = `the password of ${name}`;

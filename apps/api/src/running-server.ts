@@ -1,6 +1,6 @@
 import { createLogger } from '#http';
 import type { ReadStoreDamaged } from '#read-store';
-import { scrollback, type Settings } from '#runtime';
+import { openMetrics, scrollback, type Settings } from '#runtime';
 import { startOnce, type StartedServer } from './server.js';
 
 /** A disk that damages read models more often than this is not worth another attempt. */
@@ -10,6 +10,8 @@ const STARTS_AGAIN_AFTER_MS = 10 * 60_000;
 export interface RunningServer extends StartedServer {
   /** Resolves with the reason when it cannot go on. */
   readonly lost: Promise<unknown>;
+  /** Address of the metrics, when they are served. */
+  readonly metricsUrl: string | undefined;
 }
 
 /** Starts the server. */
@@ -23,8 +25,10 @@ export async function startServer(
   let isEnding = false;
   let damagedMs = -Infinity;
   let { port } = settings;
+  const served = await openMetrics(settings, logger);
+  const observers = { metrics: served?.metrics };
   const start = (): Promise<StartedServer> =>
-    startOnce({ ...settings, port }, logger, composition, (damage) => void again(damage).catch(lose));
+    startOnce({ ...settings, port }, logger, composition, observers, (damage) => void again(damage).catch(lose));
   const again = async (damage: ReadStoreDamaged): Promise<void> => {
     const before = await current;
     if (isEnding) return;
@@ -35,14 +39,19 @@ export async function startServer(
     await current;
   };
   let current = start();
-  const first = await current;
+  const first = await current.catch(async (error: unknown) => {
+    await served?.close();
+    throw error;
+  });
   ({ port } = first);
   return {
     ...first,
     lost,
+    metricsUrl: served?.url,
     stop: async () => {
       isEnding = true;
       await (await current).stop();
+      await served?.close();
     },
   };
 }

@@ -6,7 +6,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, Replica } from '#feed';
 import { FollowUps } from '#follow-ups';
-import { Authenticator, closeGracefully, createHttpApp, type Logger } from '#http';
+import { Authenticator, closeGracefully, createHttpApp, type Logger, Shutdown } from '#http';
+import { Clock } from '#kernel';
 import { MoveLock, SharedMoveLock } from '#messages';
 import { Directory, operatorOf, SERVER_VERSION, Site } from '#organization';
 import {
@@ -38,8 +39,10 @@ import {
   pushServiceOf,
   nowAndThen,
   openCommonStores,
+  type Observers,
   openOwnStores,
   OperatorToken,
+  pendingWork,
   PlainServer,
   Projector,
   ReadSideModule,
@@ -47,6 +50,7 @@ import {
   type Settings,
   StoresModule,
   untilAvailable,
+  type WatchedPart,
   writePrivateFile,
 } from '#runtime';
 import { SessionAuthenticator } from '#sign-in';
@@ -88,11 +92,12 @@ class ServerModule {
     foundations: Foundations,
     readSide: DynamicModule,
     logger: Logger,
+    observers: Observers,
   ): DynamicModule {
     return {
       module: ServerModule,
       imports: [
-        StoresModule.with(composition, foundations, logger),
+        StoresModule.with(composition, foundations, logger, observers),
         readSide,
         RegisterModule.with(composition.features),
         ...composition.features.modules,
@@ -107,17 +112,19 @@ class ServerModule {
 /**
  * Opens the stores, catches up, creates the organization on an empty store, and listens. With a store on a server it
  * listens first, is not ready, and retries until that has worked.
+ * @param observers watch the server from inside
  * @param onDamage is called when the file of the read models must be built again, which the next start does
  */
 export async function startOnce(
   settings: Settings,
   logger: Logger,
   composition: Composition,
+  observers: Observers,
   onDamage: (damage: ReadStoreDamaged) => void,
 ): Promise<StartedServer> {
   await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
-  const prepareNow = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger, onDamage);
+  const prepareNow = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger, observers, onDamage);
   const prepare = (): Promise<Prepared> =>
     prepareNow().catch((error: unknown) => {
       if (!(error instanceof ReadStoreDamaged)) throw error;
@@ -133,9 +140,9 @@ export async function startOnce(
   if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
   const isOneOfMany = isShared(settings);
   const projector =
-    isOneOfMany && settings.projector ? new Projector(settings, logger, composition).start() : undefined;
+    isOneOfMany && settings.projector ? new Projector(settings, logger, composition, observers).start() : undefined;
   const prepared = await untilAvailable(
-    isOneOfMany ? () => prepareOneOfMany(composition, settings, site, logger) : prepare,
+    isOneOfMany ? () => prepareOneOfMany(composition, settings, site, logger, observers) : prepare,
     logger,
   );
   await room.close();
@@ -177,9 +184,10 @@ async function prepareAlone(
   settings: Settings,
   site: Site,
   logger: Logger,
+  observers: Observers,
   onDamage: (damage: ReadStoreDamaged) => void,
 ): Promise<Prepared> {
-  const stores = await openOwnStores(settings, composition.registry, logger);
+  const stores = await openOwnStores(settings, composition.registry, logger, observers);
   const undo: (() => unknown)[] = [() => closeStores(stores)];
   const close = (): Promise<void> => undone(undo);
   try {
@@ -191,13 +199,14 @@ async function prepareAlone(
       broadcast: new LocalBroadcast(),
       moveLock: () => new MoveLock(),
     };
-    const readSide = ReadSideModule.whole(composition, settings, logger);
-    const app = await createApp(composition, settings, site, logger, foundations, readSide);
+    const readSide = ReadSideModule.whole(composition, settings, logger, observers);
+    const app = await createApp(composition, settings, site, logger, observers, foundations, readSide);
     const engine = app.get(ProjectionEngine);
     const queues = app.get(EventQueues);
     undo.push(
       () => app.get(FeedFollower).close(),
       () => engine.stop(),
+      watch(app, observers, { engine, pending: pendingWork(readStore, composition, app.get(Clock)) }),
     );
     await engine.start();
     const mending = new MendReadModels(stores.reads, engine, logger, onDamage);
@@ -226,6 +235,29 @@ function startBackgroundWork(app: NestFastifyApplication, { features }: Composit
   return () => background.stop();
 }
 
+/**
+ * Lets the metrics look at the server.
+ * @returns a function that ends it
+ */
+function watch(
+  app: NestFastifyApplication,
+  { metrics }: Observers,
+  engine: Pick<WatchedPart, 'engine' | 'pending'>,
+): () => void {
+  const health = app.get(HealthController, { strict: false });
+  const background = app.get(BackgroundRunner);
+  const shutdown = app.get(Shutdown);
+  const part: WatchedPart = {
+    name: 'api',
+    complaint: () => health.complaint,
+    work: () => background.status(),
+    queues: app.get(EventQueues),
+    requests: () => shutdown.inFlight,
+    ...engine,
+  };
+  return metrics?.watch(part) ?? (() => undefined);
+}
+
 async function undone(undo: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   // An unavailable store must not prevent the others from being closed.
@@ -245,26 +277,27 @@ async function prepareOneOfMany(
   settings: Settings,
   site: Site,
   logger: Logger,
+  observers: Observers,
 ): Promise<Prepared> {
-  const stores = await openCommonStores(settings, composition.registry, logger);
+  const stores = await openCommonStores(settings, composition.registry, logger, observers);
   const { side, broadcast, progress, leases } = stores.reads;
   const onError = nowAndThen((error) => {
     logger.warn({ err: error }, 'Messages between processes cannot be sent or received at the moment.');
   });
-  const watch = new ProjectorMonitor(leases, side, broadcast, onError);
-  const undo: (() => unknown)[] = [() => closeStores(stores), () => watch.stop()];
+  const monitor = new ProjectorMonitor(leases, side, broadcast, onError);
+  const undo: (() => unknown)[] = [() => closeStores(stores), () => monitor.stop()];
   const close = (): Promise<void> => undone(undo);
   try {
     const moveLock = (barrier: ReadBarrier): MoveLock =>
       new SharedMoveLock({ leases, side, broadcast, barrier, onError });
     const readStore = stores.reads.reading();
     const foundations = { events: stores.events, readStore, side, broadcast, leases, moveLock };
-    const readSide = ReadSideModule.reading(composition, settings, logger, progress, watch);
-    const app = await createApp(composition, settings, site, logger, foundations, readSide);
+    const readSide = ReadSideModule.reading(composition, settings, logger, progress, monitor, observers);
+    const app = await createApp(composition, settings, site, logger, observers, foundations, readSide);
     const replica = app.get(Replica);
     const queues = app.get(EventQueues);
-    undo.push(() => replica.stop());
-    await watch.start();
+    undo.push(() => replica.stop(), watch(app, observers, {}));
+    await monitor.start();
     await replica.start();
     // The process that creates the organization must see the result, since it shows the password once.
     await untilAvailable(() => accepting(replica), logger);
@@ -294,11 +327,13 @@ async function createApp(
   settings: Settings,
   site: Site,
   logger: Logger,
+  observers: Observers,
   foundations: Omit<Foundations, 'site' | 'services' | 'blobs' | 'exportFolder' | 'mail' | 'push' | 'secret'>,
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, secret } = settings;
   const operatorToken = OperatorToken.of(settings);
+  const { metrics } = observers;
   let barrier: ReadBarrier | undefined;
   const blobs = blobStoreOf(settings);
   await cleanUpBlobs(blobs, settings, logger);
@@ -313,12 +348,14 @@ async function createApp(
       { ...foundations, site, services, blobs, exportFolder: exportFolder(settings), mail, push, secret },
       readSide,
       logger,
+      observers,
     ),
     {
       rateLimits,
       trustProxy,
       logger,
       version: SERVER_VERSION,
+      ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
       siteUrl: () => site.url,
       // Called before every request, so the provider is looked up once.
       current: (app) => {

@@ -3,7 +3,16 @@ import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { SERVER_VERSION } from '#organization';
 import { notReady } from '#read-store';
-import { assertCanListen, isShared, PlainServer, Projector, readSettings, SettingsError } from '#runtime';
+import {
+  assertCanListen,
+  isShared,
+  openMetrics,
+  PlainServer,
+  Projector,
+  readSettings,
+  scrollback,
+  SettingsError,
+} from '#runtime';
 
 const PORT = '9992';
 const END_WITHIN_MS = 24_000;
@@ -18,7 +27,9 @@ async function main(): Promise<void> {
     );
   }
   await assertCanListen(settings.host, settings.port);
-  const projector = new Projector(settings, createLogger(settings.logLevel)).start();
+  const logger = createLogger(settings.logLevel);
+  const served = await openMetrics(settings, logger);
+  const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics }).start();
   const health = await PlainServer.listen(
     settings.host,
     settings.port,
@@ -34,7 +45,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
     void projector
       .stop()
-      .then(() => health.close())
+      .then(() => Promise.all([health.close(), served?.close()]))
       .then(() => process.exit(0));
   };
   process.on('SIGTERM', end);

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already, perhaps another server. Stop it, or set PORT',
   EADDRNOTAVAIL: 'this machine has no such address. Set HOST',
   ENOTFOUND: 'there is no such host. Set HOST',
-  EACCES: 'this is not allowed. Set PORT to 1024 or more',
+  EACCES: 'ports below 1024 are not allowed. Set PORT',
 };
 
 /**
@@ -20,8 +20,18 @@ export async function assertCanListen(host: string, port: number): Promise<void>
       probe.once('error', reject).listen({ host, port }, resolve);
     });
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new SettingsError(`Cannot listen on ${host}:${port}: ${REASONS[code] ?? message}.`);
+    throw new SettingsError(listenComplaint({ host, port }, error));
   }
   await new Promise((closed) => probe.close(closed));
+}
+
+/** @param setting that has the address, when it is one of its own */
+export function listenComplaint(
+  { host, port }: { readonly host: string; readonly port: number },
+  error: unknown,
+  setting?: string,
+): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code] ?? message;
+  return `Cannot listen on ${host}:${port}: ${setting === undefined ? reason : reason.replace(/\b(?:HOST|PORT)$/, setting)}.`;
 }

@@ -28,6 +28,7 @@ import {
 } from '#read-store';
 import { StillReads } from '#register';
 import type { Composition } from './composition.js';
+import type { Observers } from './observers.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Settings } from './settings/settings.js';
 
@@ -44,12 +45,12 @@ type FeedParts = Parameters<typeof openFeedWriter>[0];
 @Module({})
 export class ReadSideModule {
   /** The whole read side in one process: the engine, with the projections and the feed, and the clients' queues. */
-  static whole(composition: Composition, settings: Settings, logger: Logger): DynamicModule {
+  static whole(composition: Composition, settings: Settings, logger: Logger, observers: Observers): DynamicModule {
     return moduleOf(
       composition,
       [
         feedProvider(composition, logger, (parts, broadcast) =>
-          openFeed({ ...parts, ...queueOptions(settings), broadcast }),
+          openFeed({ ...parts, ...queueOptions(settings, observers), broadcast }),
         ),
         part(FeedFollower, 'follower'),
         part(EventQueues, 'queues'),
@@ -69,6 +70,7 @@ export class ReadSideModule {
     logger: Logger,
     progress: Progress,
     watch: ProjectorMonitor,
+    observers: Observers,
   ): DynamicModule {
     const read = { progress, projectorComplaint: () => watch.complaint() };
     return moduleOf(
@@ -77,7 +79,7 @@ export class ReadSideModule {
         feedProvider(composition, logger, (parts, broadcast, shown) =>
           openFeedReader({
             ...parts,
-            ...queueOptions(settings),
+            ...queueOptions(settings, observers),
             ...read,
             broadcast,
             shown: (event) => shown.show(event),
@@ -174,9 +176,10 @@ function engineProvider(
   };
 }
 
-function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings) {
+function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings, { metrics }: Observers) {
   return {
     ...(eventQueueIdleSeconds === undefined ? {} : { idleLimitSeconds: eventQueueIdleSeconds }),
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+    ...(metrics === undefined ? {} : { onDelivered: metrics.delivered }),
   };
 }

@@ -25,6 +25,18 @@ export interface RequestContextParts extends AdmissionParts {
   readonly shutdown: Shutdown;
   /** Content of the page at `/`; undefined until the application is built. */
   readonly frontPage: () => FrontPage | undefined;
+  /** Called when a request has ended, answered or not. */
+  readonly onAnswered: ((answered: AnsweredRequest) => void) | undefined;
+}
+
+/** A request that has ended, for metrics. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The route's pattern; null for an address that no route has. */
+  readonly route: string | null;
+  /** null when the client disconnected before the whole answer was sent. */
+  readonly status: number | null;
+  readonly ms: number;
 }
 
 /** Documentation page for developers. */
@@ -52,7 +64,7 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
   fastify.addHook('onRequest', (request, reply, done) => {
     // Also fires when the client disconnects before the answer, unlike `onResponse`.
     reply.raw.once('close', () => {
-      finish(log, parts.shutdown, request, reply);
+      finish(log, parts, request, reply);
     });
     done(begin(parts, request, reply));
   });
@@ -260,16 +272,27 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
   return failureBody(failure);
 }
 
-function finish(log: RequestLog, shutdown: Shutdown, request: FastifyRequest, reply: FastifyReply): void {
+function finish(
+  log: RequestLog,
+  { shutdown, onAnswered }: Pick<RequestContextParts, 'shutdown' | 'onAnswered'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   shutdown.leave();
   const edge = contextOf(request);
   edge.files?.release();
-  if (edge.superseded || !log.isEnabled) return;
-  const line = {
+  if (edge.superseded || (onAnswered === undefined && !log.isEnabled)) return;
+  const answered = {
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.raw.writableFinished ? reply.statusCode : null,
-    ms: Math.round((performance.now() - edge.startedMs) * 100) / 100,
+    ms: performance.now() - edge.startedMs,
+  };
+  onAnswered?.(answered);
+  if (!log.isEnabled) return;
+  const line = {
+    ...answered,
+    ms: Math.round(answered.ms * 100) / 100,
     requestId: request.id,
     userId: edge.isOperator ? ('operator' as const) : edge.caller?.userId,
   };

@@ -14,7 +14,7 @@ import { FailureFilter } from './answers/failure.filter.js';
 import { answerWithoutBody } from './answers/refused-body.js';
 import type { FrontPage } from './front-page.js';
 import { readQuery } from './params/raw-params.js';
-import { fail, installRequestContext } from './hooks.js';
+import { type AnsweredRequest, fail, installRequestContext } from './hooks.js';
 import * as limits from './limits/limits.js';
 import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
@@ -42,6 +42,8 @@ export interface HttpOptions {
   readonly siteUrl?: () => string;
   /** Content of the page at `/`, asked for at each visit. */
   readonly frontPage?: (app: INestApplicationContext) => FrontPage;
+  /** Called when a request has ended, answered or not. */
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
   readonly title?: string;
   readonly version?: string;
 }
@@ -76,6 +78,7 @@ export async function createHttpApp(
     siteUrl: () => options.siteUrl?.() ?? '',
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
+    onAnswered: options.onAnswered,
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },

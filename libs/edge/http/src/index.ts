@@ -18,6 +18,7 @@ export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { clientAdvice } from './pages/clients.js';
 export { Authenticator } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
+export type { AnsweredRequest } from './hooks.js';
 export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
 export { createLogger, faultText, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';

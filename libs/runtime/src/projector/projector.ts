@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
 import { FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
-import { newId, sleep, SystemClock } from '#kernel';
+import { Clock, newId, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
 import {
@@ -23,6 +23,9 @@ import { exportFolder } from '../exports.js';
 import { mailTransportOf } from '../mail.js';
 import { pushServiceOf } from '../push.js';
 import { nowAndThen, untilAvailable } from '../stores/until-available.js';
+import type { WatchedPart } from '../metrics/metrics.js';
+import { pendingWork } from '../metrics/pending-work.js';
+import type { Observers } from '../observers.js';
 import { ReadSideModule } from '../read-side.module.js';
 import { servicesOf } from '../services.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
@@ -52,10 +55,10 @@ class EdgeModule {}
 
 @Module({})
 class ProjectorModule {
-  static with(composition: Composition, foundations: Foundations, logger: Logger): DynamicModule {
+  static with(composition: Composition, foundations: Foundations, logger: Logger, observers: Observers): DynamicModule {
     const imports = [
       { module: EdgeModule, global: true },
-      StoresModule.with(composition, foundations, logger),
+      StoresModule.with(composition, foundations, logger, observers),
       ReadSideModule.writing(composition, logger),
       ...composition.features.modules,
     ];
@@ -80,6 +83,7 @@ export class Projector {
     private readonly settings: Settings,
     private readonly logger: Logger,
     private readonly composition: Composition = scrollback,
+    private readonly observers: Observers = {},
   ) {}
 
   /** Why it neither works nor could take over at once, if so. */
@@ -119,7 +123,7 @@ export class Projector {
 
   /** One round: waits for the lease, and works until it is lost or the projector is stopped. */
   async #takePart(): Promise<void> {
-    const stores = await openCommonStores(this.settings, this.composition.registry, this.logger);
+    const stores = await openCommonStores(this.settings, this.composition.registry, this.logger, this.observers);
     try {
       const lease = await this.#standBy(stores);
       if (lease === undefined) return;
@@ -162,6 +166,7 @@ export class Projector {
     const end = (): void => void engine.stop();
     const listening = [this.#ending.signal, held.lost].map((signal) => addAbortListener(signal, end));
     const { side, broadcast } = stores.reads;
+    const unwatch = this.#watch(engine, background, pendingWork(readStore, this.composition, context.get(Clock)));
     const signs = new ProjectorHeartbeat(side, broadcast, engine, held, this.#onError);
     try {
       signs.start();
@@ -175,6 +180,7 @@ export class Projector {
       if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
     } finally {
       for (const each of listening) each[Symbol.dispose]();
+      unwatch();
       await signs.stop();
       await background.stop();
       await engine.stop();
@@ -182,6 +188,18 @@ export class Projector {
       await context.close();
       await readStore.close({ isLost: !held.isSure });
     }
+  }
+
+  /** While it stands by, another process tells of the projections. */
+  #watch(engine: ProjectionEngine, background: BackgroundRunner, pending: WatchedPart['pending']): () => void {
+    const part: WatchedPart = {
+      name: 'projector',
+      complaint: () => this.complaint,
+      work: () => background.status(),
+      engine,
+      ...(pending === undefined ? {} : { pending }),
+    };
+    return this.observers.metrics?.watch(part) ?? (() => undefined);
   }
 
   async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {
@@ -219,7 +237,7 @@ export class Projector {
       push,
       secret,
     };
-    const module = ProjectorModule.with(this.composition, foundations, this.logger);
+    const module = ProjectorModule.with(this.composition, foundations, this.logger, this.observers);
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and reads them as a plain object.
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   }

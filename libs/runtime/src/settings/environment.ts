@@ -9,6 +9,7 @@ import { brokenConstraint, constraintsOf, IsIn, stacked, ValidateBy } from '#val
 
 import { complaining, complaintOf } from './complaint.js';
 import { IsIssuer, IsJwtKey, IsMeetingsUrl, IsNotForProduction, IsZoomUrl } from './sign-in-constraints.js';
+import { metricsAddressOf } from './metrics-address.js';
 import { AreHosts, AreNetworks } from '../webhooks.js';
 
 type Switch = 'on' | 'off';
@@ -79,6 +80,8 @@ const IsEventStoreUrl = complaining('isEventStoreUrl', eventStoreComplaint);
 const IsReadStoreUrl = complaining('isReadStoreUrl', readStoreComplaint);
 const IsUploadsUrl = complaining('isUploadsUrl', blobStoreComplaint);
 const IsBouncerUrl = complaining('isBouncerUrl', (text) => complaintOf(() => bouncerAddressOf(text)));
+
+const IsMetricsAddress = complaining('isMetricsAddress', (text) => complaintOf(() => metricsAddressOf(text)));
 
 const IsMailAddress = ValidateBy({
   name: 'isMailAddress',
@@ -213,6 +216,9 @@ export class Environment {
 
   @OneOf('on', 'off')
   readonly TRUST_PROXY: Switch = 'off';
+
+  @IsMetricsAddress
+  readonly METRICS_ADDRESS: string | undefined = undefined;
 
   @OneOf(...LOG_LEVELS)
   readonly LOG_LEVEL: LogLevel = 'info';

@@ -12,7 +12,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PasswordCost } from '#users';
+import { createLogger } from '#http';
 import { assertCanListen } from '../listening.js';
+import { openMetrics } from '../open-metrics.js';
 import { readSettings, SettingsError } from './settings.js';
 
 let folder: string;
@@ -45,6 +47,10 @@ test.each([
   ['ZOOM_CLIENT_ID', 'without a secret'],
   ['ZOOM_OAUTH_URL', 'http://zoom.example'],
   ['ZOOM_API_URL', 'https://api.zoom.example?a=b'],
+  ['METRICS_ADDRESS', 'metrics'],
+  ['METRICS_ADDRESS', '127.0.0.1:'],
+  ['METRICS_ADDRESS', '127.0.0.1:70000'],
+  ['METRICS_ADDRESS', 'a b:9993'],
   ['STREAM_PREFIX', '$acme'],
   ['STREAM_PREFIX', 'acme.'],
   ['STREAM_PREFIX', 'x'.repeat(41)],
@@ -187,4 +193,24 @@ test('an address that is taken is found before anything is opened', async () => 
   await new Promise((closed) => server.close(closed));
   await assertCanListen('127.0.0.1', port);
   expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test.each([
+  ['9993', { host: '127.0.0.1', port: 9993 }],
+  ['0.0.0.0:9993', { host: '0.0.0.0', port: 9993 }],
+  ['metrics.internal:0', { host: 'metrics.internal', port: 0 }],
+  ['[::1]:9993', { host: '::1', port: 9993 }],
+])('METRICS_ADDRESS=%s', (value, address) => {
+  expect(read({ METRICS_ADDRESS: value }).metricsAddress).toEqual(address);
+});
+
+test('an address of metrics that cannot be used is told by the name of its setting', async () => {
+  const taken = createServer();
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+  const { port } = taken.address() as { port: number };
+  const settings = read({ METRICS_ADDRESS: String(port) });
+  await expect(openMetrics(settings, createLogger('silent'))).rejects.toThrow(
+    /^Cannot listen on .* set METRICS_ADDRESS\.$/,
+  );
+  await new Promise((closed) => taken.close(closed));
 });

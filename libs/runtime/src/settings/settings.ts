@@ -11,6 +11,7 @@ import { type BouncerAddress, bouncerAddressOf } from '#push';
 import { Environment, SECRET_LENGTH_MIN } from './environment.js';
 import { createPrivateFile } from '../private-file.js';
 import { SettingsError } from './settings-error.js';
+import { type MetricsAddress, metricsAddressOf } from './metrics-address.js';
 import type { OpenIdSettings } from '#sign-in';
 import { PasswordCost } from '#users';
 import { listOf } from '../webhooks.js';
@@ -75,6 +76,8 @@ export interface Settings {
   readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
+  /** Where metrics are served; undefined when they are not. */
+  readonly metricsAddress: MetricsAddress | undefined;
   /** For tests of slow behaviour: lifespan of a queue without a poll, and time to the heartbeat of a held poll. */
   readonly eventQueueIdleSeconds: number | undefined;
   readonly heartbeatSeconds: number | undefined;
@@ -152,6 +155,8 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
     logLevel: environment.LOG_LEVEL,
+    metricsAddress:
+      environment.METRICS_ADDRESS === undefined ? undefined : metricsAddressOf(environment.METRICS_ADDRESS),
     eventQueueIdleSeconds: seconds(environment.EVENT_QUEUE_IDLE_SECONDS),
     heartbeatSeconds: seconds(environment.HEARTBEAT_SECONDS),
     projector: environment.PROJECTOR === 'on',

@@ -26,6 +26,8 @@ import {
 import { type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from '../composition.js';
+import type { OutgoingKind } from '../metrics/metrics.js';
+import type { Observers } from '../observers.js';
 import { nowAndThen } from './until-available.js';
 
 export interface Foundations {
@@ -55,14 +57,14 @@ export interface Foundations {
 /** The stores, the directory and the command runners, which every feature uses. */
 @Module({})
 export class StoresModule {
-  static with(composition: Composition, foundations: Foundations, logger: Logger): DynamicModule {
-    const providers = [...givenParts(foundations, logger), ...madeParts(composition, foundations, logger)];
+  static with(composition: Composition, foundations: Foundations, logger: Logger, observers: Observers): DynamicModule {
+    const providers = [...givenParts(foundations, logger, observers), ...madeParts(composition, foundations, logger)];
     return { module: StoresModule, global: true, providers, exports: providers };
   }
 }
 
 /** What the composition root has opened and read from the settings. */
-function givenParts(foundations: Foundations, logger: Logger): readonly Provider[] {
+function givenParts(foundations: Foundations, logger: Logger, { metrics }: Observers): readonly Provider[] {
   const { events, readStore, side, broadcast, site, services, blobs, exportFolder, mail, push, secret } = foundations;
   const tellOfMail = nowAndThen(({ message }) => {
     logger.warn({ reason: message }, 'A mail could not be sent.');
@@ -70,7 +72,11 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
   const tellOfPush = nowAndThen(({ message }) => {
     logger.warn({ reason: message }, 'The push service has not taken a notification.');
   });
+  const count = (kind: OutgoingKind): void => {
+    if (metrics !== undefined) metrics.outgoingFailures[kind]++;
+  };
   const tellOfService = (failure: ServiceFailure): void => {
+    count('service');
     logger.warn(failure, 'A service that this server calls has failed.');
   };
   const onExportFailure = nowAndThen((error) => {
@@ -84,7 +90,13 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
     { provide: ExportSurroundings, useValue: new ExportSurroundings(exportFolder, secret, onExportFailure) },
     { provide: MailTransport, useValue: mail },
     { provide: PushService, useValue: push },
-    { provide: MailReports, useValue: new MailReports(tellOfMail) },
+    {
+      provide: MailReports,
+      useValue: new MailReports((failure) => {
+        count('mail');
+        tellOfMail(failure);
+      }),
+    },
     {
       provide: FileReports,
       useValue: new FileReports((content, reason) => {
@@ -95,7 +107,13 @@ function givenParts(foundations: Foundations, logger: Logger): readonly Provider
       }),
     },
     { provide: ServiceReports, useValue: new ServiceReports(tellOfService) },
-    { provide: PushReports, useValue: new PushReports(tellOfPush) },
+    {
+      provide: PushReports,
+      useValue: new PushReports((failure) => {
+        count('push');
+        tellOfPush(failure);
+      }),
+    },
     { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
     { provide: LinkKeys, useFactory: () => new LinkKeys(secret) },
     { provide: EventStore, useValue: events },

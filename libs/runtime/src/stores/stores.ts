@@ -8,8 +8,10 @@ import {
 } from '#event-store';
 import type { Logger } from '#http';
 import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
+import type { Observers } from '../observers.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { asUnusable, pathIn } from '../settings/unusable-file.js';
+import { observedStores } from './observed-stores.js';
 import { assertSamePrefix, keepPrefix, ownerOf } from './stream-prefix.js';
 
 /** Stores of a single process, or of one that shares its read store with no other. */
@@ -25,11 +27,16 @@ export interface CommonStores {
 }
 
 /** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
-export async function openOwnStores(settings: Settings, registry: EventRegistry, logger: Logger): Promise<OwnStores> {
+export async function openOwnStores(
+  settings: Settings,
+  registry: EventRegistry,
+  logger: Logger,
+  observers: Observers = {},
+): Promise<OwnStores> {
   // The reverse, an event store on a server and a read store in a file, works for a single process.
   if (/^mongodb(?:\+srv)?:/.test(settings.readStoreUrl))
     throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
-  const { events, reads } = await openBoth(settings, registry, logger);
+  const { events, reads } = await openBoth(settings, registry, logger, observers);
   if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
   if (reads.discarded === 'crash')
     logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
@@ -43,8 +50,9 @@ export async function openCommonStores(
   settings: Settings,
   registry: EventRegistry,
   logger: Logger,
+  observers: Observers = {},
 ): Promise<CommonStores> {
-  const { events, reads } = await openBoth(settings, registry, logger);
+  const { events, reads } = await openBoth(settings, registry, logger, observers);
   if (reads.kind !== 'shared') throw new Error('A read store in a file is not shared.');
   return { events, reads };
 }
@@ -54,8 +62,9 @@ async function openBoth(
   settings: Settings,
   registry: EventRegistry,
   logger: Logger,
-): Promise<{ events: EventStore; reads: ReadStores }> {
-  const opening = [openEvents(settings, registry, logger), openReads(settings)] as const;
+  { metrics }: Observers,
+): Promise<{ readonly events: EventStore; readonly reads: ReadStores }> {
+  const opening = [openEvents(settings, registry, logger, metrics?.synced), openReads(settings)] as const;
   await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
   const [events, reads] = await Promise.allSettled(opening);
   if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
@@ -64,7 +73,9 @@ async function openBoth(
       await closeStores(opened);
       throw error;
     });
-    return opened;
+    if (metrics === undefined) return opened;
+    const { log, 'read-models': readModels, side } = metrics.stores;
+    return observedStores(opened, { log: log.probe, 'read-models': readModels.probe, side: side.probe });
   }
   if (events.status === 'fulfilled') await events.value.close();
   if (reads.status === 'fulfilled') await reads.value.close();
@@ -86,7 +97,12 @@ export async function closeStores({
   await reads.close();
 }
 
-function openEvents(settings: Settings, registry: EventRegistry, logger: Logger): Promise<EventStore> {
+function openEvents(
+  settings: Settings,
+  registry: EventRegistry,
+  logger: Logger,
+  onSync: ((tookMs: number) => void) | undefined,
+): Promise<EventStore> {
   const isFile = settings.eventStoreUrl.startsWith('sqlite:');
   const onFailure = (err: EventStoreUnavailable): void => {
     if (err instanceof EventStoreFull)
@@ -99,7 +115,8 @@ function openEvents(settings: Settings, registry: EventRegistry, logger: Logger)
   // A log that shows the failure must also show its end.
   const onRecovery = (): void => logger.warn('The event store is available again.');
   const { streamPrefix, secret } = settings;
-  const options = { onFailure, onRecovery, streamPrefix, owner: ownerOf(secret) };
+  const synced = onSync === undefined ? {} : { onSync };
+  const options = { onFailure, onRecovery, streamPrefix, owner: ownerOf(secret), ...synced };
   return asSetting('EVENT_STORE_URL', settings.eventStoreUrl, () =>
     openEventStore(settings.eventStoreUrl, registry, options),
   );

@@ -354,6 +354,7 @@ async function createApp(
       rateLimits,
       trustProxy,
       logger,
+      logAddresses: settings.logAddresses,
       version: SERVER_VERSION,
       ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
       siteUrl: () => site.url,

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
 import { admission, type AdmissionParts, asError, type Done, protection, spend } from './admission.js';
+import { clientNameOf } from './client-name.js';
 import { EDGE, contextOf } from './request-context.js';
 import { type Failure, failureBody, failureOf, STATUS } from './answers/failure.js';
 import { answerWithoutBody, awaitsBody } from './answers/refused-body.js';
@@ -12,6 +13,7 @@ import { BODY_LIMIT_BYTES } from './limits/limits.js';
 import { network } from './limits/rate-limits.js';
 import { acceptsHtml, type FrontPage, renderFrontPage } from './front-page.js';
 import type { Logger } from './logging/logging.js';
+import { loggedAddress, type LogAddresses } from './logging/logged-address.js';
 import { RequestLog } from './logging/request-log.js';
 import { failurePage, PAGE_HEADERS } from './pages/page.js';
 import { readMultipart } from './params/multipart.js';
@@ -27,6 +29,7 @@ export interface RequestContextParts extends AdmissionParts {
   readonly frontPage: () => FrontPage | undefined;
   /** Called when a request has ended, answered or not. */
   readonly onAnswered: ((answered: AnsweredRequest) => void) | undefined;
+  readonly logAddresses: LogAddresses;
 }
 
 /** A request that has ended, for metrics. */
@@ -66,6 +69,12 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     reply.raw.once('close', () => {
       finish(log, parts, request, reply);
     });
+    if (log.isEnabled) {
+      // The address of a connection that has ended is not known any more.
+      const edge = contextOf(request);
+      edge.address = request.ip;
+      edge.writtenBefore = request.raw.socket.bytesWritten;
+    }
     done(begin(parts, request, reply));
   });
   fastify.addHook('onRoute', (route) => {
@@ -274,7 +283,7 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
 
 function finish(
   log: RequestLog,
-  { shutdown, onAnswered }: Pick<RequestContextParts, 'shutdown' | 'onAnswered'>,
+  { shutdown, onAnswered, logAddresses }: RequestContextParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -293,9 +302,11 @@ function finish(
   const line = {
     ...answered,
     ms: Math.round(answered.ms * 100) / 100,
+    bytes: request.raw.socket.bytesWritten - edge.writtenBefore,
     requestId: request.id,
     userId: edge.isOperator ? ('operator' as const) : edge.caller?.userId,
+    client: clientNameOf(undefined, request.headers['user-agent']),
+    address: loggedAddress(edge.address, logAddresses),
   };
-  // The address of a connection that has ended is known only if it was asked for before.
-  log.log(line, reply.statusCode, () => network((request as { ip?: string }).ip ?? ''));
+  log.log(line, reply.statusCode, network(edge.address));
 }

@@ -60,7 +60,9 @@ describe('log', () => {
 
   test('tells the cause of our own faults with the request', async () => {
     const { requestId } = await next(() => call(sample, 'GET', '/api/v1/fail/bug'));
-    const fault = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ level }) => level === 50);
+    const fault = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ level }) => level === 'error');
     expect(fault).toMatchObject({ requestId, err: { type: 'Error', message: 'secret detail' } });
   });
 

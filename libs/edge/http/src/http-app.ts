@@ -16,6 +16,7 @@ import type { FrontPage } from './front-page.js';
 import { readQuery } from './params/raw-params.js';
 import { type AnsweredRequest, fail, installRequestContext } from './hooks.js';
 import * as limits from './limits/limits.js';
+import type { LogAddresses } from './logging/logged-address.js';
 import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
 import { serveOpenApi } from './openapi/openapi.js';
@@ -30,6 +31,8 @@ export interface HttpOptions {
   readonly trustProxy?: boolean | number | string;
   /** Logger. Silent by default; see `createLogger`. */
   readonly logger?: Logger;
+  /** How much of callers' addresses the log has (setting `LOG_ADDRESSES`): `short` by default. */
+  readonly logAddresses?: LogAddresses;
   readonly clock?: Clock;
   /**
    * Called before each client request: resolves when this process has caught up with every answer of any process;
@@ -79,6 +82,7 @@ export async function createHttpApp(
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
     onAnswered: options.onAnswered,
+    logAddresses: options.logAddresses ?? 'short',
   });
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },

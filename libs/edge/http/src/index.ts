@@ -21,6 +21,7 @@ export { closeGracefully, createHttpApp } from './http-app.js';
 export type { AnsweredRequest } from './hooks.js';
 export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
+export { LOG_ADDRESSES, type LogAddresses } from './logging/logged-address.js';
 export { createLogger, faultText, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';
 export {
   ApiBody,

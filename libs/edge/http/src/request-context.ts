@@ -28,6 +28,10 @@ export class RequestContext {
   /** Files of a multipart body; undefined for other bodies, and on routes that take none. */
   files: SmallFiles | undefined = undefined;
   readonly startedMs = performance.now();
+  /** Address of the caller; empty when no line of the log will have it. */
+  address = '';
+  /** Bytes written to the connection before the answer to this request. */
+  writtenBefore = 0;
   #given: RawParams | undefined = undefined;
   #ignored: readonly string[] | undefined = undefined;
 

@@ -1,6 +1,6 @@
 import { blobStoreComplaint } from '#blob-store';
 import { assertStreamPrefix, eventStoreComplaint } from '#event-store';
-import { LOG_LEVELS, type LogLevel } from '#http';
+import { LOG_ADDRESSES, LOG_LEVELS, type LogAddresses, type LogLevel } from '#http';
 import { smtpAddressOf } from '#mail';
 import { EXTRA_EMOJI_TYPES, type ExtraEmojiTypeName } from '#pictures/model';
 import { bouncerAddressOf } from '#push';
@@ -222,6 +222,9 @@ export class Environment {
 
   @OneOf(...LOG_LEVELS)
   readonly LOG_LEVEL: LogLevel = 'info';
+
+  @OneOf(...LOG_ADDRESSES)
+  readonly LOG_ADDRESSES: LogAddresses = 'short';
 
   @WholeNumber(1, 604_800)
   readonly EVENT_QUEUE_IDLE_SECONDS: string | undefined = undefined;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import type { ZoomSettings } from '#calls';
 import { UploadSettings } from '#files';
-import type { LogLevel } from '#http';
+import type { LogAddresses, LogLevel } from '#http';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { UploadLimits } from '#organization';
 import type { ExtraEmojiTypeName } from '#pictures/model';
@@ -76,6 +76,8 @@ export interface Settings {
   readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
+  /** How much of callers' addresses the log has. */
+  readonly logAddresses: LogAddresses;
   /** Where metrics are served; undefined when they are not. */
   readonly metricsAddress: MetricsAddress | undefined;
   /** For tests of slow behaviour: lifespan of a queue without a poll, and time to the heartbeat of a held poll. */
@@ -155,6 +157,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
     logLevel: environment.LOG_LEVEL,
+    logAddresses: environment.LOG_ADDRESSES,
     metricsAddress:
       environment.METRICS_ADDRESS === undefined ? undefined : metricsAddressOf(environment.METRICS_ADDRESS),
     eventQueueIdleSeconds: seconds(environment.EVENT_QUEUE_IDLE_SECONDS),

@@ -12,8 +12,6 @@ const FULL_PIPE_RETRY_MS = 20;
 /** Maximum time that the end of the process waits for a slow reader. */
 const LAST_FLUSH_MAX_MS = 250;
 
-/** pino's number of the level `warn`. */
-const WARN = 40;
 const NEWLINE = 0x0a;
 
 /** Destination of the bytes. Like the functions of `node:fs`, it may write fewer than given. */
@@ -141,7 +139,7 @@ export class LogOutput implements DestinationStream {
 
 function noticeOf(dropped: number): string {
   const msg = `${dropped} log lines were dropped because standard output could not be written.`;
-  return `${JSON.stringify({ level: WARN, time: Date.now(), dropped, msg })}\n`;
+  return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), dropped, msg })}\n`;
 }
 
 function isPipeFull(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import type { DestinationStream, Logger } from 'pino';
-import { pino } from 'pino';
+import { pino, stdTimeFunctions } from 'pino';
 import { LogOutput, standardOutput } from './log-output.js';
 
 export type { Logger } from 'pino';
@@ -10,9 +10,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STACK_LENGTH_MAX = 4000;
 
-/** Structured logs on standard output. `silent` writes nothing. */
+/** Structured logs on standard output, a line each: JSON with the time in ISO 8601 and the level as a word. `silent` writes nothing. */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
-  const options = { level, base: null, serializers: { err: describeError } };
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
+  };
   if (stream !== undefined || level === 'silent') return pino(options, stream);
   const output = new LogOutput(standardOutput());
   process.once('exit', () => {

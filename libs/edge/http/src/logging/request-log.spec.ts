@@ -7,7 +7,14 @@ const MINUTE_MS = 60_000;
 let lines: Record<string, unknown>[];
 const logger = createLogger('info', {
   write: (line: string) => {
-    const { level: _, time: _time, ms: _ms, requestId: _id, ...logged } = JSON.parse(line) as Record<string, unknown>;
+    const {
+      level: _,
+      time: _time,
+      ms: _ms,
+      bytes: _bytes,
+      requestId: _id,
+      ...logged
+    } = JSON.parse(line) as Record<string, unknown>;
     lines.push(logged);
   },
 });
@@ -21,13 +28,30 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** Program and network of the caller, of the first refusal. */
+const PROGRAM = { client: 'curl', address: 'short' };
+
 interface Caller {
   readonly userId?: number | null;
   readonly route?: string;
   readonly address?: string;
 }
 const send = (status: number, { userId = 7, route = '/a', address = '10.0.0.1' }: Caller = {}): void =>
-  log.log({ method: 'GET', route, status, ms: 1, requestId: 'r', userId: userId ?? undefined }, status, () => address);
+  log.log(
+    {
+      method: 'GET',
+      route,
+      status,
+      ms: 1,
+      bytes: 100,
+      requestId: 'r',
+      userId: userId ?? undefined,
+      client: 'curl',
+      address: 'short',
+    },
+    status,
+    address,
+  );
 
 test('refusals of one client without a pause are a line at once, and one each minute', () => {
   jest.useFakeTimers();
@@ -36,12 +60,12 @@ test('refusals of one client without a pause are a line at once, and one each mi
     jest.advanceTimersByTime(1_000);
   }
   expect(lines).toEqual([
-    { method: 'GET', route: '/0', status: 429, userId: 7, msg: 'request' },
-    { status: 429, userId: 7, count: 5_999, msg: 'requests refused again' },
-    { status: 429, userId: 7, count: 6_000, msg: 'requests refused again' },
+    { method: 'GET', route: '/0', status: 429, userId: 7, ...PROGRAM, msg: 'request' },
+    { status: 429, userId: 7, ...PROGRAM, count: 5_999, msg: 'requests refused again' },
+    { status: 429, userId: 7, ...PROGRAM, count: 6_000, msg: 'requests refused again' },
   ]);
   log.close();
-  expect(lines.at(-1)).toEqual({ status: 429, userId: 7, count: 3_000, msg: 'requests refused again' });
+  expect(lines.at(-1)).toEqual({ status: 429, userId: 7, ...PROGRAM, count: 3_000, msg: 'requests refused again' });
   expect(jest.getTimerCount()).toBe(0);
 });
 
@@ -68,8 +92,8 @@ test('refusals of others, of other routes and for other reasons, successes and f
   send(400, anonymous);
   log.close();
   expect(lines.slice(10)).toEqual([
-    { method: 'GET', route: '/a', status: 400, userId: 7, count: 1, msg: 'requests refused again' },
-    { method: 'GET', route: '/a', status: 400, count: 1, msg: 'requests refused again' },
+    { method: 'GET', route: '/a', status: 400, userId: 7, ...PROGRAM, count: 1, msg: 'requests refused again' },
+    { method: 'GET', route: '/a', status: 400, ...PROGRAM, count: 1, msg: 'requests refused again' },
   ]);
 });
 

@@ -7,8 +7,14 @@ export interface RequestLine {
   /** null when the client disconnected before the whole answer was sent. */
   readonly status: number | null;
   readonly ms: number;
+  /** Bytes that were written to the connection, headers among them. */
+  readonly bytes: number;
   readonly requestId: string;
   readonly userId: number | 'operator' | undefined;
+  /** Name of the client program, from its User-Agent. */
+  readonly client: string;
+  /** Address of the caller, as the setting `LOG_ADDRESSES` says; undefined for none. */
+  readonly address: string | undefined;
 }
 
 const SUMMARY_EVERY_MS = 60_000;
@@ -38,10 +44,10 @@ export class RequestLog {
 
   /**
    * @param status of the answer, also when it was not sent
-   * @param addressOf address of the caller, as the rate limits count it; never logged
+   * @param network of the caller, as the rate limits count it; never logged
    */
-  log(line: RequestLine, status: number, addressOf: () => string): void {
-    if (status >= 400 && status < 500 && this.#isRepeated(line, status, addressOf)) return;
+  log(line: RequestLine, status: number, network: string): void {
+    if (status >= 400 && status < 500 && this.#isRepeated(line, status, network)) return;
     this.logger.info(line, 'request');
   }
 
@@ -62,17 +68,17 @@ export class RequestLog {
     this.#stop();
   }
 
-  #isRepeated({ method, route, userId }: RequestLine, status: number, addressOf: () => string): boolean {
+  #isRepeated({ method, route, userId, client, address }: RequestLine, status: number, network: string): boolean {
     // The limit of calls is about the caller, whatever the call.
     const kind = status === RATE_LIMITED ? { status, userId } : { method, route, status, userId };
-    const key = JSON.stringify([userId ?? addressOf(), kind]);
+    const key = JSON.stringify([userId ?? network, kind]);
     const known = this.#refusals.get(key);
     if (known !== undefined) {
       known.count++;
       return true;
     }
     if (this.#refusals.size >= REFUSALS_MAX) this.close();
-    this.#refusals.set(key, { first: kind, count: 0 });
+    this.#refusals.set(key, { first: { ...kind, client, address }, count: 0 });
     this.#timer ??= setInterval(() => {
       this.summarize();
     }, SUMMARY_EVERY_MS).unref();

@@ -12,6 +12,7 @@ const alive = setInterval(() => undefined, 60_000);
 
 void runCommand(process.argv.slice(2), {
   environment: process.env,
+  hasColours: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
   async print(line) {
     if (!process.stdout.write(`${line}\n`)) await new Promise((drained) => process.stdout.once('drain', drained));
   },

@@ -47,7 +47,7 @@ function usualSite(dataDir: string, environment: AccessAsked['environment']): st
   return setting('SITE_URL') ?? written ?? `http://127.0.0.1:${setting('PORT') ?? '9991'}`;
 }
 
-function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
+export function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
   if (!existsSync(path)) throw new Error(`There is no ${path}.`);
   const zuliprc = readFileSync(path, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';

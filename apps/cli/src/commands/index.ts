@@ -1,8 +1,15 @@
 import type { CommandGroup } from '../command.js';
 import { accessCommands } from './access.js';
+import { auditCommands } from './audit.js';
 import { logCommands } from './log.js';
 import { runningServerCommands } from './running-server.js';
 import { transferCommands } from './transfer.js';
 
 /** All commands, in the order of the usage. */
-export const COMMANDS: readonly CommandGroup[] = [logCommands, transferCommands, runningServerCommands, accessCommands];
+export const COMMANDS: readonly CommandGroup[] = [
+  logCommands,
+  auditCommands,
+  transferCommands,
+  runningServerCommands,
+  accessCommands,
+];

@@ -1,17 +1,30 @@
-import { defineFeature } from '#feature';
+import { defineFeature, readerProvider } from '#feature';
 import { AuditorGuard } from './access/auditor.guard.js';
 import { TellOwners } from './access/tell-owners.js';
 import { Answering } from './answering.js';
 import { auditCalled } from './calls/audit-call.events.js';
 import { AuditCalls } from './calls/audit-calls.js';
 import { AuditController } from './http/audit.controller.js';
+import { MessageEvents } from './messages/message-events.js';
+import { MessageStory } from './messages/message-story.js';
+import { auditPlacesProjection } from './places/audit-places.projection.js';
+import { auditPlacesCollection } from './places/place-row.js';
+import { PlacesReader } from './places/places.reader.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
 export const audit = defineFeature({
   name: 'audit',
   events: [auditCalled],
   decidersOnly: ['audit.called.v1'],
+  projections: [auditPlacesProjection],
   followUps: { 'organization.settings-changed.v1': TellOwners },
   controllers: [AuditController],
-  providers: [Answering, AuditCalls, AuditorGuard],
+  providers: [
+    Answering,
+    AuditCalls,
+    AuditorGuard,
+    MessageEvents,
+    MessageStory,
+    readerProvider(PlacesReader, auditPlacesCollection),
+  ],
 });

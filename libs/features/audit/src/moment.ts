@@ -43,6 +43,6 @@ export function isUpTo(moment: Moment, { at, position }: { readonly at: number; 
   }
 }
 
-export function isEventUpTo(moment: Moment, event: RecordedEvent): boolean {
+export function isEventUpTo(moment: Moment, event: RecordedEvent<object>): boolean {
   return isUpTo(moment, { at: timeOf(event), position: event.position });
 }

@@ -34,8 +34,9 @@ export function rowOf(directory: Directory, event: RecordedEvent<object>, type: 
 }
 
 /** The time that an event tells, in seconds since the epoch: that of the decision, which imports and copies keep. */
-export function timeOf({ data, recordedAtMs }: Pick<RecordedEvent<Timed>, 'data' | 'recordedAtMs'>): number {
-  return data.at ?? Math.floor((data.atMs ?? recordedAtMs) / 1000);
+export function timeOf({ data, recordedAtMs }: Pick<RecordedEvent<object>, 'data' | 'recordedAtMs'>): number {
+  const { at, atMs } = data as Timed;
+  return at ?? Math.floor((atMs ?? recordedAtMs) / 1000);
 }
 
 interface Timed {

@@ -4,6 +4,7 @@ export { MessageClientEvents } from './client-events/messages.client-events.js';
 export { GetMessageQuery } from './fetch/get-message.js';
 export { MaxMessageIdQuery } from './fetch/max-message-id.js';
 export { type FlagsChanged, readingEventTypes } from './flags/flags.events.js';
+export { type Change, changesBetween } from './history/text-diff.js';
 export { MarkRead } from './mark/mark-read.js';
 export { NewcomerHistory } from './mark/newcomer-history.js';
 export { reading } from './reading.feature.js';

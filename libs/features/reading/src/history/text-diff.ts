@@ -15,7 +15,7 @@ const LINE_STARTS = /(?<=\n)/;
 const WHITESPACE = /(\s+)/;
 
 /** Kept text, or deleted text with the text inserted in its place. */
-type Change = { readonly kept: string } | { readonly deleted: string; readonly inserted: string };
+export type Change = { readonly kept: string } | { readonly deleted: string; readonly inserted: string };
 
 /** `content_html_diff` of an edit: marks deleted and inserted text. */
 export function htmlDiff(before: string, after: string): string {
@@ -28,7 +28,7 @@ export function htmlDiff(before: string, after: string): string {
 /**
  * Compares lines, then the words of lines that differ: an added paragraph costs as much as a line, not as its words.
  */
-function changesBetween(before: string, after: string): Change[] {
+export function changesBetween(before: string, after: string): Change[] {
   const wordBudget = { left: EDITS_MAX };
   return compared(before.split(LINE_STARTS), after.split(LINE_STARTS), { left: EDITS_MAX }).flatMap((change) =>
     'kept' in change || change.deleted === '' || change.inserted === ''

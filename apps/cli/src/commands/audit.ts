@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { auditRows, NoAuditor } from '../audit/audit-client.js';
+import { tableLines } from '../audit/audit-table.js';
+import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';
+import { zuliprcIn } from '../operator-access.js';
+
+/** Exit code when the caller is no auditor. */
+const NOT_ADMITTED = 3;
+
+const OPTIONS: Readonly<Record<string, CommandOption>> = {
+  reason: { value: 'TEXT', summary: 'why you ask; recorded with the call, and required' },
+  'as-of': {
+    value: 'MOMENT',
+    summary: 'answer as of then: UNIX seconds, a time in ISO form, or @ and a position of the log',
+  },
+  json: { summary: 'JSON Lines, each with its actor, in place of a table' },
+};
+
+interface Asking {
+  readonly name: string;
+  readonly args?: string;
+  readonly summary: string;
+  readonly options?: Readonly<Record<string, CommandOption>>;
+  complaint?(args: readonly string[]): string | undefined;
+  /** The path below `audit/`, and the parameters beside those that all questions have. */
+  readonly question: (call: CommandCall) => {
+    readonly path: string;
+    readonly parameters?: Readonly<Record<string, string | undefined>>;
+  };
+}
+
+/** A question to the running server. */
+function asking({ question, options = {}, ...rest }: Asking): Command {
+  return {
+    ...rest,
+    options: { ...OPTIONS, ...options },
+    run: async (call) => {
+      const reason = call.option('reason') ?? '';
+      if (reason === '') {
+        call.terminal.tell(`${rest.name} needs --reason: every call is recorded with it.`);
+        return 2;
+      }
+      const { path, parameters = {} } = question(call);
+      return printed(call, path, { ...parameters, reason, as_of: call.option('as-of') });
+    },
+  };
+}
+
+/** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor */
+async function printed(
+  call: CommandCall,
+  path: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const { terminal } = call;
+  const { site: own, ...credentials } = zuliprcIn(call.option('credentials') ?? join(call.dataDir, 'owner.zuliprc'));
+  const site = (call.option('site') ?? own).replace(/\/+$/, '');
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const hasColours = terminal.hasColours === true;
+  let count = 0;
+  try {
+    for await (const row of auditRows(site, credentials, `${path}?${new URLSearchParams(given).toString()}`)) {
+      count++;
+      for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
+        await terminal.print(line);
+    }
+  } catch (error) {
+    if (!(error instanceof NoAuditor)) throw error;
+    terminal.tell(error.message);
+    return NOT_ADMITTED;
+  }
+  if (count === 0) terminal.tell('The log has nothing of that.');
+  return count === 0 ? 1 : 0;
+}
+
+const segment = (text = ''): string => encodeURIComponent(text);
+
+const message = asking({
+  name: 'audit message',
+  args: 'MESSAGE_ID',
+  summary: 'every version, place, reaction, flag and notification of a message, and its deletion',
+  complaint: ([id = '']) => (/^\d{1,15}$/.test(id) ? undefined : 'MESSAGE_ID must be a whole number.'),
+  question: ({ args: [id] }) => ({ path: `messages/${segment(id)}` }),
+});
+
+const audits = asking({
+  name: 'audit audits',
+  summary: 'what auditors have asked, and why',
+  question: () => ({ path: 'audits' }),
+});
+
+/** Questions to the running server, with the key of an auditor. */
+export const auditCommands: CommandGroup = {
+  heading: 'The audit, with the key of an auditor (--credentials)',
+  commands: [message, audits],
+};

@@ -1,0 +1,74 @@
+import { EventStore, type RecordedEvent, streams } from '#event-store';
+import { includesId, type Ranges } from '#kernel';
+import type { MessageSent } from '#messages';
+import { eventAt, PlacesReader } from '../places/places.reader.js';
+import { Injectable } from '@nestjs/common';
+
+const PAGE = 100;
+
+export type SentEvent = RecordedEvent<MessageSent['data']>;
+/** An event of the stream of a message, or of another stream that names it. */
+export type StoryEvent = RecordedEvent<object>;
+
+/** Events of messages, from their streams. */
+@Injectable()
+export class MessageEvents {
+  constructor(
+    private readonly store: EventStore,
+    private readonly places: PlacesReader,
+  ) {}
+
+  /** The send; undefined for an ID that no message had. */
+  async sent(messageId: number): Promise<SentEvent | undefined> {
+    const [event] = await this.store.readStream(streams.messages, { from: messageId - 1, limit: 1 });
+    return event;
+  }
+
+  /** The message's own stream, as far as its events are about the message. */
+  async *own(messageId: number): AsyncGenerator<StoryEvent, void, void> {
+    for await (const event of this.#stream(streams.message(messageId))) if (isAbout(event, messageId)) yield event;
+  }
+
+  /** Everything that happened to the message after it was sent, and its flags, in the order of the log. */
+  async *after(messageId: number): AsyncGenerator<StoryEvent, void, void> {
+    const own = this.own(messageId);
+    let next = await own.next();
+    for await (const place of this.places.naming(messageId)) {
+      if (place.stream === streams.message(messageId)) continue;
+      for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
+      yield await eventAt(this.store, place);
+    }
+    for (; next.done !== true; next = await own.next()) yield next.value;
+  }
+
+  /** Whom the notifier told. */
+  async *notices(messageId: number): AsyncGenerator<StoryEvent, void, void> {
+    for (let part = 0; ; part++) {
+      let isThere = false;
+      for await (const event of this.#stream(streams.notice(`m${messageId}-${part}`))) {
+        isThere = true;
+        yield event;
+      }
+      if (!isThere) return;
+    }
+  }
+
+  /** The upload of a file, and its removal. */
+  async *file(fileId: number): AsyncGenerator<StoryEvent, void, void> {
+    yield* await this.store.readStream(streams.files, { from: fileId - 1, limit: 1 });
+    yield* this.#stream(streams.file(fileId));
+  }
+
+  async *#stream(stream: string): AsyncGenerator<StoryEvent, void, void> {
+    for (let from = 0; ; from += PAGE) {
+      const page = await this.store.readStream(stream, { from, limit: PAGE });
+      yield* page;
+      if (page.length < PAGE) return;
+    }
+  }
+}
+
+/** A move that continues in further events is recorded in the stream of the message that it began with, which is not in them. */
+function isAbout({ data: { ids } }: RecordedEvent<{ ids?: Ranges }>, messageId: number): boolean {
+  return ids === undefined || includesId(ids, messageId);
+}

@@ -1,0 +1,59 @@
+import type { EventStore, RecordedEvent } from '#event-store';
+import { includesId, Slices } from '#kernel';
+import { type Collection, where } from '#read-store';
+import { isUpTo, type Moment } from '../moment.js';
+import { keyOf, partOf, type PlaceRow, subjects } from './place-row.js';
+
+/** Rows of one read, about a kilobyte each at most. */
+const PAGE = 250;
+/** Comes right after the `@` of keys. */
+const AFTER_MARK = 'A';
+
+/** Finds places in the log by what their events are about. */
+export class PlacesReader {
+  constructor(private readonly places: Collection<PlaceRow>) {}
+
+  /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
+  async *of(subject: string, after = 0): AsyncGenerator<PlaceRow, void, void> {
+    const slices = new Slices();
+    for (let from = keyOf(subject, after, '~'); ;) {
+      const range = where.range('$key', { gt: from, lt: `${subject}${AFTER_MARK}` });
+      const page = await this.places.find({ where: range, limit: PAGE });
+      for (const { doc } of page) yield doc;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      from = String(last.key);
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  /** Events that name the message among others. */
+  async *naming(messageId: number): AsyncGenerator<PlaceRow, void, void> {
+    const slices = new Slices();
+    for await (const row of this.of(subjects.messages(partOf(messageId)))) {
+      if (includesId(row.ids ?? [], messageId)) yield row;
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  /** The place that a message left first after a moment; undefined when it left none. */
+  async leftAfter(messageId: number, moment: Moment): Promise<PlaceRow | undefined> {
+    for await (const row of this.of(subjects.leaving(messageId))) if (!isUpTo(moment, row)) return row;
+    return undefined;
+  }
+
+  /** The last row of a subject before a position. */
+  async before(subject: string, position: number): Promise<PlaceRow | undefined> {
+    const range = where.range('$key', { gt: `${subject}@`, lt: keyOf(subject, position) });
+    const sort = [{ field: '$key', direction: 'descending' }] as const;
+    return (await this.places.find({ where: range, sort, limit: 1 }))[0]?.doc;
+  }
+}
+
+/** The event at a place. */
+export async function eventAt(store: EventStore, { stream, revision }: PlaceRow): Promise<RecordedEvent> {
+  const [event] = await store.readStream(stream, { from: revision, limit: 1 });
+  if (event === undefined)
+    throw new Error(`The log has no event ${revision} in ${stream}, which the audit's index names.`);
+  return event;
+}

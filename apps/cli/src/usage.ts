@@ -94,6 +94,34 @@ export function commandUsage(command: Command): string {
   return [synopsis(command), ...own, optionsText('Options of all commands', COMMON_OPTIONS)].join('\n\n');
 }
 
+/** What may follow these words of a command, with a summary each: words of commands, and options. */
+export function completionsOf(groups: readonly CommandGroup[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const choices = new Map<string, Map<string, string>>();
+  const add = (line: string, word: string, summary: string): void => {
+    const known = choices.get(line) ?? new Map<string, string>();
+    choices.set(line, known.set(word, known.get(word) ?? summary));
+  };
+  for (const [name, { summary }] of Object.entries(COMMON_OPTIONS)) add('', `--${name}`, summary);
+  for (const { name, summary, options = {} } of commandsOf(groups)) {
+    const [first = '', second] = name.split(' ');
+    if (second === undefined) add('', first, summary);
+    else {
+      add('', first, `commands: ${first} …`);
+      add(first, second, summary);
+    }
+    for (const [option, { summary: what }] of Object.entries({ ...options, ...COMMON_OPTIONS }))
+      add(name, `--${option}`, what);
+  }
+  return choices;
+}
+
+/** Options that take a value, as they are written. */
+export function valueOptionsOf(groups: readonly CommandGroup[]): readonly string[] {
+  const all = [COMMON_OPTIONS, ...commandsOf(groups).map(({ options = {} }) => options)];
+  const names = all.flatMap((options) => Object.entries(options).flatMap(([name, { value }]) => (value ? [name] : [])));
+  return [...new Set(names)].map((name) => `--${name}`);
+}
+
 function synopsis({ name, args = '', summary }: Command): string {
   return row(`scrollback ${name} ${args}`.trimEnd(), summary);
 }

@@ -12,6 +12,7 @@ import { invitations } from '#invitations';
 import { mail } from '#mail';
 import { messages } from '#messages';
 import { notifications } from '#notifications';
+import { operating } from '#operator';
 import { Directory } from '#organization';
 import { pictures } from '#pictures';
 import { plans } from '#plans';
@@ -70,6 +71,7 @@ export const FEATURES: readonly Feature[] = [
   exporting,
   webhooks,
   calls,
+  operating,
   audit,
 ];
 

@@ -1,7 +1,9 @@
 import type { CommandGroup } from '../command.js';
 import { accessCommands } from './access.js';
 import { auditCommands } from './audit.js';
+import { completionCommand } from './completion.js';
 import { logCommands } from './log.js';
+import { peopleCommands } from './people.js';
 import { runningServerCommands } from './running-server.js';
 import { transferCommands } from './transfer.js';
 
@@ -11,5 +13,7 @@ export const COMMANDS: readonly CommandGroup[] = [
   auditCommands,
   transferCommands,
   runningServerCommands,
+  peopleCommands,
   accessCommands,
+  { heading: 'This program', commands: [completionCommand(() => COMMANDS)] },
 ];

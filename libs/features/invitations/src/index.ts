@@ -1,1 +1,2 @@
+export { ChangeInvitationsCommand } from './commands/change-invitations.js';
 export { invitations } from './invitations.feature.js';

@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
-import { assertOwner, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { asOperator, assertOwner, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
 import { type Invitation, isExpired } from './model/invitation.js';
 import { mayInviteAs } from './model/invitation.access.js';
 import { invitationsPart } from './model/invitations.part.js';
@@ -48,7 +48,7 @@ export function accessInvitation(
 export function presentActor(directory: Directory, actorId: number): User {
   const actor = directory.user(actorId);
   if (actor?.isActive !== true) throw new Refusal('USER_DEACTIVATED', 'Account is deactivated');
-  return actor;
+  return asOperator(actor);
 }
 
 /** An invitation that somebody can join by; undefined for any other. */

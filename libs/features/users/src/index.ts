@@ -4,6 +4,8 @@ export { deactivationOf } from './accounts/accounts.decider.js';
 export { ApiKeys } from './credentials/api-keys.js';
 export { newBotSecrets } from './credentials/bot-secrets.js';
 export { type AskedOwnAccount, ChangeOwnAccountCommand } from './commands/change-own-account.js';
+export { RunAccountCommand } from './commands/run-account-command.js';
+export { OfferPasswordResetCommand } from './links/offer-password-reset.js';
 export { FetchApiKeyCommand } from './commands/fetch-api-key.js';
 export { ApiKeyIssuer } from './commands/issue-api-key.js';
 export { DirectoryAuthenticator } from './credentials/directory-authenticator.js';

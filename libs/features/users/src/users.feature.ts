@@ -17,6 +17,7 @@ import { AccountLinksController } from './links/account-links.controller.js';
 import { AccountLinks } from './links/account-links.js';
 import { ConfirmEmailMail, EmailChangedMail } from './links/email-change-mail.js';
 import { ResetMail } from './links/reset-mail.js';
+import { offerPasswordReset } from './links/offer-password-reset.js';
 import { confirmEmail, resetPassword } from './links/use-account-links.js';
 import { NewcomerFollowUp } from './newcomer-follow-up.js';
 import { changeOwnProfile } from './profile/change-own-profile.js';
@@ -52,6 +53,7 @@ export const users = defineFeature({
     confirmEmail,
     createUser,
     fetchApiKey,
+    offerPasswordReset,
     regenerateApiKey,
     resetPassword,
     runAccountCommand,

@@ -40,6 +40,19 @@ export type Polled =
   | { readonly kind: 'wait'; readonly held: HeldPoll }
   | { readonly kind: 'gone' };
 
+/** How an event queue fares, for the operator. */
+export interface QueueState {
+  readonly queueId: string;
+  readonly userId: number;
+  /** Whether a poll waits for events. */
+  readonly isHeld: boolean;
+  /** Time since the last poll. */
+  readonly idleMs: number;
+  readonly lifespanMs: number;
+  /** Positions of the log between what the client has and the newest. */
+  readonly behind: number;
+}
+
 interface Registered {
   readonly queueId: string;
   /** Covers everything up to the position at which the queue was registered, and no event after it. */
@@ -80,6 +93,21 @@ export class EventQueues {
 
   get size(): number {
     return this.parts.table.size;
+  }
+
+  /** State of each queue that this process serves. */
+  *states(): Generator<QueueState> {
+    const { table, tail, clock } = this.parts;
+    const nowMs = clock.nowMs();
+    for (const queue of table.values())
+      yield {
+        queueId: queue.queueId,
+        userId: queue.userId,
+        isHeld: queue.held !== undefined,
+        idleMs: nowMs - queue.activeAtMs(nowMs),
+        lifespanMs: queue.lifespanMs,
+        behind: Math.max(tail.head - queue.needsFrom, 0),
+      };
   }
 
   /** Number of held polls. */

@@ -10,11 +10,12 @@ export function operatorOf(directory: Directory): User {
   return asOperator(directory.systemBot('notification'));
 }
 
-export function isOperator({ systemBot }: User): boolean {
-  return systemBot === 'notification';
+/** Whether the user is the operator, and not the bot itself. */
+export function isOperator({ systemBot, role }: User): boolean {
+  return systemBot === 'notification' && role === ROLE.owner;
 }
 
-/** The actor, with the rights of the operator if it is the operator. */
-export function asOperator(bot: User): User {
-  return isOperator(bot) ? { ...bot, role: ROLE.owner, botType: null } : bot;
+/** Who acts by a user's ID: the operator by that of the bot, and everybody else as they are. */
+export function asOperator(actor: User): User {
+  return actor.systemBot === 'notification' ? { ...actor, role: ROLE.owner, botType: null } : actor;
 }

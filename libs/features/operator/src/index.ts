@@ -1,0 +1,1 @@
+export { operating } from './operator.feature.js';

@@ -1,0 +1,139 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags, Caller, Params, TakesOperator } from '#http';
+import { ChangeInvitationsCommand } from '#invitations';
+import { badRequest } from '#kernel';
+import { assertOwner, Directory, ROLE, type User } from '#organization';
+import { OfferPasswordResetCommand, RunAccountCommand } from '#users';
+import {
+  OfferResetParams,
+  OperatorDeactivateParams,
+  OperatorInviteParams,
+  PageParams,
+  RoleParams,
+} from './operator.params.js';
+import { pageAfter } from './page.js';
+
+/** How long an invitation of the operator lasts. */
+const INVITED_FOR_MINUTES = 14_400;
+
+/** An account, as the operator sees it. */
+interface OperatorUser {
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly is_active: boolean;
+  readonly is_bot: boolean;
+  readonly bot_owner_id: number | null;
+  /** Seconds since the epoch. */
+  readonly joined_at: number;
+  readonly has_password: boolean;
+}
+
+/** Accounts. What is done with them is what administrators do, by the same rules. */
+@ApiTags('operations')
+@TakesOperator()
+@Controller('api/v1/operator')
+export class PeopleController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: Directory,
+  ) {}
+
+  @Get('users')
+  list(@Caller() caller: User, @Params(PageParams) params: PageParams): object {
+    assertOwner(caller);
+    const people = [...this.directory.users()].filter(({ systemBot }) => systemBot === undefined);
+    const { rows, isLast } = pageAfter(people, ({ userId }) => userId, params);
+    return { users: rows.map(rowOf), is_last: isLast };
+  }
+
+  @Get('users/:user')
+  show(@Caller() caller: User, @Param('user') idOrEmail: string): object {
+    assertOwner(caller);
+    return { user: rowOf(this.#find(idOrEmail)) };
+  }
+
+  @Post('users/:user/role')
+  async changeRole(
+    @Caller() caller: User,
+    @Param('user') idOrEmail: string,
+    @Params(RoleParams) { role }: RoleParams,
+  ): Promise<void> {
+    assertOwner(caller);
+    const { userId } = this.#find(idOrEmail);
+    const asked = { actorId: caller.userId, userId, role: ROLE[role] };
+    await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
+  }
+
+  @Post('users/:user/deactivate')
+  async deactivate(
+    @Caller() caller: User,
+    @Param('user') idOrEmail: string,
+    @Params(OperatorDeactivateParams) { comment }: OperatorDeactivateParams,
+  ): Promise<void> {
+    assertOwner(caller);
+    const { userId } = this.#find(idOrEmail);
+    const asked = { actorId: caller.userId, userId, comment };
+    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', ...asked }));
+  }
+
+  @Post('users/:user/reset-password')
+  async resetPassword(
+    @Caller() caller: User,
+    @Param('user') idOrEmail: string,
+    @Params(OfferResetParams) { mail }: OfferResetParams,
+  ): Promise<{ link: string | null }> {
+    assertOwner(caller);
+    const { userId } = this.#find(idOrEmail);
+    return { link: (await this.commands.execute(new OfferPasswordResetCommand(caller, userId, mail))) ?? null };
+  }
+
+  @Post('invitations')
+  async invite(
+    @Caller() caller: User,
+    @Params(OperatorInviteParams) { emails, role }: OperatorInviteParams,
+  ): Promise<{ invited: number }> {
+    assertOwner(caller);
+    const addresses = [...new Set(emails.split(/[,\n]/).map((email) => email.trim()))].filter((email) => email !== '');
+    const terms = {
+      role: ROLE[role],
+      channelIds: [],
+      groupIds: [],
+      includesDefaults: true,
+      welcome: null,
+      expiresInMinutes: INVITED_FOR_MINUTES,
+    };
+    const asked = { actorId: caller.userId, addresses, notifiesInviter: false, terms };
+    const [sent] = await this.commands.execute(new ChangeInvitationsCommand({ type: 'send-invitations', ...asked }));
+    return { invited: sent?.type === 'invitations.sent.v1' ? sent.data.invitations.length : 0 };
+  }
+
+  /** By ID or by address, which the operator may know. @throws Refusal BAD_REQUEST */
+  #find(idOrEmail: string): User {
+    const user = /^\d{1,15}$/.test(idOrEmail)
+      ? this.directory.user(Number(idOrEmail))
+      : this.directory.userByEmail(idOrEmail);
+    if (user === undefined || user.systemBot !== undefined) throw badRequest('No such user');
+    return user;
+  }
+}
+
+function rowOf(user: User): OperatorUser {
+  return {
+    user_id: user.userId,
+    full_name: user.fullName,
+    email: user.email,
+    role: roleName(user.role),
+    is_active: user.isActive,
+    is_bot: user.botType !== null,
+    bot_owner_id: user.botOwnerId,
+    joined_at: user.joinedAt,
+    has_password: user.passwordHash !== undefined,
+  };
+}
+
+function roleName(role: number): string {
+  return Object.entries(ROLE).find(([, value]) => value === role)?.[0] ?? String(role);
+}

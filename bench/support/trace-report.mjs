@@ -18,7 +18,7 @@ const BY_PLACE = {
   signals: 'hears of entries',
   leases: 'the lease',
   side: 'records of processes',
-  due_index: 'what is due',
+  due_timers: 'what is due',
 };
 
 const purposeOf = ({ process, name, place, kind }) =>

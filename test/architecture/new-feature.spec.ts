@@ -11,6 +11,7 @@ const OTHERS = new Map([
   ['emoji-names.txt', 'an emoji'],
   ['translate-slack.ts', 'those of Slack, which are left out'],
   ['views.decider.ts', 'a built-in view of clients'],
+  ['actors.ts', 'events from before they had origins'],
   ['new-feature.spec.ts', 'this test'],
 ]);
 

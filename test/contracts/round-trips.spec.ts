@@ -32,7 +32,7 @@ const OWN_OF_READS = ['find messages', 'find user_flags'];
 /** Journal, signal, three documents, and how far they are written: each once, and the api asks for the newest entry. */
 const COMMANDS_MAX = 7;
 /** Collections of a deployment that does nothing, or little: of leases, records of processes, and what is due. */
-const OF_IDLE_PROCESSES = ['leases', 'side', 'due_index', 'open_follow_ups'];
+const OF_IDLE_PROCESSES = ['leases', 'side', 'due_timers', 'open_follow_ups'];
 
 describeShared('calls to the stores that wait for one another', () => {
   let shared: SharedStores;

@@ -18,10 +18,10 @@ import {
   wants,
 } from '#feature';
 import { type ClientEvent, ClientEvents, type Derivations, noClientEvents, type Presentable } from '#feed';
-import type { FollowUp } from '#follow-ups';
-import { integer, Param, Params, text } from '#http';
-import type { Decider } from '#kernel';
-import { Directory } from '#organization';
+import type { FollowUp, Trigger } from '#follow-ups';
+import { Caller, integer, Param, Params, text } from '#http';
+import { causedBy, type Decider, type Origin } from '#kernel';
+import { Directory, type User } from '#organization';
 import { type Collection, type CollectionSchema, type GatedWork, projection, type ReadSidePass } from '#read-store';
 import { type TimerHandler, timersOf } from '#timers';
 import { MinCharacters } from '#validation';
@@ -57,6 +57,7 @@ const noticeDecider: Decider<{ readonly last: NoticeEvent['type'] | undefined },
 
 class PostNoticeCommand extends Command<string> {
   constructor(
+    readonly actor: User,
     readonly text: string,
     readonly seconds: number,
   ) {
@@ -74,8 +75,9 @@ const postNotice = command(PostNoticeCommand, {}, ({ text: said, seconds }) =>
 class TellNotice implements FollowUp {
   constructor(private readonly decisions: Decisions) {}
 
-  carryOut(): Promise<void> {
-    return this.decisions.carryThrough(inStream(noticeDecider, STREAM, () => ({ type: 'tell' as const })));
+  carryOut(cause: Trigger): Promise<void> {
+    const decision = inStream(noticeDecider, STREAM, () => ({ type: 'tell' as const }));
+    return this.decisions.carryThrough(decision, causedBy(cause));
   }
 }
 
@@ -88,8 +90,11 @@ const noticeTimers = timersOf<NoticeEvent>('end-of-notice', {
 class EndNotice implements TimerHandler {
   constructor(private readonly decisions: Decisions) {}
 
-  fire(): Promise<void> {
-    return this.decisions.carryThrough(inStream(noticeDecider, STREAM, () => ({ type: 'end' as const })));
+  fire(_subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
+    return this.decisions.carryThrough(
+      inStream(noticeDecider, STREAM, () => ({ type: 'end' as const })),
+      origin,
+    );
   }
 }
 
@@ -194,8 +199,8 @@ class NoticeController {
   ) {}
 
   @Post()
-  async post(@Params(NoticeParams) { text: said, seconds }: NoticeParams): Promise<object> {
-    return { posted: await this.commands.execute(new PostNoticeCommand(said, seconds)) };
+  async post(@Caller() actor: User, @Params(NoticeParams) { text: said, seconds }: NoticeParams): Promise<object> {
+    return { posted: await this.commands.execute(new PostNoticeCommand(actor, said, seconds)) };
   }
 
   @Get()

@@ -331,7 +331,7 @@ async function createApp(
   foundations: Omit<Foundations, 'site' | 'services' | 'blobs' | 'exportFolder' | 'mail' | 'push' | 'secret'>,
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
-  const { rateLimits, trustProxy, secret } = settings;
+  const { rateLimits, trustProxy, eventAddresses: addresses, secret } = settings;
   const operatorToken = OperatorToken.of(settings);
   const { metrics } = observers;
   let barrier: ReadBarrier | undefined;
@@ -353,6 +353,7 @@ async function createApp(
     {
       rateLimits,
       trustProxy,
+      addresses,
       logger,
       logAddresses: settings.logAddresses,
       version: SERVER_VERSION,

@@ -1,5 +1,5 @@
-import { type EventStore, openEventStore, type RecordedEvent, streams } from '#event-store';
-import { newId } from '#kernel';
+import { type EventStore, openEventStore, type RecordedEvent, streams, withOrigin } from '#event-store';
+import { BY_OPERATOR, newId } from '#kernel';
 import { scrollback } from '#runtime';
 import { assertLogExists, streamPrefix } from './log-address.js';
 
@@ -18,7 +18,7 @@ export async function reactivateOrganization(address: string, nowSeconds: number
   try {
     const [head] = await store.readStream(streams.organization, { direction: 'backwards', limit: 1 });
     if (head === undefined || (await lastOfEither(store, head.revision))?.type !== DEACTIVATED) return false;
-    const event = { id: newId(), type: REACTIVATED, data: { at: nowSeconds } };
+    const event = withOrigin({ id: newId(), type: REACTIVATED, data: { at: nowSeconds } }, BY_OPERATOR);
     await store.append(streams.organization, head.revision, [event]);
     return true;
   } finally {

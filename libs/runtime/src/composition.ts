@@ -2,7 +2,7 @@ import { audit } from '#audit';
 import { bots } from '#bots';
 import { calls } from '#calls';
 import { channels } from '#channels';
-import { EventRegistry } from '#event-store';
+import { EventRegistry, visitEventTypes } from '#event-store';
 import { exporting } from '#export';
 import { type Feature, FeatureSet } from '#feature';
 import { files } from '#files';
@@ -43,7 +43,7 @@ export function compose(list: readonly Feature[]): Composition {
   const features = new FeatureSet(list);
   return {
     features,
-    registry: new EventRegistry([...features.events, ...followUpEventTypes]),
+    registry: new EventRegistry([...features.events, ...followUpEventTypes, ...visitEventTypes]),
     newDirectory: () => new Directory(features.directory),
     openFollowUps: openFollowUpsProjection(features.followUps),
     dueIndex: dueIndexProjection(features.timers),

@@ -5,6 +5,7 @@ import { directoryValue, organizationEvent } from '#directory';
 import { CommandRunner, eventType } from '#event-store';
 import { defineFeature } from '#feature';
 import { Param, Params, text } from '#http';
+import { BY_SERVER } from '#kernel';
 import { Directory } from '#organization';
 import { projection } from '#read-store';
 import { compose, FEATURES } from '#runtime';
@@ -35,14 +36,18 @@ class LampsController {
 
   @Post()
   async light(@Params(LampParams) { name }: LampParams): Promise<void> {
-    await this.runner.runOn(this.directory, (directory) => ({
-      events: directory.of(lampsPart).includes(name) ? [] : [{ type: lampLit.name, data: { name } }],
-    }));
+    await this.runner.runOn(
+      this.directory,
+      (directory) => ({
+        events: directory.of(lampsPart).includes(name) ? [] : [{ type: lampLit.name, data: { name } }],
+      }),
+      BY_SERVER,
+    );
   }
 
   @Post('broken')
   async break(): Promise<void> {
-    await this.runner.runOn(this.directory, () => ({ events: [{ type: lampBroken.name, data: {} }] }));
+    await this.runner.runOn(this.directory, () => ({ events: [{ type: lampBroken.name, data: {} }] }), BY_SERVER);
   }
 
   @Get()

@@ -8,6 +8,7 @@ import { Cookies } from './pages/cookies.js';
 import { assertFromOwnPage, CSRF_FIELD } from './pages/csrf.js';
 import { SESSION_COOKIE } from './pages/session.js';
 import type { RawParams } from './params/raw-params.js';
+import { sessionIdOf } from './http-origin.js';
 import { contextOf } from './request-context.js';
 
 export interface AdmissionParts {
@@ -126,7 +127,9 @@ class Admission {
   async #admitBySession(request: FastifyRequest, reply: FastifyReply, token: string): Promise<boolean> {
     const caller = await this.parts.authenticator().authenticateSession(token);
     if (caller === undefined) return false;
-    contextOf(request).hasSession = true;
+    const edge = contextOf(request);
+    edge.hasSession = true;
+    edge.sessionId = sessionIdOf(token);
     const refused = this.#accept(request, reply, caller);
     if (refused !== undefined) throw refused;
     return true;

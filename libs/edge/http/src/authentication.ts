@@ -5,6 +5,10 @@ export interface Caller {
   readonly userId: number;
   /** Owner of a bot, for whom its calls count as well; null and undefined for none. */
   readonly botOwnerId?: number | null;
+  /** Null and undefined for people. */
+  readonly botType?: number | null;
+  /** The key of the account. */
+  readonly apiKey?: { readonly generation: number };
 }
 
 /**

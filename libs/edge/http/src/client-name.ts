@@ -19,6 +19,11 @@ export function clientNameOf(parameter: string | undefined, userAgent: string | 
   return tidy(name) || UNSPECIFIED;
 }
 
+/** The version in a User-Agent `Name/version (…)`, if it has one. */
+export function clientVersionOf(userAgent: string | undefined): string | undefined {
+  return userAgent === undefined ? undefined : /^[^/(]{0,60}\/([\w.+-]{1,32})/.exec(userAgent)?.[1];
+}
+
 function tidy(name: string): string {
   // Names appear in other users' replies and in logs, so control characters and lone surrogates are removed.
   const wellFormed = toWellFormed(name.slice(0, RAW_NAME_LENGTH_MAX)).replace(/\p{Cc}/gu, '');

@@ -25,6 +25,8 @@ import { JSON_TYPE } from './answers/success.js';
 export interface RequestContextParts extends AdmissionParts {
   readonly logger: Logger;
   readonly shutdown: Shutdown;
+  /** How precisely events say from which address a request came. */
+  readonly addresses: LogAddresses;
   /** Content of the page at `/`; undefined until the application is built. */
   readonly frontPage: () => FrontPage | undefined;
   /** Called when a request has ended, answered or not. */
@@ -93,6 +95,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   const { shutdown, callLimits } = parts;
   shutdown.enter();
   const edge = contextOf(request);
+  edge.addresses = parts.addresses;
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);
   reply.header('cache-control', NEVER_CACHE);

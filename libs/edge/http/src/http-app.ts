@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly logger?: Logger;
   /** How much of callers' addresses the log has (setting `LOG_ADDRESSES`): `short` by default. */
   readonly logAddresses?: LogAddresses;
+  /** How precisely events say from which address a request came (setting `EVENT_ADDRESSES`). `short` by default. */
+  readonly addresses?: LogAddresses;
   readonly clock?: Clock;
   /**
    * Called before each client request: resolves when this process has caught up with every answer of any process;
@@ -72,6 +74,7 @@ export async function createHttpApp(
   installRequestContext(adapter.getInstance(), {
     logger,
     shutdown,
+    addresses: options.addresses ?? 'short',
     callLimits: new CallLimits(settings),
     authenticator: () => {
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');

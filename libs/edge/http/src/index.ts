@@ -31,7 +31,16 @@ export {
   ApiHeader,
   ApiTags,
 } from './openapi/swagger-decorators.js';
-export { BrowserCookies, Caller, callerIn, ClientName, Files, Params, PathId } from './params/decorators.js';
+export {
+  BrowserCookies,
+  Caller,
+  callerIn,
+  ClientName,
+  Files,
+  FromRequest,
+  Params,
+  PathId,
+} from './params/decorators.js';
 export { Cookies } from './pages/cookies.js';
 export { CsrfToken } from './pages/csrf.js';
 export { Html, html } from './pages/html.js';

@@ -3,6 +3,7 @@ import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
 import { clientNameOf } from './client-name.js';
+import type { LogAddresses } from './logging/logged-address.js';
 import type { Cookies } from './pages/cookies.js';
 import { CSRF_FIELD } from './pages/csrf.js';
 import type { RawParams } from './params/raw-params.js';
@@ -21,6 +22,10 @@ export class RequestContext {
   hasSession = false;
   /** The caller is the operator of the server, by the token. */
   isOperator = false;
+  /** Names the session; no secret follows from it. */
+  sessionId: string | undefined = undefined;
+  /** How precisely events say from which address a request came. */
+  addresses: LogAddresses = 'none';
   /** The request was routed again under another verb, which answers and logs it. */
   superseded = false;
   /** Parameters of the form under the first verb, when the verb was overridden. */

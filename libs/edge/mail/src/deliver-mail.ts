@@ -1,5 +1,5 @@
 import { type CommandOptions, type CommandRunner, streams } from '#event-store';
-import type { Clock, OmitEach } from '#kernel';
+import type { Clock, OmitEach, Origin } from '#kernel';
 import type { Collection, ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import type { Letter } from './letter.js';
@@ -26,7 +26,7 @@ export class DeliverMail implements TimerHandler {
     private readonly onFailure: (failure: MailFailure) => void,
   ) {}
 
-  async fire(mailId: string, pass: ReadSidePass): Promise<void> {
+  async fire(mailId: string, pass: ReadSidePass, origin: Origin): Promise<void> {
     const mail = await this.outgoing.get(mailId);
     if (mail === undefined) return;
     if (mail.isSubmitting) {
@@ -34,41 +34,48 @@ export class DeliverMail implements TimerHandler {
       await pass.assertValid();
       this.onFailure(new MailFailure('unknown', UNKNOWN));
       await this.mailer.tellUnknown(mailId, mail.template, mail.values);
-      await this.#run(mailId, { type: 'expire-mail' });
+      await this.#run(mailId, { type: 'expire-mail' }, origin);
       return;
     }
     const letter = await this.mailer.compose(mailId, mail.template, mail.values);
     // What a mail is about looks gone while the read models are behind: it would never be sent.
     await pass.assertValid();
     if (letter === undefined) {
-      await this.#run(mailId, { type: 'skip-mail', outcome: { kind: 'never', reason: 'It is not needed any more.' } });
+      const outcome = { kind: 'never', reason: 'It is not needed any more.' } as const;
+      await this.#run(mailId, { type: 'skip-mail', outcome }, origin);
       return;
     }
     const session = await this.#attempt(() => this.transport.open());
     if ('failure' in session) {
-      await this.#run(mailId, { type: 'skip-mail', outcome: session.failure });
+      await this.#run(mailId, { type: 'skip-mail', outcome: session.failure }, origin);
       return;
     }
     try {
-      await this.#submit(session.value, letter, mail);
+      await this.#submit(session.value, letter, mail, origin);
     } finally {
       session.value.close();
     }
   }
 
-  async #submit(session: MailSession, letter: Letter, { template, values }: MailDocument): Promise<void> {
+  async #submit(
+    session: MailSession,
+    letter: Letter,
+    { template, values }: MailDocument,
+    origin: Origin,
+  ): Promise<void> {
     const { mailId } = letter;
     let claiming = Promise.resolve(false);
     // What happens between the record and the end of the mail is kept short.
-    const claim = (): Promise<boolean> => (claiming = this.#run(mailId, { type: 'submit-mail' }, { isUnseen: true }));
+    const claim = (): Promise<boolean> =>
+      (claiming = this.#run(mailId, { type: 'submit-mail' }, origin, { isUnseen: true }));
     const submitted = await this.#attempt(() => session.submit(letter, claim));
     if ('failure' in submitted) {
       // The connection may have ended while it was being recorded.
       const isOurs = await claiming;
       if (submitted.isUnknown) await this.mailer.tellUnknown(mailId, template, values);
-      await this.#run(mailId, { type: isOurs ? 'finish-mail' : 'skip-mail', outcome: submitted.failure });
+      await this.#run(mailId, { type: isOurs ? 'finish-mail' : 'skip-mail', outcome: submitted.failure }, origin);
     } else if (submitted.value) {
-      await this.#run(mailId, { type: 'finish-mail', outcome: { kind: 'sent' } });
+      await this.#run(mailId, { type: 'finish-mail', outcome: { kind: 'sent' } }, origin);
     }
     // Otherwise another process hands it over.
   }
@@ -87,9 +94,9 @@ export class DeliverMail implements TimerHandler {
   }
 
   /** @returns whether anything was recorded */
-  async #run(mailId: string, asked: Asked, options: CommandOptions = {}): Promise<boolean> {
+  async #run(mailId: string, asked: Asked, origin: Origin, options: CommandOptions = {}): Promise<boolean> {
     const command = { mailId, at: this.clock.nowSeconds(), ...asked };
-    const { events } = await this.runner.run(mailDecider, streams.mail(mailId), command, options);
+    const { events } = await this.runner.run(mailDecider, streams.mail(mailId), command, origin, options);
     return events.length > 0;
   }
 }

@@ -22,9 +22,11 @@ test('a mail has a document until it is sent or given up', () => {
 
 test('and a timer', () => {
   const { given } = projectionSpec(dueIndexProjection([mailTimers]));
-  const timer = (dueAt: number) => ({ kind: 'mail', subject: mailId, dueAt });
-  given(queued).thenDoc('mail:abc', timer(at));
-  given(queued, submitting).thenDoc('mail:abc', timer(1300));
-  given(queued, submitting, postponed).thenDoc('mail:abc', timer(1060));
+  const timer = (dueAt: number, revision: number) => {
+    return { kind: 'mail', subject: mailId, dueAt, setBy: `1.organization@${revision}` };
+  };
+  given(queued).thenDoc('mail:abc', timer(at, 0));
+  given(queued, submitting).thenDoc('mail:abc', timer(1300, 1));
+  given(queued, submitting, postponed).thenDoc('mail:abc', timer(1060, 2));
   for (const end of [sent, dropped]) given(queued, submitting, end).thenKeys();
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock, CoreShare } from '#kernel';
+import { Clock, CoreShare, type Origin } from '#kernel';
 import { type Letter, type LetterContent, letterOf } from './letter.js';
 import { mailDecider } from './mail.decider.js';
 
@@ -42,11 +42,11 @@ export class Mailer {
    * Queues a mail once per name, however often it is called.
    * @param name unique among all mails
    */
-  async queue(name: string, template: string, values: Values): Promise<void> {
+  async queue(name: string, template: string, values: Values, origin: Origin): Promise<void> {
     if (!this.#templates.has(template)) throw new Error(`There is no template ${template} for mail.`);
     const mailId = mailIdOf(name);
     const command = { type: 'queue-mail', mailId, template, values, at: this.clock.nowSeconds() } as const;
-    await this.runner.run(mailDecider, streams.mail(mailId), command);
+    await this.runner.run(mailDecider, streams.mail(mailId), command, origin);
   }
 
   /** Undefined when the mail is not to be sent any more. */

@@ -5,6 +5,7 @@ import {
   type DomainEvent,
   type JsonObject,
   newId,
+  type Origin,
   Refusal,
   KeyedMutex,
   SegmentedCache,
@@ -20,6 +21,8 @@ import {
   type NewEvent,
   RevisionConflict,
 } from './event-store.js';
+import { ORIGIN_FIELD, originText } from './origins/origin-text.js';
+import { Visits } from './origins/visits.js';
 import type { ReadBarrier } from './read-barrier.js';
 
 /**
@@ -44,12 +47,17 @@ const WEIGHED_AFTER_BYTES = 4_096;
 const PAGE_EVENTS = 32;
 
 export interface CommandOptions {
-  /** Stored with every event of the command. */
-  readonly metadata?: JsonObject;
   /** The stream most likely does not exist, so the first attempt does not read it. */
   readonly isNew?: boolean;
   /** The command is over when its events are recorded, before readers see them. */
   readonly isUnseen?: true;
+}
+
+export interface AppendOptions {
+  /** Stored with every event, besides its origin. */
+  readonly metadata?: JsonObject | undefined;
+  /** Event ids, when the events may have been appended before; new ids when absent. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 export interface CommandResult<Event> {
@@ -105,6 +113,7 @@ export class CommandRunner {
   readonly #streams: SegmentedCache<string, KnownStream>;
   /** One command at a time per stream: a busy stream would otherwise lose most races against itself. */
   readonly #mutex = new KeyedMutex();
+  readonly #visits: Visits;
 
   constructor(
     private readonly store: EventStore,
@@ -112,11 +121,13 @@ export class CommandRunner {
     keptStates: CacheLimits = KEPT_STATES,
   ) {
     this.#streams = new SegmentedCache(keptStates);
+    this.#visits = new Visits(store);
   }
 
   /**
    * Runs a command on a stream. A function builds the command again for each attempt, for input that comes from
    * elsewhere and may have changed.
+   * @param origin who acts; stored with every event
    * @throws Refusal of the decider; `SERVER_NOT_READY` when the command could not be recorded or shown;
    * `PAYLOAD_TOO_LARGE` when its events exceed what one append may hold.
    */
@@ -124,12 +135,13 @@ export class CommandRunner {
     decider: Decider<State, Command, Event>,
     stream: string,
     command: Command | (() => Command | Promise<Command>),
+    origin: Origin,
     options: CommandOptions = {},
   ): Promise<CommandResult<Event>> {
     this.barrier.assertAccepting();
     const makeCommand = typeof command === 'function' ? command : () => command;
     const { events, appended, seenUpTo } = await this.#mutex.run(stream, () =>
-      this.#decideAndAppend(decider, stream, makeCommand, options),
+      this.#decideAndAppend(decider, stream, makeCommand, origin, options),
     );
     // Also waits when there was nothing to do: a repeated request is answered once readers see the events that made it
     // redundant.
@@ -146,6 +158,7 @@ export class CommandRunner {
   runOn<State extends FollowedState, Decision extends Decided>(
     state: State,
     decide: (state: State) => Decision,
+    origin: Origin,
   ): Promise<Decision & { readonly appended: Appended | undefined }> {
     return this.#mutex.run(state.stream, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -158,7 +171,7 @@ export class CommandRunner {
         if (unhandled !== undefined) throw new Error(`No events of type ${unhandled.type} belong in ${state.stream}.`);
         // What took long to decide takes long to check and to write as well: others run in between, and the revision tells.
         if (slices.isOver) await slices.next();
-        const appended = await this.#appendAt(revision, state.stream, decision.events, undefined);
+        const appended = await this.#appendAt(revision, state.stream, decision.events, origin);
         if (appended !== undefined) {
           await this.barrier.waitFor(appended.position);
           return { ...decision, appended };
@@ -177,17 +190,16 @@ export class CommandRunner {
 
   /**
    * Records events that no earlier event can contradict, such as a send.
-   * @param ids event ids, when the events may have been appended before; new ids when absent
    * @throws Refusal as `run` does.
    */
   async appendOnly(
     stream: string,
     events: readonly AnyEvent[],
-    metadata?: JsonObject,
-    ids?: readonly string[],
+    origin: Origin,
+    options?: AppendOptions,
   ): Promise<Appended> {
     this.barrier.assertAccepting();
-    const appended = await this.#append(stream, 'any', events, metadata, ids);
+    const appended = await this.#append(stream, 'any', events, origin, options);
     if (events.length > 0) await this.barrier.waitFor(appended.position);
     return appended;
   }
@@ -196,11 +208,12 @@ export class CommandRunner {
     decider: Decider<State, Command, Event>,
     stream: string,
     makeCommand: () => Command | Promise<Command>,
+    origin: Origin,
     options: CommandOptions,
   ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
     const known = this.#streams.get(stream) ?? { head: -1, views: new Map<unknown, View<unknown>>() };
     try {
-      return await this.#decideOn(known, decider, stream, makeCommand, options);
+      return await this.#decideOn(known, decider, stream, makeCommand, origin, options);
     } finally {
       this.#streams.set(stream, known, weightOfStream(known));
     }
@@ -211,7 +224,8 @@ export class CommandRunner {
     decider: Decider<State, Command, Event>,
     stream: string,
     makeCommand: () => Command | Promise<Command>,
-    { metadata, isNew = false }: CommandOptions,
+    origin: Origin,
+    { isNew = false }: CommandOptions,
   ): Promise<CommandResult<Event> & { readonly seenUpTo: number }> {
     const view = viewOf(known, decider);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -226,7 +240,7 @@ export class CommandRunner {
         return { events: decided.value, appended: undefined, seenUpTo: view.position };
       }
       const events = decided.value;
-      const appended = await this.#appendAt(view.revision, stream, events, metadata);
+      const appended = await this.#appendAt(view.revision, stream, events, origin);
       if (appended === undefined) continue;
       known.head = appended.lastRevision;
       foldDecided(known, view, decider, events, appended);
@@ -265,10 +279,10 @@ export class CommandRunner {
     revision: number,
     stream: string,
     events: readonly AnyEvent[],
-    metadata: JsonObject | undefined,
+    origin: Origin,
   ): Promise<Appended | undefined> {
     try {
-      return await this.#append(stream, revision < 0 ? 'none' : revision, events, metadata);
+      return await this.#append(stream, revision < 0 ? 'none' : revision, events, origin);
     } catch (error) {
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -279,15 +293,19 @@ export class CommandRunner {
     stream: string,
     expected: ExpectedRevision,
     events: readonly AnyEvent[],
-    metadata: JsonObject | undefined,
-    ids: readonly string[] = [],
+    origin: Origin,
+    { metadata, ids = [] }: AppendOptions = {},
   ): Promise<Appended> {
-    const newEvents = events.map(({ type, data }, index): NewEvent => {
-      const id = ids[index] ?? newId();
-      return metadata === undefined ? { id, type, data } : { id, type, data, metadata };
-    });
     try {
-      return await this.store.append(stream, expected, newEvents);
+      const visit = origin.request && this.#visits.numberOf(origin.request.visit());
+      // Mostly it is known, and nobody waits.
+      const number = visit instanceof Promise ? await visit : visit;
+      const own = { ...metadata, [ORIGIN_FIELD]: originText(origin, number) };
+      return await this.store.append(
+        stream,
+        expected,
+        events.map(({ type, data }, index): NewEvent => ({ id: ids[index] ?? newId(), type, data, metadata: own })),
+      );
     } catch (error) {
       throw asRefusal(error);
     }

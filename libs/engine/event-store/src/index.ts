@@ -19,6 +19,10 @@ export {
 } from './event-store.js';
 export { ObservedEventStore } from './observed-event-store.js';
 export { eventStoreComplaint, openEventStore } from './open-event-store.js';
+export { type EventOrigin, originOf } from './origins/event-origin.js';
+export { withOrigin } from './origins/origin-text.js';
+export { visitEventTypes } from './origins/visit.events.js';
+export { visitOf } from './origins/visits.js';
 export { ReadBarrier } from './read-barrier.js';
 export { type EventOf, EventRegistry, eventType, type EventType, exactly, UnreadableEvent } from './registry.js';
 export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';

@@ -52,6 +52,8 @@ export const streams = {
   zoomAccount: (userId: number): string => `${prefix}zoom-${userId}`,
   /** Progress of one export. */
   exportRun: (exportId: number): string => `${prefix}export-${exportId}`,
+  /** Where requests come from. Events name it by its revision plus one. */
+  visits: `${prefix}visits`,
   /** Only uploads. A file's ID is its event's revision plus one. */
   files: `${prefix}files`,
   /** What becomes of a file. */

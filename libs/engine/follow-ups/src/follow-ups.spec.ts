@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, SqliteEventStore, ReadBarrier } from '#event-store';
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, BY_SERVER, Refusal } from '#kernel';
 import { ProjectionEngine, SqliteReadStore } from '#read-store';
 import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { followUpEventTypes } from './follow-up.events.js';
@@ -81,7 +81,7 @@ async function noting(): Promise<{ followUps: FollowUps; closed: string[] }> {
 }
 
 async function open(stream: string, ...facts: ReturnType<typeof opened>[]) {
-  return path.appendOnly(`1.${stream}`, facts);
+  return path.appendOnly(`1.${stream}`, facts, BY_SERVER);
 }
 
 test('what an event entails is carried out once, by who recorded it', async () => {
@@ -290,9 +290,9 @@ test('long work goes on after the caller has waited for a second', async () => {
 });
 
 test('follow-ups of a process that died wait for no other type, and unordered ones not for each other', async () => {
-  await path.appendOnly('1.hall', [opened('slow', 'closing')]);
+  await path.appendOnly('1.hall', [opened('slow', 'closing')], BY_SERVER);
   const lamps = Array.from({ length: 5 }, (_, at) => ({ type: LIT, data: { name: `lamp ${at}`, entails: 'closing' } }));
-  await path.appendOnly('1.hall', lamps);
+  await path.appendOnly('1.hall', lamps, BY_SERVER);
   clock.atMs += PATIENCE_MS;
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -326,7 +326,7 @@ test('their list is not read again while it was empty and is known not to change
   };
   await looks(3);
   expect(find).toHaveBeenCalledTimes(1);
-  await path.appendOnly('1.hall', [opened('door', 'closing')]);
+  await path.appendOnly('1.hall', [opened('door', 'closing')], BY_SERVER);
   changes++;
   // As long as there is something on it.
   await looks(3);

@@ -1,5 +1,5 @@
-import { type Appended, type EventStore, streams } from '#event-store';
-import { type Clock, type DomainEvent, forEachInBatches, newId, Refusal } from '#kernel';
+import { type Appended, type EventStore, streams, withOrigin } from '#event-store';
+import { BY_SERVER, type Clock, type DomainEvent, forEachInBatches, newId, Refusal } from '#kernel';
 import { type Collection, type LookingWork, type ReadSideGate, type ReadSidePass, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
 import type { FollowUpDone } from './follow-up.events.js';
@@ -210,7 +210,7 @@ export class FollowUps implements LookingWork {
       await pass.assertValid();
       const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
       // No caller waits for it to become visible.
-      await store.append(streams.followUps, 'any', [{ id: newId(), ...done }]);
+      await store.append(streams.followUps, 'any', [withOrigin({ id: newId(), ...done }, BY_SERVER)]);
       this.#done.add(cause.key);
     } catch (error) {
       // The stores are closed by then: it stays on the list for the next start.

@@ -12,6 +12,19 @@ export type { JsonObject, JsonPiece } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';
 export { memoized } from './memoized.js';
 export { nextSlice, Slices } from './next-slice.js';
+export {
+  actingBy,
+  actingIn,
+  type Actor,
+  BY_OPERATOR,
+  BY_SERVER,
+  causedBy,
+  knownAs,
+  type Origin,
+  originFrom,
+  type RequestOrigin,
+  type Visit,
+} from './origin.js';
 export { parsedJson } from './parsed-json.js';
 export type { OmitEach } from './omit-each.js';
 export { idsIn, includesId, type Ranges, rangesOf } from './ranges.js';

@@ -21,11 +21,16 @@ const rung = (name: string): Rung => ({ type: 'alarm.rung.v1', data: { name } })
 test('an event sets a timer for each source that reads it', () => {
   given(set('a', 10))
     .thenKeys('alarm:a', 'bell:a')
-    .thenDoc('alarm:a', { kind: 'alarm', subject: 'a', dueAt: 10 })
-    .thenDoc('bell:a', { kind: 'bell', subject: 'a', dueAt: 3610 });
+    .thenDoc('alarm:a', { kind: 'alarm', subject: 'a', dueAt: 10, setBy: '1.organization@0' })
+    .thenDoc('bell:a', { kind: 'bell', subject: 'a', dueAt: 3610, setBy: '1.organization@0' });
 });
 test('a later one moves it', () => {
-  given(set('a', 10), set('a', 5)).thenDoc('alarm:a', { kind: 'alarm', subject: 'a', dueAt: 5 });
+  given(set('a', 10), set('a', 5)).thenDoc('alarm:a', {
+    kind: 'alarm',
+    subject: 'a',
+    dueAt: 5,
+    setBy: '1.organization@1',
+  });
 });
 test('and another clears it, once or more often', () => {
   given(set('a', 10), set('b', 10), rung('a'), rung('a'), rung('c')).thenKeys('alarm:b', 'bell:a', 'bell:b');
@@ -41,6 +46,6 @@ test('an event is read once, however many timers it sets', () => {
   });
   projectionSpec(dueIndexProjection([counted]))
     .given(set('a', 10))
-    .thenDoc('many:499', { kind: 'many', subject: '499', dueAt: 10 });
+    .thenDoc('many:499', { kind: 'many', subject: '499', dueAt: 10, setBy: '1.organization@0' });
   expect(reads).toBe(1);
 });

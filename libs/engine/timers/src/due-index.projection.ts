@@ -9,10 +9,12 @@ export interface TimerDocument {
   subject: string;
   /** Seconds since the epoch. */
   dueAt: number;
+  /** Stream and revision of the event that set it. */
+  setBy: string;
 }
 
 export const dueIndexCollection = {
-  name: 'due_index',
+  name: 'due_timers',
   key: 'text',
   fields: { kind: 'text', dueAt: 'integer' },
   indexes: [['kind', 'dueAt']],
@@ -27,11 +29,12 @@ export function dueIndexProjection(sources: readonly TimerSource[]): Projection<
   // One event may set hundreds of timers, and is asked for each of them.
   const timersIn = memoized((event: RecordedEvent): ReadonlyMap<string, TimerDocument | undefined> => {
     const timers = new Map<string, TimerDocument | undefined>();
+    const setBy = `${event.stream}@${event.revision}`;
     for (const source of sources) {
       if (!source.handles.has(event.type)) continue;
       const { kind } = source;
       for (const { subject, dueAt } of source.changes(event))
-        timers.set(timerKey(kind, subject), dueAt === undefined ? undefined : { kind, subject, dueAt });
+        timers.set(timerKey(kind, subject), dueAt === undefined ? undefined : { kind, subject, dueAt, setBy });
     }
     return timers;
   });

@@ -1,4 +1,4 @@
-import { type Clock, forEachInBatches } from '#kernel';
+import { causedBy, type Clock, forEachInBatches, type Origin } from '#kernel';
 import { type Collection, type Key, type ReadSideGate, type ReadSidePass, type Stored, where } from '#read-store';
 import type { TimerDocument } from './due-index.projection.js';
 
@@ -19,8 +19,9 @@ export interface TimerHandler {
    * Claims what is due, by an event at the expected revision of its stream that clears the timer, and acts on it. Several
    * processes may do so at the same time, and for a timer that has been moved or cleared meanwhile: it decides by the stream.
    * @param pass asserts that the read models are whole; a handler that decides by them calls it between the question and the event
+   * @param origin the event that set the timer, for what is recorded
    */
-  fire(subject: string, pass: ReadSidePass): Promise<void>;
+  fire(subject: string, pass: ReadSidePass, origin: Origin): Promise<void>;
   /**
    * Whose timer it is: a few of one owner are fired in the order of their times, and then of their subjects. Each is on its own
    * without it.
@@ -108,10 +109,10 @@ export class TimerLoop {
     );
   }
 
-  async #fire({ key, doc: { subject } }: Stored<TimerDocument>, pass: ReadSidePass): Promise<void> {
+  async #fire({ key, doc: { subject, setBy } }: Stored<TimerDocument>, pass: ReadSidePass): Promise<void> {
     if (this.#isEnding) return;
     try {
-      await this.handler.fire(subject, pass);
+      await this.handler.fire(subject, pass, causedBy({ key: setBy }));
     } catch (error) {
       this.#failed(key);
       this.parts.onError(error);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, type RecordedEvent, SqliteEventStore } from '#event-store';
-import type { Decider } from '#kernel';
+import { BY_SERVER, type Decider } from '#kernel';
 import { type Collection, type Find, ProjectionEngine, ShownEvents, SqliteReadStore } from '#read-store';
 import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
@@ -86,12 +86,16 @@ function timersWith(fire: (subject: string) => Promise<void>, changedAt?: () => 
 function timersOfProcess(by: string): Timers {
   const own = new CommandRunner(store, engine);
   return timersWith(async (name) => {
-    await own.run(alarmDecider, `1.${name}`, { name, by });
+    await own.run(alarmDecider, `1.${name}`, { name, by }, BY_SERVER);
   });
 }
 
 const set = (name: string, seconds: number): Promise<unknown> =>
-  runner.appendOnly(`1.${name}`, [{ type: 'alarm.set.v1', data: { name, dueAt: clock.nowSeconds() + seconds } }]);
+  runner.appendOnly(
+    `1.${name}`,
+    [{ type: 'alarm.set.v1', data: { name, dueAt: clock.nowSeconds() + seconds } }],
+    BY_SERVER,
+  );
 
 /** What rang, in the order of the log. */
 async function rung(): Promise<string[]> {
@@ -158,7 +162,7 @@ test('the few of one owner are fired in the order of their times and names, many
       most = Math.max(most, ++running);
       await pause(Math.random() * 5);
       running--;
-      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' }, BY_SERVER);
       fired.push(name);
     },
   });
@@ -180,7 +184,7 @@ test('one that fails keeps nothing else waiting, and is tried again after a whil
   let isBroken = true;
   const own = timersWith(async (name) => {
     if (name === 'broken' && isBroken) throw new Error('broken');
-    await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+    await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' }, BY_SERVER);
   });
   for (const name of ['broken', 'a', 'b']) await set(name, 0);
   await own.fireDue();
@@ -208,7 +212,7 @@ test('many that wait cost no more than one: a look reads one page of what is due
   const waiting = Array.from({ length: 1_000 }, (_, count) => {
     return { type: 'alarm.set.v1', data: { name: `alarm-${count}`, dueAt: clock.nowSeconds() + 2_592_000 } } as const;
   });
-  await runner.appendOnly('1.alarms', waiting);
+  await runner.appendOnly('1.alarms', waiting, BY_SERVER);
   await set('due', 0);
   await timersOfProcess('a').fireDue();
   expect(await rung()).toEqual(['due']);
@@ -253,7 +257,7 @@ test('while nothing is due and the index is known not to change, it is not read'
     ({ type, position, data: { name: 'a', dueAt: 0 } }) as RecordedEvent;
   const timers = timersWith(
     async (name) => {
-      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' });
+      await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' }, BY_SERVER);
     },
     shown.changesOf(dueIndexProjection([alarms])),
   );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { type BotOwnerChanged, Directory } from '#organization';
@@ -19,11 +20,16 @@ export class OwnerNotice implements FollowUp<BotOwnerChanged['data']> {
     const what = to === by ? 'You now own the bot' : `${silentMention(actor)} gave you the bot`;
     const { service } = this.directory.of(botsPart).get(userId);
     const calls = service === undefined ? '' : ' It still calls the service that its former owner has set.';
-    await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:notice`, {
-      type: 'direct',
-      to: [to],
-      content: `${what} ${silentMention(bot)}. It has another API key, which is shown in its settings.${calls}`,
-      client: INTERNAL_CLIENT,
-    });
+    await this.sender.sendOnce(
+      this.directory.systemBot('notification'),
+      `${key}:notice`,
+      {
+        type: 'direct',
+        to: [to],
+        content: `${what} ${silentMention(bot)}. It has another API key, which is shown in its settings.${calls}`,
+        client: INTERNAL_CLIENT,
+      },
+      causedBy({ key }),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { Clock, type OmitEach } from '#kernel';
-import { Directory } from '#organization';
+import { Directory, type User } from '#organization';
 import { AvatarImages } from '#pictures';
 import type { AccountEvent } from '#users';
 import type { BotCommand } from './bots.commands.js';
@@ -10,6 +10,7 @@ import { decideBot } from './bots.decider.js';
 /** Creates, changes or deactivates a bot, and resolves to what was recorded. @throws Refusal as `decideBot`, BAD_IMAGE, SERVER_NOT_READY */
 export class RunBotCommand extends Command<readonly AccountEvent[]> {
   constructor(
+    readonly actor: User,
     readonly asked: OmitEach<BotCommand, 'at'>,
     /** An image file: the bot's new picture. */
     readonly original?: Buffer,

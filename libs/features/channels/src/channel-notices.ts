@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { forEachInBatches } from '#kernel';
+import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
 import { MarkRead } from '#reading';
@@ -53,7 +53,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     const channel = announcementsChannel(this.directory);
     if (channel === undefined) return;
     const noun = created.length === 1 ? 'a new channel' : 'new channels';
-    await this.#say(`${key}:announcement`, {
+    await this.#say(key, 'announcement', {
       type: 'channel',
       to: channel.channelId,
       topic: NEW_CHANNELS_TOPIC,
@@ -66,7 +66,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     const channels = created.flatMap((channelId) => this.directory.channel(channelId) ?? []);
     await forEachInBatches(TOLD_AT_ONCE, channels, (channel) => {
       const { channelId } = channel;
-      return this.#say(`${key}:channel:${channelId}`, {
+      return this.#say(key, `channel:${channelId}`, {
         type: 'channel',
         to: channelId,
         topic: eventsTopicOf(channel),
@@ -77,7 +77,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
       channelId: channel.channelId,
       topicKey: topicKeyOf(eventsTopicOf(channel)),
     }));
-    await this.marks.topics(actor.userId, topics);
+    await this.marks.topics(actor.userId, topics, causedBy({ key }));
   }
 
   async #tellSubscribers(
@@ -96,7 +96,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     );
     await forEachInBatches(TOLD_AT_ONCE, told, ([userId, channelIds]) => {
       const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
-      return this.#say(`${key}:${userId}`, {
+      return this.#say(key, String(userId), {
         type: 'direct',
         to: [userId],
         content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
@@ -108,9 +108,10 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     return channelIds.map((channelId) => `#**${this.directory.channel(channelId)?.name ?? ''}**`).join(', ');
   }
 
-  #say(name: string, message: Pick<SendRequest, 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
+  #say(key: string, name: string, message: Pick<SendRequest, 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
     const bot = this.directory.systemBot('notification');
-    return this.sender.sendOnce(bot, name, { ...message, client: INTERNAL_CLIENT });
+    const request = { ...message, client: INTERNAL_CLIENT };
+    return this.sender.sendOnce(bot, `${key}:${name}`, request, causedBy({ key }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { nextSlice } from '#kernel';
+import { causedBy, nextSlice } from '#kernel';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { MarkRead } from '#reading';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed, OrganizationEvent } from '#organization';
@@ -26,7 +26,7 @@ export class LeavingFollowUp implements FollowUp<Cause['data']> {
     }
     for (const [userId, channelIds] of left) {
       await nextSlice();
-      await this.marks.leftChannels(userId, channelIds);
+      await this.marks.leftChannels(userId, channelIds, causedBy(cause));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { forEachInBatches } from '#kernel';
+import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory, type GroupEvent } from '#organization';
@@ -30,12 +30,17 @@ export class GroupNotices implements FollowUp<Membership> {
     if (actor === undefined || group === undefined) return;
     const bot = this.directory.systemBot('notification');
     await forEachInBatches(TOLD_AT_ONCE, toldOf(this.directory, actor.userId, data.userIds), (userId) =>
-      this.sender.sendOnce(bot, `${key}:${userId}`, {
-        type: 'direct',
-        to: [userId],
-        content: `${silentMention(actor)} ${what} @_*${group.name}*.`,
-        client: INTERNAL_CLIENT,
-      }),
+      this.sender.sendOnce(
+        bot,
+        `${key}:${userId}`,
+        {
+          type: 'direct',
+          to: [userId],
+          content: `${silentMention(actor)} ${what} @_*${group.name}*.`,
+          client: INTERNAL_CLIENT,
+        },
+        causedBy({ key }),
+      ),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type EventStore, streams } from '#event-store';
-import { newId } from '#kernel';
+import { type EventStore, streams, withOrigin } from '#event-store';
+import { BY_OPERATOR, newId } from '#kernel';
 import { type Directory, type OrganizationEvent, ROLE, type User } from '#organization';
 import { type ApiKeys, Passwords } from '#users';
 
@@ -36,6 +36,6 @@ export async function recordOwnerAccess(
       data: { userId, generation, hash: apiKeys.hashOf(apiKeys.keyOf(userId, generation)), at },
     },
   ];
-  const news = recorded.map(({ type, data }) => ({ id: newId(), type, data }));
+  const news = recorded.map(({ type, data }) => withOrigin({ id: newId(), type, data }, BY_OPERATOR));
   await events.append(streams.organization, directory.revision, news);
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Directory } from '#organization';
+import type { ReadSidePass } from '#read-store';
 import { type TimerChange, type TimerHandler, timersOf } from '#timers';
 import { decideExpire } from './invitations.decider.js';
 import type { InvitationEvent } from './model/invitation.events.js';
@@ -29,12 +30,12 @@ export class ExpireInvitations implements TimerHandler {
     private readonly clock: Clock,
   ) {}
 
-  async fire(subject: string): Promise<void> {
+  async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
     const command = {
       type: 'expire-invitation',
       invitationId: Number(subject),
       at: this.clock.nowSeconds(),
     } as const;
-    await this.runner.runOn(this.directory, (directory) => ({ events: decideExpire(directory, command) }));
+    await this.runner.runOn(this.directory, (directory) => ({ events: decideExpire(directory, command) }), origin);
   }
 }

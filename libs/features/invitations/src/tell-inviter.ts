@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory } from '#organization';
@@ -20,6 +21,6 @@ export class TellInviter implements FollowUp<Accepted['data']> {
     if (newcomer === undefined || this.directory.user(inviterId)?.isActive !== true) return;
     const content = `${silentMention(newcomer)} accepted your invitation to join ${this.directory.organization.name}!`;
     const message = { type: 'direct', to: [inviterId], content, client: INTERNAL_CLIENT } as const;
-    await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:notice`, message);
+    await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:notice`, message, causedBy({ key }));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { MarkRead } from '#reading';
 import type { MuteAdded } from './model/preferences.events.js';
 
@@ -11,7 +12,7 @@ import type { MuteAdded } from './model/preferences.events.js';
 export class MuteFollowUp implements FollowUp<MuteAdded['data']> {
   constructor(private readonly marks: MarkRead) {}
 
-  async carryOut({ data: { userId, mutedUserId } }: Trigger<MuteAdded['data']>): Promise<void> {
-    await this.marks.sentByMuted(userId, mutedUserId);
+  async carryOut({ key, data: { userId, mutedUserId } }: Trigger<MuteAdded['data']>): Promise<void> {
+    await this.marks.sentByMuted(userId, mutedUserId, causedBy({ key }));
   }
 }

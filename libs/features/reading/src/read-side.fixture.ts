@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { botsPart } from '#bots/model';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier, type RecordedEvent } from '#event-store';
 import { EphemeralEvents } from '#feed';
+import { BY_SERVER } from '#kernel';
 import {
   type MessageEvent,
   messageEventTypes,
@@ -147,12 +148,12 @@ export class ReadSideFixture {
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {
-    await this.runner.appendOnly(streams.organization, events);
+    await this.runner.appendOnly(streams.organization, events, BY_SERVER);
   }
 
   /** Records a user's own setting. */
   async prefer(fact: PreferencesEvent): Promise<void> {
-    await this.runner.appendOnly(streams.user(fact.data.userId), [fact]);
+    await this.runner.appendOnly(streams.user(fact.data.userId), [fact], BY_SERVER);
   }
 
   async user(email: string, role: number = ROLE.member): Promise<User> {
@@ -202,13 +203,17 @@ export class ReadSideFixture {
     const place =
       'channelId' in to ? to : { to: [...new Set([sender, ...to].map(({ userId }) => userId))].sort((a, b) => a - b) };
     const data = { senderId: sender.userId, ...place, content: 'hi', client: 'test', at: 100, ...more };
-    const { lastRevision } = await this.runner.appendOnly(streams.messages, [{ type: 'message.sent.v1', data }]);
+    const { lastRevision } = await this.runner.appendOnly(
+      streams.messages,
+      [{ type: 'message.sent.v1', data }],
+      BY_SERVER,
+    );
     return lastRevision + 1;
   }
 
   /** Records events of a message, in its own stream. */
   async change(messageId: number, ...facts: readonly MessageEvent[]): Promise<void> {
-    await this.runner.appendOnly(streams.message(messageId), facts);
+    await this.runner.appendOnly(streams.message(messageId), facts, BY_SERVER);
   }
 
   #collection<Doc extends object>(name: string): Collection<Doc> {

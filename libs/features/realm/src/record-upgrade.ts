@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { BY_SERVER, Clock } from '#kernel';
 import { decideUpgrade, Directory, firstRelease } from '#organization';
 
 /** Records at the start that another version of the server runs than before, so that clients whose queues survived are told. */
@@ -17,6 +17,6 @@ export class RecordUpgrade {
     const decide = ({ organization: { createdAt, release = firstRelease(createdAt) } }: Directory) =>
       decideUpgrade(release, at);
     if (decide(this.directory).length === 0) return;
-    await this.runner.runOn(this.directory, (directory) => ({ events: decide(directory) }));
+    await this.runner.runOn(this.directory, (directory) => ({ events: decide(directory) }), BY_SERVER);
   }
 }

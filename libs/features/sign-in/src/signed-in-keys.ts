@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '#kernel';
+import { knownAs, type Origin, Refusal } from '#kernel';
 import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeyIssuer } from '#users';
 
@@ -28,8 +28,8 @@ export class SignedInKeys {
   }
 
   /** @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED */
-  async of(email: string): Promise<SignedIn> {
+  async of(email: string, origin: Origin): Promise<SignedIn> {
     const user = this.account(email);
-    return { user, apiKey: await this.keys.currentKey(user) };
+    return { user, apiKey: await this.keys.currentKey(user, knownAs(user, origin)) };
   }
 }

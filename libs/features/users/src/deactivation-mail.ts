@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { Directory, type UserEvent } from '#organization';
 
@@ -17,7 +18,12 @@ export class DeactivationMail implements FollowUp<UserDeactivated['data']>, Mail
 
   async carryOut({ key, data: { userId, entails } }: Trigger<UserDeactivated['data']>): Promise<void> {
     if (entails === undefined) return;
-    await this.mailer.queue(`${key}:mail`, this.name, { userId: String(userId), comment: entails.comment });
+    await this.mailer.queue(
+      `${key}:mail`,
+      this.name,
+      { userId: String(userId), comment: entails.comment },
+      causedBy({ key }),
+    );
   }
 
   compose({ userId, comment = '' }: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { Trigger, FollowUp } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { newUserSettingsDecider } from '#preferences/model';
@@ -28,11 +29,11 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
     const { userId, at, entails = {} } = data;
     const { settings, welcome, announcedIn, history } = entails;
     if (settings !== undefined)
-      await this.runner.run(newUserSettingsDecider, streams.user(userId), { userId, settings, at });
-    if (history === true) await this.history.give(userId);
+      await this.runner.run(newUserSettingsDecider, streams.user(userId), { userId, settings, at }, causedBy({ key }));
+    if (history === true) await this.history.give(userId, causedBy({ key }));
     if (welcome !== undefined) {
       const message = { type: 'direct', to: [userId], content: welcome, client: INTERNAL_CLIENT } as const;
-      await this.sender.sendOnce(this.directory.systemBot('welcome'), `${key}:welcome`, message);
+      await this.sender.sendOnce(this.directory.systemBot('welcome'), `${key}:welcome`, message, causedBy({ key }));
     }
     if (announcedIn !== undefined) await this.#announce(key, userId, announcedIn);
   }
@@ -47,6 +48,11 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
       content: `${silentMention(user)} joined this organization.`,
       client: INTERNAL_CLIENT,
     } as const;
-    await this.sender.sendOnce(this.directory.systemBot('notification'), `${key}:announcement`, message);
+    await this.sender.sendOnce(
+      this.directory.systemBot('notification'),
+      `${key}:announcement`,
+      message,
+      causedBy({ key }),
+    );
   }
 }

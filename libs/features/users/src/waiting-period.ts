@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock } from '#kernel';
+import { BY_SERVER, Clock } from '#kernel';
 import { Directory, waitingOver } from '#organization';
 import type { GatedWork } from '#read-store';
 
@@ -29,6 +29,6 @@ export class WaitingPeriod implements GatedWork {
     const at = this.clock.nowSeconds();
     const isOver = (directory: Directory) => waitingOver(directory, directory.settings.waiting_period_threshold, at);
     if (this.directory.waitingUserIds.size === 0 || isOver(this.directory).length === 0) return;
-    await this.runner.runOn(this.directory, (directory) => ({ events: isOver(directory) }));
+    await this.runner.runOn(this.directory, (directory) => ({ events: isOver(directory) }), BY_SERVER);
   }
 }

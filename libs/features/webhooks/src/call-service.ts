@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { botsPart } from '#bots/model';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
-import { Clock, type OmitEach, Refusal, ServiceReports } from '#kernel';
+import { Clock, type OmitEach, type Origin, Refusal, ServiceReports } from '#kernel';
 import { ExtraEmojiType } from '#pictures/model';
 import { GetMessageQuery } from '#reading';
 import { Directory, Site, type User } from '#organization';
@@ -53,7 +53,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
   }
 
   /** Claims a call, and makes it beside everything else. */
-  async fire(callId: string, pass: ReadSidePass): Promise<void> {
+  async fire(callId: string, pass: ReadSidePass, origin: Origin): Promise<void> {
     if (this.#ending.signal.aborted) return;
     const { messageId, botId } = partsOf(callId);
     const bot = this.directory.user(botId);
@@ -62,17 +62,17 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     await pass.assertValid();
     if (bot === undefined || calling === undefined) {
       // Nobody is to be told of a message that is gone.
-      await this.#drop(callId);
+      await this.#drop(callId, origin);
       return;
     }
     const sentAt = Number(calling.message['timestamp']);
     if (this.#isBusy(botId)) {
-      await this.#run(callId, { type: 'postpone-call', sentAt });
+      await this.#run(callId, { type: 'postpone-call', sentAt }, origin);
       return;
     }
-    const claim = this.#begin(callId, sentAt);
+    const claim = this.#begin(callId, sentAt, origin);
     const call = claim
-      .then((attempt) => (attempt === undefined ? undefined : this.#make(callId, attempt, bot, calling)))
+      .then((attempt) => (attempt === undefined ? undefined : this.#make(callId, attempt, bot, calling, origin)))
       // Its timer is still set: the call is made again.
       .catch((error: unknown) => this.reports.failed('outgoing webhook', error))
       .finally(() => this.#underWay.get(botId)?.delete(call));
@@ -81,20 +81,21 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     await claim;
   }
 
-  async #make(callId: string, attempt: number, bot: User, calling: CallingMessage): Promise<void> {
+  async #make(callId: string, attempt: number, bot: User, calling: CallingMessage, origin: Origin): Promise<void> {
     const outcome = await this.#call(bot, calling);
-    if (outcome !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome });
+    if (outcome !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome }, origin);
   }
 
   /** @returns the number of the attempt; undefined when another process has it, or it is given up */
-  async #begin(callId: string, sentAt: number): Promise<number | undefined> {
+  async #begin(callId: string, sentAt: number, origin: Origin): Promise<number | undefined> {
     const seconds = this.settings.timeoutSeconds + MARGIN_SECONDS;
-    return this.#run(callId, { type: 'begin-call', seconds, sentAt });
+    return this.#run(callId, { type: 'begin-call', seconds, sentAt }, origin);
   }
 
-  async #drop(callId: string): Promise<void> {
-    const attempt = await this.#begin(callId, this.clock.nowSeconds());
-    if (attempt !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome: { kind: 'answered' } });
+  async #drop(callId: string, origin: Origin): Promise<void> {
+    const attempt = await this.#begin(callId, this.clock.nowSeconds(), origin);
+    const outcome = { kind: 'answered' } as const;
+    if (attempt !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome }, origin);
   }
 
   #isBusy(botId: number): boolean {
@@ -141,10 +142,10 @@ export class CallService implements TimerHandler, OnModuleDestroy {
   }
 
   /** @returns how many attempts have begun when this one has */
-  async #run(callId: string, asked: Asked): Promise<number | undefined> {
+  async #run(callId: string, asked: Asked, origin: Origin): Promise<number | undefined> {
     const command = { callId, at: this.clock.nowSeconds(), ...asked } as WebhookCommand;
     const decision = inStream(webhookDecider, streams.webhook(callId), () => command).answering(({ events }) => events);
-    const events = await this.decisions.carryThrough(decision);
+    const events = await this.decisions.carryThrough(decision, origin);
     const begun = events.find(({ type }) => type === 'webhook.calling.v1');
     return begun?.type === 'webhook.calling.v1' ? begun.data.attempt : undefined;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
+import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import { ReadableMessages } from '#reading';
@@ -30,7 +31,8 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     const request = await this.#replyTo(bot, messageId, reply);
     if (request === undefined) return;
     try {
-      await this.sender.sendOnce(bot, `${key}:reply`, widget === undefined ? request : { ...request, widget });
+      const asked = widget === undefined ? request : { ...request, widget };
+      await this.sender.sendOnce(bot, `${key}:reply`, asked, causedBy({ key }));
     } catch (error) {
       if (!isFinal(error)) throw error;
       // A topic that may not be begun looks new as well when the read models are put back.
@@ -54,6 +56,7 @@ export class WebhookFollowUp implements FollowUp<WebhookFinished['data']> {
     const owner = bot.botOwnerId === null ? undefined : this.directory.user(bot.botOwnerId);
     if (owner?.isActive !== true) return;
     const content = `Message ${messageId} to your bot ${silentMention(bot)} triggered an outgoing webhook, which failed.\n${failure}`;
-    await this.sender.sendOnce(bot, `${key}:failure`, { type: 'direct', to: [owner.userId], content, client: CLIENT });
+    const message = { type: 'direct', to: [owner.userId], content, client: CLIENT } as const;
+    await this.sender.sendOnce(bot, `${key}:failure`, message, causedBy({ key }));
   }
 }

@@ -220,6 +220,9 @@ export class Environment {
   @IsMetricsAddress
   readonly METRICS_ADDRESS: string | undefined = undefined;
 
+  @OneOf(...LOG_ADDRESSES)
+  readonly EVENT_ADDRESSES: LogAddresses = 'short';
+
   @OneOf(...LOG_LEVELS)
   readonly LOG_LEVEL: LogLevel = 'info';
 

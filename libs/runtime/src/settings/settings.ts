@@ -75,6 +75,8 @@ export interface Settings {
   /** Not for operators: the environment cannot make it less. */
   readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
+  /** How precisely events say from which address a request came. */
+  readonly eventAddresses: LogAddresses;
   readonly logLevel: LogLevel;
   /** How much of callers' addresses the log has. */
   readonly logAddresses: LogAddresses;
@@ -156,6 +158,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     rateLimits: environment.RATE_LIMITS === 'on',
     passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
+    eventAddresses: environment.EVENT_ADDRESSES,
     logLevel: environment.LOG_LEVEL,
     logAddresses: environment.LOG_ADDRESSES,
     metricsAddress:

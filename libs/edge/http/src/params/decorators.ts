@@ -1,4 +1,4 @@
-import { badRequest, Refusal } from '#kernel';
+import { actingBy, actingIn, badRequest, type Origin, Refusal } from '#kernel';
 import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import { ApiParam } from '../openapi/swagger-decorators.js';
@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller as AuthenticatedCaller } from '../authentication.js';
 import { exactInteger } from './wire-types.js';
 import type { Cookies } from '../pages/cookies.js';
+import { HttpOrigin } from '../http-origin.js';
 import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
 import type { ParamsClass } from './params.js';
@@ -66,10 +67,20 @@ export function PathId(name: string, missing?: string): ParameterDecorator {
 /** The authenticated sender of the request. */
 export type Caller = AuthenticatedCaller;
 
-/** The caller, from the `Authenticator`. `undefined` under `@Public`, and under `@OptionalAuth` for anonymous calls. */
-export const Caller = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => contextOf(requestOf(context)).caller,
-);
+/** The caller, from the `Authenticator`, as who acts in the request (`originFrom`). `undefined` under `@Public`, and under `@OptionalAuth` for anonymous calls. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = requestOf(context);
+  const { caller, isOperator } = contextOf(request);
+  if (caller === undefined) return undefined;
+  const origin = new HttpOrigin(request);
+  return isOperator ? actingBy(caller, { by: { kind: 'operator' }, request: origin }) : actingIn(caller, origin);
+});
+
+/** Where the request comes from, for routes on which somebody acts who is not signed in, or is found by other means than credentials. */
+export const FromRequest = createParamDecorator((_: unknown, context: ExecutionContext): Origin => ({
+  by: { kind: 'visitor' },
+  request: new HttpOrigin(requestOf(context)),
+}));
 
 /** The caller of the request, for guards. */
 export function callerIn(context: ExecutionContext): AuthenticatedCaller | undefined {

@@ -1,6 +1,6 @@
 import type { Appended, CommandResult, CommandRunner, Decided } from '#event-store';
 import type { FollowUps } from '#follow-ups';
-import type { Clock, Decider, DomainEvent } from '#kernel';
+import type { Clock, Decider, DomainEvent, Origin } from '#kernel';
 import type { Directory } from '#organization';
 
 type AnyEvent = DomainEvent<string, object>;
@@ -15,7 +15,7 @@ export interface DecisionParts {
 /** A decision for which all data is collected, and which is not carried through yet (`Decisions`). */
 export abstract class Decision<Answer = void> {
   /** @throws Refusal of the decision; as `CommandRunner.run` */
-  abstract carryThrough(parts: DecisionParts): Promise<Answer>;
+  abstract carryThrough(parts: DecisionParts, origin: Origin): Promise<Answer>;
 }
 
 /** What was recorded: what the decision says, and where its events stand in the log. */
@@ -26,6 +26,7 @@ class StreamDecision<Outcome extends Decided, Answer = void> extends Decision<An
   constructor(
     private readonly record: (
       parts: DecisionParts,
+      origin: Origin,
     ) => Promise<{ readonly stream: string; readonly recorded: Recorded<Outcome> }>,
     private readonly answer: (recorded: Recorded<Outcome>) => Answer | Promise<Answer>,
   ) {
@@ -37,8 +38,8 @@ class StreamDecision<Outcome extends Decided, Answer = void> extends Decision<An
     return new StreamDecision(this.record, answer);
   }
 
-  override async carryThrough(parts: DecisionParts): Promise<Answer> {
-    const { stream, recorded } = await this.record(parts);
+  override async carryThrough(parts: DecisionParts, origin: Origin): Promise<Answer> {
+    const { stream, recorded } = await this.record(parts, origin);
     await parts.followUps.carryOut(stream, recorded.appended, recorded.events);
     return this.answer(recorded);
   }
@@ -60,8 +61,8 @@ export function inOrganization<Event extends AnyEvent>(
 export function inOrganizationWith<Outcome extends Decided>(
   decide: (directory: Directory, at: number) => Outcome,
 ): StreamDecision<Outcome> {
-  return new StreamDecision(async ({ runner, directory, clock }) => {
-    const recorded = await runner.runOn(directory, (now) => decide(now, clock.nowSeconds()));
+  return new StreamDecision(async ({ runner, directory, clock }, origin) => {
+    const recorded = await runner.runOn(directory, (now) => decide(now, clock.nowSeconds()), origin);
     return { stream: directory.stream, recorded };
   }, NOTHING);
 }
@@ -75,8 +76,8 @@ export function inStream<State, Command extends object, Event extends AnyEvent>(
   stream: string,
   makeCommand: (at: number) => NoInfer<Command>,
 ): StreamDecision<CommandResult<Event>> {
-  return new StreamDecision(async ({ runner, clock }) => {
-    const recorded = await runner.run(decider, stream, () => makeCommand(clock.nowSeconds()));
+  return new StreamDecision(async ({ runner, clock }, origin) => {
+    const recorded = await runner.run(decider, stream, () => makeCommand(clock.nowSeconds()), origin);
     return { stream, recorded };
   }, NOTHING);
 }
@@ -86,7 +87,7 @@ export class Decisions {
   constructor(private readonly parts: DecisionParts) {}
 
   /** @throws Refusal of the decision; as `CommandRunner.run` */
-  carryThrough<Answer>(decision: Decision<Answer>): Promise<Answer> {
-    return decision.carryThrough(this.parts);
+  carryThrough<Answer>(decision: Decision<Answer>, origin: Origin): Promise<Answer> {
+    return decision.carryThrough(this.parts, origin);
   }
 }

@@ -7,6 +7,7 @@ import {
   QueryHandler,
   type QueryResult,
 } from '@nestjs/cqrs';
+import { type Origin, originFrom } from '#kernel';
 import { Decision, Decisions } from './decision.js';
 
 /** A class of which somebody provides an instance, abstract ones included. */
@@ -39,7 +40,7 @@ export interface Runnable<Asked, Needed extends Needs, Outcome> extends UseCase 
  * of a stream.
  * @param needs classes that are provided elsewhere
  */
-export function command<Asked extends Command<unknown>, const Needed extends Needs>(
+export function command<Asked extends Command<unknown> & Acting, const Needed extends Needs>(
   asked: new (...args: never[]) => Asked,
   needs: Needed,
   run: Runnable<Asked, Needed, Outcome<CommandResult<Asked>>>['run'],
@@ -70,8 +71,23 @@ class UseCaseHandler {
 
   async execute(asked: unknown): Promise<unknown> {
     const outcome = await this.run(asked, this.given);
-    return outcome instanceof Decision ? this.decisions.carryThrough(outcome) : outcome;
+    return outcome instanceof Decision ? this.decisions.carryThrough(outcome, originIn(asked as Acting)) : outcome;
   }
+}
+
+type Person = Parameters<typeof originFrom>[0];
+
+/** A command says who acts: the caller, or the origin of the request where nobody is signed in. */
+export type Acting =
+  | { readonly actor: Person }
+  | { readonly sender: Person }
+  | { readonly asked: { readonly actor: Person } }
+  | { readonly origin: Origin };
+
+function originIn(command: Acting): Origin {
+  if ('origin' in command) return command.origin;
+  if ('actor' in command) return originFrom(command.actor);
+  return originFrom('sender' in command ? command.sender : command.asked.actor);
 }
 
 function useCase(asked: Provided, handles: ClassDecorator, needs: Needs, run: Run): UseCase {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { forEachInBatches } from '#kernel';
+import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory, type GroupSetting, ROLE } from '#organization';
@@ -34,12 +34,17 @@ export class TellOwners implements FollowUp<AuditorsChanged> {
       ({ role, isActive, botType }) => role === ROLE.owner && isActive && botType === null,
     );
     await forEachInBatches(TOLD_AT_ONCE, owners, ({ userId }) =>
-      this.sender.sendOnce(bot, `${key}:auditors:${userId}`, {
-        type: 'direct',
-        to: [userId],
-        content,
-        client: INTERNAL_CLIENT,
-      }),
+      this.sender.sendOnce(
+        bot,
+        `${key}:auditors:${userId}`,
+        {
+          type: 'direct',
+          to: [userId],
+          content,
+          client: INTERNAL_CLIENT,
+        },
+        causedBy({ key }),
+      ),
     );
   }
 

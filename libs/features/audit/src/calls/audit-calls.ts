@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { type Row, rowOf } from '../rows.js';
@@ -26,10 +26,10 @@ export class AuditCalls {
   ) {}
 
   /** @returns position of the call in the log, once everybody can see it */
-  async record({ userId: by }: User, { question, parameters, reason }: AuditCall): Promise<number> {
-    const data = { by, question, parameters: { ...parameters }, reason, at: this.clock.nowSeconds() };
+  async record(auditor: User, { question, parameters, reason }: AuditCall): Promise<number> {
+    const data = { by: auditor.userId, question, parameters: { ...parameters }, reason, at: this.clock.nowSeconds() };
     const event: AuditCalled = { type: 'audit.called.v1', data };
-    return (await this.runner.appendOnly(streams.audit, [event])).position;
+    return (await this.runner.appendOnly(streams.audit, [event], originFrom(auditor))).position;
   }
 
   /** All calls, oldest first. */

@@ -48,6 +48,7 @@ export class BotsController {
     const { apiKeyHash, serviceToken } = newBotSecrets(this.apiKeys);
     const events = await this.commands.execute(
       new RunBotCommand(
+        actor,
         {
           type: 'create-bot',
           actorId: actor.userId,
@@ -89,6 +90,7 @@ export class BotsController {
     assertOwnsBots(actor);
     await this.commands.execute(
       new RunBotCommand(
+        actor,
         {
           type: 'change-bot',
           actorId: actor.userId,
@@ -121,7 +123,7 @@ export class BotsController {
   @Delete(':bot_id')
   async deactivate(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<void> {
     assertOwnsBots(actor);
-    await this.commands.execute(new RunBotCommand({ type: 'deactivate-bot', actorId: actor.userId, botId }));
+    await this.commands.execute(new RunBotCommand(actor, { type: 'deactivate-bot', actorId: actor.userId, botId }));
   }
 
   @Post(':bot_id/api_key/regenerate')
@@ -129,7 +131,7 @@ export class BotsController {
     assertOwnsBots(actor);
     const { apiKeyHash } = newBotSecrets(this.apiKeys);
     const asked = { type: 'regenerate-bot-key', actorId: actor.userId, botId, apiKeyHash } as const;
-    await this.commands.execute(new RunBotCommand(asked));
+    await this.commands.execute(new RunBotCommand(actor, asked));
     return { api_key: keyOf(this.apiKeys, this.#existing(botId)) };
   }
 

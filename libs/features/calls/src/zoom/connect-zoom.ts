@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import { Clock } from '#kernel';
+import { Clock, originFrom } from '#kernel';
 import type { User } from '#organization';
 import type { ZoomSignIn } from './zoom.js';
 import { ZoomAccounts } from './zoom-accounts.js';
@@ -22,6 +22,6 @@ export const connectZoom = command(
   { accounts: ZoomAccounts, clock: Clock },
   async ({ actor, back, signIn }, { accounts, clock }) => {
     const tokens = await accounts.zoom.tokensFor(back, signIn, clock.nowSeconds());
-    await accounts.connect(actor.userId, tokens);
+    await accounts.connect(actor.userId, tokens, originFrom(actor));
   },
 );

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
+import { originFrom } from '#kernel';
 import type { User } from '#organization';
 import { ZoomAccounts } from './zoom-accounts.js';
 
@@ -19,6 +20,6 @@ export const createZoomCall = command(
   { accounts: ZoomAccounts },
   ({ actor, isVideoCall }, { accounts }) => {
     const { zoom } = accounts;
-    return accounts.use(actor.userId, (tokens) => zoom.createMeeting(tokens, isVideoCall));
+    return accounts.use(actor.userId, (tokens) => zoom.createMeeting(tokens, isVideoCall), originFrom(actor));
   },
 );

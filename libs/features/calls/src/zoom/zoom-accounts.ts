@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { badRequest, Clock, type Origin, Refusal } from '#kernel';
 import { CallServices } from '../call-services.js';
 import { type Zoom, ZoomTokenRefused } from './zoom.js';
 import type { ZoomTokens } from './token-seal.js';
@@ -37,9 +37,9 @@ export class ZoomAccounts {
     return zoom;
   }
 
-  async connect(userId: number, tokens: ZoomTokens): Promise<void> {
+  async connect(userId: number, tokens: ZoomTokens, origin: Origin): Promise<void> {
     const sealed = this.services.seal.seal(userId, tokens);
-    await this.#run({ type: 'connect', userId, tokens: sealed });
+    await this.#run({ type: 'connect', userId, tokens: sealed }, origin);
   }
 
   /**
@@ -47,49 +47,47 @@ export class ZoomAccounts {
    * connect it again.
    * @throws Refusal INVALID_ZOOM_TOKEN; those of `use` and `Zoom.refreshed`
    */
-  async use<Result>(userId: number, use: (tokens: ZoomTokens) => Promise<Result>): Promise<Result> {
+  async use<Result>(userId: number, use: (tokens: ZoomTokens) => Promise<Result>, origin: Origin): Promise<Result> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       let sealed = await this.reader.tokensOf(userId);
       if (sealed === undefined) throw new Refusal('INVALID_ZOOM_TOKEN', 'Invalid Zoom access token');
       try {
-        const fresh = await this.#fresh(userId, sealed);
+        const fresh = await this.#fresh(userId, sealed, origin);
         sealed = fresh.sealed;
         return await use(fresh.tokens);
       } catch (error) {
         if (!(error instanceof ZoomTokenRefused)) throw error;
         // Nothing happens when the tokens were replaced meanwhile: then the newer ones are used.
-        await this.#run({ type: 'disconnect', userId, before: sealed });
+        await this.#run({ type: 'disconnect', userId, before: sealed }, origin);
       }
     }
     throw badRequest('Failed to create Zoom call');
   }
 
-  async #fresh(userId: number, sealed: string): Promise<FreshTokens> {
+  async #fresh(userId: number, sealed: string, origin: Origin): Promise<FreshTokens> {
     const tokens = this.services.seal.open(userId, sealed);
     // The server has another secret than when it was sealed.
     if (tokens === undefined) throw new ZoomTokenRefused();
     if (tokens.expiresAt - MARGIN_SECONDS > this.clock.nowSeconds()) return { sealed, tokens };
     let refresh = this.#refreshes.get(sealed);
     if (refresh === undefined) {
-      refresh = this.#refresh(userId, sealed, tokens).finally(() => this.#refreshes.delete(sealed));
+      refresh = this.#refresh(userId, sealed, tokens, origin).finally(() => this.#refreshes.delete(sealed));
       this.#refreshes.set(sealed, refresh);
     }
     return refresh;
   }
 
-  async #refresh(userId: number, before: string, tokens: ZoomTokens): Promise<FreshTokens> {
+  async #refresh(userId: number, before: string, tokens: ZoomTokens, origin: Origin): Promise<FreshTokens> {
     const newer = await this.zoom.refreshed(tokens, this.clock.nowSeconds());
     const sealed = this.services.seal.seal(userId, newer);
-    await this.#run({ type: 'refresh', userId, before, tokens: sealed });
+    await this.#run({ type: 'refresh', userId, before, tokens: sealed }, origin);
     return { sealed, tokens: newer };
   }
 
-  async #run(command: Request) {
+  async #run(command: Request, origin: Origin) {
     const at = this.clock.nowSeconds();
-    const { events } = await this.runner.run(zoomAccountDecider, streams.zoomAccount(command.userId), {
-      ...command,
-      at,
-    });
+    const stream = streams.zoomAccount(command.userId);
+    const { events } = await this.runner.run(zoomAccountDecider, stream, { ...command, at }, origin);
     return events;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Trigger, FollowUp } from '#follow-ups';
-import { forEachInBatches, nextSlice } from '#kernel';
+import { causedBy, forEachInBatches, nextSlice } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf } from '#messages';
 import { MarkRead } from '#reading';
@@ -34,7 +34,7 @@ export class ChangeNotices implements FollowUp<Change> {
     await forEachInBatches(MARKED_AT_ONCE, this.directory.subscriberIds(channelId), async (userId) => {
       // To find what is unread takes some milliseconds.
       await nextSlice();
-      await this.marks.archived(userId, channelId, readThrough);
+      await this.marks.archived(userId, channelId, readThrough, causedBy({ key }));
     });
   }
 
@@ -47,15 +47,20 @@ export class ChangeNotices implements FollowUp<Change> {
     const { channelId } = channel;
     const texts = changeNotices(this.directory, silentMention(actor), channel, change);
     for (const [index, content] of texts.entries()) {
-      await this.sender.sendOnce(bot, `${key}:${index}`, {
-        type: 'channel',
-        to: channelId,
-        topic,
-        content,
-        client: INTERNAL_CLIENT,
-        ...(change.isArchived?.to === true ? { unreadFor: [] } : {}),
-      });
+      await this.sender.sendOnce(
+        bot,
+        `${key}:${index}`,
+        {
+          type: 'channel',
+          to: channelId,
+          topic,
+          content,
+          client: INTERNAL_CLIENT,
+          ...(change.isArchived?.to === true ? { unreadFor: [] } : {}),
+        },
+        causedBy({ key }),
+      );
     }
-    await this.marks.topic(actor.userId, channelId, topicKeyOf(topic));
+    await this.marks.topic(actor.userId, channelId, topicKeyOf(topic), causedBy({ key }));
   }
 }

@@ -1,5 +1,6 @@
 import type { BlobStore } from '#blob-store';
 import type { CommandRunner } from '#event-store';
+import { BY_SERVER } from '#kernel';
 import type { Directory } from '#organization';
 import type { ReadStore } from '#read-store';
 import { ManualClock, OpenGate } from '#testing';
@@ -30,13 +31,14 @@ test('exports that are due together are begun one at a time', async () => {
     new ExportSurroundings('', '', fail),
     gate,
   );
-  const firing = Promise.all(['1', '2', '3'].map((subject) => making.fire(subject)));
+  const pass = await gate.enter();
+  const firing = Promise.all(['1', '2', '3'].map((subject) => making.fire(subject, pass, BY_SERVER)));
   await Promise.resolve();
   expect(begun).toEqual([1]);
   answer();
   await firing;
   await making.onModuleDestroy();
-  await making.fire('2');
+  await making.fire('2', pass, BY_SERVER);
   expect(begun).toEqual([1]);
 });
 

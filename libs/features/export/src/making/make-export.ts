@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type BlobRef, BlobStore } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { ArchivedMessages } from '#reading';
 import { Directory, type User } from '#organization';
-import { HeldLease, ReadSideGate, ReadStore } from '#read-store';
+import { HeldLease, ReadSideGate, type ReadSidePass, ReadStore } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { makeArchive } from '../documents/make-archive.js';
 import { hasConsented } from '../list-exports.js';
@@ -25,6 +25,7 @@ const ORPHAN_AGE_MS = 86_400_000;
 interface Run {
   readonly exportId: number;
   readonly id: string;
+  readonly origin: Origin;
   done: number;
   total: number;
 }
@@ -53,12 +54,12 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
   }
 
   /** Begins to make the archive, when no process is at it. */
-  async fire(subject: string): Promise<void> {
+  async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
     if (this.#isBusy || this.#ending.signal.aborted) return;
     const exportId = Number(subject);
     const found = this.directory.of(exportsPart).find((one) => one.exportId === exportId);
     if (found?.phase !== 'pending') return;
-    const run: Run = { exportId, id: randomUUID(), done: 0, total: 0 };
+    const run: Run = { exportId, id: randomUUID(), origin, done: 0, total: 0 };
     this.#isBusy = true;
     const begun = this.#begin(run);
     this.#current = begun
@@ -72,7 +73,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
   /** @returns whether the archive is to be made here */
   async #begin(run: Run): Promise<boolean> {
     const [begun] = (await this.#step('begin', run)).events;
-    if (begun?.type === 'export.given-up.v1') await this.#record(run.exportId, { type: 'fail' });
+    if (begun?.type === 'export.given-up.v1') await this.#record(run, { type: 'fail' });
     return begun?.type === 'export.running.v1';
   }
 
@@ -82,7 +83,7 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     try {
       const { hash, size } = await this.#archive(asked, run, signal);
       signal.throwIfAborted();
-      await this.#record(asked.exportId, { type: 'finish', hash, bytes: size });
+      await this.#record(run, { type: 'finish', hash, bytes: size });
       await this.#removeOrphans();
     } catch (error) {
       // The lease runs out, and another attempt begins.
@@ -129,16 +130,18 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     return new HeldLease(keeper, lease, LEASE_SECONDS * 1000, this.surroundings.onFailure);
   }
 
-  #step(type: 'begin' | 'go-on', { exportId, id, done, total }: Run) {
+  #step(type: 'begin' | 'go-on', run: Run) {
+    const { exportId, id, done, total } = run;
     const command = { type, exportId, run: id, done, total, at: this.clock.nowSeconds() } as const;
-    return this.runner.run(exportRunDecider, streams.exportRun(exportId), command);
+    return this.runner.run(exportRunDecider, streams.exportRun(exportId), command, run.origin);
   }
 
-  async #record(exportId: number, outcome: ExportOutcome): Promise<void> {
+  async #record({ exportId, origin }: Run, outcome: ExportOutcome): Promise<void> {
     const at = this.clock.nowSeconds();
-    await this.runner.runOn(this.directory, (directory) => ({
+    const decide = (directory: Directory) => ({
       events: decideOutcome(directory.of(exportsPart), exportId, outcome, at),
-    }));
+    });
+    await this.runner.runOn(this.directory, decide, origin);
   }
 
   /** Archives of exports that were deleted while their content could not be. */

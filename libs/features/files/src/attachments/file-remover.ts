@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { fileDecider } from '../model/file.decider.js';
 import type { FileRemoved } from '../model/file.events.js';
 import type { FileRow } from '../model/files.reader.js';
@@ -18,10 +18,10 @@ export class FileRemover {
     private readonly clock: Clock,
   ) {}
 
-  async remove({ fileId, doc }: FileRow, reason: FileRemoved['data']['reason']): Promise<void> {
+  async remove({ fileId, doc }: FileRow, reason: FileRemoved['data']['reason'], origin: Origin): Promise<void> {
     const { userId, size, blobs } = doc;
     const command = { fileId, userId, size, reason, at: this.clock.nowSeconds() };
-    await this.runner.run(fileDecider, streams.file(fileId), command);
+    await this.runner.run(fileDecider, streams.file(fileId), command, origin);
     for (const hash of blobs) if (this.#left.size < LEFT_MAX) this.#left.add(hash);
   }
 

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import { badRequest } from '#kernel';
+import { badRequest, originFrom } from '#kernel';
 import type { User } from '#organization';
 import { FilesReader } from '../model/files.reader.js';
 import { FileRemover } from './file-remover.js';
@@ -21,6 +21,6 @@ export const removeAttachment = command(
   async ({ actor, fileId }, { files, remover }) => {
     const file = await files.get(fileId);
     if (file?.doc.userId !== actor.userId) throw badRequest('Invalid attachment');
-    await remover.remove(file, 'asked');
+    await remover.remove(file, 'asked', originFrom(actor));
   },
 );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BlobSpace, type BlobStore, openBlobStore } from '#blob-store';
 import { CommandRunner, EventRegistry, type RecordedEvent, SqliteEventStore, streams } from '#event-store';
-import { newId } from '#kernel';
+import { BY_SERVER, newId } from '#kernel';
 import { messageEventTypes, messages } from '#messages';
 import { FileReferences, RecordedReferences } from '#reading';
 import { ManualClock, type ReadSideInTrouble, turnOf } from '#testing';
@@ -81,7 +81,7 @@ export class CleanUpWorld {
 
   async removeFile(fileId: number): Promise<void> {
     const doc = await this.#uploaded(fileId);
-    if (doc !== undefined) await this.#remover.remove({ fileId, doc }, 'asked');
+    if (doc !== undefined) await this.#remover.remove({ fileId, doc }, 'asked', BY_SERVER);
   }
 
   async refer(fileId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BlobInfo, type BlobSpace, BlobStore } from '#blob-store';
 import { EventStore, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { BY_SERVER, Clock } from '#kernel';
 import { FileReferences, RecordedReferences } from '#reading';
 import { PlannedContents } from '#plans';
 import type { GatedWork, ReadSidePass } from '#read-store';
@@ -89,7 +89,7 @@ export class FileCleanUp implements GatedWork {
     const ids = new Set(unused.map(({ fileId }) => fileId));
     const used = await this.#fromLog(async () => this.recordedReferences.among(ids, await this.#upload(oldest.fileId)));
     await pass.assertValid();
-    for (const row of unused) if (!used.has(row.fileId)) await this.remover.remove(row, 'unused');
+    for (const row of unused) if (!used.has(row.fileId)) await this.remover.remove(row, 'unused', BY_SERVER);
     return used;
   }
 

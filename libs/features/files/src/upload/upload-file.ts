@@ -4,7 +4,7 @@ import { type BlobSpace, BlobStore, type StagedBlob } from '#blob-store';
 import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import type { IncomingFile } from '#http';
-import { Clock, KeyedMutex } from '#kernel';
+import { Clock, KeyedMutex, type Origin, originFrom } from '#kernel';
 import { UploadLimits, type User } from '#organization';
 import { decideUpload } from '../model/file.decider.js';
 import { type FileNames, fileNamesOf } from '../model/file-name.js';
@@ -67,7 +67,7 @@ export class Uploads {
       const inspect = (): Promise<InspectedUpload> => inspectUpload(sent, this.#space, this.settings);
       const upload = (staged = await this.#drawing.run(String(actor.userId), inspect));
       const token = newToken();
-      await this.#record(upload, { userId: actor.userId, token, ...names });
+      await this.#record(upload, { userId: actor.userId, token, ...names }, originFrom(actor));
       return { pathId: pathIdOf({ token, name }), title };
     } finally {
       file.abandon();
@@ -78,13 +78,14 @@ export class Uploads {
   #record(
     upload: InspectedUpload,
     file: FileNames & { readonly userId: number; readonly token: string },
+    origin: Origin,
   ): Promise<void> {
     const { quotaMib } = this.limits;
     const quotaBytes = quotaMib === undefined ? undefined : quotaMib * MIB;
     const record = async (usedBytes: number): Promise<void> => {
       const { contentType } = upload;
       const uploaded = { ...file, contentType, ...(await upload.keep()), atMs: this.clock.nowMs() };
-      await this.runner.appendOnly(streams.files, [decideUpload({ file: uploaded, usedBytes, quotaBytes })]);
+      await this.runner.appendOnly(streams.files, [decideUpload({ file: uploaded, usedBytes, quotaBytes })], origin);
     };
     // Nothing is kept that will be refused.
     return quotaBytes === undefined ? record(0) : this.#reserved.run(upload.size, quotaBytes, record);

@@ -1,13 +1,16 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import type { OmitEach } from '#kernel';
-import type { GroupEvent } from '#organization';
+import type { GroupEvent, User } from '#organization';
 import type { GroupCommand } from '../groups.commands.js';
 import { decideGroup } from '../groups.decider.js';
 
 /** Creates or changes a user group; returns the recorded events. */
 export class RunGroupCommand extends Command<readonly GroupEvent[]> {
-  constructor(readonly asked: OmitEach<GroupCommand, 'at'>) {
+  constructor(
+    readonly actor: User,
+    readonly asked: OmitEach<GroupCommand, 'at'>,
+  ) {
     super();
   }
 }

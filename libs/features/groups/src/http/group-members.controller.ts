@@ -48,7 +48,7 @@ export class GroupMembersController {
   ): Promise<void> {
     const { add: addIds, delete: removeIds, add_subgroups: addSubgroupIds } = params;
     const asked = { addIds, removeIds, addSubgroupIds, removeSubgroupIds: params.delete_subgroups };
-    await this.commands.execute(new RunGroupCommand({ type: 'change-members', actor, groupId, ...asked }));
+    await this.commands.execute(new RunGroupCommand(actor, { type: 'change-members', actor, groupId, ...asked }));
   }
 
   @Get('subgroups')
@@ -69,6 +69,6 @@ export class GroupMembersController {
     @Params(ChangeSubgroupsParams) { add, delete: removed }: ChangeSubgroupsParams,
   ): Promise<void> {
     const asked = { addIds: [], removeIds: [], addSubgroupIds: add, removeSubgroupIds: removed };
-    await this.commands.execute(new RunGroupCommand({ type: 'change-members', actor, groupId, ...asked }));
+    await this.commands.execute(new RunGroupCommand(actor, { type: 'change-members', actor, groupId, ...asked }));
   }
 }

@@ -35,7 +35,9 @@ export class GroupsController {
   ): Promise<{ group_id: number }> {
     const { name, description, members: memberIds, subgroups: subgroupIds } = params;
     const asked = { name, description, memberIds, subgroupIds, permissions: settingsAmong(params) };
-    const [created] = await this.commands.execute(new RunGroupCommand({ type: 'create-group', actor, ...asked }));
+    const [created] = await this.commands.execute(
+      new RunGroupCommand(actor, { type: 'create-group', actor, ...asked }),
+    );
     if (created === undefined) throw new Error('A group was created without an event.');
     return { group_id: created.data.groupId };
   }
@@ -48,12 +50,12 @@ export class GroupsController {
   ): Promise<void> {
     const { name, description, deactivated } = params;
     const asked = { groupId, name, description, deactivated, permissions: settingsAmong(params) };
-    await this.commands.execute(new RunGroupCommand({ type: 'change-group', actor, ...asked }));
+    await this.commands.execute(new RunGroupCommand(actor, { type: 'change-group', actor, ...asked }));
   }
 
   @Post(':user_group_id/deactivate')
   async deactivate(@Caller() actor: User, @PathId('user_group_id') groupId: number): Promise<void> {
-    await this.commands.execute(new RunGroupCommand({ type: 'deactivate-group', actor, groupId }));
+    await this.commands.execute(new RunGroupCommand(actor, { type: 'deactivate-group', actor, groupId }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
 import { type OmitEach, type Refusal, unreachable } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory, User } from '#organization';
 import type {
   CreateInvitationLink,
   ResendInvitation,
@@ -15,7 +15,10 @@ type Change = SendInvitations | CreateInvitationLink | RevokeInvitation | Resend
 
 /** Makes or changes invitations. Resolves to what happened, when clients know. */
 export class ChangeInvitationsCommand extends Command<readonly InvitationEvent[]> {
-  constructor(readonly asked: OmitEach<Change, 'at'>) {
+  constructor(
+    readonly actor: User,
+    readonly asked: OmitEach<Change, 'at'>,
+  ) {
     super();
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { Decisions, type Given, command, inOrganization } from '#feature';
-import { Clock, Refusal } from '#kernel';
+import { Clock, type Origin, Refusal } from '#kernel';
 import { Directory, type User } from '#organization';
 import { deadLink } from '#pages';
 import { ApiKeys, checkFullName, isTimezone, Passwords } from '#users';
@@ -27,7 +27,10 @@ export type Joined =
 
 /** Makes the account of somebody who joins by an invitation. */
 export class JoinCommand extends Command<Joined> {
-  constructor(readonly form: JoinForm) {
+  constructor(
+    readonly form: JoinForm,
+    readonly origin: Origin,
+  ) {
     super();
   }
 }
@@ -42,14 +45,14 @@ const NEEDS = {
 };
 
 /** @throws Refusal NOT_FOUND for a link that does not work */
-export const join = command(JoinCommand, NEEDS, async ({ form }, given) => {
+export const join = command(JoinCommand, NEEDS, async ({ form, origin }, given) => {
   const entrance = given.entrances.toForm(form.key, given.clock.nowSeconds());
   if (entrance === undefined) throw deadLink();
   const email = entrance.email ?? form.email.trim();
   const errors = errorsIn(form, email, entrance, given);
   if (Object.keys(errors).length > 0) return { entrance, errors };
   try {
-    return { user: await account(entrance, { ...form, email }, given) };
+    return { user: await account(entrance, { ...form, email }, given, origin) };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'BAD_REQUEST') throw error;
     return { entrance, errors: { form: error.message } };
@@ -78,6 +81,7 @@ async function account(
   { invitationId }: Entrance,
   form: JoinForm,
   { directory, passwords, apiKeys, decisions }: Given<typeof NEEDS>,
+  origin: Origin,
 ): Promise<User> {
   const { email, fullName } = form;
   const timezone = isTimezone(form.timezone) ? form.timezone : '';
@@ -86,6 +90,7 @@ async function account(
   const accepted = { invitationId, email, fullName, timezone, passwordHash, apiKeyHash };
   await decisions.carryThrough(
     inOrganization((now, at) => decideAccept(now, { type: 'accept-invitation', ...accepted, at })),
+    origin,
   );
   const user = directory.userByEmail(email);
   if (user === undefined) throw new Error('Somebody joined and has no account.');

@@ -26,38 +26,45 @@ export class InvitationsController {
   }
 
   @Post()
-  async invite(@Caller() { userId: actorId }: User, @Params(InviteParams) params: InviteParams): Promise<void> {
+  async invite(@Caller() actor: User, @Params(InviteParams) params: InviteParams): Promise<void> {
     const { invitee_emails, notify_referrer_on_join: notifiesInviter } = params;
-    const asked = { actorId, addresses: addressesIn(invitee_emails), notifiesInviter, terms: termsOf(params) };
-    await this.commands.execute(new ChangeInvitationsCommand({ type: 'send-invitations', ...asked }));
+    const asked = {
+      actorId: actor.userId,
+      addresses: addressesIn(invitee_emails),
+      notifiesInviter,
+      terms: termsOf(params),
+    };
+    await this.commands.execute(new ChangeInvitationsCommand(actor, { type: 'send-invitations', ...asked }));
   }
 
   @Post('multiuse')
   async link(
-    @Caller() { userId: actorId }: User,
+    @Caller() actor: User,
     @Params(InviteLinkParams) params: InviteLinkParams,
   ): Promise<{ invite_link: string }> {
-    const asked = { type: 'create-invitation-link', actorId, terms: termsOf(params) } as const;
-    const [created] = await this.commands.execute(new ChangeInvitationsCommand(asked));
+    const asked = { type: 'create-invitation-link', actorId: actor.userId, terms: termsOf(params) } as const;
+    const [created] = await this.commands.execute(new ChangeInvitationsCommand(actor, asked));
     if (created?.type !== 'invitation-link.created.v1') throw new Error('A link was accepted and not made.');
     return { invite_link: this.links.multiuse(created.data.invitationId) };
   }
 
   @Delete('multiuse/:invite_id')
-  async revokeLink(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
-    const asked = { type: 'revoke-invitation', actorId, invitationId, isLink: true } as const;
-    await this.commands.execute(new ChangeInvitationsCommand(asked));
+  async revokeLink(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    const asked = { type: 'revoke-invitation', actorId: actor.userId, invitationId, isLink: true } as const;
+    await this.commands.execute(new ChangeInvitationsCommand(actor, asked));
   }
 
   @Delete(':invite_id')
-  async revoke(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
-    const asked = { type: 'revoke-invitation', actorId, invitationId, isLink: false } as const;
-    await this.commands.execute(new ChangeInvitationsCommand(asked));
+  async revoke(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    const asked = { type: 'revoke-invitation', actorId: actor.userId, invitationId, isLink: false } as const;
+    await this.commands.execute(new ChangeInvitationsCommand(actor, asked));
   }
 
   @Post(':invite_id/resend')
-  async resend(@Caller() { userId: actorId }: User, @PathId('invite_id') invitationId: number): Promise<void> {
-    await this.commands.execute(new ChangeInvitationsCommand({ type: 'resend-invitation', actorId, invitationId }));
+  async resend(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
+    await this.commands.execute(
+      new ChangeInvitationsCommand(actor, { type: 'resend-invitation', actorId: actor.userId, invitationId }),
+    );
   }
 }
 

@@ -5,13 +5,14 @@ import {
   ApiExcludeController,
   BrowserCookies,
   Cookies,
+  FromRequest,
   Page,
   PageReply,
   Params,
   RedirectReply,
   VisitorMails,
 } from '#http';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Directory, Site } from '#organization';
 import { deadLink } from '#pages';
 import { BrowserSignIn } from '#sign-in';
@@ -60,6 +61,7 @@ export class JoinController {
     @Param('key') key: string,
     @Params(AddressForm) form: AddressForm,
     @Req() request: FastifyRequest,
+    @FromRequest() origin: Origin,
     @BrowserCookies() cookies: Cookies,
   ): Promise<PageReply | RedirectReply> {
     const { invitationId } = this.#byLink(key);
@@ -68,7 +70,7 @@ export class JoinController {
     if (complaint !== undefined) return addressPage(cookies, this.directory, `/join/${key}/`, email, complaint);
     // However many addresses a visitor gives, few people get mail.
     this.mails.take(request.ip);
-    await this.joinMail.send(invitationId, email);
+    await this.joinMail.send(invitationId, email, origin);
     return new RedirectReply('/accounts/send_confirm/');
   }
 
@@ -80,10 +82,12 @@ export class JoinController {
   @Post('accounts/register')
   async register(
     @Params(RegisterForm) form: RegisterForm,
+    @FromRequest() origin: Origin,
     @BrowserCookies() cookies: Cookies,
   ): Promise<PageReply | RedirectReply> {
     const { key, email, full_name: fullName, password, timezone } = form;
-    const joined = await this.commands.execute(new JoinCommand({ key, email, fullName, password, timezone }));
+    const filled = { key, email, fullName, password, timezone };
+    const joined = await this.commands.execute(new JoinCommand(filled, origin));
     if (joined.user === undefined)
       return accountPage(cookies, this.directory, key, joined.entrance, { email, fullName }, joined.errors);
     await this.browsers.signIn(cookies, joined.user);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { clientAdvice } from '#http';
-import { Clock, forEachInBatches } from '#kernel';
+import { BY_SERVER, causedBy, Clock, forEachInBatches } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { apiEmail, Directory, Site } from '#organization';
@@ -32,7 +32,8 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
 
   async carryOut({ key, data: { invitations } }: Trigger<Data<'invitations.sent.v1'>>): Promise<void> {
     await forEachInBatches(CONCURRENT_MAX, invitations, async ({ invitationId }) => {
-      await this.mailer.queue(`${key}:${invitationId}`, this.name, { invitationId: String(invitationId) });
+      const values = { invitationId: String(invitationId) };
+      await this.mailer.queue(`${key}:${invitationId}`, this.name, values, causedBy({ key }));
     });
   }
 
@@ -66,7 +67,7 @@ export class InvitationMail implements FollowUp<Data<'invitations.sent.v1'>>, Ma
     if (invitation?.personal === undefined || this.directory.user(invitation.by)?.isActive !== true) return;
     const content = `It is not known whether the mail that invites ${invitation.personal.email} has been sent. If it does not arrive, send the invitation again.`;
     const message = { type: 'direct', to: [invitation.by], content, client: INTERNAL_CLIENT } as const;
-    await this.sender.sendOnce(this.directory.systemBot('notification'), `${mailId}:unknown`, message);
+    await this.sender.sendOnce(this.directory.systemBot('notification'), `${mailId}:unknown`, message, BY_SERVER);
   }
 }
 
@@ -76,6 +77,6 @@ export class InvitationMailAgain implements FollowUp<Data<'invitation.resent.v1'
   constructor(private readonly mailer: Mailer) {}
 
   async carryOut({ key, data: { invitationId } }: Trigger<Data<'invitation.resent.v1'>>): Promise<void> {
-    await this.mailer.queue(key, TEMPLATE, { invitationId: String(invitationId) });
+    await this.mailer.queue(key, TEMPLATE, { invitationId: String(invitationId) }, causedBy({ key }));
   }
 }

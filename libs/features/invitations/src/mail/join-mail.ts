@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clientAdvice } from '#http';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Mailer, type MailTemplate, visitorMailName } from '#mail';
 import { Directory, Site } from '#organization';
 import { LINK_VALID_SECONDS } from '#pages';
@@ -22,11 +22,11 @@ export class JoinMail implements MailTemplate {
   ) {}
 
   /** Also to an address that has an account, so that the visitor cannot tell. */
-  async send(invitationId: number, email: string): Promise<void> {
+  async send(invitationId: number, email: string, origin: Origin): Promise<void> {
     const at = this.clock.nowSeconds();
     const name = visitorMailName(`join:${invitationId}`, email, at);
     const values = { invitationId: String(invitationId), email, expiresAt: String(at + LINK_VALID_SECONDS) };
-    await this.mailer.queue(name, this.name, values);
+    await this.mailer.queue(name, this.name, values, origin);
   }
 
   compose(values: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, type Given } from '#feature';
+import { originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { mayDelete } from './deletion.access.js';
 import { deletionDecider } from './deletion.decider.js';
@@ -39,13 +40,17 @@ async function deleteLoaded(
   { directory, commands, reader }: Given<typeof NEEDS>,
 ): Promise<void> {
   const { channel, doc, messageId } = message;
-  await commands.run(deletionDecider, {
-    ...commands.context(actor, message),
-    mayDeleteAny: mayDelete(directory, actor, channel, 'any'),
-    mayDeleteOwn: mayDelete(directory, actor, channel, 'own'),
-    isOwn: doc.senderId === actor.userId || directory.user(doc.senderId)?.botOwnerId === actor.userId,
-    arrival: doc.arrivals?.at(-1)?.position,
-    firstLeft: channel === undefined ? undefined : await oldestLeft(reader, channel, [messageId]),
-    settings: messageSettings(directory),
-  });
+  await commands.run(
+    deletionDecider,
+    {
+      ...commands.context(actor, message),
+      mayDeleteAny: mayDelete(directory, actor, channel, 'any'),
+      mayDeleteOwn: mayDelete(directory, actor, channel, 'own'),
+      isOwn: doc.senderId === actor.userId || directory.user(doc.senderId)?.botOwnerId === actor.userId,
+      arrival: doc.arrivals?.at(-1)?.position,
+      firstLeft: channel === undefined ? undefined : await oldestLeft(reader, channel, [messageId]),
+      settings: messageSettings(directory),
+    },
+    originFrom(actor),
+  );
 }

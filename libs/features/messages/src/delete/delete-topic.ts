@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, type Given } from '#feature';
-import { Clock, nextSlice } from '#kernel';
+import { Clock, nextSlice, originFrom } from '#kernel';
 import { accessChannelContent, Directory, type User } from '#organization';
 import { where, type Filter } from '#read-store';
 import { mayDelete } from './deletion.access.js';
@@ -69,16 +69,20 @@ async function deleteSome(
   const [first] = messages;
   if (first !== undefined) {
     const ids = messages.map(({ id }) => id);
-    await commands.run(topicDeletionDecider, {
-      messageId: first.id,
-      by: actor.userId,
-      at: clock.nowSeconds(),
-      place: { channelId, topic: first.doc.topic ?? '' },
-      isArchived: channel.isArchived,
-      mayDeleteAny,
-      messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
-      firstLeft: await oldestLeft(reader, channel, ids),
-    });
+    await commands.run(
+      topicDeletionDecider,
+      {
+        messageId: first.id,
+        by: actor.userId,
+        at: clock.nowSeconds(),
+        place: { channelId, topic: first.doc.topic ?? '' },
+        isArchived: channel.isArchived,
+        mayDeleteAny,
+        messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
+        firstLeft: await oldestLeft(reader, channel, ids),
+      },
+      originFrom(actor),
+    );
   }
   return next;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { streams, type CommandResult } from '#event-store';
 import { command } from '#feature';
 import { type Concerns, FollowUps } from '#follow-ups';
+import { originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { ContentRenderer } from '../render/content-renderer.js';
 import type { ChangeMessage } from './change.commands.js';
@@ -127,7 +128,7 @@ export class MessageChange {
     message: LoadedMessage,
     window?: MoveWindow,
   ): Promise<RecordedEvent> {
-    return this.commands.run(changeDecider, await this.#command(actor, message, request, window));
+    return this.commands.run(changeDecider, await this.#command(actor, message, request, window), originFrom(actor));
   }
 
   #carryOut(messageId: number, { events, appended }: RecordedEvent): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type CommandResult, streams } from '#event-store';
-import { Clock, type Decider } from '#kernel';
+import { Clock, type Decider, type Origin } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { accessMessage, invalidMessage, located } from '../model/message.access.js';
 import type { ToMessage } from '../model/message.commands.js';
@@ -66,12 +66,13 @@ export class MessageCommands {
   run<State, Command extends { readonly messageId: number }>(
     decider: Decider<State, Command, MessageEvent>,
     command: Command,
+    origin: Origin,
   ): Promise<CommandResult<MessageEvent>> {
     // Asked right before the append: reading the stream takes a while.
     const whileHeld = (): Command => {
       this.moveLock.assertHeld();
       return command;
     };
-    return this.runner.run(decider, streams.message(command.messageId), whileHeld);
+    return this.runner.run(decider, streams.message(command.messageId), whileHeld, origin);
   }
 }

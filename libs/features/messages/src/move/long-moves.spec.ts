@@ -1,5 +1,5 @@
 import { streams, type RecordedEvent } from '#event-store';
-import { idsIn } from '#kernel';
+import { BY_SERVER, idsIn } from '#kernel';
 import { ROLE } from '#organization';
 import { sized } from '#testing';
 import type { MessagesMoved, MessageSent } from '../model/messages.events.js';
@@ -33,7 +33,7 @@ async function history(count: number, topicOf: (index: number) => string, conten
       const place = { channelId: 1, topic: topicOf(from + index) };
       return { type: 'message.sent.v1', data: { senderId: ANN, ...place, content, client: 'test', at: START } };
     });
-    await world.runner.appendOnly(streams.messages, facts);
+    await world.runner.appendOnly(streams.messages, facts, BY_SERVER);
   }
   return idsIn([[1, count]]).filter((id) => topicOf(id - 1) === 'long');
 }
@@ -128,9 +128,9 @@ test('messages that the actor may not see stay, in any number', async () => {
   const sent = (): MessageSent => {
     return { type: 'message.sent.v1', data: { senderId: ANN, ...place, content: 'x', client: 'test', at: START } };
   };
-  await world.runner.appendOnly(streams.messages, Array.from({ length: 2_500 }, sent));
+  await world.runner.appendOnly(streams.messages, Array.from({ length: 2_500 }, sent), BY_SERVER);
   await world.subscribe(3, BOB);
-  await world.runner.appendOnly(streams.messages, Array.from({ length: 300 }, sent));
+  await world.runner.appendOnly(streams.messages, Array.from({ length: 300 }, sent), BY_SERVER);
   await world.change(BOB, 2_600, { topic: 'moved', propagateMode: 'change_all' });
   expect(await idsOf('moved', 3)).toEqual(idsIn([[2_501, 2_800]]));
   expect(await idsOf('long', 3)).toHaveLength(2_500);

@@ -1,3 +1,4 @@
+import { BY_SERVER } from '#kernel';
 import { preferencesPart } from '#preferences/model';
 import { streams } from '#event-store';
 import { MessagesWorld, START } from '../messages.fixture.js';
@@ -49,7 +50,7 @@ test.each([
   ['notices', 2],
 ])('a topic that looks empty in read models that are put back has not moved whole, to %s', async (_what, lostAt) => {
   const policy = { userId: BOB, channelId: 1, topic: 'lunch', policy: 3, at: START } as const;
-  await world.runner.appendOnly(streams.user(BOB), [{ type: 'topic-policy.set.v1', data: policy }]);
+  await world.runner.appendOnly(streams.user(BOB), [{ type: 'topic-policy.set.v1', data: policy }], BY_SERVER);
   const moved = await world.send(ANN, 'one', { topic: 'lunch' });
   await world.send(ANN, 'two', { topic: 'lunch' });
   losesReadModelsAt(lostAt);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Trigger } from '#follow-ups';
+import { causedBy, type Origin } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { type ReadSidePass, where } from '#read-store';
@@ -44,7 +45,7 @@ export class MoveNotifier {
     const to = this.directory.channel(moved.to.channelId);
     if (from === undefined || to === undefined) return;
     const { takesBack, oldThread, newThread } = moved.entails;
-    if (takesBack !== undefined) await this.#takeBack(actor, takesBack);
+    if (takesBack !== undefined) await this.#takeBack(actor, takesBack, causedBy({ key }));
     const sameChannel = from.channelId === to.channelId;
     const isAlone = isMarkAlone(moved);
     const answers = {
@@ -58,15 +59,20 @@ export class MoveNotifier {
       const unreadFor = isAboutMark ? await this.#unreadFor(moved) : undefined;
       // A topic looks moved as a whole, and without participants, as well when the read models are put back.
       await pass.assertValid();
-      await this.sender.sendOnce(this.#bot, `${key}:${name}`, {
-        type: 'channel',
-        to: channelId,
-        topic,
-        content,
-        client: INTERNAL_CLIENT,
-        readBySender: true,
-        ...(unreadFor && { unreadFor }),
-      });
+      await this.sender.sendOnce(
+        this.#bot,
+        `${key}:${name}`,
+        {
+          type: 'channel',
+          to: channelId,
+          topic,
+          content,
+          client: INTERNAL_CLIENT,
+          readBySender: true,
+          ...(unreadFor && { unreadFor }),
+        },
+        causedBy({ key }),
+      );
     }
   }
 
@@ -75,20 +81,24 @@ export class MoveNotifier {
   }
 
   /** Deletes the notice of the opposite, unless it has been deleted. */
-  async #takeBack(actor: User, noticeId: number): Promise<void> {
+  async #takeBack(actor: User, noticeId: number, origin: Origin): Promise<void> {
     await this.commands.moveLock.exclusive(async () => {
       // An earlier attempt may have deleted it. A refusal would end the follow-up without the other notices.
       if ((await this.reader.get(noticeId)) === undefined) return;
       const message = await this.commands.load(actor, noticeId);
-      await this.commands.run(deletionDecider, {
-        ...this.commands.context(actor, message),
-        mayDeleteAny: true,
-        mayDeleteOwn: false,
-        isOwn: false,
-        arrival: message.doc.arrivals?.at(-1)?.position,
-        firstLeft: message.channel && (await oldestLeft(this.reader, message.channel, [noticeId])),
-        settings: messageSettings(this.directory),
-      });
+      await this.commands.run(
+        deletionDecider,
+        {
+          ...this.commands.context(actor, message),
+          mayDeleteAny: true,
+          mayDeleteOwn: false,
+          isOwn: false,
+          arrival: message.doc.arrivals?.at(-1)?.position,
+          firstLeft: message.channel && (await oldestLeft(this.reader, message.channel, [noticeId])),
+          settings: messageSettings(this.directory),
+        },
+        origin,
+      );
     });
   }
 

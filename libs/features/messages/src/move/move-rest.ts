@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import type { Trigger } from '#follow-ups';
-import { idsIn, nextSlice } from '#kernel';
+import { causedBy, idsIn, nextSlice } from '#kernel';
 import { Directory, type User } from '#organization';
 import type { ReadSidePass } from '#read-store';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -69,14 +69,18 @@ export class MoveRests {
     await pass.assertValid();
     // A portion without messages to move has no event.
     if (ids.length === 0) return { ...progress, rest };
-    await this.commands.run(moveRestDecider, {
-      messageId: move.targetId,
-      move,
-      continues: revision,
-      ids,
-      rest,
-      firstLeft,
-    });
+    await this.commands.run(
+      moveRestDecider,
+      {
+        messageId: move.targetId,
+        move,
+        continues: revision,
+        ids,
+        rest,
+        firstLeft,
+      },
+      causedBy(cause),
+    );
     return this.#read(cause, progress);
   }
 

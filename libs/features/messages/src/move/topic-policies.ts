@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { Trigger } from '#follow-ups';
-import { forEachInBatches } from '#kernel';
+import { causedBy, forEachInBatches } from '#kernel';
 import { Directory, mayReadChannel, type User } from '#organization';
 import { followMoveDecider, preferencesPart } from '#preferences/model';
 import type { ReadSidePass } from '#read-store';
@@ -23,7 +23,7 @@ export class TopicPolicies {
   ) {}
 
   /** Policies that have followed the move already are not changed again. */
-  async follow(actor: User, { key: cause, data }: Trigger<MovedWithWishes>, pass: ReadSidePass): Promise<void> {
+  async follow(actor: User, { key, data }: Trigger<MovedWithWishes>, pass: ReadSidePass): Promise<void> {
     const { from, to, at } = data;
     const { merges } = data.entails;
     if (isSameTopic(from, to)) return;
@@ -33,8 +33,8 @@ export class TopicPolicies {
     await pass.assertValid();
     await forEachInBatches(CHANGED_AT_ONCE, concerned, (userId) => {
       const mayFollow = this.#mayRead(userId, to);
-      const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause, at } as const;
-      return this.runner.run(followMoveDecider, streams.user(userId), command);
+      const command = { type: 'follow-move', userId, from, to, merges, mayFollow, cause: key, at } as const;
+      return this.runner.run(followMoveDecider, streams.user(userId), command, causedBy({ key }));
     });
   }
 

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
+import { originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -26,11 +27,15 @@ export const addReaction = command(
     commands.moveLock.shared(async () => {
       const message = await commands.load(actor, messageId);
       const isForeign = !(await history.has(actor.userId, { id: messageId, doc: message.doc }));
-      await commands.run(reactionDecider, {
-        ...commands.context(actor, message),
-        asked: resolveEmoji(asked, directory.of(customEmojiPart)),
-        isForeign,
-      });
+      await commands.run(
+        reactionDecider,
+        {
+          ...commands.context(actor, message),
+          asked: resolveEmoji(asked, directory.of(customEmojiPart)),
+          isForeign,
+        },
+        originFrom(actor),
+      );
       await autoFollow.tookPart(actor, message.place);
     }),
 );

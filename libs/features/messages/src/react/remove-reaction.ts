@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
+import { originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
@@ -23,9 +24,13 @@ export const removeReaction = command(
   ({ actor, messageId, asked }, { commands, directory }) =>
     commands.moveLock.shared(async () => {
       const message = await commands.load(actor, messageId);
-      await commands.run(reactionRemovalDecider, {
-        ...commands.context(actor, message),
-        asked: resolveEmoji(asked, directory.of(customEmojiPart)),
-      });
+      await commands.run(
+        reactionRemovalDecider,
+        {
+          ...commands.context(actor, message),
+          asked: resolveEmoji(asked, directory.of(customEmojiPart)),
+        },
+        originFrom(actor),
+      );
     }),
 );

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import { badRequest } from '#kernel';
+import { actingBy, badRequest, originFrom } from '#kernel';
 import { channelLinkPath, directLinkPath } from '#markdown';
 import { Directory, type User } from '#organization';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
@@ -34,7 +34,7 @@ export const reportMessage = command(
     const reported = directory.user(message.doc.senderId);
     if (reported === undefined) throw invalidMessage();
     const { content } = message.doc;
-    await sender.send(directory.systemBot('notification'), {
+    await sender.send(actingBy(directory.systemBot('notification'), originFrom(actor)), {
       type: 'channel',
       to: channel.channelId,
       topic: `${reported.fullName}'s moderation requests`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { BoundedMap, Clock } from '#kernel';
+import { BoundedMap, Clock, type Origin, originFrom } from '#kernel';
 import { Directory, hasSharedHistory, mayReadChannel, type User } from '#organization';
 import { policyAfter, preferencesDecider, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
@@ -42,14 +42,15 @@ export class AutoFollow {
     const [bySending, byBeginning] = [this.#policy(sender, place, 'send'), this.#policy(sender, place, 'initiation')];
     const isSettled = bySending === byBeginning || this.#current(sender.userId, place) >= (byBeginning ?? 0);
     const policy = isSettled || !(await this.#begins(sender, place)) ? bySending : byBeginning;
-    return this.#raise(sender.userId, place, policy, 'participation');
+    return this.#raise(sender.userId, place, policy, 'participation', originFrom(sender));
   }
 
   /** For users who reacted or voted. A reaction from outside is no part in a channel's topic. */
   async tookPart(user: User, place: Place): Promise<void> {
     if (!('channelId' in place) || user.botType !== null) return;
     if (!this.directory.isSubscribed(user.userId, place.channelId)) return;
-    await this.#raise(user.userId, place, this.#policy(user, place, 'participation'), 'participation');
+    const policy = this.#policy(user, place, 'participation');
+    await this.#raise(user.userId, place, policy, 'participation', originFrom(user));
   }
 
   async #mentioned(sender: User, userId: number, place: ChannelPlace): Promise<void> {
@@ -60,7 +61,7 @@ export class AutoFollow {
     if (!user.isActive || user.botType !== null || !mayReadChannel(directory, user, channel)) return;
     if (!directory.of(preferencesPart).setting(userId, 'automatically_follow_topics_where_mentioned')) return;
     if (this.#current(userId, place) === TOPIC_POLICY.muted) return;
-    await this.#raise(userId, place, TOPIC_POLICY.followed, 'mention');
+    await this.#raise(userId, place, TOPIC_POLICY.followed, 'mention', originFrom(sender));
   }
 
   #policy({ userId }: User, { channelId }: ChannelPlace, act: Parameters<typeof policyAfter>[0]): Raised | undefined {
@@ -80,18 +81,12 @@ export class AutoFollow {
     { channelId, topic }: ChannelPlace,
     policy: Raised | undefined,
     because: 'participation' | 'mention',
+    origin: Origin,
   ): Promise<Raised | undefined> {
     if (policy === undefined || this.#current(userId, { channelId, topic }) >= policy) return undefined;
     const at = this.clock.nowSeconds();
-    const { events } = await this.runner.run(preferencesDecider, streams.user(userId), {
-      type: 'raise-topic-policy',
-      userId,
-      channelId,
-      topic,
-      policy,
-      because,
-      at,
-    });
+    const command = { type: 'raise-topic-policy', userId, channelId, topic, policy, because, at } as const;
+    const { events } = await this.runner.run(preferencesDecider, streams.user(userId), command, origin);
     return events.length === 0 ? undefined : policy;
   }
 

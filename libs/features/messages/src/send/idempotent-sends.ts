@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandRunner, type EventStore, streams, type ReadBarrier } from '#event-store';
-import { type Clock, type JsonObject, KeyedMutex } from '#kernel';
+import { type Clock, type JsonObject, KeyedMutex, type Origin, originFrom } from '#kernel';
+import type { User } from '#organization';
 import type { Collection } from '#read-store';
 import { assertSameRequest, reservationDecider } from './reservation.decider.js';
 import type { IdempotentSendDocument } from './idempotent-sends.projection.js';
@@ -46,11 +47,12 @@ export class IdempotentSends {
    * @throws Refusal IDEMPOTENCY_KEY_REUSED for another request under the same key
    */
   once<Sent extends { readonly id: number }>(
-    senderId: number,
+    sender: Pick<User, 'userId'>,
     key: string,
     request: readonly unknown[],
     send: (token: IdempotencyToken) => Promise<Sent>,
   ): Promise<Sent | { readonly id: number }> {
+    const { userId: senderId } = sender;
     const hash = hashOf(senderId, key);
     const requestHash = sha256(JSON.stringify(request));
     return this.#mutex.run(hash, async () => {
@@ -59,7 +61,7 @@ export class IdempotentSends {
       const sent = await send({
         eventId: uuidOf(hash),
         metadata: { sendKey: hash, requestHash },
-        reserve: () => this.#reserve(hash, { senderId, requestHash, at: this.clock.nowSeconds() }),
+        reserve: () => this.#reserve(hash, { senderId, requestHash, at: this.clock.nowSeconds() }, originFrom(sender)),
       });
       return { ...sent, id: (await this.#known(hash, requestHash)) ?? sent.id };
     });
@@ -74,8 +76,9 @@ export class IdempotentSends {
   async #reserve(
     hash: string,
     reservation: { readonly senderId: number; readonly requestHash: string; readonly at: number },
+    origin: Origin,
   ): Promise<number | undefined> {
-    const { events } = await this.runner.run(reservationDecider, streams.keyedSend(hash), reservation);
+    const { events } = await this.runner.run(reservationDecider, streams.keyedSend(hash), reservation, origin);
     if (events.length > 0) return undefined;
     const { requestHash } = reservation;
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { botsPart } from '#bots/model';
 import { CommandRunner, messageIdOf, streams } from '#event-store';
-import { Clock, type JsonObject } from '#kernel';
+import { actingBy, Clock, type JsonObject, type Origin, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { TOPIC_POLICY } from '#preferences/model';
 import { addresseeOf, type AskedRecipients, type MessageType } from './addressee.js';
@@ -58,15 +58,17 @@ export class MessageSender {
   send(sender: User, request: SendRequest): Promise<SentMessage> {
     const { key } = request;
     if (key === undefined) return this.#send(sender, request);
-    return this.idempotent.once(sender.userId, key, identityOf(request), (token) => this.#send(sender, request, token));
+    return this.idempotent.once(sender, key, identityOf(request), (token) => this.#send(sender, request, token));
   }
 
   /**
    * Sends a follow-up's message once per name, however often the follow-up is carried out. The first wording counts.
    * @param name unique among all follow-ups
+   * @param origin mostly the event that is followed (`causedBy`)
    */
-  async sendOnce(sender: User, name: string, request: SendRequest): Promise<void> {
-    await this.idempotent.once(sender.userId, name, [], (token) => this.#send(sender, request, token));
+  async sendOnce(sender: User, name: string, request: SendRequest, origin: Origin): Promise<void> {
+    const acting = actingBy(sender, origin);
+    await this.idempotent.once(acting, name, [], (token) => this.#send(acting, request, token));
   }
 
   /** Whether `sendOnce` has sent under the name, also in a process that ended before the message was visible. */
@@ -88,7 +90,8 @@ export class MessageSender {
     if (already !== undefined) return { id: already };
     const newPolicy = await this.autoFollow.beforeSend(sender, place, mentioned);
     const ids = token === undefined ? undefined : [token.eventId];
-    const { firstRevision } = await this.runner.appendOnly(streams.messages, [event], metadataOf(request, token), ids);
+    const options = { metadata: metadataOf(request, token), ids };
+    const { firstRevision } = await this.runner.appendOnly(streams.messages, [event], originFrom(sender), options);
     const id = messageIdOf(firstRevision);
     return newPolicy === undefined ? { id } : { id, newPolicy };
   }

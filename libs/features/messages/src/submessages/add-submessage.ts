@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
+import { originFrom } from '#kernel';
 import type { User } from '#organization';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
@@ -23,7 +24,8 @@ export const addSubmessage = command(
   ({ actor, messageId, msgType, content }, { commands, autoFollow }) =>
     commands.moveLock.shared(async () => {
       const message = await commands.load(actor, messageId);
-      await commands.run(submessageDecider, { ...commands.context(actor, message), msgType, content });
+      const command = { ...commands.context(actor, message), msgType, content };
+      await commands.run(submessageDecider, command, originFrom(actor));
       await autoFollow.tookPart(actor, message.place);
     }),
 );

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Directory } from '#organization';
 import { PushFailure, PushService } from '#push';
+import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import type { RegistrationOutcome } from './device.commands.js';
 import { devicesDecider } from './devices.decider.js';
@@ -21,7 +22,7 @@ export class RegisterAtService implements TimerHandler {
     private readonly clock: Clock,
   ) {}
 
-  async fire(subject: string): Promise<void> {
+  async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
     const { userId, target } = aboutOf(subject);
     const registration = registrationOf(await this.reader.of(userId), target);
     if (registration?.phase !== 'pending') return;
@@ -29,7 +30,7 @@ export class RegisterAtService implements TimerHandler {
     const at = this.clock.nowSeconds();
     const { serial } = registration;
     const command = { type: 'finish-registration', userId, at, target, serial, outcome } as const;
-    await this.runner.run(devicesDecider, streams.devices(userId), command);
+    await this.runner.run(devicesDecider, streams.devices(userId), command, origin);
   }
 
   async #attempt(pushAccountId: number, registration: Registration): Promise<RegistrationOutcome> {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiExcludeController, html, Page, PageReply, Public, Raw } from '#http';
+import { ApiExcludeController, FromRequest, html, Page, PageReply, Public, Raw } from '#http';
+import { type Origin, actingBy, knownAs } from '#kernel';
 import { Directory, type User } from '#organization';
 import { UnsubscribeCommand } from '../missed/unsubscribe.js';
 import { UnsubscribeLinks } from '../missed/unsubscribe-links.js';
@@ -30,10 +31,10 @@ export class UnsubscribeController {
   @Public()
   @Raw()
   @Post()
-  async unsubscribe(@Param('token') token: string): Promise<PageReply> {
+  async unsubscribe(@Param('token') token: string, @FromRequest() origin: Origin): Promise<PageReply> {
     const user = this.#userOf(token);
     if (user === undefined) return unknownLink();
-    await this.commands.execute(new UnsubscribeCommand(user));
+    await this.commands.execute(new UnsubscribeCommand(actingBy(user, knownAs(user, origin))));
     return new PageReply(
       'Unsubscribed',
       html`<p>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { Clock } from '#kernel';
+import { causedBy, Clock, type Origin } from '#kernel';
 import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory } from '#organization';
@@ -25,17 +25,18 @@ export class BatchMissedMessages implements TimerHandler {
     private readonly clock: Clock,
   ) {}
 
-  fire(subject: string, pass: ReadSidePass): Promise<void> {
-    return this.mailer.paced(() => this.#close(subject, pass));
+  fire(subject: string, pass: ReadSidePass, origin: Origin): Promise<void> {
+    return this.mailer.paced(() => this.#close(subject, pass, origin));
   }
 
-  async #close(subject: string, pass: ReadSidePass): Promise<void> {
+  async #close(subject: string, pass: ReadSidePass, origin: Origin): Promise<void> {
     const [userId = 0, dueAt = 0] = subject.split(':').map(Number);
     const at = this.clock.nowSeconds();
     const messageIds = await this.missed.dueOf(userId, at);
     await pass.assertValid();
     const batch = { type: 'batch-missed', userId, dueAt, messageIds, at } as const;
-    await this.decisions.carryThrough(inStream(missedMailDecider, streams.missedMail(userId, dueAt), () => batch));
+    const decision = inStream(missedMailDecider, streams.missedMail(userId, dueAt), () => batch);
+    await this.decisions.carryThrough(decision, origin);
   }
 }
 
@@ -60,7 +61,8 @@ export class MailMissedMessages implements FollowUp<MissedMailBatched['data']> {
     const groups = grouped(messages, (message) => (isTogether ? 'all' : threadOf(message)));
     for (const [thread, some] of groups) {
       const ids = some.map(({ messageId }) => messageId).join(',');
-      await this.mailer.queue(`${key}:${thread}`, MISSED_MAIL, { userId: String(userId), messageIds: ids });
+      const values = { userId: String(userId), messageIds: ids };
+      await this.mailer.queue(`${key}:${thread}`, MISSED_MAIL, values, causedBy({ key }));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { BY_SERVER, Clock } from '#kernel';
 import { type Missed, type MissedPart, missedMessagesDecider } from './missed-messages.decider.js';
 
 /** Bounds of one event, and of the work for it. */
@@ -24,7 +24,7 @@ export class MissedMessages {
   async note(missed: readonly Missed[]): Promise<void> {
     for (const [thousand, parts] of packs(missed.flatMap(partsOf))) {
       const command = { type: 'note-missed', parts, at: this.clock.nowSeconds() } as const;
-      await this.runner.run(missedMessagesDecider, streams.missedMessages(thousand), command);
+      await this.runner.run(missedMessagesDecider, streams.missedMessages(thousand), command, BY_SERVER);
     }
   }
 }

@@ -7,7 +7,7 @@ import { preferencesDecider } from '#preferences/model';
 
 /** Turns off all mail about missed messages for a user who followed a link in one. */
 export class UnsubscribeCommand extends Command<void> {
-  constructor(readonly user: User) {
+  constructor(readonly actor: User) {
     super();
   }
 }
@@ -24,13 +24,13 @@ const OFF = {
 export const unsubscribe = command(
   UnsubscribeCommand,
   { directory: Directory, commands: CommandBus },
-  ({ user }, { directory, commands }) => {
-    const { userId } = user;
+  ({ actor }, { directory, commands }) => {
+    const { userId } = actor;
     return inStream(preferencesDecider, streams.user(userId), (at) => ({ ...OFF, userId, at })).answering(async () => {
       const wanted = [...directory.subscriptionsOf(userId)]
         .filter(({ emailNotifications, active }) => active && emailNotifications === true)
         .map(({ channelId }) => ({ channelId, property: 'email_notifications', value: false }) as const);
-      if (wanted.length > 0) await commands.execute(new ChangeSubscriptionsCommand(user, wanted));
+      if (wanted.length > 0) await commands.execute(new ChangeSubscriptionsCommand(actor, wanted));
     });
   },
 );

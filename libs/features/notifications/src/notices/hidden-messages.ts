@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
+import { causedBy } from '#kernel';
 import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
 import { WaitingMessages } from '#reading';
 import type { ReadSidePass } from '#read-store';
@@ -34,7 +35,7 @@ export class HiddenMessages {
       if (left.length === 0) continue;
       // Messages that the read models have lost wait for nobody either.
       await pass.assertValid(event.position);
-      await this.queue.removal(userId, name, left);
+      await this.queue.removal(userId, name, left, causedBy(event));
     }
   }
 

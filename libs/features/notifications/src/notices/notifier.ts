@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { type Checkpoint, EventStore, messageIdOf, ReadBarrier, type RecordedEvent, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { causedBy, Clock } from '#kernel';
 import type { MessageSent } from '#messages';
 import type { FlagsChanged } from '#reading';
 import { Directory } from '#organization';
@@ -158,7 +158,7 @@ export class Notifier implements LookingWork {
       const { push, mail } = await this.recipients.of(messageId, event.data as MessageSent['data'], interests);
       // The first notice of a message counts: it must not leave out whom the read models have lost.
       if (push.length + mail.length > 0) await pass.assertValid(event.position);
-      await this.queue.message(messageId, push);
+      await this.queue.message(messageId, push, causedBy(event));
       if (mail.length === 0) return undefined;
       return { messageId, users: mail.map((userId) => ({ userId, dueAt: this.batches.join(userId, now) })) };
     }
@@ -180,7 +180,7 @@ export class Notifier implements LookingWork {
     const read = shown.filter((id) => ids.some(([first, last]) => first <= id && id <= last));
     if (read.length === 0) return;
     await pass.assertValid(event.position);
-    await this.queue.removal(userId, String(event.revision), read);
+    await this.queue.removal(userId, String(event.revision), read, causedBy(event));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CommandRunner } from '#event-store';
-import type { Refusal } from '#kernel';
+import { BY_SERVER, type Refusal } from '#kernel';
 import type { Directory, Site } from '#organization';
 import type { PushReports, PushService } from '#push';
 import type { WaitingMessages } from '#reading';
@@ -44,6 +44,6 @@ test.each([
     new ManualClock(),
     {} as unknown as PushReports,
   );
-  await telling.fire('r1', await gate.enter()).catch((error: unknown) => done.push((error as Refusal).code));
+  await telling.fire('r1', await gate.enter(), BY_SERVER).catch((error: unknown) => done.push((error as Refusal).code));
   expect(done).toEqual([outcome]);
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock, forEachInBatches, type JsonObject } from '#kernel';
+import { Clock, forEachInBatches, type JsonObject, type Origin } from '#kernel';
 import { type WaitingMessage, WaitingMessages } from '#reading';
 import { Directory, Site, type User } from '#organization';
 import { PushFailure, PushReports, PushService } from '#push';
@@ -68,23 +68,28 @@ export class TellNotice implements TimerHandler {
     private readonly reports: PushReports,
   ) {}
 
-  async fire(noticeId: string, pass: ReadSidePass): Promise<void> {
+  async fire(noticeId: string, pass: ReadSidePass, origin: Origin): Promise<void> {
     // The timer is fired again in a moment.
     if (performance.now() < this.#silentUntilMs) return;
     const notice = await this.notices.get(noticeId);
     if (notice === undefined) return;
-    if (notice.kind === 'message') await this.#tellMessage(noticeId, notice, pass);
-    else await this.#tellRemoval(noticeId, notice, pass);
+    if (notice.kind === 'message') await this.#tellMessage(noticeId, notice, pass, origin);
+    else await this.#tellRemoval(noticeId, notice, pass, origin);
   }
 
-  async #tellMessage(noticeId: string, { left, messageIds }: NoticeDocument, pass: ReadSidePass): Promise<void> {
+  async #tellMessage(
+    noticeId: string,
+    { left, messageIds }: NoticeDocument,
+    pass: ReadSidePass,
+    origin: Origin,
+  ): Promise<void> {
     const [messageId = 0] = messageIds;
     const found = await this.#waitingAmong(messageId, left);
     const message = found?.message;
     // A message that is not there, or read by all: so it seems as well while the read models are behind.
     await pass.assertValid();
     if (message === undefined) {
-      await this.#report(noticeId, { told: [], isLeft: false, isTried: true });
+      await this.#report(noticeId, { told: [], isLeft: false, isTried: true }, origin);
       return;
     }
     const context = this.#context();
@@ -92,25 +97,31 @@ export class TellNotice implements TimerHandler {
       encrypted: messagePayload(context, user, trigger, message),
       plain: plainMessagePayload(context, user, trigger, message),
     }));
-    await this.#report(noticeId, result);
-    await this.#withdrawRead(messageId, result.told, pass);
+    await this.#report(noticeId, result, origin);
+    await this.#withdrawRead(messageId, result.told, pass, origin);
   }
 
-  async #tellRemoval(noticeId: string, { left, messageIds }: NoticeDocument, pass: ReadSidePass): Promise<void> {
+  async #tellRemoval(
+    noticeId: string,
+    { left, messageIds }: NoticeDocument,
+    pass: ReadSidePass,
+    origin: Origin,
+  ): Promise<void> {
     const context = this.#context();
     const result = await this.#tell(noticeId, this.#tellings(left), pass, ({ user }) => ({
       encrypted: removalPayload(context, user, messageIds),
       plain: plainRemovalPayload(context, user, messageIds),
     }));
-    await this.#report(noticeId, result);
+    await this.#report(noticeId, result, origin);
   }
 
   /** A message that was read while it was told is removed again: its reader was not known to be shown it. */
-  async #withdrawRead(messageId: number, told: readonly number[], pass: ReadSidePass): Promise<void> {
+  async #withdrawRead(messageId: number, told: readonly number[], pass: ReadSidePass, origin: Origin): Promise<void> {
     if (told.length === 0) return;
     const waiting = new Set((await this.waiting.waitingFor(messageId, told))?.userIds);
     await pass.assertValid();
-    for (const userId of told) if (!waiting.has(userId)) await this.queue.removal(userId, `m${messageId}`, [messageId]);
+    for (const userId of told)
+      if (!waiting.has(userId)) await this.queue.removal(userId, `m${messageId}`, [messageId], origin);
   }
 
   async #waitingAmong(
@@ -169,14 +180,14 @@ export class TellNotice implements TimerHandler {
     }
   }
 
-  async #report(noticeId: string, { told, isLeft, isTried }: Result): Promise<void> {
+  async #report(noticeId: string, { told, isLeft, isTried }: Result, origin: Origin): Promise<void> {
     // The timer is fired again in a moment.
     if (!isTried) return;
     // Without a push service, which the operator may have taken away, there is no later.
     const isWorthwhile = isLeft && this.push.isConfigured;
     const at = this.clock.nowSeconds();
     const command = { type: 'report-notice', noticeId, told, isLeft: isWorthwhile, at } as const;
-    await this.runner.run(noticeDecider, streams.notice(noticeId), command);
+    await this.runner.run(noticeDecider, streams.notice(noticeId), command, origin);
   }
 
   #context(): PayloadContext {

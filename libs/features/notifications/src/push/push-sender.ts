@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock, type JsonObject } from '#kernel';
+import { BY_SERVER, Clock, type JsonObject } from '#kernel';
 import { Directory } from '#organization';
 import { type EncryptedPush, type PlainPush, PushService, type UnknownDevices } from '#push';
 import type { PushKey } from '../devices/device.events.js';
@@ -60,7 +60,7 @@ export class PushSender {
   async #forget(userId: number, { remoteIds, tokens }: UnknownDevices): Promise<void> {
     if (remoteIds.length + tokens.length === 0) return;
     const command = { type: 'forget', userId, at: this.clock.nowSeconds(), remoteIds, tokens } as const;
-    await this.runner.run(devicesDecider, streams.devices(userId), command);
+    await this.runner.run(devicesDecider, streams.devices(userId), command, BY_SERVER);
   }
 }
 

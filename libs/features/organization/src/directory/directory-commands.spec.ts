@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier } from '#event-store';
+import { BY_SERVER } from '#kernel';
 import { Directory } from './directory.js';
 import { type OrganizationEvent, organizationEventTypes } from './organization.events.js';
 
@@ -43,7 +44,7 @@ function user(userId: number, fullName = `User ${userId}`): OrganizationEvent {
 }
 
 test('commands at the same time each decide on what the one before wrote', async () => {
-  const create = () => runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }));
+  const create = () => runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }), BY_SERVER);
   await Promise.all([create(), create(), create()]);
   expect([...directory.users()].map(({ userId }) => userId)).toEqual([1, 2, 3]);
 });
@@ -51,7 +52,7 @@ test('commands at the same time each decide on what the one before wrote', async
 test('a race lost to another process is decided afresh', async () => {
   const other = user(1);
   await store.append(streams.organization, 'none', [{ id: crypto.randomUUID(), ...other }]);
-  expect(await runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }))).toMatchObject({
+  expect(await runner.runOn(directory, (known) => ({ events: [user(known.nextUserId)] }), BY_SERVER)).toMatchObject({
     events: [{ data: { userId: 2 } }],
     appended: { firstRevision: 1 },
   });
@@ -62,11 +63,15 @@ test('a decision that takes long lets others run before it is recorded, and is m
     store.append(streams.organization, 'none', [{ id: crypto.randomUUID(), ...user(1) }]),
   );
   let decisions = 0;
-  const decided = await runner.runOn(directory, (known) => {
-    decisions++;
-    for (const endMs = performance.now() + 20; performance.now() < endMs;);
-    return { events: [user(known.nextUserId)] };
-  });
+  const decided = await runner.runOn(
+    directory,
+    (known) => {
+      decisions++;
+      for (const endMs = performance.now() + 20; performance.now() < endMs;);
+      return { events: [user(known.nextUserId)] };
+    },
+    BY_SERVER,
+  );
   expect(decided.events).toMatchObject([{ data: { userId: 2 } }]);
   expect(decisions).toBe(2);
   await other;
@@ -74,6 +79,8 @@ test('a decision that takes long lets others run before it is recorded, and is m
 
 test('what one append cannot hold is the fault of who asked for it', async () => {
   const events = Array.from({ length: 20 }, (_, n) => user(n + 1, 'x'.repeat(100_000)));
-  await expect(runner.runOn(directory, () => ({ events }))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-  expect((await runner.runOn(directory, () => ({ events: [user(1)] }))).events).toHaveLength(1);
+  await expect(runner.runOn(directory, () => ({ events }), BY_SERVER)).rejects.toMatchObject({
+    code: 'PAYLOAD_TOO_LARGE',
+  });
+  expect((await runner.runOn(directory, () => ({ events: [user(1)] }), BY_SERVER)).events).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { Clock } from '#kernel';
+import { causedBy, Clock } from '#kernel';
 import type { PreferencesEvent } from '#preferences/model';
 import { draftsDecider } from './drafts.decider.js';
 
@@ -18,8 +18,8 @@ export class EraseDrafts implements FollowUp<SettingsChanged['data']> {
     private readonly clock: Clock,
   ) {}
 
-  async carryOut({ data: { userId, at: addedUntil } }: Trigger<SettingsChanged['data']>): Promise<void> {
+  async carryOut({ key, data: { userId, at: addedUntil } }: Trigger<SettingsChanged['data']>): Promise<void> {
     const command = { type: 'erase-drafts', userId, at: this.clock.nowSeconds(), addedUntil } as const;
-    await this.runner.run(draftsDecider, streams.plans(userId), command);
+    await this.runner.run(draftsDecider, streams.plans(userId), command, causedBy({ key }));
   }
 }

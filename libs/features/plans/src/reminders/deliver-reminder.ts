@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
 import { Decisions, inStream } from '#feature';
 import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
+import { causedBy, type Origin } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
 import { Directory } from '#organization';
@@ -21,7 +22,7 @@ export class ClaimReminder implements TimerHandler {
     private readonly decisions: Decisions,
   ) {}
 
-  async fire(subject: string): Promise<void> {
+  async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
     const doc = await this.reader.byKey(subject);
     if (doc === undefined) return;
     const { userId, reminderId } = doc;
@@ -34,6 +35,7 @@ export class ClaimReminder implements TimerHandler {
         reminderId,
         isUserActive,
       })),
+      origin,
     );
   }
 }
@@ -57,7 +59,7 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
   ): Promise<void> {
     const doc = await this.reader.get(userId, reminderId);
     if (doc?.phase !== 'due') return;
-    const isSent = await this.#send(`${key}:delivery`, userId, doc, pass);
+    const isSent = await this.#send(key, userId, doc, pass);
     if (!isSent) await pass.assertValid();
     await this.decisions.carryThrough(
       inStream(remindersDecider, streams.plans(userId), (at) => ({
@@ -67,11 +69,13 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
         reminderId,
         isSent,
       })),
+      causedBy({ key }),
     );
   }
 
   /** @returns whether it has been sent; otherwise it cannot be */
-  async #send(name: string, userId: number, { messageId, note = '' }: Reminder, pass: ReadSidePass): Promise<boolean> {
+  async #send(key: string, userId: number, { messageId, note = '' }: Reminder, pass: ReadSidePass): Promise<boolean> {
+    const name = `${key}:delivery`;
     const user = this.directory.user(userId);
     if (user === undefined) return false;
     const bot = this.directory.systemBot('notification');
@@ -80,7 +84,8 @@ export class DeliverReminder implements FollowUp<ReminderDue['data']> {
     await pass.assertValid();
     const content = reminderNotice(this.directory, target, note);
     try {
-      await this.sender.sendOnce(bot, name, { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT });
+      const message = { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT } as const;
+      await this.sender.sendOnce(bot, name, message, causedBy({ key }));
       return true;
     } catch (error) {
       if (!isFinal(error)) throw error;

@@ -26,6 +26,6 @@ test('each reminder has a document until it is delivered or removed', () => {
 test('its timer is set while it waits', () => {
   const { given } = projectionSpec(dueIndexProjection([reminderTimers]));
   const timer = `reminder:${key}`;
-  given(added).thenDoc(timer, { kind: 'reminder', subject: key, dueAt: 2000 });
+  given(added).thenDoc(timer, { kind: 'reminder', subject: key, dueAt: 2000, setBy: '1.organization@0' });
   for (const end of [due, removed, failed]) given(added, end).thenKeys();
 });

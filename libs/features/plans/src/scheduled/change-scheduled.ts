@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { command, inStream } from '#feature';
-import { badRequest, Clock, KeyedMutex, Refusal } from '#kernel';
+import { badRequest, Clock, KeyedMutex, originFrom, Refusal } from '#kernel';
 import { MessageSender, type SendRequest } from '#messages';
 import type { User } from '#organization';
 import { assertInFuture } from '../timestamps.js';
@@ -59,7 +59,8 @@ export class ScheduledChanges {
     const stream = streams.plans(sender.userId);
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.runner.run(scheduledDecider, stream, await this.#command(sender, scheduledId, change));
+        const command = await this.#command(sender, scheduledId, change);
+        await this.runner.run(scheduledDecider, stream, command, originFrom(sender));
         return;
       } catch (error) {
         const isRace = error instanceof Refusal && error.code === 'SERVER_NOT_READY';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
 import { type Decision, Decisions, inStream } from '#feature';
 import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
-import { badRequest, Clock } from '#kernel';
+import { badRequest, causedBy, Clock, type Origin } from '#kernel';
 import { MessageSender } from '#messages';
 import { Directory } from '#organization';
 import type { ReadSidePass } from '#read-store';
@@ -34,7 +34,7 @@ export class ClaimScheduled implements TimerHandler {
     return userOfScheduled(subject);
   }
 
-  async fire(subject: string): Promise<void> {
+  async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
     const doc = await this.reader.byKey(subject);
     if (doc === undefined) return;
     const { userId } = doc;
@@ -47,7 +47,7 @@ export class ClaimScheduled implements TimerHandler {
       read: readOf(doc),
       isSenderActive,
     } as const;
-    await this.decisions.carryThrough(decide(claim));
+    await this.decisions.carryThrough(decide(claim), origin);
   }
 }
 
@@ -71,22 +71,24 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     const doc = await this.reader.get(userId, scheduledId);
     if (doc?.phase !== 'due') return;
     const { message } = readOf(doc);
-    const failure = await this.#send(userId, `${key}:delivery`, message);
+    const failure = await this.#send(userId, key, message);
     // A topic or a conversation that may not be begun looks new as well when the read models are put back.
     if (failure !== undefined) await pass.assertValid();
     const finish = { type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure } as const;
-    await this.decisions.carryThrough(decide(finish));
+    await this.decisions.carryThrough(decide(finish), causedBy({ key }));
   }
 
   /** @returns why it cannot be sent; undefined when it has been */
-  async #send(userId: number, name: string, message: ScheduledMessage): Promise<string | undefined> {
+  async #send(userId: number, key: string, message: ScheduledMessage): Promise<string | undefined> {
+    const name = `${key}:delivery`;
     const sender = this.directory.user(userId);
     if (sender === undefined) return SENDER_DEACTIVATED;
     try {
       if (!this.directory.isUsable(sender)) throw badRequest(SENDER_DEACTIVATED);
       if (this.clock.nowSeconds() - message.deliverAt > LATE_MAX_SECONDS) throw badRequest(TOO_LATE);
       const isToSelf = message.place.kind === 'direct' && message.place.userIds.length === 1;
-      await this.sender.sendOnce(sender, name, { ...requestOf(message), ...(isToSelf ? { readBySender: false } : {}) });
+      const request = { ...requestOf(message), ...(isToSelf ? { readBySender: false } : {}) };
+      await this.sender.sendOnce(sender, name, request, causedBy({ key }));
       return undefined;
     } catch (error) {
       if (!isFinal(error)) throw error;

@@ -41,8 +41,13 @@ test('each scheduled message has a document until it is sent or removed', () => 
 test('its timer is set while it waits', () => {
   const { given } = projectionSpec(dueIndexProjection([scheduledTimers]));
   const timer = `scheduled-message:${key}`;
-  given(added).thenDoc(timer, { kind: 'scheduled-message', subject: key, dueAt: 2000 });
-  given(added, changed).thenDoc(timer, { kind: 'scheduled-message', subject: key, dueAt: 3000 });
+  given(added).thenDoc(timer, { kind: 'scheduled-message', subject: key, dueAt: 2000, setBy: '1.organization@0' });
+  given(added, changed).thenDoc(timer, {
+    kind: 'scheduled-message',
+    subject: key,
+    dueAt: 3000,
+    setBy: '1.organization@0',
+  });
   for (const end of [due, removed, failed]) given(added, end).thenKeys();
   given(added, failed, changed).thenKeys(timer);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { streams } from '#event-store';
+import { BY_SERVER } from '#kernel';
 import { type MessageRow, PAGE_MAX } from '#messages';
 import { ROLE, type User } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
@@ -104,7 +105,7 @@ describe('fetching messages', () => {
     });
 
     test('begin at the first unread message, or at the newest', async () => {
-      await world.markRead.topic(ann.userId, general, 'odd');
+      await world.markRead.topic(ann.userId, general, 'odd', BY_SERVER);
       expect((await fetchWindow(ann, [], 'first_unread', 0, 1)).anchor).toBe(1);
       expect((await fetchWindow(ann, [['topic', 'odd']], 'first_unread', 1, 1)).anchor).toBe(NEWEST_ANCHOR);
       expect((await fetchWindow(ann, [['topic', 'even']], 'first_unread', 0, 0)).messages).toHaveLength(1);
@@ -379,9 +380,11 @@ describe('fetching messages', () => {
       ];
       await world.subscribe(general, ann);
       const flag = (op: 'add' | 'remove', name: 'starred' | 'read', id: number) =>
-        world.runner.appendOnly(streams.flags(ann.userId), [
-          { type: 'flags.changed.v1', data: { userId: ann.userId, op, flag: name, ids: [[id, id]], at: 1 } },
-        ]);
+        world.runner.appendOnly(
+          streams.flags(ann.userId),
+          [{ type: 'flags.changed.v1', data: { userId: ann.userId, op, flag: name, ids: [[id, id]], at: 1 } }],
+          BY_SERVER,
+        );
       await flag('add', 'starred', starred);
       await flag('remove', 'read', unread);
       expect(await ids(ann, [['topic', 'x']])).toEqual([starred, unread]);
@@ -496,7 +499,7 @@ describe('fetching messages', () => {
         if (kind === 'direct') newest = await world.send(args[0], [args[1], args[2]]);
         if (kind === 'subscribe') await world.subscribe(args[1], args[0]);
         if (kind === 'leave') await world.unsubscribe(args[1], args[0]);
-        if (kind === 'read') await world.markRead.channel((args[0] as User).userId, args[1]);
+        if (kind === 'read') await world.markRead.channel((args[0] as User).userId, args[1], BY_SERVER);
         if (kind === 'unread') {
           const { id, doc } = await existing(args[1]);
           const { userId } = args[0] as User;
@@ -508,7 +511,7 @@ describe('fetching messages', () => {
             ids: [[id, id]] as [number, number][],
             at: 1,
           };
-          await world.runner.appendOnly(`1.flags-${userId}`, [{ type: 'flags.changed.v1', data }]);
+          await world.runner.appendOnly(`1.flags-${userId}`, [{ type: 'flags.changed.v1', data }], BY_SERVER);
         }
         if (kind === 'move' || kind === 'delete') {
           const { id, doc } = await existing(args[0]);

@@ -3,7 +3,7 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
-import { badRequest, Clock, idsIn } from '#kernel';
+import { badRequest, Clock, idsIn, originFrom } from '#kernel';
 import { invalidMessage, MessagesReader, parseConversation } from '#messages';
 import { Directory, type User } from '#organization';
 import { unchangedEntry } from './flags.client-events.js';
@@ -62,11 +62,12 @@ export class FlagWriter {
 
   /** Resolves when the change is durable and visible. The user's clients are told in any case. */
   async change(
-    { userId }: User,
+    actor: User,
     messages: readonly ViewerMessage[],
     op: FlagOperation,
     flag: SettableFlag,
   ): Promise<ChangedFlags> {
+    const { userId } = actor;
     const { events, ignoredChannelIds } = decideFlags({
       userId,
       op,
@@ -74,7 +75,7 @@ export class FlagWriter {
       messages: messages.map((message) => this.#flagged(userId, message, flag)),
       at: this.clock.nowSeconds(),
     });
-    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events);
+    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events, originFrom(actor));
     else await this.announcer.announce(unchangedEntry(userId, { op, flag, all: false }), this.directory.position);
     return { ids: events.flatMap(({ data }) => idsIn(data.ids)), ignoredChannelIds };
   }

@@ -1,6 +1,6 @@
 import { streams } from '#event-store';
 import type { QueueSettings } from '#feed';
-import { idsIn } from '#kernel';
+import { BY_SERVER, idsIn } from '#kernel';
 import type { User } from '#organization';
 import { executing } from '#testing';
 import type { FlagsChanged } from '../flags/flags.events.js';
@@ -212,7 +212,7 @@ describe('flags', () => {
     await world.send(bob, { channelId: secret, topic: 'x' });
     const kept = await world.send(bob, { channelId: general, topic: 'x' });
     await world.unsubscribe(secret, ann);
-    await world.markRead.leftChannels(ann.userId, [secret]);
+    await world.markRead.leftChannels(ann.userId, [secret], BY_SERVER);
     await world.subscribe(secret, ann);
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([kept]);
   });
@@ -238,7 +238,7 @@ describe('flags', () => {
       type: 'messages.moved.v1',
       data: { ...move, ids: [[moved, moved]], propagateMode: 'change_one' },
     });
-    await world.markRead.leftChannels(ann.userId, [secret]);
+    await world.markRead.leftChannels(ann.userId, [secret], BY_SERVER);
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([moved, fresh]);
   });
 
@@ -249,7 +249,7 @@ describe('flags', () => {
     await world.prefer({ type: 'mute.added.v1', data });
     await world.prefer({ type: 'mute.removed.v1', data });
     const fresh = await world.send(bob, place);
-    await world.markRead.sentByMuted(ann.userId, bob.userId);
+    await world.markRead.sentByMuted(ann.userId, bob.userId, BY_SERVER);
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([fresh]);
   });
 
@@ -309,7 +309,7 @@ describe('flags', () => {
 
     test('when everything becomes read', async () => {
       await world.send(bob, { channelId: general, topic: 'x' });
-      await world.markRead.everything(ann.userId);
+      await world.markRead.everything(ann.userId, BY_SERVER);
       expect(await told()).toEqual([{ ...event, op: 'add', operation: 'add', messages: [], all: true }]);
     });
 
@@ -320,7 +320,9 @@ describe('flags', () => {
       const own = await world.send(ann, [bob]);
       const [late, alsoRead] = [await world.send(bob, [ann]), await world.send(bob, [ann])];
       const data = { userId: ann.userId, op: 'add', flag: 'read', ids: [[1, upTo]], at: 1 } as const;
-      await world.runner.appendOnly(streams.flags(ann.userId), [{ type: 'flags.changed.v1', data }], { all: true });
+      await world.runner.appendOnly(streams.flags(ann.userId), [{ type: 'flags.changed.v1', data }], BY_SERVER, {
+        metadata: { all: true },
+      });
       await set('add', 'read', own, alsoRead);
       const events = new FlagClientEvents(world.directory, world.messages, world.seen);
       const [fact] = await world.events.readStream(streams.flags(ann.userId), { limit: 1 });

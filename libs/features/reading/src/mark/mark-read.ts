@@ -3,7 +3,7 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
-import { badRequest, Clock } from '#kernel';
+import { badRequest, Clock, type Origin, originFrom } from '#kernel';
 import { channelConversation, namedTopic, TOPIC_LENGTH_MAX, topicKeyOf } from '#messages';
 import { accessChannelContent, Directory, type User } from '#organization';
 import { preferencesPart } from '#preferences/model';
@@ -26,55 +26,56 @@ export class MarkRead {
   ) {}
 
   /** Marks everything unread in the channel, whether or not the user may still read it. */
-  channel(userId: number, channelId: number): Promise<number> {
+  channel(userId: number, channelId: number, origin: Origin): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, ({ doc }) => doc.conversation === conversation);
+    return this.#mark(userId, origin, ({ doc }) => doc.conversation === conversation);
   }
 
   /** Marks what was unread in a channel when it was archived. */
-  archived(userId: number, channelId: number, through: number): Promise<number> {
+  archived(userId: number, channelId: number, through: number, origin: Origin): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, ({ id, doc }) => doc.conversation === conversation && id <= through);
+    return this.#mark(userId, origin, ({ id, doc }) => doc.conversation === conversation && id <= through);
   }
 
   /** Marks what was unread in channels when the user left them: not what came after they returned. */
-  leftChannels(userId: number, channelIds: readonly number[]): Promise<number> {
+  leftChannels(userId: number, channelIds: readonly number[], origin: Origin): Promise<number> {
     const since = new Map(
       channelIds.map((channelId) => {
         const current = this.directory.subscription(userId, channelId)?.spans.at(-1);
         return [channelConversation(channelId), current?.untilId === null ? current : undefined];
       }),
     );
-    return this.#mark(userId, ({ id, doc }) => {
+    return this.#mark(userId, origin, ({ id, doc }) => {
       const current = since.get(doc.conversation);
       if (current === undefined) return since.has(doc.conversation);
       return id < current.fromId && (doc.arrivals?.at(-1)?.position ?? 0) < current.fromPosition;
     });
   }
 
-  topic(userId: number, channelId: number, topicKey: string): Promise<number> {
-    return this.topics(userId, [{ channelId, topicKey }]);
+  topic(userId: number, channelId: number, topicKey: string, origin: Origin): Promise<number> {
+    return this.topics(userId, [{ channelId, topicKey }], origin);
   }
 
   topics(
     userId: number,
     topics: readonly { readonly channelId: number; readonly topicKey: string }[],
+    origin: Origin,
   ): Promise<number> {
     const asked = new Set(topics.map(({ channelId, topicKey }) => `${channelConversation(channelId)}:${topicKey}`));
-    return this.#mark(userId, ({ doc }) => asked.has(`${doc.conversation}:${doc.topicKey}`));
+    return this.#mark(userId, origin, ({ doc }) => asked.has(`${doc.conversation}:${doc.topicKey}`));
   }
 
   /** Marks messages of a muted sender as read, up to the end of the mute. */
-  sentByMuted(userId: number, senderId: number): Promise<number> {
+  sentByMuted(userId: number, senderId: number, origin: Origin): Promise<number> {
     const through = this.directory.of(preferencesPart).mutedThrough(userId, senderId);
-    return this.#mark(userId, ({ id, doc }) => doc.senderId === senderId && id <= through);
+    return this.#mark(userId, origin, ({ id, doc }) => doc.senderId === senderId && id <= through);
   }
 
   /**
    * Marks all messages up to now in one run of IDs, so old unread ones cost no more. The user's clients are told even
    * when nothing was unread (endpoints.md §4); the other methods report only changes.
    */
-  async everything(userId: number): Promise<void> {
+  async everything(userId: number, origin: Origin): Promise<void> {
     const { position } = this.directory;
     const { unread, oldMissing, upTo } = await this.unread.delivered(userId);
     const read = { op: 'add', flag: 'read' } as const;
@@ -82,17 +83,19 @@ export class MarkRead {
       return this.announcer.announce(unchangedEntry(userId, { ...read, all: true }), position);
     const ids: [number, number][] = [[1, upTo]];
     const data = { userId, ...read, ids, at: this.clock.nowSeconds() };
-    await this.runner.appendOnly(streams.flags(userId), [{ type: 'flags.changed.v1', data }], { all: true });
+    await this.runner.appendOnly(streams.flags(userId), [{ type: 'flags.changed.v1', data }], origin, {
+      metadata: { all: true },
+    });
   }
 
   /** @returns the number of changed messages. Resolves when it is durable and visible. */
-  async #mark(userId: number, choose: (message: ViewerMessage) => boolean): Promise<number> {
+  async #mark(userId: number, origin: Origin, choose: (message: ViewerMessage) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
     const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
     const { events } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
     for (const event of events) {
       // A separate append for each: together they might be too large.
-      await this.runner.appendOnly(streams.flags(userId), [event]);
+      await this.runner.appendOnly(streams.flags(userId), [event], origin);
     }
     return messages.length;
   }
@@ -105,7 +108,7 @@ export class MarkAllReadCommand extends Command<void> {
 }
 
 export const markAllRead = command(MarkAllReadCommand, { marks: MarkRead }, async ({ actor }, { marks }) => {
-  await marks.everything(actor.userId);
+  await marks.everything(actor.userId, originFrom(actor));
 });
 
 export class MarkChannelReadCommand extends Command<void> {
@@ -122,7 +125,7 @@ export const markChannelRead = command(
   { directory: Directory, marks: MarkRead },
   async ({ actor, channelId }, { directory, marks }) => {
     accessChannelContent(directory, actor, channelId);
-    await marks.channel(actor.userId, channelId);
+    await marks.channel(actor.userId, channelId, originFrom(actor));
   },
 );
 
@@ -143,7 +146,7 @@ export const markTopicRead = command(
   async ({ actor, channelId, topic }, { directory, narrowed, marks }) => {
     accessChannelContent(directory, actor, channelId);
     const topicKey = topicKeyOf(namedTopic(topic));
-    const marked = await marks.topic(actor.userId, channelId, topicKey);
+    const marked = await marks.topic(actor.userId, channelId, topicKey, originFrom(actor));
     if (marked === 0 && !(await isThere(narrowed, actor, channelId, topic)))
       throw badRequest(`No such topic '${topic.slice(0, TOPIC_LENGTH_MAX)}'`);
   },

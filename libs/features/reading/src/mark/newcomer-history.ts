@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { channelConversation, type MessageRow, MessagesReader } from '#messages';
 import { Directory } from '#organization';
 import { type Filter, where } from '#read-store';
@@ -27,14 +27,14 @@ export class NewcomerHistory {
   ) {}
 
   /** May be repeated: what is in the user's history stays as it is. */
-  async give(userId: number): Promise<void> {
+  async give(userId: number, origin: Origin): Promise<void> {
     const at = this.clock.nowSeconds();
     const [unread, read] = await this.#recent(userId, at);
     const events = [
       ...decideFlags({ userId, op: 'remove', flag: 'read', messages: foreign(unread, true), at }).events,
       ...decideFlags({ userId, op: 'add', flag: 'read', messages: foreign(read, false), at }).events,
     ];
-    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events);
+    if (events.length > 0) await this.runner.appendOnly(streams.flags(userId), events, origin);
   }
 
   /** IDs of messages to be unread, and of those to be read. */

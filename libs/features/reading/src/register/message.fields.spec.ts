@@ -1,6 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { JsonFields, type PreparedFields, type RegisterContext } from '#feature';
+import { BY_SERVER } from '#kernel';
 import type { User } from '#organization';
 import { RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { StarredMessages } from './starred-messages.js';
@@ -47,7 +48,7 @@ describe('register fields that are read beforehand', () => {
     }) as unknown as RegisterContext;
   const flag = async (op: 'add' | 'remove', name: 'read' | 'starred', ...ids: number[]): Promise<void> => {
     const data = { userId: ann.userId, op, flag: name, ids: ids.map((id) => [id, id] as const), at: 1 };
-    await world.runner.appendOnly(streams.flags(ann.userId), [{ type: 'flags.changed.v1', data }]);
+    await world.runner.appendOnly(streams.flags(ann.userId), [{ type: 'flags.changed.v1', data }], BY_SERVER);
   };
   const textOf = async (source: Pick<PreparedFields, 'addTo'>): Promise<Record<string, unknown>> => {
     const found = new JsonFields();

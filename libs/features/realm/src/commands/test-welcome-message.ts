@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
+import { actingBy, originFrom } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { assertAdministrator, Directory, type User } from '#organization';
 
@@ -23,7 +24,7 @@ export const testWelcomeMessage = command(
   async ({ actor, text }, { directory, sender }) => {
     assertAdministrator(actor);
     const message = { type: 'direct', to: [actor.userId], content: text, client: INTERNAL_CLIENT } as const;
-    const { id } = await sender.send(directory.systemBot('welcome'), message);
+    const { id } = await sender.send(actingBy(directory.systemBot('welcome'), originFrom(actor)), message);
     return id;
   },
 );

@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Post } from '@nestjs/common';
-import { ApiTags, Params, Public } from '#http';
-import { badRequest, Clock, type JsonObject } from '#kernel';
+import { ApiTags, FromRequest, Params, Public } from '#http';
+import { badRequest, Clock, type JsonObject, type Origin } from '#kernel';
 import { Directory, Integrations, ROLE, Site, type User } from '#organization';
 import { wireUser } from '#users';
 import { emailInToken } from '../jwt/verify-token.js';
@@ -28,13 +28,15 @@ export class TrustedSignInController {
   @Post('jwt/fetch_api_key')
   async byToken(
     @Headers('host') host: string | undefined,
+    @FromRequest() origin: Origin,
     @Params(JwtFetchApiKeyParams) { token, include_profile }: JwtFetchApiKeyParams,
   ): Promise<JsonObject> {
     this.site.assertServes(host);
     const { jwtKey } = this.settings;
     if (jwtKey === undefined) throw badRequest('JWT authentication is not enabled for this organization');
     if (token === '') throw badRequest('No JSON web token passed in request');
-    const { user, apiKey } = await this.keys.of(await emailInToken(token, jwtKey, this.site.url, this.clock));
+    const email = await emailInToken(token, jwtKey, this.site.url, this.clock);
+    const { user, apiKey } = await this.keys.of(email, origin);
     const profile = include_profile
       ? { user: { ...wireUser(user, { clientGravatar: false, showsEmail: true }) } }
       : undefined;
@@ -44,10 +46,11 @@ export class TrustedSignInController {
   @Post('dev_fetch_api_key')
   async byName(
     @Headers('host') host: string | undefined,
+    @FromRequest() origin: Origin,
     @Params(DevFetchApiKeyParams) { username }: DevFetchApiKeyParams,
   ): Promise<JsonObject> {
     this.#assertDevLogin(host);
-    const { user, apiKey } = await this.keys.of(username);
+    const { user, apiKey } = await this.keys.of(username, origin);
     return { api_key: apiKey, email: user.email, user_id: user.userId };
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiExcludeController, BrowserCookies, Cookies, Page, Params, RedirectReply } from '#http';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { ApiExcludeController, BrowserCookies, Cookies, FromRequest, Page, Params, RedirectReply } from '#http';
+import { badRequest, Clock, type Origin, Refusal } from '#kernel';
 import { Directory, Integrations, Site } from '#organization';
 import { OpenIdStartParams } from '../pages/login.params.js';
 import { nextPath } from '../pages/next-path.js';
@@ -54,7 +54,11 @@ export class OpenIdController {
   }
 
   @Get(COMPLETE_PATH)
-  async complete(@BrowserCookies() cookies: Cookies, @Req() { url }: FastifyRequest): Promise<RedirectReply> {
+  async complete(
+    @BrowserCookies() cookies: Cookies,
+    @Req() { url }: FastifyRequest,
+    @FromRequest() origin: Origin,
+  ): Promise<RedirectReply> {
     this.#assertAllowed();
     const flow = this.#flowIn(cookies.get(COOKIE));
     // The provider's answer counts once.
@@ -63,7 +67,7 @@ export class OpenIdController {
     const email = await this.provider.verifiedEmail(url.split('?')[1] ?? '', flow);
     const user = this.#account(email);
     if (flow.otp !== undefined) {
-      const { apiKey } = await this.keys.of(email);
+      const { apiKey } = await this.keys.of(email, origin);
       return new RedirectReply(handedToApp({ user, apiKey }, flow.otp, this.site.url));
     }
     await this.browsers.signIn(cookies, user);

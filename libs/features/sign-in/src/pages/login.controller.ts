@@ -6,6 +6,7 @@ import {
   Caller,
   Cookies,
   CsrfToken,
+  FromRequest,
   type Html,
   html,
   LoginAttempts,
@@ -14,7 +15,7 @@ import {
   Params,
   RedirectReply,
 } from '#http';
-import { Refusal } from '#kernel';
+import { type Origin, Refusal } from '#kernel';
 import { Directory, Integrations, type User } from '#organization';
 import { formOf } from '#pages';
 import { FetchApiKeyCommand } from '#users';
@@ -51,11 +52,12 @@ export class LoginController {
   async signIn(
     @BrowserCookies() cookies: Cookies,
     @Ip() address: string,
+    @FromRequest() origin: Origin,
     @Params(LoginForm) { username, password, next }: LoginForm,
   ): Promise<PageReply | RedirectReply> {
     try {
       await this.attempts.run({ loginName: username, address }, () =>
-        this.commands.execute(new FetchApiKeyCommand(username, password)),
+        this.commands.execute(new FetchApiKeyCommand(username, password, origin)),
       );
     } catch (error) {
       if (!(error instanceof Refusal) || !SHOWN.has(error.code)) throw error;

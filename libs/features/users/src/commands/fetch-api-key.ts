@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import { Refusal } from '#kernel';
+import { knownAs, type Origin, Refusal } from '#kernel';
 import { assertUsableAccount, Directory, Integrations } from '#organization';
 import { Passwords } from '../credentials/passwords.js';
 import { ApiKeyIssuer } from './issue-api-key.js';
@@ -10,6 +10,7 @@ export class FetchApiKeyCommand extends Command<FetchedApiKey> {
   constructor(
     readonly username: string,
     readonly password: string,
+    readonly origin: Origin,
   ) {
     super();
   }
@@ -24,7 +25,7 @@ export interface FetchedApiKey {
 export const fetchApiKey = command(
   FetchApiKeyCommand,
   { directory: Directory, passwords: Passwords, integrations: Integrations, issuer: ApiKeyIssuer },
-  async ({ username, password }, { directory, passwords, integrations, issuer }) => {
+  async ({ username, password, origin }, { directory, passwords, integrations, issuer }) => {
     if (!integrations.allows(directory, 'Email'))
       throw new Refusal('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
     const user = directory.userByEmail(username);
@@ -32,6 +33,6 @@ export const fetchApiKey = command(
     if (user === undefined || !isRight)
       throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
     assertUsableAccount(directory, user);
-    return { apiKey: await issuer.currentKey(user), email: user.email, userId: user.userId };
+    return { apiKey: await issuer.currentKey(user, knownAs(user, origin)), email: user.email, userId: user.userId };
   },
 );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Command } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { command } from '#feature';
-import { badRequest, Clock } from '#kernel';
+import { badRequest, Clock, type Origin, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { decideIssueApiKey } from '../users.decider.js';
@@ -18,22 +18,23 @@ export class ApiKeyIssuer {
   ) {}
 
   /** The current key; after a change of the server's secret it cannot be derived again, so a new one is issued. */
-  async currentKey({ userId, apiKey }: User): Promise<string> {
+  async currentKey({ userId, apiKey }: User, origin: Origin): Promise<string> {
     if (apiKey !== undefined) {
       const key = this.apiKeys.keyOf(userId, apiKey.generation);
       if (this.apiKeys.matches(key, apiKey.hash)) return key;
     }
-    return this.issue(userId);
+    return this.issue(userId, origin);
   }
 
   /** @returns the new key */
-  async issue(userId: number): Promise<string> {
+  async issue(userId: number, origin: Origin): Promise<string> {
     const apiKeyHash = (id: number, generation: number): string =>
       this.apiKeys.hashOf(this.apiKeys.keyOf(id, generation));
     const at = this.clock.nowSeconds();
-    const { events } = await this.runner.runOn(this.directory, (directory) => ({
+    const decide = (directory: Directory) => ({
       events: decideIssueApiKey(directory, { type: 'issue-api-key', userId, apiKeyHash, at }),
-    }));
+    });
+    const { events } = await this.runner.runOn(this.directory, decide, origin);
     const [issued] = events;
     if (issued === undefined) throw new Error('No API key was issued.');
     return this.apiKeys.keyOf(userId, issued.data.generation);
@@ -50,5 +51,5 @@ export class RegenerateApiKeyCommand extends Command<string> {
 /** @throws Refusal BAD_REQUEST for a bot */
 export const regenerateApiKey = command(RegenerateApiKeyCommand, { issuer: ApiKeyIssuer }, ({ actor }, { issuer }) => {
   if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
-  return issuer.issue(actor.userId);
+  return issuer.issue(actor.userId, originFrom(actor));
 });

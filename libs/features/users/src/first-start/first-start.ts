@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
-import { Clock, Refusal } from '#kernel';
+import { BY_OPERATOR, Clock, Refusal } from '#kernel';
 import { Directory, hiddenCharacterIn, normalizedName } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { ownerZuliprc } from '../credentials/owner-credentials.js';
@@ -63,9 +63,8 @@ export class FirstStart {
       botDomain: settings.botDomain,
       at: this.clock.nowSeconds(),
     } as const;
-    const { appended } = await this.runner.runOn(this.directory, ({ exists }) => ({
-      events: exists ? [] : decideCreateOrganization(command),
-    }));
+    const decide = ({ exists }: Directory) => ({ events: exists ? [] : decideCreateOrganization(command) });
+    const { appended } = await this.runner.runOn(this.directory, decide, BY_OPERATOR);
     if (appended === undefined) return this.#createdElsewhere();
     return { ownerEmail: settings.ownerEmail, generatedPassword };
   }

@@ -31,26 +31,32 @@ export class AccountsController {
     const { full_name: fullName, role, new_email: email, profile_data: data } = params;
     const profile = data === undefined ? undefined : { values: askedValues(data), render: this.rendering.by(actor) };
     const asked = { actorId: actor.userId, userId, fullName, role, email, profile };
-    await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
+    await this.commands.execute(new RunAccountCommand(actor, { type: 'change-user', ...asked }));
   }
 
   @Delete('me')
-  async deactivateOwn(@Caller() { userId: actorId }: User): Promise<void> {
-    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-own-account', actorId }));
+  async deactivateOwn(@Caller() actor: User): Promise<void> {
+    await this.commands.execute(
+      new RunAccountCommand(actor, { type: 'deactivate-own-account', actorId: actor.userId }),
+    );
   }
 
   @Delete(':user_id')
   async deactivate(
-    @Caller() { userId: actorId }: User,
+    @Caller() actor: User,
     @PathId('user_id') userId: number,
     @Params(DeactivateUserParams) { deactivation_notification_comment: comment }: DeactivateUserParams,
   ): Promise<void> {
-    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', actorId, userId, comment }));
+    await this.commands.execute(
+      new RunAccountCommand(actor, { type: 'deactivate-user', actorId: actor.userId, userId, comment }),
+    );
   }
 
   @Post(':user_id/reactivate')
-  async reactivate(@Caller() { userId: actorId }: User, @PathId('user_id') userId: number): Promise<void> {
+  async reactivate(@Caller() actor: User, @PathId('user_id') userId: number): Promise<void> {
     const secrets = newBotSecrets(this.apiKeys);
-    await this.commands.execute(new RunAccountCommand({ type: 'reactivate-user', actorId, userId, secrets }));
+    await this.commands.execute(
+      new RunAccountCommand(actor, { type: 'reactivate-user', actorId: actor.userId, userId, secrets }),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Headers, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, type LoginAttempt, LoginAttempts, Params, Public, TakesSession } from '#http';
-import { badRequest, Refusal } from '#kernel';
+import { ApiTags, Caller, FromRequest, type LoginAttempt, LoginAttempts, Params, Public, TakesSession } from '#http';
+import { badRequest, type Origin, originFrom, Refusal } from '#kernel';
 import { Site, type User } from '#organization';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { RegenerateApiKeyCommand } from '../commands/issue-api-key.js';
@@ -22,10 +22,11 @@ export class AuthenticationController {
   async fetchApiKey(
     @Headers('host') host: string | undefined,
     @Ip() address: string,
+    @FromRequest() origin: Origin,
     @Params(FetchApiKeyParams) { username, password }: FetchApiKeyParams,
   ): Promise<{ api_key: string; email: string; user_id: number }> {
     this.site.assertServes(host);
-    const { apiKey, email, userId } = await this.#fetch({ loginName: username, address }, password);
+    const { apiKey, email, userId } = await this.#fetch({ loginName: username, address }, password, origin);
     return { api_key: apiKey, email, user_id: userId };
   }
 
@@ -38,7 +39,7 @@ export class AuthenticationController {
     @Params(PasswordParams) { password }: PasswordParams,
   ): Promise<{ api_key: string; email: string }> {
     try {
-      const { apiKey, email } = await this.#fetch({ loginName: caller.email, address }, password);
+      const { apiKey, email } = await this.#fetch({ loginName: caller.email, address }, password, originFrom(caller));
       return { api_key: apiKey, email };
     } catch (error) {
       // Clients log out on 401, and the caller is logged in.
@@ -60,7 +61,8 @@ export class AuthenticationController {
     return this.regenerate(actor);
   }
 
-  #fetch(attempt: LoginAttempt, password: string): Promise<FetchedApiKey> {
-    return this.attempts.run(attempt, () => this.commands.execute(new FetchApiKeyCommand(attempt.loginName, password)));
+  #fetch(attempt: LoginAttempt, password: string, origin: Origin): Promise<FetchedApiKey> {
+    const command = new FetchApiKeyCommand(attempt.loginName, password, origin);
+    return this.attempts.run(attempt, () => this.commands.execute(command));
   }
 }

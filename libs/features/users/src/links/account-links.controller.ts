@@ -6,6 +6,7 @@ import {
   BrowserCookies,
   clientAdvice,
   Cookies,
+  FromRequest,
   html,
   Page,
   PageReply,
@@ -13,7 +14,7 @@ import {
   RedirectReply,
   VisitorMails,
 } from '#http';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Directory, Site } from '#organization';
 import { deadLink, formOf, notePage } from '#pages';
 import { isEmailAddress } from '../users.decider.js';
@@ -48,13 +49,14 @@ export class AccountLinksController {
   async sendMail(
     @Params(AskResetForm) form: AskResetForm,
     @Req() request: FastifyRequest,
+    @FromRequest() origin: Origin,
     @BrowserCookies() cookies: Cookies,
   ): Promise<PageReply | RedirectReply> {
     const email = form.email.trim();
     if (!isEmailAddress(email)) return askPage(cookies, email, 'Enter a valid email address.');
     // However many addresses a visitor gives, few people get mail.
     this.mails.take(request.ip);
-    await this.resetMail.send(email);
+    await this.resetMail.send(email, origin);
     return new RedirectReply('/accounts/password/reset/done/');
   }
 
@@ -80,12 +82,14 @@ export class AccountLinksController {
   async setPassword(
     @Param('key') key: string,
     @Params(ResetForm) form: ResetForm,
+    @FromRequest() origin: Origin,
     @BrowserCookies() cookies: Cookies,
   ): Promise<PageReply | RedirectReply> {
     const email = this.#addressOf(key);
     const { new_password1: password, new_password2: again, log_out: logsOut } = form;
     if (password !== again) return resetPage(cookies, key, email, { again: 'The two passwords differ.' });
-    const complaint = await this.commands.execute(new ResetPasswordCommand(key, password, logsOut !== ''));
+    const command = new ResetPasswordCommand(key, password, logsOut !== '', origin);
+    const complaint = await this.commands.execute(command);
     if (complaint !== undefined) return resetPage(cookies, key, email, { password: complaint });
     return new RedirectReply('/accounts/password/done/');
   }
@@ -107,8 +111,8 @@ export class AccountLinksController {
   }
 
   @Post('confirm_new_email/:key')
-  async changeEmail(@Param('key') key: string): Promise<RedirectReply> {
-    await this.commands.execute(new ConfirmEmailCommand(key));
+  async changeEmail(@Param('key') key: string, @FromRequest() origin: Origin): Promise<RedirectReply> {
+    await this.commands.execute(new ConfirmEmailCommand(key, origin));
     return new RedirectReply('/accounts/new_email_confirmed/');
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { Clock } from '#kernel';
+import { causedBy, Clock } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { Directory, type UserEvent } from '#organization';
 import { LINK_VALID_SECONDS } from '#pages';
@@ -22,7 +22,7 @@ export class ConfirmEmailMail implements FollowUp<Data<'user.email-change-reques
 
   async carryOut({ key, data }: Trigger<Data<'user.email-change-requested.v1'>>): Promise<void> {
     const { userId, email, at } = data;
-    await this.mailer.queue(key, this.name, { userId: String(userId), email, since: String(at) });
+    await this.mailer.queue(key, this.name, { userId: String(userId), email, since: String(at) }, causedBy({ key }));
   }
 
   compose({ userId, email = '', since }: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {
@@ -57,7 +57,12 @@ export class EmailChangedMail implements FollowUp<Data<'user.changed.v1'>>, Mail
     if (email === undefined || entails === undefined) return;
     const { formerEmail } = entails;
     for (const to of [formerEmail, email])
-      await this.mailer.queue(`${key}:${to === email ? 'new' : 'former'}`, this.name, { to, formerEmail, email });
+      await this.mailer.queue(
+        `${key}:${to === email ? 'new' : 'former'}`,
+        this.name,
+        { to, formerEmail, email },
+        causedBy({ key }),
+      );
   }
 
   compose({ to = '', formerEmail, email }: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { Mailer, type MailTemplate, visitorMailName } from '#mail';
 import { Directory } from '#organization';
 import { LINK_VALID_SECONDS } from '#pages';
@@ -19,10 +19,10 @@ export class ResetMail implements MailTemplate {
   ) {}
 
   /** Queued for any address, so that neither answer nor time tells who has an account; composed for accounts alone. */
-  async send(email: string): Promise<void> {
+  async send(email: string, origin: Origin): Promise<void> {
     const since = this.clock.nowSeconds();
     const name = visitorMailName('password-reset', email, since);
-    await this.mailer.queue(name, this.name, { email, since: String(since) });
+    await this.mailer.queue(name, this.name, { email, since: String(since) }, origin);
   }
 
   compose({ email = '', since }: Readonly<Record<string, string>>): ReturnType<MailTemplate['compose']> {

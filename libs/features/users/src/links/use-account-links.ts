@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { LoginAttempts } from '#http';
-import { Clock, Refusal } from '#kernel';
+import { Clock, type Origin, Refusal } from '#kernel';
 import { Directory } from '#organization';
 import { deadLink } from '#pages';
 import { ApiKeys } from '../credentials/api-keys.js';
@@ -16,6 +16,7 @@ export class ResetPasswordCommand extends Command<string | undefined> {
     readonly password: string,
     /** Whether clients that are logged in are logged out: they get another API key only with the new password. */
     readonly logsOut: boolean,
+    readonly origin: Origin,
   ) {
     super();
   }
@@ -54,7 +55,10 @@ export const resetPassword = command(
 
 /** Gives an account the address that the link of a mail confirms. */
 export class ConfirmEmailCommand extends Command<void> {
-  constructor(readonly key: string) {
+  constructor(
+    readonly key: string,
+    readonly origin: Origin,
+  ) {
     super();
   }
 }

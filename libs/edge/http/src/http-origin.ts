@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { RequestOrigin, Visit } from '#kernel';
+import { clientVersionOf } from './client-name.js';
+import { loggedAddress } from './logging/logged-address.js';
+import { contextOf } from './request-context.js';
+
+const SESSION_ID_LENGTH = 12;
+
+/** A request over HTTP as where events come from. */
+export class HttpOrigin implements RequestOrigin {
+  readonly #address: string | undefined;
+
+  constructor(private readonly request: FastifyRequest) {
+    // That of a connection that has ended is not known any more.
+    this.#address = loggedAddress((request as { ip?: string }).ip ?? '', contextOf(request).addresses);
+  }
+
+  /** See `requestIds`. */
+  get number(): string {
+    const { id } = this.request;
+    return id.slice(id.indexOf('-') + 1);
+  }
+
+  visit(): Visit {
+    const { id, headers } = this.request;
+    const edge = contextOf(this.request);
+    const version = edge.given().client === undefined ? clientVersionOf(headers['user-agent']) : undefined;
+    const generation = edge.caller?.apiKey?.generation;
+    const session = edge.sessionId ?? (generation === undefined ? undefined : `k${generation}`);
+    return {
+      client: edge.clientName(),
+      ...(version !== undefined && { version }),
+      ...(session !== undefined && { session }),
+      ...(this.#address !== undefined && { address: this.#address }),
+      requests: id.slice(0, id.indexOf('-')),
+    };
+  }
+}
+
+/** Names a browser's session. A token cannot be guessed, so nothing about it follows from a part of its hash. */
+export function sessionIdOf(token: string): string {
+  return `s${hash('sha256', `session ${token}`).slice(0, SESSION_ID_LENGTH)}`;
+}

@@ -1,0 +1,114 @@
+import { type EventOrigin, openEventStore, originOf, type RecordedEvent, visitOf } from '#event-store';
+import type { Visit } from '#kernel';
+import { scrollback } from '#runtime';
+import { until } from '#testing';
+import { ApiClient } from '../../support/client.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+const CLIENTS: ReadonlySet<string> = new Set(['ScrollbackTest', 'ZulipMobile']);
+
+let server: TestServer;
+let ann: ApiClient;
+
+interface Found {
+  readonly event: RecordedEvent<object>;
+  readonly origin: EventOrigin;
+  readonly visit: Visit | undefined;
+}
+
+/** All events so far, with where they come from. */
+async function recorded(): Promise<Found[]> {
+  const found: Found[] = [];
+  await server.restart(async () => {
+    const store = await openEventStore(server.eventStoreUrl, scrollback.registry);
+    try {
+      for await (const page of store.readAll({}))
+        for (const event of page as readonly RecordedEvent<object>[]) {
+          const origin = originOf(event);
+          const visit = origin.visit === undefined ? undefined : await visitOf(store, origin.visit);
+          found.push({ event, origin, visit });
+        }
+    } finally {
+      await store.close();
+    }
+  });
+  return found;
+}
+
+const ofType = (found: readonly Found[], type: string): Found[] => found.filter(({ event }) => event.type === type);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.user('Ann');
+});
+afterAll(() => server.stop());
+
+test('an event says who acts, with which client and key, from where and in which request', async () => {
+  const phone = ann.as('ZulipMobile/30.0.1 (Android 14)');
+  const message = { type: 'direct', to: [ann.userId], content: 'hi' };
+  const { headers } = await phone.call('POST', '/messages', message);
+  const [sent] = ofType(await recorded(), 'message.sent.v1').slice(-1);
+  expect(sent?.origin.by).toEqual({ kind: 'user', userId: ann.userId });
+  expect(sent?.visit).toEqual({
+    client: 'ZulipMobile',
+    version: '30.0.1',
+    session: 'k1',
+    address: '127.0.0.0',
+    requests: expect.any(String) as string,
+  });
+  expect(`${sent?.visit?.requests}-${sent?.origin.request}`).toBe(headers.get('x-request-id'));
+});
+
+test('what follows from an event names it', async () => {
+  const [other, channel] = [await server.user('Other'), 'causes'];
+  await ann.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: channel }],
+    principals: [ann.userId, other.userId],
+  });
+  await ann.send(channel, 'before', 'here');
+  const messageId = await ann.send(channel, 'before', 'here');
+  await ann.ok('PATCH', `/messages/${messageId}`, { topic: 'after', send_notification_to_new_thread: true });
+  const found = await recorded();
+  const [moved] = ofType(found, 'messages.moved.v1');
+  const notices = ofType(found, 'message.sent.v1').filter(({ origin }) => origin.by.kind === 'server');
+  expect(moved?.visit?.client).toBe('ScrollbackTest');
+  expect(notices.map(({ origin }) => origin.cause)).toContain(`${moved?.event.stream}@${moved?.event.revision}`);
+});
+
+test('a message that was scheduled leads to who scheduled it', async () => {
+  await ann.ok('POST', '/scheduled_messages', {
+    type: 'direct',
+    to: [ann.userId],
+    content: 'later',
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 2,
+  });
+  await until(async () => {
+    const { messages } = await ann.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    return (messages as { content: string }[])[0]?.content.includes('later') === true;
+  });
+  const found = await recorded();
+  const at = (place: string | undefined): Found | undefined =>
+    found.find(({ event }) => `${event.stream}@${event.revision}` === place);
+  const [sent] = ofType(found, 'message.sent.v1').slice(-1);
+  const due = at(sent?.origin.cause);
+  const added = at(due?.origin.cause);
+  expect([due?.event.type, added?.event.type]).toEqual(['scheduled-message.due.v1', 'scheduled-message.added.v1']);
+  expect(added?.origin.by).toEqual({ kind: 'user', userId: ann.userId });
+});
+
+test('every event of the story says who acts, and what people and bots do is in a request', async () => {
+  const bot = await ann.ok('POST', '/bots', { full_name: 'Robot', short_name: 'robot', bot_type: 1 });
+  const { user } = await ann.ok('GET', `/users/${bot.user_id}`);
+  const robot = new ApiClient(() => server.url, user.email as string, bot.api_key as string);
+  await robot.sendTo([ann], 'beep');
+  const found = await recorded();
+  for (const { event, origin, visit } of found) {
+    const { by } = origin;
+    expect([event.type, by.kind]).not.toEqual([event.type, 'unknown']);
+    if (by.kind === 'server' || by.kind === 'operator') continue;
+    const isKnown = CLIENTS.has(visit?.client ?? '') && origin.request !== undefined;
+    expect([event.type, isKnown]).toEqual([event.type, true]);
+  }
+  const kinds = new Set(found.map(({ origin }) => origin.by.kind));
+  expect([...kinds].sort()).toEqual(['bot', 'operator', 'server', 'user']);
+});

@@ -2,6 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { EventStore, ReadBarrier } from '#event-store';
 import { ApiTags, NotRateLimited, Public, Shutdown } from '#http';
 import { Refusal } from '#kernel';
+import { ReadSideOperations } from '#read-store';
+import { progressData } from '#runtime';
 
 /** Health checks for load balancers and operators. They reveal nothing confidential. */
 @ApiTags('operations')
@@ -13,6 +15,7 @@ export class HealthController {
     private readonly events: EventStore,
     private readonly barrier: ReadBarrier,
     private readonly shutdown: Shutdown,
+    private readonly readSide: ReadSideOperations,
   ) {}
 
   /** The process runs and answers. */
@@ -21,7 +24,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** It can append, and its projections are near the head of the log. */
+  /** It can append, and its projections are near the head of the log; while they are built, the refusal says how far they are. */
   @Get('ready')
   ready(): { status: string } {
     this.#assertReady();
@@ -43,6 +46,12 @@ export class HealthController {
     if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
     // The cause names files, so it is only in the log of the request that met it.
     if (this.events.failure !== undefined) throw new Refusal('SERVER_NOT_READY', 'The event log cannot be written.');
-    this.barrier.assertAccepting();
+    try {
+      this.barrier.assertAccepting();
+    } catch (error) {
+      const { catchUp } = this.readSide.status();
+      if (catchUp === undefined || !(error instanceof Refusal)) throw error;
+      throw new Refusal(error.code, error.message, { phase: 'read_models', ...progressData(catchUp) });
+    }
   }
 }

@@ -21,13 +21,14 @@ function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
   console.log(`API key for command-line clients: ${zuliprcPath}\nInterface: ${url}/api/docs\n`);
 }
 
-function endOnSignals(server: RunningServer): void {
+/** @param end what is to be done when a supervisor or a person wants the process to end; resolves when it has */
+function endOnSignals(end: () => Promise<void>): void {
   let ending = false;
-  const end = (): void => {
+  const onSignal = (): void => {
     if (ending) return; // npm forwards a signal that the process group received as well.
     ending = true;
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    server.stop().then(
+    end().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(`The server did not end cleanly: ${faultText(error)}`);
@@ -35,8 +36,8 @@ function endOnSignals(server: RunningServer): void {
       },
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }
 
 const TOLD = [
@@ -60,15 +61,23 @@ if (process.argv.includes('--version')) {
   process.exit(0);
 }
 ignoreOutputFailures();
+const starting = new AbortController();
 try {
-  const server = await startServer(readSettings(process.env));
-  endOnSignals(server);
+  const settings = readSettings(process.env);
+  const start = startServer(settings, undefined, undefined, starting.signal);
+  endOnSignals(async () => {
+    starting.abort();
+    await (await start.catch(() => undefined))?.stop();
+  });
+  const server = await start;
   void server.lost.then((reason) => {
     console.error(told(reason));
     process.exit(1);
   });
   greet(server);
 } catch (error) {
-  console.error(told(error));
-  process.exit(1);
+  if (!starting.signal.aborted) {
+    console.error(told(error));
+    process.exit(1);
+  }
 }

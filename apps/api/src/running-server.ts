@@ -14,24 +14,29 @@ export interface RunningServer extends StartedServer {
   readonly metricsUrl: string | undefined;
 }
 
-/** Starts the server. */
+/**
+ * Starts the server.
+ * @param signal ends the start at once, which rejects then; it has no effect afterwards
+ */
 export async function startServer(
   settings: Settings,
   logger = createLogger(settings.logLevel),
   composition = scrollback,
+  signal?: AbortSignal,
 ): Promise<RunningServer> {
   let lose: (reason: unknown) => void = () => undefined;
   const lost = new Promise<unknown>((resolve) => (lose = resolve));
-  let isEnding = false;
+  const ending = new AbortController();
+  const ended = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]);
   let damagedMs = -Infinity;
   let { port } = settings;
   const served = await openMetrics(settings, logger);
   const observers = { metrics: served?.metrics };
   const start = (): Promise<StartedServer> =>
-    startOnce({ ...settings, port }, logger, composition, observers, (damage) => void again(damage).catch(lose));
+    startOnce({ ...settings, port }, logger, composition, observers, (damage) => void again(damage).catch(lose), ended);
   const again = async (damage: ReadStoreDamaged): Promise<void> => {
     const before = await current;
-    if (isEnding) return;
+    if (ended.aborted) return;
     const isOften = performance.now() - damagedMs < STARTS_AGAIN_AFTER_MS;
     damagedMs = performance.now();
     logger.error('The server starts again, to build its read models from the log.');
@@ -49,8 +54,10 @@ export async function startServer(
     lost,
     metricsUrl: served?.url,
     stop: async () => {
-      isEnding = true;
-      await (await current).stop();
+      ending.abort();
+      // A start that this has ended has closed everything.
+      const running = await current.catch(() => undefined);
+      await running?.stop();
       await served?.close();
     },
   };

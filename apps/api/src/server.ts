@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +23,6 @@ import {
 import { RecordUpgrade } from '#realm';
 import { RegisterModule } from '#register';
 import {
-  assertCanListen,
   asUnusable,
   blobStoreOf,
   cleanUpBlobs,
@@ -48,6 +48,8 @@ import {
   ReadSideModule,
   servicesOf,
   type Settings,
+  STARTING,
+  StartProgress,
   StoresModule,
   untilAvailable,
   type WatchedPart,
@@ -109,11 +111,24 @@ class ServerModule {
   }
 }
 
+/** What a start has to do with: what it was asked for, whom it tells, and what ends it. */
+interface Start {
+  readonly composition: Composition;
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly logger: Logger;
+  readonly observers: Observers;
+  readonly progress: StartProgress;
+  /** Ends the start. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Opens the stores, catches up, creates the organization on an empty store, and listens. With a store on a server it
- * listens first, is not ready, and retries until that has worked.
+ * Listens, is not ready and says how far it has come; meanwhile opens the stores, catches up, and creates the organization on an
+ * empty store. With a store on a server it retries until that has worked.
  * @param observers watch the server from inside
  * @param onDamage is called when the file of the read models must be built again, which the next start does
+ * @param signal ends the start at once; it rejects then, and everything opened is closed
  */
 export async function startOnce(
   settings: Settings,
@@ -121,51 +136,56 @@ export async function startOnce(
   composition: Composition,
   observers: Observers,
   onDamage: (damage: ReadStoreDamaged) => void,
+  signal: AbortSignal,
 ): Promise<StartedServer> {
-  await assertCanListen(settings.host, settings.port);
   const site = new Site(settings.siteUrl ?? originOf(settings.host, settings.port));
-  const prepareNow = (): Promise<Prepared> => prepareAlone(composition, settings, site, logger, observers, onDamage);
-  const prepare = (): Promise<Prepared> =>
-    prepareNow().catch((error: unknown) => {
-      if (!(error instanceof ReadStoreDamaged)) throw error;
-      logger.error({ err: error }, 'Read models are damaged.');
-      return prepareNow();
-    });
-  if (isEmbedded(settings)) return listen(await prepare(), settings, settings.port, site);
-  if (!settings.isSecretGiven)
-    logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will refuse the API keys of this one.');
-  const starting = notReady('The server is starting.');
-  const room = await PlainServer.listen(settings.host, settings.port, () => starting, starting);
+  const progress = new StartProgress(logger);
+  const room = await PlainServer.listen(settings.host, settings.port, () => progress.refusal, notReady(STARTING));
   const { port } = room;
   if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
   const isOneOfMany = isShared(settings);
   const projector =
     isOneOfMany && settings.projector ? new Projector(settings, logger, composition, observers).start() : undefined;
-  const prepared = await untilAvailable(
-    isOneOfMany ? () => prepareOneOfMany(composition, settings, site, logger, observers) : prepare,
-    logger,
-  );
-  await room.close();
-  const server = await listen(prepared, settings, port, site);
-  const stop = async (): Promise<void> => {
-    await server.stop();
-    await projector?.stop();
-  };
-  return { ...server, stop };
+  let prepared: Prepared | undefined;
+  try {
+    prepared = await prepare({ composition, settings, site, logger, observers, progress, signal }, onDamage);
+    signal.throwIfAborted();
+    await room.close();
+    const server = await listen(prepared, settings, port, site);
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await projector?.stop();
+    };
+    return { ...server, stop };
+  } catch (error) {
+    // The first failure is the one to report.
+    await Promise.allSettled([room.close(), prepared?.close(), projector?.stop()]);
+    throw error;
+  } finally {
+    progress.end();
+  }
 }
 
-async function listen(prepared: Prepared, settings: Settings, at: number, site: Site): Promise<StartedServer> {
+async function prepare(start: Start, onDamage: (damage: ReadStoreDamaged) => void): Promise<Prepared> {
+  const { settings, logger, signal } = start;
+  const alone = (): Promise<Prepared> =>
+    prepareAlone(start, onDamage).catch((error: unknown) => {
+      if (!(error instanceof ReadStoreDamaged)) throw error;
+      logger.error({ err: error }, 'Read models are damaged.');
+      return prepareAlone(start, onDamage);
+    });
+  if (isEmbedded(settings)) return alone();
+  if (!settings.isSecretGiven)
+    logger.warn('SECRET_KEY is not set: another process, or another DATA_DIR, will refuse the API keys of this one.');
+  return untilAvailable(isShared(settings) ? () => prepareOneOfMany(start) : alone, logger, signal);
+}
+
+async function listen(prepared: Prepared, settings: Settings, port: number, site: Site): Promise<StartedServer> {
   const { app, firstStart } = prepared;
   const zuliprcPath = join(settings.dataDir, ZULIPRC);
-  const keep = (): void => keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
-  // The file exists when the server is ready. A port that the system chooses is known only after listening.
-  if (at !== 0) keep();
-  await app.listen(at, settings.host);
-  const { port } = app.getHttpServer().address() as { port: number };
-  if (at === 0) {
-    if (settings.siteUrl === undefined) site.url = originOf(settings.host, port);
-    keep();
-  }
+  // The file exists when the server is ready.
+  keepZuliprc(zuliprcPath, app.get(FirstStart, { strict: false }).zuliprc(site.url));
+  await app.listen(port, settings.host);
   return {
     url: originOf(settings.host, port),
     port,
@@ -179,14 +199,9 @@ async function listen(prepared: Prepared, settings: Settings, at: number, site: 
 }
 
 /** The whole server in one process. Everything opened is closed when it fails. */
-async function prepareAlone(
-  composition: Composition,
-  settings: Settings,
-  site: Site,
-  logger: Logger,
-  observers: Observers,
-  onDamage: (damage: ReadStoreDamaged) => void,
-): Promise<Prepared> {
+async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) => void): Promise<Prepared> {
+  const { composition, settings, site, logger, observers, progress, signal } = start;
+  progress.enters('opening');
   const stores = await openOwnStores(settings, composition.registry, logger, observers);
   const undo: (() => unknown)[] = [() => closeStores(stores)];
   const close = (): Promise<void> => undone(undo);
@@ -208,7 +223,9 @@ async function prepareAlone(
       () => engine.stop(),
       watch(app, observers, { engine, pending: pendingWork(readStore, composition, app.get(Clock)) }),
     );
-    await engine.start();
+    progress.reads(() => engine.status().catchUp);
+    await endedBy(signal, () => engine.stop(), engine.start());
+    progress.enters('finishing');
     const mending = new MendReadModels(stores.reads, engine, logger, onDamage);
     undo.push(() => mending.stop());
     await mending.start();
@@ -221,6 +238,16 @@ async function prepareAlone(
     // The first failure is the one to report.
     await close().catch(() => undefined);
     throw error instanceof ReadStoreUnavailable ? asUnusable('READ_STORE_URL', settings.readStoreUrl, error) : error;
+  }
+}
+
+/** The work, which `end` makes fail early when the signal aborts. */
+async function endedBy<Result>(signal: AbortSignal, end: () => Promise<void>, work: Promise<Result>): Promise<Result> {
+  const listening = addAbortListener(signal, () => void end());
+  try {
+    return await work;
+  } finally {
+    listening[Symbol.dispose]();
   }
 }
 
@@ -272,13 +299,9 @@ async function undone(undo: readonly (() => unknown)[]): Promise<void> {
 }
 
 /** One of many processes that serve clients, beside a projector. Everything opened is closed when it fails. */
-async function prepareOneOfMany(
-  composition: Composition,
-  settings: Settings,
-  site: Site,
-  logger: Logger,
-  observers: Observers,
-): Promise<Prepared> {
+async function prepareOneOfMany(start: Start): Promise<Prepared> {
+  const { composition, settings, site, logger, observers, signal } = start;
+  start.progress.enters('opening');
   const stores = await openCommonStores(settings, composition.registry, logger, observers);
   const { side, broadcast, progress, leases } = stores.reads;
   const onError = nowAndThen((error) => {
@@ -298,9 +321,11 @@ async function prepareOneOfMany(
     const queues = app.get(EventQueues);
     undo.push(() => replica.stop(), watch(app, observers, {}));
     await monitor.start();
-    await replica.start();
+    start.progress.reads(() => monitor.status().catchUp);
+    await endedBy(signal, () => replica.stop(), replica.start());
     // The process that creates the organization must see the result, since it shows the password once.
-    await untilAvailable(() => accepting(replica), logger);
+    await untilAvailable(() => accepting(replica, signal), logger, signal);
+    start.progress.enters('finishing');
     undo.push(() => queues.close());
     await queues.start();
     const shared: SharedMoveLock = app.get(MoveLock);
@@ -316,9 +341,12 @@ async function prepareOneOfMany(
 }
 
 /** @throws Refusal SERVER_NOT_READY when it takes too long */
-async function accepting(replica: Replica): Promise<void> {
+async function accepting(replica: Replica, signal: AbortSignal): Promise<void> {
   const deadlineMs = performance.now() + ACCEPTING_WITHIN_MS;
-  while (replica.complaint !== undefined && performance.now() < deadlineMs) await pause(20);
+  while (replica.complaint !== undefined && performance.now() < deadlineMs) {
+    signal.throwIfAborted();
+    await pause(20);
+  }
   replica.assertAccepting();
 }
 

@@ -2,17 +2,7 @@ import 'reflect-metadata';
 import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { SERVER_VERSION } from '#organization';
-import { notReady } from '#read-store';
-import {
-  assertCanListen,
-  isShared,
-  openMetrics,
-  PlainServer,
-  Projector,
-  readSettings,
-  scrollback,
-  SettingsError,
-} from '#runtime';
+import { isShared, openMetrics, PlainServer, Projector, readSettings, scrollback, SettingsError } from '#runtime';
 
 const PORT = '9992';
 const END_WITHIN_MS = 24_000;
@@ -26,16 +16,10 @@ async function main(): Promise<void> {
       'A separate projector needs EVENT_STORE_URL and READ_STORE_URL on servers; with embedded stores the server includes one.',
     );
   }
-  await assertCanListen(settings.host, settings.port);
   const logger = createLogger(settings.logLevel);
   const served = await openMetrics(settings, logger);
   const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics }).start();
-  const health = await PlainServer.listen(
-    settings.host,
-    settings.port,
-    () => (projector.complaint === undefined ? undefined : notReady(projector.complaint)),
-    ELSEWHERE,
-  );
+  const health = await PlainServer.listen(settings.host, settings.port, () => projector.refusal, ELSEWHERE);
   console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);
   projector.ended.catch(fail);
   let ending = false;

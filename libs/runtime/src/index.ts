@@ -2,7 +2,6 @@ export { blobStoreOf, cleanUpBlobs } from './blobs.js';
 export { exportFolder } from './exports.js';
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
 export { handOver } from './hand-over.js';
-export { assertCanListen } from './listening.js';
 export { mailFolder, mailTransportOf } from './mail.js';
 export { pushServiceOf } from './push.js';
 export { nowAndThen, untilAvailable } from './stores/until-available.js';
@@ -21,3 +20,4 @@ export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js
 export { type Foundations, StoresModule } from './stores/stores.module.js';
 export { asUnusable } from './settings/unusable-file.js';
 export { servicesOf } from './services.js';
+export { progressData, STARTING, StartProgress } from './start-progress.js';

@@ -1,12 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { failureBody, JSON_TYPE, STATUS } from '#http';
 import type { Refusal } from '#kernel';
+import { listenComplaint } from './listening.js';
+import { SettingsError } from './settings/settings.js';
 
 const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
 /**
- * Minimal server that answers health checks and refuses everything else: before the stores are open, and in a
- * projector.
+ * Minimal server that answers health checks and refuses everything else: until the read models are at the end of the log, and in a
+ * projector. It listens before anything is opened or created: a first start that cannot serve must not create an
+ * organization whose password was never shown.
  */
 export class PlainServer {
   private constructor(private readonly server: Server) {}
@@ -14,6 +17,7 @@ export class PlainServer {
   /**
    * @param complaint why it is not ready; undefined when it is
    * @param refusal answer to everything except health checks
+   * @throws SettingsError when the address cannot be used
    */
   static async listen(
     host: string,
@@ -34,6 +38,8 @@ export class PlainServer {
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen({ host, port }, resolve);
+    }).catch((error: unknown) => {
+      throw new SettingsError(listenComplaint({ host, port }, error));
     });
     return new PlainServer(server);
   }

@@ -25,7 +25,7 @@ const post = (path: string, type: string, body: string): ReturnType<typeof excha
   api(path, { method: 'POST', headers: { 'content-type': type }, body });
 
 describe('envelope', () => {
-  test.each(['/no/such/thing', '/', '/messages/1/no_such', '/userss', '/%2e%2e/secret'])(
+  test.each(['/no/such/thing', '/messages/1/no_such', '/userss', '/%2e%2e/secret'])(
     'unknown path %s: 404',
     async (path) => {
       expectRefusal(await api(path), 'BAD_REQUEST', 404);
@@ -139,10 +139,19 @@ describe('the front page', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
+  test.each(['*/*', 'application/json', 'text/html;q=0, application/json'])(
+    'is a success for a monitor that accepts %s',
+    async (accept) => {
+      const answer = await at('/', accept);
+      expect([answer.status, answer.headers.get('vary'), await answer.json()]).toEqual([
+        200,
+        'accept',
+        { result: 'success', msg: '' },
+      ]);
+    },
+  );
+
   test.each([
-    ['GET', '/', '*/*'],
-    ['GET', '/', 'application/json'],
-    ['GET', '/', 'text/html;q=0, application/json'],
     ['POST', '/', BROWSER],
     ['GET', '/no/such', BROWSER],
     ['GET', '/api/v1', BROWSER],

@@ -227,9 +227,16 @@ function answerUnknown(
 ): void {
   if (pathOf(request) === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
     reply.header('vary', 'accept');
-    const page = acceptsHtml(request.headers.accept) ? frontPage() : undefined;
+    const page = frontPage();
     if (page !== undefined) {
-      reply.code(200).headers(PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
+      const isForPeople = acceptsHtml(request.headers.accept);
+      if (isForPeople) reply.code(200).headers(PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
+      // Monitors ask for the address of the server, and take a 404 for a server that is broken.
+      else
+        reply
+          .code(200)
+          .type(JSON_TYPE)
+          .send(JSON.stringify({ result: 'success', msg: '' }));
       return;
     }
   }

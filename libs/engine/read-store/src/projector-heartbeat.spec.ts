@@ -18,7 +18,14 @@ class SlowSideStore extends MemoryKeyValueStore {
 
 const OFTEN_MS = 100;
 const SELDOM_MS = 3_600_000;
-const PROGRESS: RebuildProgress = { name: 'messages', events: 1, position: 1, head: 1, elapsedMs: 1 };
+const PROGRESS: RebuildProgress = {
+  name: 'messages',
+  events: 1,
+  position: 1,
+  head: 1,
+  elapsedMs: 1,
+  eventsPerSecond: 1,
+};
 
 /** Engine whose rebuilds end on demand. */
 class Engine {

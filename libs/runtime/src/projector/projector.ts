@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
 import { FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
-import { Clock, newId, sleep, SystemClock } from '#kernel';
+import { Clock, newId, Refusal, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
 import { Site } from '#organization';
 import {
@@ -28,6 +28,7 @@ import { pendingWork } from '../metrics/pending-work.js';
 import type { Observers } from '../observers.js';
 import { ReadSideModule } from '../read-side.module.js';
 import { servicesOf } from '../services.js';
+import { StartProgress } from '../start-progress.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
 import { type Foundations, StoresModule } from '../stores/stores.module.js';
@@ -75,6 +76,8 @@ export class Projector {
   readonly #ending = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #complaint: () => string | undefined = starting;
+  /** While it is starting. */
+  #progress: StartProgress | undefined;
   readonly #onError = nowAndThen((error) => {
     this.logger.warn({ err: error }, 'The projector could not tell its status, or look for orders.');
   });
@@ -89,6 +92,12 @@ export class Projector {
   /** Why it neither works nor could take over at once, if so. */
   get complaint(): string | undefined {
     return this.#complaint();
+  }
+
+  /** The same, with how far it has come while it builds read models. */
+  get refusal(): Refusal | undefined {
+    const complaint = this.#complaint();
+    return complaint === undefined ? undefined : new Refusal('SERVER_NOT_READY', complaint, this.#progress?.data ?? {});
   }
 
   start(): this {
@@ -170,9 +179,7 @@ export class Projector {
     const signs = new ProjectorHeartbeat(side, broadcast, engine, held, this.#onError);
     try {
       signs.start();
-      await engine.start().catch((error: unknown) => {
-        if (!held.isLost) throw error;
-      });
+      await this.#catchUp(engine, held);
       background.start([context.get(QueueReaper)]);
       this.#complaint = () => complaintOf(stores.events) ?? silenceOf(held) ?? complaintIn(engine);
       await this.#untilOver(engine, held);
@@ -200,6 +207,20 @@ export class Projector {
       ...(pending === undefined ? {} : { pending }),
     };
     return this.observers.metrics?.watch(part) ?? (() => undefined);
+  }
+
+  async #catchUp(engine: ProjectionEngine, held: HeldLease): Promise<void> {
+    const progress = new StartProgress(this.logger);
+    this.#progress = progress;
+    progress.reads(() => engine.status().catchUp);
+    try {
+      await engine.start();
+    } catch (error) {
+      if (!held.isLost) throw error;
+    } finally {
+      progress.end();
+      this.#progress = undefined;
+    }
   }
 
   async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PasswordCost } from '#users';
 import { createLogger } from '#http';
-import { assertCanListen } from '../listening.js';
 import { openMetrics } from '../open-metrics.js';
 import { readSettings, SettingsError } from './settings.js';
 
@@ -183,16 +182,6 @@ test('what is left of a secret is not used, and is not overwritten', () => {
   writeFileSync(path, 'short');
   expect(() => read({})).toThrow(/too short/);
   expect(readFileSync(path, 'utf8')).toBe('short');
-});
-
-test('an address that is taken is found before anything is opened', async () => {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
-  await expect(assertCanListen('127.0.0.1', port)).rejects.toThrow(SettingsError);
-  await new Promise((closed) => server.close(closed));
-  await assertCanListen('127.0.0.1', port);
-  expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#kernel';
 import type { EngineFailure } from './failures.js';
+import type { PassProgress } from './pace.js';
 
 /**
  * `starting`: catching up with the log. `live`: following it. `stalled`: a store fails and is retried. `stopped`:
@@ -23,14 +24,8 @@ export interface ParticipantStatus {
   readonly eventsPerSecond: number;
 }
 
-export interface RebuildProgress {
+export interface RebuildProgress extends PassProgress {
   readonly name: string;
-  /** Events read so far. */
-  readonly events: number;
-  readonly position: number;
-  /** Position of the live loop when the rebuild began. */
-  readonly head: number;
-  readonly elapsedMs: number;
 }
 
 export interface EngineStatus {
@@ -45,6 +40,8 @@ export interface EngineStatus {
   readonly waiting: number;
   readonly participants: readonly ParticipantStatus[];
   readonly rebuilds: readonly RebuildProgress[];
+  /** How far it has come with the log while it is `starting`; absent before it reads, and afterwards. */
+  readonly catchUp?: PassProgress;
   readonly failure?: EngineFailure;
 }
 

@@ -25,6 +25,7 @@ import { failureOf } from './failures.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
 import { liveBatches } from './live-batches.js';
+import { Pace } from './pace.js';
 import { ProjectionGroup } from './projection-group.js';
 import type { ProjectionRunner } from './projection-runner.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
@@ -69,6 +70,8 @@ export class ProjectionEngine extends ReadBarrier {
   #checkpoint: Checkpoint | undefined;
   #failure: EngineFailure | undefined;
   #complaint: string | undefined;
+  /** Of the catch-up, while it lasts. */
+  #pace: Pace | undefined;
   #loop: Promise<void> | undefined;
   #monitor: NodeJS.Timeout | undefined;
   #askingHead = false;
@@ -168,6 +171,7 @@ export class ProjectionEngine extends ReadBarrier {
         };
       }),
       rebuilds: [...this.#rebuilds.values()].map(({ progress }) => progress),
+      ...(this.#pace !== undefined && { catchUp: this.#pace.progress }),
       ...(this.#failure !== undefined && { failure: this.#failure }),
     };
   }
@@ -211,11 +215,12 @@ export class ProjectionEngine extends ReadBarrier {
       this.#options,
       this.#retryPolicy.persistently,
       signal,
+      () => this.#position,
     );
     this.#rebuilds.set(name, run);
     this.#tell('info', 'A rebuild began.', { projection: name });
     try {
-      await run.run(this.#mutex, () => this.#position);
+      await run.run(this.#mutex);
       this.#tell('info', 'A rebuild is live.', { ...run.progress });
       return run.progress;
     } catch (error) {
@@ -233,12 +238,15 @@ export class ProjectionEngine extends ReadBarrier {
     try {
       const from = await this.#group.open(this.projections, this.followers);
       this.#gauges.head = await this.events.head();
+      const pace = new Pace(from?.position ?? 0, this.#gauges.head);
+      this.#pace = pace;
       this.#checkpoint = from?.checkpoint;
       const { streamPrefixes, bulkBatchEventsMax } = this.#options;
       const pages = this.events.readAll({ streamPrefixes, ...this.#after() });
       for await (const { events, last } of bulkBatches(pages, bulkBatchEventsMax)) {
         this.#ending.signal.throwIfAborted();
         await this.#apply(events, last);
+        pace.moved(events.length, last.position);
         await nextTurn();
       }
       // With nothing to read, all participants are at the position of the first one.
@@ -250,6 +258,8 @@ export class ProjectionEngine extends ReadBarrier {
     } catch (error) {
       this.#fail(error);
       throw error;
+    } finally {
+      this.#pace = undefined;
     }
   }
 

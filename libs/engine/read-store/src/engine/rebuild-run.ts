@@ -5,6 +5,7 @@ import type { Projection } from '../projection.js';
 import type { ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type { EngineOptions, RebuildProgress } from './engine-status.js';
+import { Pace } from './pace.js';
 import type { Persistently } from './projection-group.js';
 import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
 
@@ -15,10 +16,7 @@ const PASSES_MAX = 8;
 
 /** Rebuilds one projection from the beginning of the log beside the live one, and swaps them. */
 export class RebuildRun {
-  #runner: ProjectionRunner | undefined;
-  #events = 0;
-  #head = 0;
-  readonly #startedMs = performance.now();
+  readonly #pace: Pace;
 
   constructor(
     private readonly projection: Projection<object>,
@@ -27,26 +25,21 @@ export class RebuildRun {
     private readonly options: EngineOptions,
     private readonly persistently: Persistently,
     private readonly signal: AbortSignal,
-  ) {}
-
-  get progress(): RebuildProgress {
-    return {
-      name: this.projection.collection.name,
-      events: this.#events,
-      position: this.#runner?.position ?? 0,
-      head: this.#head,
-      elapsedMs: Math.round(performance.now() - this.#startedMs),
-    };
+    /** Position of the live loop. */
+    private readonly live: () => number,
+  ) {
+    this.#pace = new Pace(0, live());
   }
 
-  /** @param live position of the live loop */
-  async run(mutex: Mutex, live: () => number): Promise<void> {
-    const { store } = this;
+  get progress(): RebuildProgress {
+    return { name: this.projection.collection.name, ...this.#pace.progress };
+  }
+
+  async run(mutex: Mutex): Promise<void> {
+    const { store, live } = this;
     const { collection } = this.projection;
-    this.#head = live();
     const rebuild = await store.startRebuild(collection);
     const runner = new ProjectionRunner(this.projection, rebuild.shadow, store.shadow(rebuild));
-    this.#runner = runner;
     // Never beyond the live loop, so that the two can meet.
     await this.#pass(runner, rebuild, live());
     await store.indexRebuild(rebuild);
@@ -71,7 +64,8 @@ export class RebuildRun {
    * @returns the number of events read
    */
   async #pass(runner: ProjectionRunner, rebuild: Rebuild, upTo: number): Promise<number> {
-    const before = this.#events;
+    const before = this.#pace.events;
+    this.#pace.extend(upTo);
     const { streamPrefixes, bulkBatchEventsMax } = this.options;
     const after = runner.saved?.checkpoint;
     const pages = this.events.readAll({ streamPrefixes, ...(after !== undefined && { after }) });
@@ -87,9 +81,9 @@ export class RebuildRun {
         this.store.commit({ writes, prunes: runner.prunes(), checkpoints, position: at.position }),
       );
       runner.saved = at;
-      this.#events += events.length;
+      this.#pace.moved(events.length, at.position);
       await nextTurn();
     }
-    return this.#events - before;
+    return this.#pace.events - before;
   }
 }

@@ -50,6 +50,12 @@ export const ACCOUNT_REQUESTS = {
   'POST /json/fetch_api_key': any('a wrong password', { password: 'x'.repeat(100) }),
   'POST /api/v1/jwt/fetch_api_key': any('no token', { token: 'x'.repeat(10_000) }),
   'POST /api/v1/dev_fetch_api_key': any('switched off', { username: 'user10@bench.test' }),
+  'GET /api/v1/session': any('without one'),
+  'POST /api/v1/session': any('without the token of a page', {
+    username: 'user10@bench.test',
+    password: 'x'.repeat(1000),
+  }),
+  'DELETE /api/v1/session': any('without the token of a page', {}),
   'GET /api/v1/dev_list_users': any('switched off'),
   'POST /api/v1/users/me/api_key/regenerate': any('another key', {}).map((one) => ({ ...one, as: LOCKED_OUT })),
   'POST /json/users/me/api_key/regenerate': any('with a key', {}).map((one) => ({ ...one, as: LOCKED_OUT })),

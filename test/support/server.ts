@@ -28,6 +28,8 @@ export interface TestServer {
   /** The metrics as text. */
   metrics(): Promise<string>;
   readonly owner: ApiClient;
+  /** See `StartedServer`. */
+  readonly ownerLink: (() => string) | undefined;
   /** A new account, logged in by its password. */
   user(name?: string): Promise<ApiClient>;
   /** Restarts on the same data; existing clients keep working, on the new port. */
@@ -97,6 +99,7 @@ export async function startTestServer(
       if (answer.status !== 200) throw new Error(`Metrics: ${answer.status}`);
       return answer.text();
     },
+    ownerLink: running.ownerLink,
     async user(name = `User ${String.fromCodePoint(65 + (made % 26))}${++made}`) {
       const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.test`;
       const password = `the password of ${name}`;

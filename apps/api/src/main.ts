@@ -12,12 +12,15 @@ import { type RunningServer, startServer } from './running-server.js';
 const END_WITHIN_MS = 24_000;
 
 /** Greeting for a person at the terminal, once. A password goes to a terminal, or into a file, but into no journal. */
-function greet({ url, firstStart, zuliprcPath }: RunningServer): void {
+function greet({ url, firstStart, zuliprcPath, ownerLink }: RunningServer): void {
   console.log(`Scrollback is listening on ${url}`);
   if (firstStart === undefined) return;
   console.log(`\nA new organization, with ${firstStart.ownerEmail} as its owner.`);
   if (firstStart.generatedPassword !== undefined)
     console.log(handOver(firstStart.generatedPassword, dirname(zuliprcPath), process.stdout.isTTY));
+  // In a file of logs, others may read it in time.
+  if (process.stdout.isTTY && ownerLink !== undefined)
+    console.log(`Sign in as the owner, once, within ten minutes, on this machine: ${ownerLink()}`);
   console.log(`API key for command-line clients: ${zuliprcPath}\nInterface: ${url}/api/docs\n`);
 }
 

@@ -55,7 +55,7 @@ import {
   type WatchedPart,
   writePrivateFile,
 } from '#runtime';
-import { SessionAuthenticator } from '#sign-in';
+import { OwnerLink, SessionAuthenticator } from '#sign-in';
 import { Timers } from '#timers';
 import { FirstStart, type FirstStartResult } from '#users';
 import { HealthController } from './health.controller.js';
@@ -69,6 +69,8 @@ export interface StartedServer {
   /** Set when this start created the organization. */
   readonly firstStart: FirstStartResult | undefined;
   readonly zuliprcPath: string;
+  /** Issues the address at which the owner of a new organization signs in, once, from this machine; undefined for another start. */
+  readonly ownerLink: (() => string) | undefined;
   /** Answers open requests, finishes work in progress, and closes the stores. */
   stop(): Promise<void>;
 }
@@ -191,6 +193,9 @@ async function listen(prepared: Prepared, settings: Settings, port: number, site
     port,
     firstStart,
     zuliprcPath,
+    ownerLink:
+      firstStart &&
+      (() => originOf(settings.host, port) + app.get(OwnerLink, { strict: false }).issue(firstStart.ownerEmail)),
     stop: async () => {
       await closeGracefully(app);
       await prepared.close();

@@ -3,11 +3,14 @@ import { ApiLateExtension } from './openapi/swagger-decorators.js';
 
 /**
  * Policy of a route. By default, credentials are required, calls are rate limited, the reply has the success envelope,
- * and multipart fields are parameters.
+ * and multipart fields are parameters. Credentials are an API key or, without one, the session of a browser; a request with a
+ * session that changes something needs the token of `CsrfToken`.
  */
 export interface RoutePolicy {
   readonly access: 'required' | 'optional' | 'public';
   readonly limited: boolean;
+  /** The handler counts those calls of known callers that are not free, through `PollLimits`. */
+  readonly countsCalls: boolean;
   readonly enveloped: boolean;
   /** The handler reads the multipart body itself, because it carries a file. */
   readonly takesFile: boolean;
@@ -17,8 +20,8 @@ export interface RoutePolicy {
   readonly takesWriteOnly: boolean;
   /** A page for people: errors are pages as well, and forms need the token of `CsrfToken`. */
   readonly isPage: boolean;
-  /** A browser's session counts as credentials. Requests that change something need the token of `CsrfToken`. */
-  readonly takesSession: boolean;
+  /** Requests that change something need the token of `CsrfToken` without a session as well, and beside other credentials. */
+  readonly forOwnPages: boolean;
   /** The operator's token counts as credentials (`HttpOptions.operator`). */
   readonly takesOperator: boolean;
   /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
@@ -28,12 +31,13 @@ export interface RoutePolicy {
 export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   access: 'required',
   limited: true,
+  countsCalls: false,
   enveloped: true,
   takesFile: false,
   smallFileLimitBytes: undefined,
   takesWriteOnly: false,
   isPage: false,
-  takesSession: false,
+  forOwnPages: false,
   takesOperator: false,
   servesFiles: false,
 });
@@ -95,6 +99,9 @@ export const OptionalAuth = (): Declaration => declare({ access: 'optional' });
 /** Calls do not count against the rate limits (files, health). */
 export const NotRateLimited = (): Declaration => declare({ limited: false });
 
+/** The handler counts calls of known callers itself, through `PollLimits`; others are counted as usual. */
+export const CountsCalls = (): Declaration => declare({ countsCalls: true });
+
 /** Sends the returned value without the success envelope. */
 export const Raw = (): Declaration => declare({ enveloped: false });
 
@@ -111,11 +118,10 @@ export const TakesWriteOnly = (): Declaration => declare({ takesWriteOnly: true 
  * A page for people, who need not be signed in: the method returns a `PageReply` or a `RedirectReply`. What a form sends is refused
  * without the token of `CsrfToken`.
  */
-export const Page = (): Declaration =>
-  declare({ access: 'optional', enveloped: false, isPage: true, takesSession: true });
+export const Page = (): Declaration => declare({ access: 'optional', enveloped: false, isPage: true });
 
-/** A browser's session counts as credentials, in calls that a page of this server makes. */
-export const TakesSession = (): Declaration => declare({ takesSession: true });
+/** For scripts of this server's pages alone: changes need the token of `CsrfToken`, whoever calls. */
+export const ForOwnPages = (): Declaration => declare({ forOwnPages: true });
 
 /** For the operator of the server: the token of `HttpOptions.operator` counts as credentials, besides the keys of accounts. */
 export const TakesOperator = (): Declaration => declare({ takesOperator: true });
@@ -125,7 +131,7 @@ export const TakesOperator = (): Declaration => declare({ takesOperator: true })
  * rate limited, and the answer has no envelope.
  */
 export const ServesFiles = (): Declaration =>
-  declare({ access: 'optional', limited: false, enveloped: false, takesSession: true, servesFiles: true });
+  declare({ access: 'optional', limited: false, enveloped: false, servesFiles: true });
 
 /** Route configuration for routes without a controller. */
 export function policyConfig(policy: Partial<RoutePolicy>): { [POLICY]: Partial<RoutePolicy> } {

@@ -61,7 +61,7 @@ class Admission {
   ) {}
 
   admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
-    const token = this.policy.takesSession ? this.#sessionToken(request, reply) : undefined;
+    const token = this.policy.access === 'public' ? undefined : this.#sessionToken(request, reply);
     if (token === undefined) {
       this.#admitByKey(request, reply, done);
       return;
@@ -125,12 +125,12 @@ class Admission {
 
   /** @returns false when the session has ended */
   async #admitBySession(request: FastifyRequest, reply: FastifyReply, token: string): Promise<boolean> {
-    const caller = await this.parts.authenticator().authenticateSession(token);
-    if (caller === undefined) return false;
+    const session = await this.parts.authenticator().authenticateSession(token);
+    if (session === undefined) return false;
     const edge = contextOf(request);
-    edge.hasSession = true;
     edge.sessionId = sessionIdOf(token);
-    const refused = this.#accept(request, reply, caller);
+    if (session.prolongedSeconds !== undefined) edge.cookies?.set(SESSION_COOKIE, token, session.prolongedSeconds);
+    const refused = this.#accept(request, reply, session.caller);
     if (refused !== undefined) throw refused;
     return true;
   }
@@ -144,7 +144,7 @@ class Admission {
 
   #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
     contextOf(request).caller = caller;
-    const limited = this.#charge(request, reply, caller);
+    const limited = this.policy.countsCalls ? undefined : this.#charge(request, reply, caller);
     if (limited !== undefined || this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller))
       return limited;
     return badRequest('This API is not available to incoming webhook bots.');
@@ -171,7 +171,8 @@ function keyInQuery({ query }: FastifyRequest): string | undefined {
 export function protection({ siteUrl }: AdmissionParts) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
     const edge = contextOf(request);
-    if (edge.cookies === undefined || !(edge.policy.isPage || edge.hasSession)) {
+    const { isPage, forOwnPages } = edge.policy;
+    if (edge.cookies === undefined || !(isPage || forOwnPages || edge.sessionId !== undefined)) {
       done();
       return;
     }

@@ -11,6 +11,13 @@ export interface Caller {
   readonly apiKey?: { readonly generation: number };
 }
 
+/** An open session of a browser. */
+export interface SessionOfCaller {
+  readonly caller: Caller;
+  /** Set when the browser has to be told that the session lasts this long from now on. */
+  readonly prolongedSeconds?: number | undefined;
+}
+
 /**
  * Finds the caller by login name (delivery or API e-mail, compared regardless of case) and API key.
  * @throws Refusal `INVALID_API_KEY`, `USER_DEACTIVATED`, `REALM_DEACTIVATED`
@@ -24,7 +31,7 @@ export abstract class Authenticator {
   }
 
   /** The caller whose browser has this session token; undefined when the session has ended. */
-  authenticateSession(_token: string): Caller | undefined | Promise<Caller | undefined> {
+  authenticateSession(_token: string): Promise<SessionOfCaller | undefined> | undefined {
     return undefined;
   }
 

@@ -4,6 +4,8 @@ import { toWellFormed } from './params/json-text.js';
 const RAW_NAME_LENGTH_MAX = 240;
 const USER_AGENT_LENGTH_MAX = 300;
 const UNSPECIFIED = 'Unspecified';
+/** The client of all requests by sessions. */
+export const WEBSITE = 'website';
 
 /**
  * The name for a message's `client` (rules.md §1): the parameter when given, else the first part of

@@ -124,7 +124,7 @@ function prepareRoute(
   const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
   if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
   route.onRequest = onRequest;
-  if (policy.takesSession && route.method !== 'GET' && route.method !== 'HEAD')
+  if (policy.access !== 'public' && route.method !== 'GET' && route.method !== 'HEAD')
     route.preHandler = [protection(parts), ...listOf(route.preHandler)] as NonNullable<RouteOptions['preHandler']>;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {

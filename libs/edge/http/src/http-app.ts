@@ -20,7 +20,7 @@ import type { LogAddresses } from './logging/logged-address.js';
 import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
 import { serveOpenApi } from './openapi/openapi.js';
-import { CallLimits, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
+import { CallLimits, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';
 import { Shutdown } from './shutdown.js';
 import { EnvelopingAdapter, JSON_TYPE } from './answers/success.js';
 
@@ -60,7 +60,7 @@ class HttpModule {}
 /**
  * Builds the Nest application on Fastify with the shared HTTP layer: parameters, envelope, errors, credentials, limits,
  * logs, and the OpenAPI document. It is ready to `listen`. The module must provide an `Authenticator` (token
- * `Authenticator`); it may inject `LoginAttempts` and `Shutdown`.
+ * `Authenticator`); it may inject `LoginAttempts`, `PollLimits` and `Shutdown`.
  */
 export async function createHttpApp(
   module: Type | DynamicModule,
@@ -70,12 +70,13 @@ export async function createHttpApp(
   const shutdown = new Shutdown();
   const settings = { rateLimits, clock };
   const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
+  const callLimits = new CallLimits(settings);
   const built: { authenticator?: Authenticator; app?: INestApplicationContext } = {};
   installRequestContext(adapter.getInstance(), {
     logger,
     shutdown,
     addresses: options.addresses ?? 'short',
-    callLimits: new CallLimits(settings),
+    callLimits,
     authenticator: () => {
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
@@ -90,6 +91,7 @@ export async function createHttpApp(
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
     { provide: LoginAttempts, useValue: new LoginAttempts(settings) },
+    { provide: PollLimits, useValue: new PollLimits(settings, callLimits) },
     { provide: VisitorMails, useValue: new VisitorMails(settings) },
   ];
   const root: DynamicModule = { module: HttpModule, global: true, imports: [module], providers, exports: providers };

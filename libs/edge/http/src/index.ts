@@ -1,4 +1,6 @@
 export {
+  CountsCalls,
+  ForOwnPages,
   NotRateLimited,
   OptionalAuth,
   Page,
@@ -7,7 +9,6 @@ export {
   ServesFiles,
   TakesFile,
   TakesOperator,
-  TakesSession,
   TakesSmallFiles,
   TakesWriteOnly,
 } from './access.js';
@@ -16,10 +17,10 @@ export { hasContent } from './answers/if-none-match.js';
 export { sendLines } from './answers/lines.js';
 export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { clientAdvice } from './pages/clients.js';
-export { Authenticator } from './authentication.js';
+export { Authenticator, type SessionOfCaller } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export type { AnsweredRequest } from './hooks.js';
-export { type LoginAttempt, LoginAttempts, VisitorMails } from './limits/rate-limits.js';
+export { type LoginAttempt, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
 export { LOG_ADDRESSES, type LogAddresses } from './logging/logged-address.js';
 export { createLogger, faultText, LOG_LEVELS, type Logger, type LogLevel } from './logging/logging.js';
@@ -40,6 +41,7 @@ export {
   FromRequest,
   Params,
   PathId,
+  SessionId,
 } from './params/decorators.js';
 export { Cookies } from './pages/cookies.js';
 export { CsrfToken } from './pages/csrf.js';

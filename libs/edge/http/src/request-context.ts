@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
-import { clientNameOf } from './client-name.js';
+import { clientNameOf, WEBSITE } from './client-name.js';
 import type { LogAddresses } from './logging/logged-address.js';
 import type { Cookies } from './pages/cookies.js';
 import { CSRF_FIELD } from './pages/csrf.js';
@@ -18,12 +18,10 @@ export class RequestContext {
   policy: RoutePolicy = DEFAULT_POLICY;
   /** The browser's cookies; undefined where they are not read. */
   cookies: Cookies | undefined = undefined;
-  /** The caller was found by the session of a browser, and not by credentials of the request. */
-  hasSession = false;
+  /** Names the session by which the caller was found, and not by credentials of the request; no secret follows from it. */
+  sessionId: string | undefined = undefined;
   /** The caller is the operator of the server, by the token. */
   isOperator = false;
-  /** Names the session; no secret follows from it. */
-  sessionId: string | undefined = undefined;
   /** How precisely events say from which address a request came. */
   addresses: LogAddresses = 'none';
   /** The request was routed again under another verb, which answers and logs it. */
@@ -50,8 +48,9 @@ export class RequestContext {
     return (this.#given = merge(query ?? NOTHING_GIVEN, form));
   }
 
-  /** The client's name: the parameter `client`, else the User-Agent (rules.md §1). */
+  /** The client's name: `website` for a session, else the parameter `client` or the User-Agent (rules.md §1). */
   clientName(): string {
+    if (this.sessionId !== undefined) return WEBSITE;
     return clientNameOf(this.given().client, this.request.headers['user-agent']);
   }
 
@@ -67,7 +66,7 @@ export class RequestContext {
     if (names.length === 0) return names;
     // The token of a form is checked before the handler reads its parameters.
     return names
-      .filter((name) => !this.hasSession || name !== CSRF_FIELD)
+      .filter((name) => this.sessionId === undefined || name !== CSRF_FIELD)
       .map((name) => name.slice(0, IGNORED_NAME_LENGTH_MAX))
       .sort()
       .slice(0, IGNORED_NAMES_MAX);

@@ -29,6 +29,8 @@ export interface RegistrationRequest {
   readonly presenceHistoryDays: number;
   /** Seconds; 0 for the default. */
   readonly lifespanSeconds: number;
+  /** See `EventQueues.register`. */
+  readonly session: string | undefined;
 }
 
 /** Registers a queue for a client and returns the state from which it continues (endpoints.md §15, POST /register). */
@@ -49,7 +51,7 @@ export class Registration {
 
   /** The reply's fields as JSON text, in pieces. State and queue are of the same position of the log. */
   async register(viewer: User, request: RegistrationRequest): Promise<readonly JsonPiece[]> {
-    const { settings, fetchEventTypes, lifespanSeconds } = request;
+    const { settings, fetchEventTypes, lifespanSeconds, session } = request;
     const context: RegisterContext = {
       directory: this.directory,
       viewer,
@@ -66,7 +68,7 @@ export class Registration {
       const fields = await this.#state(context, prepared);
       return {
         fields,
-        registered: isSpectator(viewer) ? NO_QUEUE : this.queues.register(viewer, settings, lifespanSeconds),
+        registered: isSpectator(viewer) ? NO_QUEUE : this.queues.register(viewer, settings, lifespanSeconds, session),
       };
     });
     const queue = await registered;

@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel';
 import { Refusal } from '#kernel';
 import { isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../authentication.js';
 import type { Budget } from './rate-limiter.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -48,6 +49,49 @@ export class CallLimits {
   /** `RATE_LIMIT_HIT` */
   refusal({ resetAtMs }: Budget): Refusal {
     return limitHit(resetAtMs - this.settings.clock.nowMs());
+  }
+}
+
+/** Twice what a client asks for that pauses 100 ms between polls. */
+const POLLS_PER_QUEUE = { calls: 20, perMs: 1_000 };
+const QUEUE_ID_LENGTH_MAX = 64;
+
+/**
+ * Limits of long polls, which are no calls (rules.md §1): each event that a client is told ends one. A queue has 20 polls a second;
+ * the next one waits for the next second, so that its answer has more events. Polls beside one that waits count as calls.
+ */
+export class PollLimits {
+  readonly #polls = new RateLimiter<string>(POLLS_PER_QUEUE);
+  readonly #waiting = new Set<string>();
+
+  constructor(
+    private readonly settings: RateLimitSettings,
+    private readonly calls: CallLimits,
+  ) {}
+
+  /**
+   * Resolves when the poll may begin.
+   * @throws Refusal `RATE_LIMIT_HIT`
+   */
+  async pace(queueId: string, caller: Caller): Promise<void> {
+    if (!this.settings.rateLimits) return;
+    const key = `${caller.userId}/${queueId.slice(0, QUEUE_ID_LENGTH_MAX)}`;
+    if (this.#waiting.has(key)) {
+      this.count(caller);
+      return;
+    }
+    const nowMs = this.settings.clock.nowMs();
+    const { exceeded, resetAtMs } = this.#polls.take(key, nowMs);
+    if (!exceeded) return;
+    this.#waiting.add(key);
+    await pause(resetAtMs - nowMs);
+    this.#waiting.delete(key);
+  }
+
+  /** Counts a poll as a call. @throws Refusal `RATE_LIMIT_HIT` */
+  count(caller: Caller): void {
+    const budget = this.calls.takeForUser(caller);
+    if (budget?.exceeded === true) throw this.calls.refusal(budget);
   }
 }
 

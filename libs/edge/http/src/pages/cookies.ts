@@ -8,6 +8,9 @@ const COOKIES_MAX = 100;
  * `Secure`, and their names begin with `__Host-`, so that no other host of the domain can set them.
  */
 export class Cookies {
+  /** What this answer sets, which holds from now on. */
+  readonly #set = new Map<string, string>();
+
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
@@ -15,11 +18,14 @@ export class Cookies {
   ) {}
 
   get(name: string): string | undefined {
+    const set = this.#set.get(name);
+    if (set !== undefined) return set === '' ? undefined : set;
     return cookieIn(this.request.headers.cookie, nameOf(name, this.isSecure));
   }
 
   /** @param maxAgeSeconds undefined until the browser ends */
   set(name: string, value: string, maxAgeSeconds?: number): void {
+    this.#set.set(name, value);
     const lifespan = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     const secure = this.isSecure ? '; Secure' : '';
     const cookie = `${nameOf(name, this.isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${lifespan}`;

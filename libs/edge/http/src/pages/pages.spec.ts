@@ -2,8 +2,8 @@ import { fetch } from '#testing';
 import { badRequest } from '#kernel';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Page, TakesSession } from '../access.js';
-import { Authenticator } from '../authentication.js';
+import { Page, Public } from '../access.js';
+import { Authenticator, type SessionOfCaller } from '../authentication.js';
 import { createHttpApp } from '../http-app.js';
 import { BrowserCookies, Caller, Params } from '../params/decorators.js';
 import { Param } from '../params/params.js';
@@ -41,21 +41,20 @@ class FormController {
 
 @Controller('json/thing')
 class CallController {
-  @TakesSession()
   @Get()
   look(@Caller() { userId }: Caller): object {
     return { userId };
   }
 
-  @TakesSession()
   @Post()
   change(@Caller() { userId }: Caller): object {
     return { changed: userId };
   }
 
-  @Get('strict')
-  strict(): object {
-    return {};
+  @Public()
+  @Get('public')
+  public(@Caller() caller: Caller | undefined): object {
+    return { userId: caller?.userId ?? null };
   }
 }
 
@@ -64,8 +63,8 @@ class OneSession extends Authenticator {
     return { userId: 8 };
   }
 
-  override authenticateSession(token: string): Promise<Caller | undefined> {
-    return Promise.resolve(token === 'good' ? { userId: 7 } : undefined);
+  override authenticateSession(token: string): Promise<SessionOfCaller | undefined> {
+    return Promise.resolve(token === 'good' ? { caller: { userId: 7 } } : undefined);
   }
 }
 
@@ -162,7 +161,7 @@ describe('a session', () => {
   test('is known on pages, and on calls that take one', async () => {
     expect(await (await get('/form', session)).text()).toContain('>7</p>');
     expect(await (await get('/json/thing', session)).json()).toMatchObject({ userId: 7 });
-    expect((await get('/json/thing/strict', session)).status).toBe(401);
+    expect(await (await get('/json/thing/public', session)).json()).toMatchObject({ userId: null });
   });
 
   test('that has ended is no session', async () => {

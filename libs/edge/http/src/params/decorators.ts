@@ -87,16 +87,21 @@ export function callerIn(context: ExecutionContext): AuthenticatedCaller | undef
   return contextOf(requestOf(context)).caller;
 }
 
-/** Cookies of the browser, below `@Page` and `@TakesSession`. */
+/** Cookies of the browser, where credentials are read. */
 export const BrowserCookies = createParamDecorator((_: unknown, context: ExecutionContext): Cookies => {
   const { cookies } = contextOf(requestOf(context));
-  if (cookies === undefined) throw new Error('Cookies are read below @Page and @TakesSession alone.');
+  if (cookies === undefined) throw new Error('Below @Public, no cookies are read.');
   return cookies;
 });
 
 /** The client's name by the rules of the rules.md §1. */
 export const ClientName = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   contextOf(requestOf(context)).clientName(),
+);
+
+/** Tells the session of a browser from the caller's others; undefined for other credentials. */
+export const SessionId = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | undefined => contextOf(requestOf(context)).sessionId,
 );
 
 /** The files of the request, under `@TakesSmallFiles`. */

@@ -75,6 +75,8 @@ export class EventQueue {
     readonly startId: number,
     ackedId: number,
     nowMs: number,
+    /** The browser's session that registered it. */
+    readonly session?: string,
   ) {
     this.ackedId = ackedId;
     this.savedId = ackedId;

@@ -11,7 +11,7 @@ import {
   unsubscribed,
   userCreated,
 } from '../feed.fixture.js';
-import { QUEUES_PER_USER_MAX, QueueRegistry } from './queue-registry.js';
+import { QUEUES_PER_SESSION_MAX, QUEUES_PER_USER_MAX, QueueRegistry } from './queue-registry.js';
 import { QueueStore } from './queue-store.js';
 import { idAfter } from './event-queue.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from '../log/feed-entry.js';
@@ -186,6 +186,20 @@ describe('a queue', () => {
     for (let count = 1; count <= QUEUES_PER_USER_MAX; count++) await world.register(1);
     expect(world.feed.queues.size).toBe(QUEUES_PER_USER_MAX);
     expect(await world.fetch(first.queueId, 1, -1)).toBe('gone');
+  });
+
+  test("of a browser's session with too many gives way to its new one, also after a restart", async () => {
+    const register = (session: string) =>
+      world.feed.queues.register(world.directory.user(1)!, settingsOf(), 0, session);
+    const other = await register('other');
+    const first = await register('tabs');
+    for (let count = 1; count < QUEUES_PER_SESSION_MAX; count++) await register('tabs');
+    await world.start();
+    world.clock.atMs += 1000;
+    expect(await world.fetch(first.queueId, 1, -1)).toEqual([]);
+    const last = await register('tabs');
+    expect(world.feed.queues.size).toBe(1 + QUEUES_PER_SESSION_MAX);
+    for (const { queueId } of [other, first, last]) expect(await world.fetch(queueId, 1, -1)).toEqual([]);
   });
 });
 
@@ -382,7 +396,9 @@ describe('records that cannot be written', () => {
     const onError = (): void => undefined;
     const records = new QueueStore({ side, isShared: true, onError });
     const registry = new QueueRegistry({ records, clock, onError, broadcast: new LocalBroadcast() });
-    await expect(registry.add('q', 1, settingsOf(), 60_000, 0)).rejects.toThrow(ReadStoreUnavailable);
+    await expect(registry.add('q', 1, { settings: settingsOf(), lifespanMs: 60_000, startId: 0 })).rejects.toThrow(
+      ReadStoreUnavailable,
+    );
   });
 });
 

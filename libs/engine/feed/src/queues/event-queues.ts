@@ -174,13 +174,14 @@ export class EventQueues {
    * Registers a queue that receives everything after the directory's current position. When the promise resolves it is
    * durable, or will be as soon as the disk has room. The position is taken synchronously.
    * @param lifespanSeconds lifespan without a poll; 0 for the default
+   * @param session tells the browser's session that registers from the user's others; it has `QUEUES_PER_SESSION_MAX` queues
    */
-  async register(user: User, settings: QueueSettings, lifespanSeconds: number): Promise<Registered> {
+  async register(user: User, settings: QueueSettings, lifespanSeconds: number, session?: string): Promise<Registered> {
     const startId = idAfter(this.parts.directory.position);
     const lifespanMs =
       lifespanSeconds > 0 ? Math.min(lifespanSeconds, QUEUE_LIFESPAN_SECONDS_MAX) * 1000 : this.#idleLimitMs;
     const queueId = newId();
-    await this.parts.table.add(queueId, user.userId, settings, lifespanMs, startId);
+    await this.parts.table.add(queueId, user.userId, { settings, lifespanMs, startId, session });
     return { queueId, lastEventId: startId, lifespanSeconds: lifespanMs / 1000 };
   }
 

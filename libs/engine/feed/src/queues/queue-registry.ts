@@ -1,13 +1,15 @@
 import { forEachInBatches, type Clock, newId } from '#kernel';
 import type { Broadcast } from '#read-store';
 import { EventQueue, positionOf } from './event-queue.js';
-import type { QueueSettings } from '../log/feed-entry.js';
 import type { QueueStore } from './queue-store.js';
 import { SharedSettings } from './queue-settings.js';
 import type { SavedQueue } from './queue-settings.js';
 
 /** A client that registers repeatedly loses its oldest idle queues, instead of exhausting the server's memory. */
 export const QUEUES_PER_USER_MAX = 1000;
+
+/** Tabs of a browser, of which each may have a queue. */
+export const QUEUES_PER_SESSION_MAX = 10;
 
 /** Broadcast topic that tells other processes of a removed queue. */
 const REMOVED = 'queue-removed';
@@ -90,13 +92,11 @@ export class QueueRegistry {
   async add(
     queueId: string,
     userId: number,
-    settings: QueueSettings,
-    lifespanMs: number,
-    startId: number,
+    queue: Pick<SavedQueue, 'settings' | 'lifespanMs' | 'startId' | 'session'>,
   ): Promise<void> {
     const nowMs = this.parts.clock.nowMs();
-    this.#makeRoom(userId);
-    const saved = { userId, settings, lifespanMs, startId, ackedId: startId };
+    this.#makeRoom(userId, queue.session);
+    const saved = { userId, ...queue, ackedId: queue.startId };
     await this.parts.records.save(this.#restore(queueId, saved, nowMs), nowMs, this.#server);
   }
 
@@ -163,9 +163,9 @@ export class QueueRegistry {
   }
 
   #restore(queueId: string, saved: Omit<SavedQueue, 'activeAtMs' | 'server'>, nowMs: number): EventQueue {
-    const { userId, lifespanMs, startId, ackedId } = saved;
+    const { userId, lifespanMs, startId, ackedId, session } = saved;
     const settings = this.#settings.share(saved.settings);
-    const queue = new EventQueue(queueId, userId, settings, lifespanMs, startId, ackedId, nowMs);
+    const queue = new EventQueue(queueId, userId, settings, lifespanMs, startId, ackedId, nowMs, session);
     this.#queues.set(queueId, queue);
     const queues = this.#byUser.get(userId);
     if (queues === undefined) this.#byUser.set(userId, new Set([queue]));
@@ -186,12 +186,19 @@ export class QueueRegistry {
     return true;
   }
 
-  #makeRoom(userId: number): void {
-    const queues = this.#byUser.get(userId);
-    if (queues === undefined || queues.size < QUEUES_PER_USER_MAX) return;
+  #makeRoom(userId: number, session: string | undefined): void {
+    const queues = [...this.ofUser(userId)];
+    if (session !== undefined) {
+      const ofSession = queues.filter((queue) => queue.session === session);
+      if (ofSession.length >= QUEUES_PER_SESSION_MAX) this.#dropOldest(ofSession);
+    }
+    if (queues.length >= QUEUES_PER_USER_MAX) this.#dropOldest(queues);
+  }
+
+  #dropOldest(queues: readonly EventQueue[]): void {
     let oldest: EventQueue | undefined;
     for (const queue of queues) {
-      if (oldest === undefined || idleRank(queue) < idleRank(oldest)) oldest = queue;
+      if (!queue.isGone && (oldest === undefined || idleRank(queue) < idleRank(oldest))) oldest = queue;
     }
     if (oldest !== undefined) this.drop(oldest).catch(this.parts.onError);
   }

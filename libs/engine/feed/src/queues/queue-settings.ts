@@ -31,6 +31,8 @@ export interface SavedQueue {
   readonly userId: number;
   readonly settings: QueueSettings;
   readonly lifespanMs: number;
+  /** The browser's session that registered it; none for other clients. */
+  readonly session?: string | undefined;
   /** The `last_event_id` at registration. */
   readonly startId: number;
   readonly ackedId: number;

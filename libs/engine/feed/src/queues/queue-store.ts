@@ -48,10 +48,19 @@ export class QueueStore {
    * @param server the process that was polled
    */
   async save(queue: EventQueue, activeAtMs: number, server: string): Promise<void> {
-    const { queueId, userId, settings, lifespanMs, startId, ackedId } = queue;
+    const { queueId, userId, settings, lifespanMs, startId, ackedId, session } = queue;
     queue.savedId = ackedId;
     queue.savedActiveAtMs = activeAtMs;
-    const saved = { userId, settings, lifespanMs, startId, ackedId, activeAtMs, server };
+    const saved = {
+      userId,
+      settings,
+      lifespanMs,
+      startId,
+      ackedId,
+      activeAtMs,
+      server,
+      ...(session === undefined ? {} : { session }),
+    };
     await this.#write(queueId, savedQueue(saved));
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ReadBarrier } from '#event-store';
-import { ApiTags, Caller, NotRateLimited, OptionalAuth, Raw, TakesSession } from '#http';
+import { ApiTags, Caller, NotRateLimited, OptionalAuth, Raw } from '#http';
 import { notLoggedIn } from '#kernel';
 import {
   avatarAddress,
@@ -17,7 +17,6 @@ import {
 /** Addresses of users' pictures that stay the same when a picture changes (endpoints.md §2). */
 @ApiTags('pictures')
 @OptionalAuth()
-@TakesSession()
 @Raw()
 @NotRateLimited()
 @Controller('avatar')

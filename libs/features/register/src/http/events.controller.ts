@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { badEventQueueId, EventQueues } from '#feed';
-import { ApiTags, Caller, ClientName, Params, sendFields, Shutdown } from '#http';
+import { ApiTags, Caller, ClientName, CountsCalls, Params, PollLimits, sendFields, SessionId, Shutdown } from '#http';
 import { badRequest, Refusal, unreachable } from '#kernel';
 import { Directory, type User } from '#organization';
 import { DeleteQueueParams, PollParams } from './events.params.js';
@@ -14,6 +14,7 @@ export class EventsController {
   constructor(
     private readonly queues: EventQueues,
     private readonly directory: Directory,
+    private readonly limits: PollLimits,
     shutdown: Shutdown,
   ) {
     const release = (): void => {
@@ -24,19 +25,24 @@ export class EventsController {
 
   /** The reply is written here and not by Nest: a message may have to reach thousands of waiting polls at once. */
   @Get()
+  @CountsCalls()
   async poll(
     @Caller() user: User,
     @ClientName() clientName: string,
+    @SessionId() session: string | undefined,
     @Params(PollParams) params: PollParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { queueId, lastEventId } = await this.#queueOf(user, clientName, params);
+    const { queueId, lastEventId } = await this.#queueOf(user, { clientName, session }, params);
     const send = (events: string): void => {
       sendFields(reply, `"events":${events},"queue_id":${JSON.stringify(queueId)}`);
     };
+    if (params.queue_id !== undefined) await this.limits.pace(queueId, user);
     const polled = await this.queues.poll(queueId, user.userId, lastEventId, params.dont_block);
     switch (polled.kind) {
       case 'gone':
+        // Nobody finds a queue by trying names.
+        this.limits.count(user);
         throw badEventQueueId(queueId);
       case 'events':
         send(polled.events);
@@ -65,7 +71,7 @@ export class EventsController {
   /** The named queue, or a new one when none is named. */
   async #queueOf(
     user: User,
-    clientName: string,
+    { clientName, session }: { readonly clientName: string; readonly session: string | undefined },
     params: PollParams,
   ): Promise<{ readonly queueId: string; readonly lastEventId: number }> {
     const { queue_id: queueId, last_event_id: lastEventId } = params;
@@ -73,11 +79,12 @@ export class EventsController {
       if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
       return { queueId, lastEventId };
     }
+    this.limits.count(user);
     // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.
     if (!params.dont_block && !params.asksForQueue)
       throw new Refusal('REQUEST_VARIABLE_MISSING', "Missing 'queue_id' argument", { var_name: 'queue_id' });
     const settings = queueSettings(params, clientName, user, this.directory);
-    const registered = await this.queues.register(user, settings, params.queue_lifespan_secs);
+    const registered = await this.queues.register(user, settings, params.queue_lifespan_secs, session);
     return { queueId: registered.queueId, lastEventId: -1 };
   }
 }

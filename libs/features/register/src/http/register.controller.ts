@@ -1,6 +1,6 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendLateFields } from '#http';
+import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendLateFields, SessionId } from '#http';
 import { badRequest } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
 import { Registration } from '../registration.js';
@@ -21,6 +21,7 @@ export class RegisterController {
   async register(
     @Caller() caller: User | undefined,
     @ClientName() clientName: string,
+    @SessionId() session: string | undefined,
     @Params(RegisterParams) params: RegisterParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -34,6 +35,7 @@ export class RegisterController {
       pronouns: params.pronouns_field_type_supported,
       presenceHistoryDays: params.presence_history_limit_days,
       lifespanSeconds: params.queue_lifespan_secs,
+      session,
     });
     await sendLateFields(reply, fields);
   }

@@ -1,5 +1,4 @@
 import { Controller, Get, Ip, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiExcludeController,
   BrowserCookies,
@@ -9,7 +8,6 @@ import {
   FromRequest,
   type Html,
   html,
-  LoginAttempts,
   Page,
   PageReply,
   Params,
@@ -18,9 +16,9 @@ import {
 import { type Origin, Refusal } from '#kernel';
 import { Directory, Integrations, type User } from '#organization';
 import { formOf } from '#pages';
-import { FetchApiKeyCommand } from '#users';
 import { SIGN_IN_PATH } from './open-id-path.js';
 import { BrowserSignIn } from '../sessions/browser-sign-in.js';
+import { PasswordSignIn } from '../sessions/password-sign-in.js';
 import { SignInSettings } from '../sign-in-settings.js';
 import { LoginForm, LoginPageParams } from './login.params.js';
 import { nextPath } from './next-path.js';
@@ -34,8 +32,7 @@ export class LoginController {
     private readonly directory: Directory,
     private readonly integrations: Integrations,
     private readonly settings: SignInSettings,
-    private readonly commands: CommandBus,
-    private readonly attempts: LoginAttempts,
+    private readonly passwords: PasswordSignIn,
     private readonly browsers: BrowserSignIn,
   ) {}
 
@@ -56,16 +53,11 @@ export class LoginController {
     @Params(LoginForm) { username, password, next }: LoginForm,
   ): Promise<PageReply | RedirectReply> {
     try {
-      await this.attempts.run({ loginName: username, address }, () =>
-        this.commands.execute(new FetchApiKeyCommand(username, password, origin)),
-      );
+      await this.passwords.signIn(cookies, { loginName: username, address }, password, origin);
     } catch (error) {
       if (!(error instanceof Refusal) || !SHOWN.has(error.code)) throw error;
       return this.#form(cookies, { next, username, error: error.message });
     }
-    const user = this.directory.userByEmail(username);
-    if (user === undefined) throw new Error('An account has vanished.');
-    await this.browsers.signIn(cookies, user);
     return new RedirectReply(nextPath(next));
   }
 

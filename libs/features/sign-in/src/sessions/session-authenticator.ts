@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator, type Caller } from '#http';
+import { Authenticator, type Caller, type SessionOfCaller } from '#http';
 import type { User } from '#organization';
 import { DirectoryAuthenticator } from '#users';
-import { Sessions } from './sessions.js';
+import { SESSION_SECONDS, Sessions } from './sessions.js';
 
 /** Authenticates callers by their API keys, and browsers by their sessions. */
 @Injectable()
@@ -22,8 +22,10 @@ export class SessionAuthenticator extends Authenticator {
     return this.keys.authenticateKey(apiKey);
   }
 
-  override authenticateSession(token: string): Promise<User | undefined> {
-    return this.sessions.userOf(token);
+  override async authenticateSession(token: string): Promise<SessionOfCaller | undefined> {
+    const session = await this.sessions.use(token);
+    if (session === undefined) return undefined;
+    return { caller: session.user, prolongedSeconds: session.isProlonged ? SESSION_SECONDS : undefined };
   }
 
   override isWriteOnly(caller: Caller): boolean {

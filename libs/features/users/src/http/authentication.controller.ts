@@ -1,6 +1,6 @@
 import { Controller, Headers, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, FromRequest, type LoginAttempt, LoginAttempts, Params, Public, TakesSession } from '#http';
+import { ApiTags, Caller, FromRequest, type LoginAttempt, LoginAttempts, Params, Public } from '#http';
 import { badRequest, type Origin, originFrom, Refusal } from '#kernel';
 import { Site, type User } from '#organization';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
@@ -31,7 +31,6 @@ export class AuthenticationController {
   }
 
   /** For people who are logged in already, and give their password again. */
-  @TakesSession()
   @Post('json/fetch_api_key')
   async fetchOwnApiKey(
     @Caller() caller: User,
@@ -55,7 +54,6 @@ export class AuthenticationController {
   }
 
   /** For pages in a browser. Its session ends with the key. */
-  @TakesSession()
   @Post('json/users/me/api_key/regenerate')
   regenerateInBrowser(@Caller() actor: User): Promise<{ api_key: string }> {
     return this.regenerate(actor);

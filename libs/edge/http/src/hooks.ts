@@ -20,6 +20,7 @@ import { readMultipart } from './params/multipart.js';
 import { SmallFileMemory, SmallFiles } from './params/small-files.js';
 import { RouteTable } from './route-table.js';
 import type { Shutdown } from './shutdown.js';
+import type { WebPage } from './pages/web-page.js';
 import { JSON_TYPE } from './answers/success.js';
 
 export interface RequestContextParts extends AdmissionParts {
@@ -32,6 +33,8 @@ export interface RequestContextParts extends AdmissionParts {
   /** Called when a request has ended, answered or not. */
   readonly onAnswered: ((answered: AnsweredRequest) => void) | undefined;
   readonly logAddresses: LogAddresses;
+  /** The chat page; undefined when this server has none. */
+  readonly webPage: WebPage | undefined;
 }
 
 /** A request that has ended, for metrics. */
@@ -87,7 +90,10 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     fail(parts.logger, request, reply, error);
   });
   fastify.setNotFoundHandler((request, reply) => {
-    if (!overrideVerb(fastify, request, reply)) answerUnknown(parts, routes, request, reply);
+    if (overrideVerb(fastify, request, reply)) return;
+    answerUnknown(parts, routes, request, reply).catch((error: unknown) => {
+      fail(parts.logger, request, reply, error);
+    });
   });
 }
 
@@ -219,26 +225,16 @@ function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: 
   return true;
 }
 
-function answerUnknown(
-  { logger, frontPage }: RequestContextParts,
+async function answerUnknown(
+  parts: RequestContextParts,
   routes: RouteTable,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): Promise<void> {
+  const { logger } = parts;
   if (pathOf(request) === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
     reply.header('vary', 'accept');
-    const page = frontPage();
-    if (page !== undefined) {
-      const isForPeople = acceptsHtml(request.headers.accept);
-      if (isForPeople) reply.code(200).headers(PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
-      // Monitors ask for the address of the server, and take a 404 for a server that is broken.
-      else
-        reply
-          .code(200)
-          .type(JSON_TYPE)
-          .send(JSON.stringify({ result: 'success', msg: '' }));
-      return;
-    }
+    if (await answerRoot(parts, request, reply)) return;
   }
   const verbs = routes.verbsOf(pathOf(request));
   // A 404 from an existing route comes from its handler.
@@ -250,6 +246,29 @@ function answerUnknown(
   } else {
     fail(logger, request, reply, wrongVerb(verbs));
   }
+}
+
+/**
+ * Answers browsers with the chat page or, where it was not built, with a page of links; others with an empty success.
+ * @returns false while the application is being built
+ */
+async function answerRoot(
+  { frontPage, webPage }: RequestContextParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const isForPeople = acceptsHtml(request.headers.accept);
+  if (isForPeople && webPage !== undefined && (await webPage.sendShell(request, reply))) return true;
+  const page = frontPage();
+  if (page === undefined) return false;
+  if (isForPeople) reply.code(200).headers(PAGE_HEADERS).send(renderFrontPage(page, DOCS_PATH));
+  // Monitors ask for the address of the server, and take a 404 for a server that is broken.
+  else
+    reply
+      .code(200)
+      .type(JSON_TYPE)
+      .send(JSON.stringify({ result: 'success', msg: '' }));
+  return true;
 }
 
 /** Answers a thrown error. */

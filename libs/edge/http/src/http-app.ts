@@ -21,6 +21,8 @@ import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
 import { serveOpenApi } from './openapi/openapi.js';
 import { CallLimits, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';
+import { PolicyReports } from './pages/policy-reports.js';
+import { WebPage } from './pages/web-page.js';
 import { Shutdown } from './shutdown.js';
 import { EnvelopingAdapter, JSON_TYPE } from './answers/success.js';
 
@@ -49,6 +51,8 @@ export interface HttpOptions {
   readonly frontPage?: (app: INestApplicationContext) => FrontPage;
   /** Called when a request has ended, answered or not. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
+  /** Folder of the built chat page (tools/build-web.mjs). Without it, `/` is a page of links. */
+  readonly webFolder?: string;
   readonly title?: string;
   readonly version?: string;
 }
@@ -72,8 +76,11 @@ export async function createHttpApp(
   const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
   const callLimits = new CallLimits(settings);
   const built: { authenticator?: Authenticator; app?: INestApplicationContext } = {};
-  installRequestContext(adapter.getInstance(), {
+  const webPage = options.webFolder === undefined ? undefined : new WebPage(options.webFolder);
+  const fastify = adapter.getInstance();
+  installRequestContext(fastify, {
     logger,
+    webPage,
     shutdown,
     addresses: options.addresses ?? 'short',
     callLimits,
@@ -88,6 +95,8 @@ export async function createHttpApp(
     onAnswered: options.onAnswered,
     logAddresses: options.logAddresses ?? 'short',
   });
+  webPage?.install(fastify);
+  if (webPage !== undefined) new PolicyReports(logger).install(fastify);
   const providers: Provider[] = [
     { provide: Shutdown, useValue: shutdown },
     { provide: LoginAttempts, useValue: new LoginAttempts(settings) },

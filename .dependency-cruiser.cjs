@@ -149,6 +149,20 @@ module.exports = {
       to: { path: lib('reading') },
     },
     {
+      name: 'the-page-stands-alone',
+      comment: 'web/ runs in browsers: of ours it imports the client library alone, and of packages React.',
+      severity: 'error',
+      from: { path: `${root}web/`, pathNot: `${root}web/vite\\.config\\.mjs$` },
+      to: { pathNot: [`${root}web/`, `${root}libs/client/`, `${npm}(?:react|react-dom|scheduler)(?:/|$)`] },
+    },
+    {
+      name: 'nothing-imports-the-page',
+      comment: 'The server serves the built page as files.',
+      severity: 'error',
+      from: { path: `${root}(?:libs|apps|test)/` },
+      to: { path: '^web/|^test/architecture/bad/[^/]+/web/' },
+    },
+    {
       name: 'libs-import-no-apps',
       comment: 'Apps are composition roots: they wire libs, and nothing stands on them.',
       severity: 'error',

@@ -7,6 +7,7 @@ COPY .swcrc ./
 COPY tools tools
 COPY apps apps
 COPY libs libs
+COPY web web
 RUN node tools/build.mjs && npm prune --omit=dev
 
 FROM node:24-slim
@@ -15,6 +16,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/bin dist/bin
+COPY --from=build /app/dist/web dist/web
 COPY --chmod=755 deploy/scrollback /usr/local/bin/
 # A new volume takes its owner from the folder that it covers.
 RUN install -d -o node -g node -m 700 /data /uploads /operator

@@ -60,7 +60,7 @@ export default tseslint.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
-    files: ['**/*.{ts,mjs,cjs}'],
+    files: ['**/*.{ts,tsx,mjs,cjs}'],
     extends: [eslint.configs.recommended],
     plugins: { house: { rules: { 'reasoned-suppressions': reasonedSuppressions } } },
     rules: {
@@ -82,7 +82,7 @@ export default tseslint.config(
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -120,6 +120,11 @@ export default tseslint.config(
       // `{ [key: string]: … }` names its key, and recursive types cannot use Record.
       '@typescript-eslint/consistent-indexed-object-style': 'off',
     },
+  },
+  {
+    // What a component shows counts as lines of its function.
+    files: ['web/**/*.tsx'],
+    rules: { 'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }] },
   },
   {
     // Time, randomness and the environment enter these files as data.

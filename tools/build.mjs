@@ -1,12 +1,15 @@
 // Compiles apps/ and libs/ to dist/ with the same folders, which is where package.json's "imports" points, and joins them
 // and the packages that they import into few files, dist/bin/: Node needs four times as long to load 3,000. Does not
 // check types (`npm run typecheck` does). Compiles only what changed: dist/.build.json has a hash of each source and of
-// the settings. Files without a source are removed.
+// the settings. Files without a source are removed. The chat page is built beside, by tools/build-web.mjs.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { isWebCompilerMissing, staleWeb } from './build-web.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -126,21 +129,35 @@ async function joinPrograms(sources) {
   return outputFiles.map(({ path }) => relative(DIST, path));
 }
 
+/** Whether tools/build-web.mjs looks after a path in dist/. */
+const isOfWeb = (path) => /^\.?web[/-]/.test(path);
+
+/** In a process of its own: it runs beside the compiler, and nobody else pays for loading Vite. */
+const buildWeb = () =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'tools/build-web.mjs'), '--quiet']).catch((error) => {
+    throw new Error(`The chat page could not be built:\n${error.stderr || error.message}`);
+  });
+
 async function removeStale(sources, joined) {
   const expected = new Set([MANIFEST, ...joined, ...sources.flatMap(outputsOf)]);
   const present = (await filesBelow(DIST)).map((file) => relative(DIST, file));
   // A draft belongs to a build that may be running in parallel.
-  const stale = present.filter((path) => !expected.has(path) && !path.endsWith('.draft'));
+  const stale = present.filter((path) => !expected.has(path) && !path.endsWith('.draft') && !isOfWeb(path));
   await Promise.all(stale.map((path) => rm(join(DIST, path), { force: true })));
   return stale.length;
 }
 
 /**
  * Plan of a build: the sources that differ from the last one, their hashes, and the files in dist/bin/, undefined when they
- * have to be made. Loads no compiler.
+ * have to be made; and whether the chat page has to be made. Loads no compiler.
  */
 export async function plan() {
-  const [before, settings, sources] = await Promise.all([readManifest(), hashSettings(), hashSources()]);
+  const [before, settings, sources, web] = await Promise.all([
+    readManifest(),
+    hashSettings(),
+    hashSources(),
+    staleWeb(),
+  ]);
   const current = before.settings === settings ? before.sources : {};
   const paths = Object.keys(sources);
   if (paths.length === 0) throw new Error('There are no sources to build from: apps/ and libs/ are missing.');
@@ -148,14 +165,18 @@ export async function plan() {
     (path) => current[path] !== sources[path] || outputsOf(path).some((output) => !existsSync(join(DIST, output))),
   );
   const isJoined = changed.length === 0 && before.joined?.every((path) => existsSync(join(DIST, path)));
-  return { settings, sources, paths, changed, joined: isJoined ? before.joined : undefined };
+  const isWebStale = web !== undefined && !isWebCompilerMissing();
+  return { settings, sources, paths, changed, joined: isJoined ? before.joined : undefined, isWebStale };
 }
 
 /**
  * Brings dist/ up to date. Resolves to what was done; compiles nothing, and loads no compiler, when nothing changed.
  */
 export async function build() {
-  const { settings, sources, paths, changed, joined: present } = await plan();
+  const { settings, sources, paths, changed, joined: present, isWebStale } = await plan();
+  const web = isWebStale ? buildWeb() : Promise.resolve();
+  // Reported below, after the compiler.
+  web.catch(() => undefined);
   if (changed.length > 0) {
     // A build that fails half-way must not leave files that a later one takes for fresh.
     const unchanged = Object.entries(sources).filter(([path]) => !changed.includes(path));
@@ -164,6 +185,7 @@ export async function build() {
     await Promise.all(changed.map((path) => compile(swc, path)));
   }
   const joined = present ?? (await joinPrograms(paths));
+  await web;
   const removed = await removeStale(paths, joined);
   if (present === undefined || removed > 0)
     await writeWhole(join(DIST, MANIFEST), JSON.stringify({ settings, sources, joined }));

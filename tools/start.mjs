@@ -22,13 +22,13 @@ function isCompilerMissing() {
 async function buildWhatChanged() {
   // A deployment may contain only dist/.
   if (!existsSync(source) && existsSync(main)) return;
-  const { joined } = await plan();
+  const { joined, isWebStale } = await plan();
   if (joined === undefined && isCompilerMissing() && existsSync(main)) {
     // Without the development dependencies there is no compiler.
     console.error('The sources differ from the last build, and the compiler is not installed: serving the last build.');
     return;
   }
-  if (joined !== undefined) {
+  if (joined !== undefined && !isWebStale) {
     await build();
     return;
   }

@@ -5,9 +5,14 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs');
-const { output } = await cruise(['apps', 'libs', 'test'], { ...options, exclude: { path: '^dist/' } }, undefined, {
-  tsConfig: extractTSConfig('./tsconfig.json'),
-});
+const { output } = await cruise(
+  ['apps', 'libs', 'test', 'web'],
+  { ...options, exclude: { path: '^dist/' } },
+  undefined,
+  {
+    tsConfig: extractTSConfig('./tsconfig.json'),
+  },
+);
 
 process.stdout.write(
   JSON.stringify({

@@ -50,11 +50,13 @@ let made = 0;
  * @param environment settings beside the usual ones of tests
  * @param log receives every log line of the server, of any level
  * @param composition the features of the server
+ * @param webFolder folder of the built chat page
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
   log?: (line: string) => void,
   composition = scrollback,
+  webFolder?: string,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const shared = isShared ? await openSharedStores() : undefined;
@@ -73,6 +75,7 @@ export async function startTestServer(
       ...environment,
     }),
     passwordCost: LITTLE,
+    ...(webFolder !== undefined && { webFolder }),
   });
   const start = (): Promise<RunningServer> =>
     startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }), composition);

@@ -391,6 +391,7 @@ async function createApp(
       logAddresses: settings.logAddresses,
       version: SERVER_VERSION,
       ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
+      ...(settings.webFolder !== undefined && { webFolder: settings.webFolder }),
       siteUrl: () => site.url,
       // Called before every request, so the provider is looked up once.
       current: (app) => {

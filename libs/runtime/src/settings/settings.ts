@@ -27,6 +27,8 @@ export interface Settings {
   readonly dataDir: string;
   /** External address for clients; derived from host and port when undefined. */
   readonly siteUrl: string | undefined;
+  /** Folder of the built chat page, which belongs to the program; undefined without one. */
+  readonly webFolder?: string;
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
   /** Prefix of the stream names on a shared event store; '' for none. */

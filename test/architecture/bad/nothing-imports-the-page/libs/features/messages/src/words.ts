@@ -1,0 +1,3 @@
+import { send } from '../../../../web/chat/words.js';
+
+export const subject = send;

@@ -1,0 +1,1 @@
+export const lengthMax = 10_000;

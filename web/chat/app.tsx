@@ -1,0 +1,74 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { askSession, reasonOf, type Session } from '../shared/api.js';
+import { Loading, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { Chat } from './model/chat.js';
+import { ChatContext } from './model/hooks.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+
+type Phase =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-in'; readonly userId: number; readonly hasEnded: boolean };
+
+/** Whoever signs in again as the same person finds the page as it was. */
+export function App(): ReactNode {
+  const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
+  const [attempt, setAttempt] = useState(0);
+  const [generation, setGeneration] = useState(0);
+  useEffect(() => {
+    askSession().then(
+      ({ signed_in, user_id }) => setPhase(signed_in && user_id !== null ? signedIn(user_id) : { kind: 'signed-out' }),
+      (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }),
+    );
+  }, [attempt]);
+  const onSignedIn = ({ user_id }: Session): void => {
+    if (user_id === null) return;
+    setGeneration(generation + 1);
+    setPhase(signedIn(user_id));
+  };
+  const onSignedOut = useCallback(() => {
+    setPhase((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: true } : now));
+  }, []);
+  if (phase.kind === 'asking') return <Loading />;
+  if (phase.kind === 'failed')
+    return (
+      <div className={widgetClasses['note']}>
+        <p role="alert">{words.failedToStart(phase.reason)}</p>
+        <p style={{ marginBlockStart: 12 }}>
+          <button type="button" className={widgetClasses['button']} onClick={() => setAttempt(attempt + 1)}>
+            {words.retry}
+          </button>
+        </p>
+      </div>
+    );
+  if (phase.kind === 'signed-out') return <SignIn name={location.host} isAgain={false} onSignedIn={onSignedIn} />;
+  return (
+    <>
+      <SignedIn key={phase.userId} userId={phase.userId} generation={generation} onSignedOut={onSignedOut} />
+      {phase.hasEnded && <SignIn name={location.host} isAgain onSignedIn={onSignedIn} />}
+    </>
+  );
+}
+
+const signedIn = (userId: number): Phase => ({ kind: 'signed-in', userId, hasEnded: false });
+
+/** @param props.generation another after each sign-in, which starts the model again and leaves the page as it is */
+function SignedIn(props: {
+  readonly userId: number;
+  readonly generation: number;
+  readonly onSignedOut: () => void;
+}): ReactNode {
+  const { userId, generation, onSignedOut } = props;
+  const [chat] = useState(() => new Chat(userId, onSignedOut, () => undefined));
+  const started = useRef(-1);
+  useEffect(() => {
+    if (started.current === generation) return;
+    started.current = generation;
+    chat.start();
+  }, [chat, generation]);
+  const state = useSyncExternalStore(chat.subscribe, chat.state);
+  return <ChatContext value={chat}>{state === undefined ? <Loading /> : <Shell />}</ChatContext>;
+}

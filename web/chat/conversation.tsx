@@ -1,0 +1,263 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { MessageList, type Opening } from '../list/message-list.js';
+import { Icon } from '../shared/icons.js';
+import { Loading, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { announce } from './announcer.js';
+import { Composer, type ComposerHandle } from './composer.js';
+import classes from './conversation.module.css';
+import { ConversationHead, narrowName } from './conversation-head.js';
+import { MessageRow } from './message-row.js';
+import type { MessageWindow, WindowState } from './model/message-window.js';
+import { useChat, useChatState, useWindow } from './model/hooks.js';
+import { narrowKey, operandIn, type Term } from './model/narrow.js';
+import { type Place, placeKey, placeOfTerms } from './model/place.js';
+import { hashOf, personName } from './places.js';
+import { type MessageRow as Row, rowsOf } from './rows.js';
+import { useRowActions } from './row-actions.js';
+
+/** Where the reader was in each narrow, while the page lives. */
+const positions = new Map<string, { readonly order: number; readonly px: number; readonly isAtEnd: boolean }>();
+
+export function Conversation({
+  terms,
+  near,
+}: {
+  readonly terms: readonly Term[];
+  readonly near: number | undefined;
+}): ReactNode {
+  const [window, state] = useWindow(terms, near);
+  const key = narrowKey(terms);
+  return (
+    <>
+      <ConversationHead terms={terms} />
+      {state.phase === 'ready' ? (
+        <Feed
+          key={`${key} ${state.generation} ${near ?? ''}`}
+          terms={terms}
+          near={near}
+          window={window}
+          state={state}
+        />
+      ) : state.phase === 'failed' ? (
+        <div className={classes['feed']}>
+          <div role="alert" className={`${widgetClasses['error']} ${classes['failed']}`}>
+            {words.messagesFailed(state.failure ?? '')}
+            <button type="button" className={widgetClasses['button']} onClick={() => void window.open('first_unread')}>
+              {words.retry}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div className={classes['feed']}>
+          <Loading text={words.loadingMessages} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FeedProps {
+  readonly terms: readonly Term[];
+  readonly near: number | undefined;
+  readonly window: MessageWindow;
+  readonly state: WindowState;
+}
+
+function Feed({ terms, near, window, state }: FeedProps): ReactNode {
+  const [chat, model] = [useChat(), useChatState()];
+  const { meId, people, channels } = model;
+  const key = narrowKey(terms);
+  const place = placeOfTerms(terms, meId);
+  const list = useRef<MessageList<Row>>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [seenId, setSeenId] = useState(0);
+  const firstNewId = useFirstNew(state, meId);
+  const opening = useMemo(() => openingOf(state, near, firstNewId, key), []);
+  const outgoing = place === undefined ? NOTHING : chat.outbox.of(place);
+  const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.outbox.keys });
+  const { row: actions, dialogs } = useRowActions(composer, place);
+  const shown = useMemo(() => ({ people, channels, meId }), [people, channels, meId]);
+  useAnnouncements(state, isAtEnd);
+
+  const lastId = state.messages.at(-1)?.id ?? 0;
+  const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
+  const toEnd = (): void => {
+    if (state.foundNewest) list.current?.toEnd();
+    else {
+      positions.delete(key);
+      void window.open('newest');
+    }
+  };
+  const onSeen = (orders: readonly number[]): void => {
+    const policy = model.settings.web_mark_read_on_scroll_policy;
+    if (policy === 1 || (policy === 2 && place !== undefined)) chat.see(orders);
+  };
+  const send = (content: string, topic: string): void => {
+    const channelId = operandIn(terms, 'channel');
+    const to: Place | undefined =
+      place ?? (typeof channelId === 'number' ? { kind: 'topic', channelId, topic } : undefined);
+    if (to === undefined) return;
+    chat.send(to, content);
+    if (place === undefined) location.hash = hashOf(to, model);
+    else requestAnimationFrame(toEnd);
+  };
+
+  return (
+    <>
+      <div className={classes['feed']}>
+        <MessageList
+          ref={list}
+          rows={rows}
+          opening={opening}
+          label={words.messagesIn(narrowName(model, terms))}
+          isNewest={state.foundNewest}
+          render={(row) => <MessageRow row={row} state={shown} actions={actions} />}
+          head={<p className={classes['note']}>{state.foundOldest ? words.beginning : words.loadingMessages}</p>}
+          tail={rows.length === 0 && <p className={classes['note']}>{emptyText(place)}</p>}
+          onNearStart={() => window.loadOlder()}
+          onNearEnd={() => window.loadNewer()}
+          onSeen={onSeen}
+          onPlace={(at) => {
+            positions.set(key, at);
+            setAtEnd(at.isAtEnd && state.foundNewest);
+            if (at.isAtEnd) setSeenId(lastId);
+          }}
+          onRowKey={(event, order) => {
+            const message = state.messages.find(({ id }) => id === order);
+            if (event.key === 'Escape' || event.key === 'r') composer.current?.focus();
+            else if (message !== undefined && event.target === event.currentTarget.querySelector(':focus'))
+              actions.onKey(event, message);
+            if (event.key === 'r') event.preventDefault();
+          }}
+        />
+        {!isAtEnd && (
+          <div className={classes['pill']}>
+            <button type="button" onClick={toEnd} aria-label={newBelow > 0 ? undefined : words.toEnd}>
+              {newBelow > 0 && words.newBelow(newBelow)}
+              <Icon name="end" />
+            </button>
+          </div>
+        )}
+      </div>
+      <Typing place={place} />
+      <ConversationComposer
+        terms={terms}
+        place={place}
+        composer={composer}
+        send={send}
+        onEditLast={() => actions.editLast(state.messages)}
+        onEscape={() => list.current?.focusRow()}
+      />
+      {dialogs}
+    </>
+  );
+}
+
+const NOTHING: readonly never[] = [];
+
+function openingOf(state: WindowState, near: number | undefined, firstNewId: number | undefined, key: string): Opening {
+  if (near !== undefined) return { at: 'row', order: near, part: 0.5 };
+  if (firstNewId !== undefined) return { at: 'row', order: firstNewId };
+  const before = positions.get(key);
+  if (before !== undefined && !before.isAtEnd) return { at: 'row', order: before.order, px: before.px };
+  return state.anchorId === undefined || state.foundNewest ? { at: 'end' } : { at: 'row', order: state.anchorId };
+}
+
+/** The first message that was unread on entering. Another only after the window lost the focus and something came. */
+function useFirstNew({ messages }: WindowState, meId: number): number | undefined {
+  const firstUnread = (after: number): number | undefined =>
+    messages.find(({ id, flags, sender_id }) => id > after && sender_id !== meId && !flags.includes('read'))?.id;
+  const [firstNewId, setFirstNewId] = useState(() => firstUnread(0));
+  const leftAtId = useRef<number>(undefined);
+  const lastId = messages.at(-1)?.id ?? 0;
+  useEffect(() => {
+    const leave = (): void => {
+      leftAtId.current = lastId;
+    };
+    addEventListener('blur', leave);
+    return () => removeEventListener('blur', leave);
+  }, [lastId]);
+  useEffect(() => {
+    if (document.hasFocus() || leftAtId.current === undefined) return;
+    const found = firstUnread(leftAtId.current);
+    if (found === undefined) return;
+    leftAtId.current = undefined;
+    setFirstNewId(found);
+  }, [lastId]);
+  return firstNewId;
+}
+
+function useRows(
+  state: WindowState,
+  outgoing: Parameters<typeof rowsOf>[1],
+  options: Parameters<typeof rowsOf>[2],
+): readonly Row[] {
+  const before = useRef<ReadonlyMap<string, Row>>(new Map());
+  const { firstNewId, showsPlaces, meId, keys } = options;
+  const { messages } = state;
+  const rows = useMemo(
+    () => rowsOf(messages, outgoing, { firstNewId, showsPlaces, meId, keys }, before.current),
+    [messages, outgoing, firstNewId, showsPlaces, meId, keys],
+  );
+  useEffect(() => {
+    before.current = new Map(rows.map((row) => [row.key, row]));
+  }, [rows]);
+  return rows;
+}
+
+/** Tells a screen reader of what others write here. */
+function useAnnouncements({ messages, foundNewest }: WindowState, isAtEnd: boolean): void {
+  const model = useChatState();
+  const lastId = messages.at(-1)?.id ?? 0;
+  const told = useRef(lastId);
+  useEffect(() => {
+    const fresh = messages.filter(({ id, sender_id }) => id > told.current && sender_id !== model.meId);
+    told.current = Math.max(told.current, lastId);
+    if (foundNewest) announce(fresh.map(({ sender_id }) => personName(model, sender_id)));
+  }, [lastId, isAtEnd]);
+}
+
+function emptyText(place: Place | undefined): string {
+  return place === undefined ? words.narrowEmpty : words.conversationEmpty;
+}
+
+function Typing({ place }: { readonly place: Place | undefined }): ReactNode {
+  const state = useChatState();
+  const there = place === undefined ? undefined : state.typing.get(placeKey(place));
+  const names = [...(there?.keys() ?? [])].map((id) => personName(state, id));
+  return <div className={classes['typing']}>{names.length > 0 && words.typing(names)}</div>;
+}
+
+function ConversationComposer(props: {
+  readonly terms: readonly Term[];
+  readonly place: Place | undefined;
+  readonly composer: React.RefObject<ComposerHandle | null>;
+  readonly send: (content: string, topic: string) => void;
+  readonly onEditLast: () => void;
+  readonly onEscape: () => void;
+}): ReactNode {
+  const { terms, place, composer, send, onEditLast, onEscape } = props;
+  const [chat, model] = [useChat(), useChatState()];
+  const channelId = operandIn(terms, 'channel');
+  const isChannel = place === undefined && terms.length === 1 && typeof channelId === 'number';
+  if (place === undefined && !isChannel) return null;
+  if (typeof channelId === 'number' && !model.channels.has(channelId)) return null;
+  return (
+    <Composer
+      ref={composer}
+      userId={model.meId}
+      place={place === undefined ? `c${String(channelId)}` : placeKey(place)}
+      label={words.messageTo(narrowName(model, terms))}
+      asksTopic={isChannel}
+      isTopicNeeded={model.limits.isTopicNeeded}
+      lengthMax={model.limits.messageLength}
+      enterSends={model.settings.enter_sends}
+      send={send}
+      onTyping={() => place !== undefined && chat.type(place)}
+      onEditLast={onEditLast}
+      onEscape={onEscape}
+    />
+  );
+}

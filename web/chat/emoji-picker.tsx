@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { reasonOf } from '../shared/api.js';
+import { Dialog, Loading, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { type Emoji, findEmoji, loadEmoji } from './emoji.js';
+import classes from './emoji-picker.module.css';
+import type { Reaction } from './model/wire.js';
+
+const SHOWN_MAX = 64;
+
+/** Picks an emoji by its name: Enter takes the first. */
+export default function EmojiPicker(props: {
+  readonly onPick: (emoji: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { onPick, onClose } = props;
+  const [all, setAll] = useState<readonly Emoji[]>();
+  const [query, setQuery] = useState('');
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    loadEmoji().then(setAll, (failure: unknown) => setError(reasonOf(failure)));
+  }, []);
+  const found = all === undefined ? [] : findEmoji(all, query, SHOWN_MAX);
+  const pick = (emoji: Emoji | undefined): void => {
+    if (emoji !== undefined) onPick({ emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' });
+  };
+  return (
+    <Dialog title={words.react} onClose={onClose}>
+      <input
+        className={widgetClasses['input']}
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        autoFocus
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          pick(found[0]);
+        }}
+      />
+      {error !== undefined && (
+        <p role="alert" className={widgetClasses['error']}>
+          {error}
+        </p>
+      )}
+      {all === undefined && error === undefined && <Loading />}
+      <div className={classes['grid']}>
+        {found.map((emoji) => (
+          <button
+            key={emoji.code}
+            type="button"
+            title={`:${emoji.name}:`}
+            aria-label={emoji.name}
+            onClick={() => pick(emoji)}
+          >
+            {emoji.character}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Icon, type IconName } from '../shared/icons.js';
+import { Dialog, Square, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { useChatState } from './model/hooks.js';
+import type { ChatState } from './model/chat-state.js';
+import { channelHash, directHash, encoded } from './model/narrow.js';
+import { hashOf, topicName } from './places.js';
+import { unreadCounts } from './unread-counts.js';
+
+const SHOWN_MAX = 8;
+
+interface Candidate {
+  readonly key: string;
+  readonly text: string;
+  readonly about: string;
+  readonly hash: string;
+  readonly icon?: IconName;
+  readonly color?: string;
+}
+
+/** Goes to a channel, a topic, a person or a search. Enter takes the row that is marked. */
+export function GoTo({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const state = useChatState();
+  const [query, setQuery] = useState('');
+  const [marked, setMarked] = useState(0);
+  const found = candidates(state, query);
+  const go = (candidate: Candidate | undefined): void => {
+    if (candidate === undefined) return;
+    onClose();
+    location.hash = candidate.hash;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') go(found[marked]);
+    else if (event.key === 'ArrowDown') setMarked((marked + 1) % found.length);
+    else if (event.key === 'ArrowUp') setMarked((marked - 1 + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title={words.goTo} onClose={onClose}>
+      <input
+        className={widgetClasses['input']}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="go-to"
+        aria-activedescendant={found[marked] === undefined ? undefined : `go-to-${marked}`}
+        aria-label={words.goTo}
+        autoFocus
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+          setMarked(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="go-to" role="listbox" aria-label={words.suggestions} style={{ marginBlockStart: 12, minBlockSize: 264 }}>
+        {found.map((candidate, index) => (
+          <li
+            key={candidate.key}
+            id={`go-to-${index}`}
+            role="option"
+            aria-selected={index === marked}
+            className={widgetClasses['item']}
+            style={index === marked ? { background: 'var(--accent-ground)' } : undefined}
+            onClick={() => go(candidate)}
+          >
+            {candidate.color === undefined ? (
+              <Icon name={candidate.icon ?? 'search'} />
+            ) : (
+              <Square color={candidate.color} />
+            )}
+            <span
+              style={{ flex: 1, minInlineSize: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+            >
+              {candidate.text}
+            </span>
+            <span style={{ color: 'var(--muted)', fontSize: 13 }}>{candidate.about}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** From what this page knows, in the same moment as the key. */
+function candidates(state: ChatState, query: string): readonly Candidate[] {
+  const wanted = query.trim().toLowerCase();
+  const rank = (text: string): number => {
+    const at = text.toLowerCase().indexOf(wanted);
+    if (at <= 0) return at;
+    return /[\s\-_.]/.test(text[at - 1] ?? '') ? 1 : 2;
+  };
+  const unread = unreadCounts(state).conversations.flatMap(({ place, key }): Candidate[] => {
+    if (place.kind !== 'topic') return [];
+    const { name, color } = state.channels.get(place.channelId) ?? { name: '', color: '' };
+    return [{ key, text: topicName(place.topic), about: name, hash: hashOf(place, state), color }];
+  });
+  const channels = [...state.channels.values()].map(({ stream_id: id, name, color }) => ({
+    key: `c${id}`,
+    text: name,
+    about: '',
+    hash: channelHash(id, name),
+    color,
+  }));
+  const people = [...state.people.values()]
+    .filter(({ is_active }) => is_active !== false)
+    .map(({ user_id: id, full_name, is_bot }): Candidate => {
+      const hash = directHash([...new Set([id, state.meId])].sort((a, b) => a - b));
+      return { key: `p${id}`, text: full_name, about: is_bot ? words.bot : '', hash, icon: 'people' };
+    });
+  const found = [...channels, ...unread, ...people]
+    .map((candidate) => ({ candidate, at: rank(candidate.text) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .slice(0, wanted === '' ? SHOWN_MAX : SHOWN_MAX - 1)
+    .map(({ candidate }) => candidate);
+  const search = {
+    key: 'search',
+    text: query.trim(),
+    about: words.search,
+    hash: `#narrow/search/${encoded(query.trim())}`,
+  };
+  return wanted === '' ? found : [...found, search];
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Badge, IconButton, Square, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import classes from './conversation.module.css';
+import inbox from './inbox.module.css';
+import { useChat, useChatState } from './model/hooks.js';
+import type { ChatState } from './model/chat-state.js';
+import { directName, hashOf, topicName } from './places.js';
+import { type UnreadCounts, unreadCounts } from './unread-counts.js';
+
+type Entry = UnreadCounts['conversations'][number];
+
+/** Everything that is unread: direct conversations, then channels, each with the latest first. */
+export function Inbox(): ReactNode {
+  const [chat, state] = [useChat(), useChatState()];
+  const { conversations, total } = unreadCounts(state);
+  const list = useRef<HTMLDivElement>(null);
+  const groups = Map.groupBy(conversations, ({ place }) => (place.kind === 'direct' ? 0 : place.channelId));
+  const ordered = [...groups].sort(
+    ([a], [b]) => Number(b === 0) - Number(a === 0) || nameOf(state, a).localeCompare(nameOf(state, b)),
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-key]') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    const entry = conversations.find(({ key }) => key === links[at]?.dataset['key']);
+    if (step !== undefined) links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
+    else if (event.key === 'e' && entry !== undefined) {
+      // The focus goes on to what is next, so that one key after another clears the list.
+      (links[at + 1] ?? links[at - 1])?.focus();
+      chat.markPlaceRead(entry.place);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <header className={classes['head']}>
+        <div className={classes['title']}>
+          <h1>{words.inbox}</h1>
+          <span className={classes['about']}>{total > 0 && words.unread(total)}</span>
+        </div>
+      </header>
+      <div ref={list} className={inbox['list']} onKeyDown={onKeyDown}>
+        <div className={inbox['inner']}>
+          {conversations.length === 0 && (
+            <div className={widgetClasses['note']}>
+              <p>{words.inboxEmpty}</p>
+              <p>{words.inboxEmptyHint}</p>
+            </div>
+          )}
+          {ordered.map(([group, entries]) => (
+            <section key={group} aria-label={nameOf(state, group)}>
+              <h2 className={inbox['group']}>
+                {group !== 0 && <Square color={state.channels.get(group)?.color ?? ''} />}
+                {nameOf(state, group)}
+              </h2>
+              <ul>
+                {entries.map((entry) => (
+                  <InboxRow key={entry.key} entry={entry} state={state} read={() => chat.markPlaceRead(entry.place)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const nameOf = (state: ChatState, group: number): string =>
+  group === 0 ? words.direct : (state.channels.get(group)?.name ?? words.unknownChannel);
+
+function InboxRow(props: { readonly entry: Entry; readonly state: ChatState; readonly read: () => void }): ReactNode {
+  const { entry, state, read } = props;
+  const { place, count, mentions, key } = entry;
+  const name = place.kind === 'direct' ? directName(state, place.userIds) : topicName(place.topic);
+  return (
+    <li className={inbox['row']}>
+      <a href={hashOf(place, state)} data-key={key}>
+        {name}
+      </a>
+      {mentions > 0 && <Badge count={mentions} isMention label={words.mentionsOfYou(mentions)} />}
+      <Badge count={count} label={words.unread(count)} />
+      <IconButton icon="check" label={`${words.markAllRead}: ${name}`} tabIndex={-1} onClick={read} />
+    </li>
+  );
+}

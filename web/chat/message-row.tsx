@@ -1,0 +1,222 @@
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { characterOf } from '../shared/rendered-html.js';
+import { Rendered } from '../shared/rendered.js';
+import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
+import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import classes from './message-row.module.css';
+import type { ChatState } from './model/chat-state.js';
+import type { Message, Reaction } from './model/wire.js';
+import { placeOfMessage } from './model/place.js';
+import { hashOf, personName, topicName } from './places.js';
+import type { MessageRow as Row, OutgoingMessage } from './rows.js';
+
+/** When a send takes longer, the reader is told that it is not there yet. */
+const LATE_AFTER_MS = 1000;
+
+export interface RowActions {
+  react(message: Message, reaction: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>): void;
+  star(message: Message): void;
+  quote(message: Message): void;
+  pickEmoji(message: Message): void;
+  menu(message: Message): readonly MenuItem[];
+  retry(localId: string): void;
+  editAgain(localId: string): void;
+  discard(localId: string): void;
+}
+
+interface Props {
+  readonly row: Row;
+  readonly state: Pick<ChatState, 'people' | 'channels' | 'meId'>;
+  readonly actions: RowActions;
+}
+
+export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
+  const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const sender = state.people.get(senderId);
+  const name = sender?.full_name ?? message?.sender_full_name ?? words.unknownPerson;
+  const flags = message?.flags ?? [];
+  const isMention = flags.includes('mentioned') || flags.includes('stream_wildcard_mentioned');
+  return (
+    <>
+      {isNewDay && (
+        <div role="separator" className={classes['day']}>
+          {dayNameOf(timestamp)}
+        </div>
+      )}
+      {isFirstNew && (
+        <div role="separator" className={classes['new']}>
+          {words.newSince}
+        </div>
+      )}
+      {hasPlace && message !== undefined && <PlaceLine message={message} state={state} />}
+      <div className={classes['row']} data-head={hasHead} data-mention={isMention} data-open={isMenuOpen}>
+        {hasHead ? (
+          <div className={classes['avatar']}>
+            <Avatar url={sender?.avatar_url ?? message?.avatar_url} />
+          </div>
+        ) : (
+          <time
+            className={classes['side']}
+            dateTime={isoOf(timestamp)}
+            title={wholeTimeOf(timestamp)}
+            aria-hidden="true"
+          >
+            {timeOf(timestamp)}
+          </time>
+        )}
+        <div className={classes['body']}>
+          {hasHead ? (
+            <div className={classes['head']}>
+              <span className={classes['sender']}>{name}</span>
+              {sender?.is_bot === true && <span className={classes['note']}>{words.bot}</span>}
+              <time className={classes['time']} dateTime={isoOf(timestamp)} title={wholeTimeOf(timestamp)}>
+                {timeOf(timestamp)}
+              </time>
+              {message !== undefined && <Notes message={message} />}
+            </div>
+          ) : (
+            <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
+          )}
+          {message !== undefined && <Rendered html={message.content} meId={state.meId} />}
+          {!hasHead && message !== undefined && <Notes message={message} />}
+          {outgoing !== undefined && <Outgoing outgoing={outgoing} actions={actions} />}
+          {message !== undefined && message.reactions.length > 0 && (
+            <Reactions message={message} state={state} actions={actions} />
+          )}
+        </div>
+        {message !== undefined && (
+          <div className={classes['actions']}>
+            <IconButton icon="smile" label={words.react} tabIndex={-1} onClick={() => actions.pickEmoji(message)} />
+            <IconButton icon="quote" label={words.quote} tabIndex={-1} onClick={() => actions.quote(message)} />
+            <IconButton
+              icon="star"
+              label={flags.includes('starred') ? words.unstar : words.star}
+              pressed={flags.includes('starred')}
+              tabIndex={-1}
+              onClick={() => actions.star(message)}
+            />
+            <MenuButton label={words.more} items={actions.menu(message)} tabIndex={-1} onToggle={setMenuOpen} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+});
+
+function PlaceLine({ message, state }: { readonly message: Message; readonly state: Props['state'] }): ReactNode {
+  const place = placeOfMessage(message, state.meId);
+  const channel = place.kind === 'topic' ? state.channels.get(place.channelId) : undefined;
+  const shown =
+    place.kind === 'topic' ? topicName(place.topic) : place.userIds.map((id) => personName(state, id)).join(', ');
+  return (
+    <div className={classes['place']}>
+      {place.kind === 'topic' && (
+        <>
+          <Square color={channel?.color ?? 'var(--muted)'} />
+          <span>{channel?.name ?? words.unknownChannel}</span>
+          <span aria-hidden="true">›</span>
+        </>
+      )}
+      <a href={hashOf(place, state, message.id)} tabIndex={-1}>
+        {shown === '' ? words.yourself : shown}
+      </a>
+    </div>
+  );
+}
+
+function Notes({ message }: { readonly message: Message }): ReactNode {
+  const { edit_history: history = [], last_edit_timestamp: editedAt, last_moved_timestamp: movedAt, flags } = message;
+  const times = history.filter(({ prev_content }) => prev_content !== undefined).length;
+  return (
+    <>
+      {editedAt !== undefined && (
+        <span className={classes['note']} title={wholeTimeOf(editedAt)}>
+          {words.editedTimes(Math.max(1, times))}
+        </span>
+      )}
+      {movedAt !== undefined && editedAt === undefined && (
+        <span className={classes['note']} title={wholeTimeOf(movedAt)}>
+          {words.moved}
+        </span>
+      )}
+      {flags.includes('starred') && (
+        <span className={classes['note']}>
+          <span aria-hidden="true">★</span>
+          <span className="aloud">{words.starred}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Outgoing({
+  outgoing,
+  actions,
+}: {
+  readonly outgoing: OutgoingMessage;
+  readonly actions: RowActions;
+}): ReactNode {
+  const { localId, content, failure } = outgoing;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <div className={classes['outgoing']}>{content}</div>
+      {failure === undefined && isLate && (
+        <div className={`${classes['note']} ${classes['late']}`}>{words.sending}</div>
+      )}
+      {failure !== undefined && (
+        <div role="alert" className={classes['failed']}>
+          {words.notSent(failure)}
+          <button type="button" onClick={() => actions.retry(localId)}>
+            {words.retry}
+          </button>
+          <button type="button" onClick={() => actions.editAgain(localId)}>
+            {words.edit}
+          </button>
+          <button type="button" onClick={() => actions.discard(localId)}>
+            {words.discard}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Reactions({ message, state, actions }: Omit<Props, 'row'> & { readonly message: Message }): ReactNode {
+  const groups = Map.groupBy(message.reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
+  return (
+    <div className={classes['reactions']}>
+      {[...groups].map(([key, group]) => {
+        const [first] = group;
+        if (first === undefined) return null;
+        const names = group.map(({ user_id }) => (user_id === state.meId ? words.you : personName(state, user_id)));
+        return (
+          <button
+            key={key}
+            type="button"
+            className={classes['reaction']}
+            tabIndex={-1}
+            aria-pressed={group.some(({ user_id }) => user_id === state.meId)}
+            aria-label={words.reactedBy(names, first.emoji_name)}
+            title={words.reactedBy(names, first.emoji_name)}
+            onClick={() => actions.react(message, first)}
+          >
+            <EmojiSign reaction={first} />
+            <span>{group.length}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function EmojiSign({ reaction }: { readonly reaction: Reaction }): ReactNode {
+  if (reaction.reaction_type === 'unicode_emoji') return <span>{characterOf(reaction.emoji_code)}</span>;
+  return <span>:{reaction.emoji_name}:</span>;
+}

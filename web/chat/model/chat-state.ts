@@ -1,0 +1,52 @@
+import type { Place } from './place.js';
+import type { Channel, Person, TopicPolicy } from './wire.js';
+
+export type Connection =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** `untilMs`: when the next attempt is made, in milliseconds since the epoch. */
+  | { readonly kind: 'offline'; readonly untilMs: number };
+
+export interface Unread {
+  readonly place: Place;
+  readonly count: number;
+  readonly mentions: number;
+  readonly latestId: number;
+}
+
+/** What all views know. Each change makes another; parts that are the same stay the same. */
+export interface ChatState {
+  readonly meId: number;
+  readonly realmName: string;
+  readonly people: ReadonlyMap<number, Person>;
+  /** Channels that the reader is subscribed to. */
+  readonly channels: ReadonlyMap<number, Channel>;
+  /** Conversations with unread messages that are not muted, by their key. */
+  readonly unread: ReadonlyMap<string, Unread>;
+  readonly connection: Connection;
+  /** Direct conversations, the latest first: who takes part but the reader. */
+  readonly directs: readonly (readonly number[])[];
+  /** What the reader has set of topics, by the key of their place. */
+  readonly topicPolicies: ReadonlyMap<string, TopicPolicy>;
+  readonly mutedUsers: ReadonlySet<number>;
+  readonly settings: Settings;
+  /** Who is typing, by the key of the conversation: until when, in milliseconds since the epoch. */
+  readonly typing: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly limits: Limits;
+}
+
+/** Settings of the reader that the page obeys. */
+export interface Settings {
+  readonly enter_sends: boolean;
+  readonly twenty_four_hour_time: boolean;
+  /** 1 as the device, 2 dark, 3 light. */
+  readonly color_scheme: number;
+  /** 1 always, 2 in conversations only, 3 never. */
+  readonly web_mark_read_on_scroll_policy: number;
+  readonly enable_desktop_notifications: boolean;
+}
+
+export interface Limits {
+  readonly messageLength: number;
+  readonly isTopicNeeded: boolean;
+}

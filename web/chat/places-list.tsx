@@ -1,0 +1,231 @@
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { call } from '../shared/api.js';
+import { Icon, type IconName } from '../shared/icons.js';
+import { Badge, Square } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import type { ChatState } from './model/chat-state.js';
+import { useChatState, useRoute } from './model/hooks.js';
+import { channelHash, operandIn, type Route } from './model/narrow.js';
+import type { Channel } from './model/wire.js';
+import classes from './places.module.css';
+import { placeKey, placeOfTerms } from './model/place.js';
+import { directName, hashOf, topicName } from './places.js';
+import { unreadCounts } from './unread-counts.js';
+
+const DIRECTS_SHOWN = 8;
+const TOPICS_SHOWN = 6;
+
+/** The list of places: views, direct conversations, channels. */
+export const PlacesList = memo(function PlacesList(): ReactNode {
+  const [state, route] = [useChatState(), useRoute()];
+  const counts = unreadCounts(state);
+  const is = (value: string): boolean => route.view === 'narrow' && operandIn(route.terms, 'is') === value;
+  return (
+    <>
+      <ul>
+        <ViewPlace
+          icon="inbox"
+          text={words.inbox}
+          hash="#inbox"
+          isCurrent={route.view === 'inbox'}
+          count={counts.total}
+        />
+        <ViewPlace
+          icon="at"
+          text={words.mentions}
+          hash="#narrow/is/mentioned"
+          isCurrent={is('mentioned')}
+          count={counts.mentions}
+          isMention
+        />
+        <ViewPlace icon="star" text={words.starred} hash="#narrow/is/starred" isCurrent={is('starred')} />
+        <ViewPlace
+          icon="message"
+          text={words.allMessages}
+          hash="#narrow"
+          isCurrent={route.view === 'narrow' && route.terms.length === 0}
+        />
+      </ul>
+      <Directs state={state} route={route} />
+      <Channels state={state} route={route} />
+    </>
+  );
+});
+
+function ViewPlace(props: {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly hash: string;
+  readonly isCurrent: boolean;
+  readonly count?: number;
+  readonly isMention?: boolean;
+}): ReactNode {
+  const { icon, text, hash, isCurrent, count = 0, isMention = false } = props;
+  return (
+    <li>
+      <a className={classes['place']} href={hash} aria-current={isCurrent ? 'page' : undefined} data-unread={count > 0}>
+        <Icon name={icon} />
+        <span className={classes['text']}>{text}</span>
+        <Badge
+          count={count}
+          isMention={isMention}
+          label={isMention ? words.mentionsOfYou(count) : words.unread(count)}
+        />
+      </a>
+    </li>
+  );
+}
+
+interface ListProps {
+  readonly state: ChatState;
+  readonly route: Route;
+}
+
+function Directs({ state, route }: ListProps): ReactNode {
+  const current = route.view === 'narrow' ? placeOfTerms(route.terms, state.meId) : undefined;
+  const currentKey = current === undefined ? '' : placeKey(current);
+  const places = state.directs.map((userIds) => ({ kind: 'direct', userIds }) as const);
+  const shown = places.filter(
+    (place, index) => index < DIRECTS_SHOWN || placeKey(place) === currentKey || state.unread.has(placeKey(place)),
+  );
+  return (
+    <section className={classes['group']} aria-labelledby="directs">
+      <h2 id="directs" className={classes['title']}>
+        {words.direct}
+      </h2>
+      <ul>
+        {shown.map((place) => {
+          const key = placeKey(place);
+          const count = state.unread.get(key)?.count ?? 0;
+          return (
+            <li key={key}>
+              <a
+                className={classes['place']}
+                href={hashOf(place, state)}
+                aria-current={key === currentKey ? 'page' : undefined}
+                data-unread={count > 0}
+              >
+                <span className={classes['text']}>{directName(state, place.userIds)}</span>
+                <Badge count={count} isMention label={words.unread(count)} />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Pinned channels first, muted ones last, by name among them. */
+function inOrder(channels: Iterable<Channel>): Channel[] {
+  const rank = ({ pin_to_top, is_muted }: Channel): number => (pin_to_top ? 0 : is_muted ? 2 : 1);
+  return [...channels].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+}
+
+function Channels({ state, route }: ListProps): ReactNode {
+  const current = route.view === 'narrow' ? operandIn(route.terms, 'channel') : undefined;
+  const { byChannel } = unreadCounts(state);
+  return (
+    <section className={classes['group']} aria-labelledby="channels">
+      <h2 id="channels" className={classes['title']}>
+        {words.channels}
+      </h2>
+      <ul>
+        {inOrder(state.channels.values()).map((channel) => {
+          const { stream_id: id, name, color, is_muted, invite_only, is_web_public } = channel;
+          const { count = 0, mentions = 0 } = byChannel.get(id) ?? {};
+          const isCurrent = current === id;
+          const isWhole = isCurrent && route.view === 'narrow' && operandIn(route.terms, 'topic') === undefined;
+          return (
+            <li key={id}>
+              <a
+                className={classes['place']}
+                href={channelHash(id, name)}
+                aria-current={isWhole ? 'page' : undefined}
+                data-muted={is_muted}
+                data-unread={count > 0}
+              >
+                <Square color={color} />
+                <span className={classes['text']}>{name}</span>
+                {invite_only && <Icon name="lock" size={12} />}
+                {is_web_public && <Icon name="globe" size={12} />}
+                <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
+              </a>
+              {isCurrent && <Topics channel={channel} state={state} route={route} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface Topic {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+function Topics({ channel, state, route }: ListProps & { readonly channel: Channel }): ReactNode {
+  const { stream_id: channelId } = channel;
+  const [topics, setTopics] = useState<readonly Topic[]>([]);
+  const [isWhole, setWhole] = useState(false);
+  // What is unread may be in a topic that is not in the list yet.
+  const unread = [...state.unread.values()].filter(
+    ({ place }) => place.kind === 'topic' && place.channelId === channelId,
+  );
+  const latestId = Math.max(0, ...unread.map(({ latestId }) => latestId));
+  const current = route.view === 'narrow' ? operandIn(route.terms, 'topic') : undefined;
+  useEffect(() => {
+    const stop = new AbortController();
+    call<{ readonly topics: readonly Topic[] }>(
+      'GET',
+      `/users/me/${channelId}/topics`,
+      { allow_empty_topic_name: true },
+      { signal: stop.signal },
+    )
+      .then((answer) => setTopics(answer.topics))
+      // The list of the conversation says what is wrong; this one stays as it was.
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [channelId, latestId, current]);
+  const shown = topics.filter(({ name }, index) => {
+    const key = placeKey({ kind: 'topic', channelId, topic: name });
+    return isWhole || index < TOPICS_SHOWN || state.unread.has(key) || name === current;
+  });
+  return (
+    <ul>
+      {shown.map(({ name }) => {
+        const place = { kind: 'topic', channelId, topic: name } as const;
+        const key = placeKey(place);
+        const { count = 0, mentions = 0 } = state.unread.get(key) ?? {};
+        return (
+          <li key={key}>
+            <a
+              className={`${classes['place']} ${classes['topic']}`}
+              href={hashOf(place, state)}
+              aria-current={String(current).toLowerCase() === name.toLowerCase() ? 'page' : undefined}
+              data-muted={state.topicPolicies.get(key) === 1}
+              data-unread={count > 0}
+            >
+              {name.startsWith('✔ ') && <Icon name="check" size={12} />}
+              <span className={classes['text']}>{topicName(name)}</span>
+              <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
+            </a>
+          </li>
+        );
+      })}
+      {shown.length < topics.length && (
+        <li>
+          <button
+            type="button"
+            className={`${classes['place']} ${classes['topic']}`}
+            data-muted
+            onClick={() => setWhole(true)}
+          >
+            {words.moreTopics}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

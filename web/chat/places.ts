@@ -1,0 +1,26 @@
+/** Names and addresses of conversations. */
+import type { ChatState } from './model/chat-state.js';
+import { channelHash, directHash } from './model/narrow.js';
+import type { Place } from './model/place.js';
+import { words } from '../shared/words.js';
+
+export function hashOf(place: Place, { channels, meId }: Pick<ChatState, 'channels' | 'meId'>, near?: number): string {
+  if (place.kind === 'topic')
+    return channelHash(place.channelId, channels.get(place.channelId)?.name ?? '', place.topic, near);
+  return directHash(place.userIds.length === 0 ? [meId] : [...place.userIds, meId].sort((a, b) => a - b), near);
+}
+
+export const topicName = (topic: string): string => (topic === '' ? words.noTopic : topic.replace(/^✔ /, ''));
+
+export const personName = ({ people }: Pick<ChatState, 'people'>, userId: number): string =>
+  people.get(userId)?.full_name ?? words.unknownPerson;
+
+export function directName(state: Pick<ChatState, 'people'>, userIds: readonly number[]): string {
+  if (userIds.length === 0) return words.yourself;
+  return userIds.map((id) => personName(state, id)).join(', ');
+}
+
+export function placeName(state: Pick<ChatState, 'people' | 'channels'>, place: Place): string {
+  if (place.kind === 'direct') return directName(state, place.userIds);
+  return `#${state.channels.get(place.channelId)?.name ?? words.unknownChannel} › ${topicName(place.topic)}`;
+}

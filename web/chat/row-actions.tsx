@@ -1,0 +1,186 @@
+/** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { call, reasonOf } from '../shared/api.js';
+import { Buttons, Dialog, type MenuItem } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { say } from './announcer.js';
+import type { ComposerHandle } from './composer.js';
+import type { RowActions } from './message-row.js';
+import { useChat, useChatState } from './model/hooks.js';
+import { rawOf } from './model/raw.js';
+import type { Message } from './model/wire.js';
+import { type Place, placeOfMessage } from './model/place.js';
+import { hashOf } from './places.js';
+
+const EmojiPicker = lazy(() => import('./emoji-picker.js'));
+const EditDialog = lazy(() => import('./edit-dialog.js'));
+
+type Open =
+  | { readonly kind: 'emoji' | 'delete'; readonly message: Message }
+  | { readonly kind: 'edit'; readonly message: Message };
+
+const ADMINISTRATOR = 200;
+
+export interface MessageActions extends RowActions {
+  onKey(event: KeyboardEvent, message: Message): void;
+  editLast(messages: readonly Message[]): void;
+}
+
+export interface Actions {
+  /** The same at each draw. */
+  readonly row: MessageActions;
+  /** What is open over the page. */
+  readonly dialogs: ReactNode;
+}
+
+export function useRowActions(composer: React.RefObject<ComposerHandle | null>, place: Place | undefined): Actions {
+  const [chat, state] = [useChat(), useChatState()];
+  const [open, setOpen] = useState<Open>();
+  const [failure, setFailure] = useState<string>();
+  const run = (act: Promise<unknown>): void => {
+    act.catch((error: unknown) => setFailure(reasonOf(error)));
+  };
+  const latest = { chat, state, place, run };
+  // Rows are drawn again only when they change, so what they call must stay the same.
+  const current = useMemo(() => ({ ...latest }), []);
+  Object.assign(current, latest);
+  const actions = useMemo(() => actionsOn(current, composer, setOpen), []);
+  return {
+    row: actions,
+    dialogs: (
+      <>
+        {failure !== undefined && (
+          <Dialog title={words.refused} onClose={() => setFailure(undefined)}>
+            <p role="alert">{failure}</p>
+            <Buttons onCancel={() => setFailure(undefined)} cancel={words.close} />
+          </Dialog>
+        )}
+        {open !== undefined && <Opened open={open} close={() => setOpen(undefined)} actions={actions} run={run} />}
+      </>
+    ),
+  };
+}
+
+interface Current {
+  readonly chat: ReturnType<typeof useChat>;
+  readonly state: ReturnType<typeof useChatState>;
+  readonly place: Place | undefined;
+  readonly run: (act: Promise<unknown>) => void;
+}
+
+function actionsOn(
+  current: Current,
+  composer: React.RefObject<ComposerHandle | null>,
+  setOpen: (open: Open) => void,
+): MessageActions {
+  const quote = async (message: Message): Promise<void> => {
+    const link = hashOf(placeOfMessage(message, current.state.meId), current.state, message.id);
+    const { content } = await rawOf(message);
+    const name = current.state.people.get(message.sender_id)?.full_name ?? message.sender_full_name;
+    const fence = '`'.repeat(Math.max(3, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+    composer.current?.insert(
+      `@_**${name}|${message.sender_id}** [said](${link}):\n${fence}quote\n${content}\n${fence}\n`,
+    );
+  };
+  const actions: MessageActions = {
+    react: (message, reaction) => current.run(current.chat.react(message, reaction)),
+    star: (message) => current.run(current.chat.star(message)),
+    quote: (message) => {
+      // In a list of several conversations the answer is written in that of the message.
+      if (current.place === undefined)
+        location.hash = hashOf(placeOfMessage(message, current.state.meId), current.state, message.id);
+      else current.run(quote(message));
+    },
+    pickEmoji: (message) => setOpen({ kind: 'emoji', message }),
+    menu: (message) => menuOf(message, current, setOpen),
+    retry: (localId) => current.chat.outbox.retry(localId),
+    discard: (localId) => void current.chat.outbox.discard(localId),
+    editAgain: (localId) => {
+      const found = current.chat.outbox.discard(localId);
+      if (found !== undefined) composer.current?.replace(found.content);
+    },
+    onKey: (event, message) => {
+      if (event.ctrlKey || event.metaKey) return;
+      if (event.key === '*') actions.star(message);
+      else if (event.key === '+') actions.pickEmoji(message);
+      else if (event.key === '>') actions.quote(message);
+      else return;
+      event.preventDefault();
+    },
+    editLast: (messages) => {
+      const message = messages.findLast(({ sender_id }) => sender_id === current.state.meId);
+      if (message !== undefined) setOpen({ kind: 'edit', message });
+    },
+  };
+  return actions;
+}
+
+function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open: Open) => void): MenuItem[] {
+  const isMine = message.sender_id === state.meId;
+  const isAdministrator = (state.people.get(state.meId)?.role ?? ADMINISTRATOR + 1) <= ADMINISTRATOR;
+  const place = placeOfMessage(message, state.meId);
+  const link = `${location.origin}/${hashOf(place, state, message.id)}`;
+  return [
+    { label: words.react, icon: 'smile', act: () => setOpen({ kind: 'emoji', message }) },
+    ...(isMine ? [{ label: words.edit, icon: 'pencil', act: () => setOpen({ kind: 'edit', message }) } as const] : []),
+    { label: words.copyLink, icon: 'link', act: () => run(copy(link)) },
+    { label: words.markUnreadFrom, icon: 'bell', act: () => run(chat.markUnreadFrom(message)) },
+    ...(isMine || isAdministrator
+      ? [
+          {
+            label: words.delete,
+            icon: 'trash',
+            isDangerous: true,
+            act: () => setOpen({ kind: 'delete', message }),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+async function copy(text: string): Promise<void> {
+  // Only in secure contexts: not on plain http from another host.
+  if ('clipboard' in navigator) {
+    await navigator.clipboard.writeText(text);
+    say(words.linkCopied);
+  } else prompt(words.copyLink, text);
+}
+
+function Opened(props: {
+  readonly open: Open;
+  readonly close: () => void;
+  readonly actions: RowActions;
+  readonly run: (act: Promise<unknown>) => void;
+}): ReactNode {
+  const { open, close, actions, run } = props;
+  if (open.kind === 'delete')
+    return (
+      <Dialog title={words.delete} onClose={close}>
+        <p>{words.deleteSure}</p>
+        <Buttons
+          onCancel={close}
+          cancel={words.cancel}
+          act={words.delete}
+          onAct={() => {
+            close();
+            run(call('DELETE', `/messages/${open.message.id}`));
+          }}
+        />
+      </Dialog>
+    );
+  return (
+    <Suspense>
+      {open.kind === 'emoji' ? (
+        <EmojiPicker
+          onClose={close}
+          onPick={(emoji) => {
+            close();
+            actions.react(open.message, emoji);
+          }}
+        />
+      ) : (
+        <EditDialog message={open.message} onClose={close} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { signOut } from '../shared/api.js';
+import { Icon, type IconName } from '../shared/icons.js';
+import { setClock } from '../shared/time.js';
+import { Avatar, Badge, Dialog, MenuButton } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import { Announcer } from './announcer.js';
+import { Conversation } from './conversation.js';
+import { GoTo } from './go-to.js';
+import { Inbox } from './inbox.js';
+import { useKeys } from './keys.js';
+import { useChat, useChatState, useRoute } from './model/hooks.js';
+import type { Connection } from './model/chat-state.js';
+import { PlacesList } from './places-list.js';
+import classes from './shell.module.css';
+import { unreadCounts } from './unread-counts.js';
+
+const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
+
+/** The page of somebody who is signed in. */
+export function Shell(): ReactNode {
+  const [state, route] = [useChatState(), useRoute()];
+  const [open, setOpen] = useState<'go-to' | 'keys'>();
+  const { settings, realmName } = state;
+  useKeys({ goTo: () => setOpen('go-to'), help: () => setOpen('keys'), isOff: open !== undefined });
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = THEMES[settings.color_scheme] ?? 'device';
+    setClock(settings.twenty_four_hour_time);
+  }, [settings.color_scheme, settings.twenty_four_hour_time]);
+  const { total } = unreadCounts(state);
+  useEffect(() => {
+    document.title = total > 0 ? `(${words.number(total)}) ${realmName}` : realmName;
+  }, [total, realmName]);
+  const isPlaces = route.view === 'channels' || route.view === 'people';
+  return (
+    <div className={classes['shell']} data-pane={isPlaces ? 'places' : 'main'}>
+      <a className={classes['skip']} href="#main" onClick={focusMain}>
+        {words.skip}
+      </a>
+      <Bar openGoTo={() => setOpen('go-to')} openKeys={() => setOpen('keys')} />
+      <nav className={classes['places']} aria-label={words.navigation}>
+        <PlacesList />
+      </nav>
+      <main className={classes['main']} id="main" tabIndex={-1}>
+        <Connected connection={state.connection} />
+        {route.view === 'narrow' ? <Conversation terms={route.terms} near={route.near} /> : <Inbox />}
+      </main>
+      <Tabs openGoTo={() => setOpen('go-to')} />
+      {open === 'go-to' && <GoTo onClose={() => setOpen(undefined)} />}
+      {open === 'keys' && <Keys onClose={() => setOpen(undefined)} />}
+      <Announcer />
+    </div>
+  );
+}
+
+function focusMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  (document.querySelector<HTMLElement>('[role=article][tabindex="0"]') ?? document.getElementById('main'))?.focus();
+}
+
+function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly openKeys: () => void }): ReactNode {
+  const { realmName, connection, people, meId } = useChatState();
+  const me = people.get(meId);
+  const leave = (): void => {
+    void signOut().finally(() => location.reload());
+  };
+  return (
+    <header className={classes['bar']}>
+      <div className={classes['name']}>
+        <span>{realmName}</span>
+      </div>
+      <button type="button" className={classes['goTo']} onClick={openGoTo}>
+        <Icon name="search" />
+        {words.goTo}
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className={classes['state']}>
+        <span className={classes['connection']} role="status">
+          <span className={classes['dot']} data-kind={connection.kind} />
+          {words[connection.kind]}
+        </span>
+        <MenuButton
+          label={words.signedInAs(me?.full_name ?? '')}
+          items={[
+            { label: words.keys, icon: 'help', act: openKeys },
+            { label: words.signOut, icon: 'out', act: leave },
+          ]}
+        >
+          <Avatar url={me?.avatar_url} size={28} />
+        </MenuButton>
+      </div>
+    </header>
+  );
+}
+
+/** What is wrong with the connection, and what to do. Nothing while all is well. */
+function Connected({ connection }: { readonly connection: Connection }): ReactNode {
+  const chat = useChat();
+  const [nowMs, setNowMs] = useState(Date.now());
+  const isOffline = connection.kind === 'offline';
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOffline]);
+  if (connection.kind !== 'offline') return null;
+  return (
+    <div role="status" className={classes['banner']}>
+      {words.offlineLong(Math.max(0, Math.round((connection.untilMs - nowMs) / 1000)))}
+      <button type="button" onClick={chat.hurry}>
+        {words.retryNow}
+      </button>
+    </div>
+  );
+}
+
+/** On a phone. */
+function Tabs({ openGoTo }: { readonly openGoTo: () => void }): ReactNode {
+  const [state, { view }] = [useChatState(), useRoute()];
+  const { total, mentions } = unreadCounts(state);
+  return (
+    <nav className={classes['tabs']} aria-label={words.menu}>
+      <Tab icon="inbox" text={words.inbox} hash="#inbox" isCurrent={view === 'inbox'} count={total} />
+      <Tab icon="hash" text={words.channels} hash="#channels" isCurrent={view === 'channels'} />
+      <Tab icon="at" text={words.mentions} hash="#narrow/is/mentioned" isCurrent={false} count={mentions} />
+      <button type="button" className={classes['tab']} onClick={openGoTo}>
+        <Icon name="search" size={20} />
+        <span>{words.search}</span>
+      </button>
+    </nav>
+  );
+}
+
+function Tab(props: {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly hash: string;
+  readonly isCurrent: boolean;
+  readonly count?: number;
+}): ReactNode {
+  const { icon, text, hash, isCurrent, count = 0 } = props;
+  return (
+    <a className={classes['tab']} href={hash} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      <span>{text}</span>
+      <Badge count={count} label={words.unread(count)} />
+    </a>
+  );
+}
+
+function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const keys: readonly (readonly [string, string])[] = [
+    ['j  k  ↑  ↓', words.keyNext],
+    ['r', words.keyCompose],
+    ['i', words.keyInbox],
+    ['n', words.keyNextUnread],
+    ['Ctrl K  /', words.keyGoTo],
+    ['>', words.keyQuote],
+    ['*', words.keyStar],
+    ['+', words.keyReact],
+    ['↑', words.keyEditLast],
+    ['Esc', words.keyEscape],
+    ['?', words.keyHelp],
+  ];
+  return (
+    <Dialog title={words.keys} onClose={onClose}>
+      <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '6px 16px', margin: 0 }}>
+        {keys.map(([key, text]) => (
+          <div key={key} style={{ display: 'contents' }}>
+            <dt style={{ fontFamily: 'var(--mono)', whiteSpace: 'pre' }}>{key}</dt>
+            <dd style={{ margin: 0 }}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

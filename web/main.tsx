@@ -1,0 +1,7 @@
+import './shared/tokens.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './chat/app.js';
+
+const page = document.getElementById('page');
+if (page === null) throw new Error('The page has no place for what it shows.');
+createRoot(page).render(<App />);

@@ -1,0 +1,85 @@
+/** Writes HTML that the server has rendered, the only HTML that this page writes. */
+
+/** The part of the Trusted Types API that is used; TypeScript's library does not have it yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createHTML(html: string): string }): { createHTML(html: string): string };
+}
+
+/** Named in the content security policy, which lets no other policy make HTML. */
+const POLICY_NAME = 'scrollback-rendered';
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+/** The server's HTML is clean by construction. */
+const policy = trustedTypes?.createPolicy(POLICY_NAME, { createHTML: (html) => html });
+
+const KEPT_MAX = 500;
+const kept = new Map<string, DocumentFragment>();
+
+/** A copy of the nodes of rendered content, made ready for this page. */
+export function nodesOf(html: string): DocumentFragment {
+  const known = kept.get(html);
+  const fragment = known ?? prepared(html);
+  kept.delete(html);
+  kept.set(html, fragment);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  return fragment.cloneNode(true) as DocumentFragment;
+}
+
+/** Text of rendered content, for previews in one line. */
+export function textOf(html: string): string {
+  return nodesOf(html).textContent.replaceAll(/\s+/g, ' ').trim();
+}
+
+function prepared(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = policy?.createHTML(html) ?? html;
+  const { content } = template;
+  for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) drawEmoji(emoji);
+  for (const link of content.querySelectorAll('a')) openOutside(link);
+  for (const time of content.querySelectorAll('time')) tellTime(time);
+  for (const block of content.querySelectorAll<HTMLElement>('.spoiler-block')) fold(block);
+  for (const picture of content.querySelectorAll('img')) picture.loading = 'lazy';
+  for (const code of content.querySelectorAll<HTMLElement>('.codehilite pre, pre')) code.tabIndex = -1;
+  return content;
+}
+
+/** `<span class="emoji emoji-1f389">:tada:</span>` becomes the character, whose name stays in the title. */
+function drawEmoji(emoji: HTMLElement): void {
+  const code = [...emoji.classList].map((name) => /^emoji-([0-9a-f-]+)$/.exec(name)?.[1]).find(Boolean);
+  if (code === undefined) return;
+  emoji.title = emoji.title === '' ? emoji.textContent : emoji.title;
+  emoji.textContent = characterOf(code);
+}
+
+/** @param code hexadecimal code points, joined by hyphens */
+export function characterOf(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '\u{fffd}';
+}
+
+function openOutside(link: HTMLAnchorElement): void {
+  const { href } = link;
+  if (!URL.canParse(href)) return;
+  const { origin, pathname } = new URL(href);
+  if (origin === location.origin && pathname === '/') return;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+}
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+
+function tellTime(time: HTMLTimeElement): void {
+  const at = new Date(time.dateTime);
+  if (!Number.isNaN(at.getTime())) time.textContent = timeFormat.format(at);
+}
+
+function fold(block: HTMLElement): void {
+  const [header, content] = [block.querySelector('.spoiler-header'), block.querySelector('.spoiler-content')];
+  if (header === null || content === null) return;
+  const [details, summary] = [document.createElement('details'), document.createElement('summary')];
+  details.className = 'spoiler-block';
+  summary.append(...header.childNodes);
+  if (summary.textContent.trim() === '') summary.textContent = 'Spoiler';
+  details.append(summary, ...content.childNodes);
+  block.replaceWith(details);
+}

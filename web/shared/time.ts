@@ -1,0 +1,45 @@
+/** Times of messages, in the reader's zone. Seconds since the epoch. */
+import { words } from './words.js';
+
+let hourCycle: 'h12' | 'h23' | undefined;
+let formats = formatsOf();
+
+function formatsOf() {
+  const clock = hourCycle === undefined ? {} : { hourCycle };
+  return {
+    time: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...clock }),
+    day: new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }),
+    dayOfYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' }),
+    whole: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium', ...clock }),
+    short: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
+  };
+}
+
+/** By the setting `twenty_four_hour_time`; undefined for what is usual in the reader's country. */
+export function setClock(isTwentyFourHours: boolean | undefined): void {
+  hourCycle = isTwentyFourHours === undefined ? undefined : isTwentyFourHours ? 'h23' : 'h12';
+  formats = formatsOf();
+}
+
+export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);
+export const wholeTimeOf = (seconds: number): string => formats.whole.format(seconds * 1000);
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** Number of the day in the reader's zone; days of the same number are the same. */
+export function dayOf(seconds: number): number {
+  const at = new Date(seconds * 1000);
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000;
+}
+
+export function dayNameOf(seconds: number, nowMs = Date.now()): string {
+  const ago = dayOf(nowMs / 1000) - dayOf(seconds);
+  if (ago === 0) return words.today;
+  if (ago === 1) return words.yesterday;
+  const isThisYear = new Date(seconds * 1000).getFullYear() === new Date(nowMs).getFullYear();
+  return (isThisYear ? formats.day : formats.dayOfYear).format(seconds * 1000);
+}
+
+/** Time of today, or the day. */
+export function shortTimeOf(seconds: number, nowMs = Date.now()): string {
+  return dayOf(nowMs / 1000) === dayOf(seconds) ? timeOf(seconds) : formats.short.format(seconds * 1000);
+}

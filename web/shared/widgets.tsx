@@ -1,0 +1,233 @@
+/** Small parts that every view uses. Menus and dialogs are the browser's own (`popover`, `<dialog>`). */
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon, type IconName } from './icons.js';
+import classes from './widgets.module.css';
+import { words } from './words.js';
+
+export { classes as widgetClasses };
+
+/** @param props.label what it does, for all who do not see the icon, and as a tooltip */
+export function IconButton(props: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick?: () => void;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly tabIndex?: number;
+  readonly size?: number;
+}): ReactNode {
+  const { icon, label, onClick, pressed, disabled, tabIndex, size = 18 } = props;
+  return (
+    <button
+      type="button"
+      className={classes['icon']}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={size} />
+    </button>
+  );
+}
+
+export function Avatar({
+  url,
+  size = 32,
+}: {
+  readonly url: string | null | undefined;
+  readonly size?: number;
+}): ReactNode {
+  // The name stands beside it.
+  if (url === null || url === undefined)
+    return <span className={classes['avatar']} style={{ inlineSize: size, blockSize: size }} />;
+  return <img className={classes['avatar']} src={url} alt="" width={size} height={size} loading="lazy" />;
+}
+
+export function Square({ color }: { readonly color: string }): ReactNode {
+  return <span className={classes['square']} style={{ background: color }} />;
+}
+
+export function Badge(props: {
+  readonly count: number;
+  readonly isMention?: boolean;
+  readonly label: string;
+}): ReactNode {
+  const { count, isMention = false, label } = props;
+  if (count === 0) return null;
+  return (
+    <span className={classes['badge']} data-kind={isMention ? 'mention' : 'unread'}>
+      <span aria-hidden="true">{count > 999 ? '999+' : words.number(count)}</span>
+      <span className="aloud">{label}</span>
+    </span>
+  );
+}
+
+/** What stands where content is loading: nothing for the first 300 ms, then a line. */
+export function Loading({ text = words.loading }: { readonly text?: string }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p role="status" className={classes['note']}>
+      {isShown ? text : ' '}
+    </p>
+  );
+}
+
+/** Opens over the page; the focus goes back to where it was. */
+export function Dialog(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Without it the dialog cannot be closed by the reader. */
+  readonly onClose?: () => void;
+}): ReactNode {
+  const { title, children, onClose } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    element.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className={classes['dialog']}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose?.();
+      }}
+    >
+      <h2 id={id} style={{ marginBlockEnd: 16, fontSize: 18, lineHeight: '26px' }}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** The buttons at the end of a dialog. */
+export function Buttons(props: {
+  readonly onCancel: () => void;
+  readonly cancel: string;
+  readonly act?: string;
+  readonly onAct?: () => void;
+}): ReactNode {
+  const { onCancel, cancel, act, onAct } = props;
+  return (
+    <p style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginBlockStart: 20 }}>
+      <button type="button" className={classes['button']} onClick={onCancel}>
+        {cancel}
+      </button>
+      {act !== undefined && (
+        <button type="button" className={classes['primary']} onClick={onAct}>
+          {act}
+        </button>
+      )}
+    </p>
+  );
+}
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly act: () => void;
+  readonly isDangerous?: boolean;
+}
+
+const MENU_GAP_PX = 4;
+
+/** A button that opens a menu below it, or above where there is no room. */
+export function MenuButton(props: {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly icon?: IconName;
+  readonly tabIndex?: number;
+  readonly children?: ReactNode;
+  readonly onToggle?: (isOpen: boolean) => void;
+}): ReactNode {
+  const { label, items, icon = 'more', tabIndex, children, onToggle } = props;
+  const [opener, menu] = [useRef<HTMLButtonElement>(null), useRef<HTMLDivElement>(null)];
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const place = (): void => {
+    const [from, box] = [opener.current?.getBoundingClientRect(), menu.current?.getBoundingClientRect()];
+    if (from === undefined || box === undefined || menu.current === null) return;
+    const fitsBelow = from.bottom + MENU_GAP_PX + box.height <= innerHeight;
+    const top = fitsBelow ? from.bottom + MENU_GAP_PX : Math.max(MENU_GAP_PX, from.top - MENU_GAP_PX - box.height);
+    const left = Math.min(Math.max(MENU_GAP_PX, from.right - box.width), innerWidth - box.width - MENU_GAP_PX);
+    Object.assign(menu.current.style, { top: `${top}px`, left: `${left}px` });
+    menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next % all.length]?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={children === undefined ? classes['icon'] : undefined}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        popoverTarget={id}
+        tabIndex={tabIndex}
+      >
+        {children ?? <Icon name={icon} size={18} />}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={classes['menu']}
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+          onToggle?.(opened);
+          if (opened) place();
+        }}
+      >
+        {isOpen &&
+          items.map(({ label: name, icon: sign, act, isDangerous = false }) => (
+            <button
+              key={name}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={classes['item']}
+              data-danger={isDangerous}
+              onClick={() => {
+                menu.current?.hidePopover();
+                act();
+              }}
+            >
+              <Icon name={sign} />
+              {name}
+            </button>
+          ))}
+      </div>
+    </>
+  );
+}

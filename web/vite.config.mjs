@@ -1,0 +1,33 @@
+// Build of the chat page. tools/build-web.mjs runs it; it is no server for development: the page is served by the api.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Engines with light-dark(), popover and native nesting. Otherwise the compiler rewrites light-dark() to variables. */
+const ENGINES = ['chrome125', 'firefox125', 'safari17.5'];
+
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  configFile: false,
+  publicDir: false,
+  clearScreen: false,
+  logLevel: 'warn',
+  resolve: { alias: { '#client': here('../libs/client/src/index.ts') } },
+  oxc: { jsx: { runtime: 'automatic' } },
+  css: { modules: { generateScopedName: '[local]-[hash:base64:5]' } },
+  build: {
+    target: ENGINES,
+    cssTarget: ENGINES,
+    // Files with a hash in their names, which the server lets browsers keep.
+    assetsDir: 'app',
+    // Data URLs would need exceptions in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+  },
+});

@@ -85,6 +85,11 @@ module.exports = {
       ['^test/eventstoredb/'],
     ),
     {
+      ...driver('opentelemetry-has-one-door', '@opentelemetry/[^/]+', ['runtime'], ['^test/support/']),
+      comment:
+        'The API of OpenTelemetry is imported in libs/runtime/src/tracing alone; others show spans by `Spans` of #kernel.',
+    },
+    {
       ...driver('prom-client-has-one-door', 'prom-client', ['runtime']),
       comment:
         'prom-client is imported in libs/runtime/src/metrics alone, which is loaded where METRICS_ADDRESS is set.',

@@ -1,6 +1,6 @@
 import { createLogger } from '#http';
 import type { ReadStoreDamaged } from '#read-store';
-import { openMetrics, scrollback, type Settings } from '#runtime';
+import { openMetrics, openSpans, scrollback, type Settings } from '#runtime';
 import { startOnce, type StartedServer } from './server.js';
 
 /** A disk that damages read models more often than this is not worth another attempt. */
@@ -31,7 +31,7 @@ export async function startServer(
   let damagedMs = -Infinity;
   let { port } = settings;
   const served = await openMetrics(settings, logger);
-  const observers = { metrics: served?.metrics };
+  const observers = { metrics: served?.metrics, spans: await openSpans(logger) };
   const start = (): Promise<StartedServer> =>
     startOnce({ ...settings, port }, logger, composition, observers, (damage) => void again(damage).catch(lose), ended);
   const again = async (damage: ReadStoreDamaged): Promise<void> => {

@@ -366,7 +366,7 @@ async function createApp(
 ): Promise<NestFastifyApplication> {
   const { rateLimits, trustProxy, eventAddresses: addresses, secret } = settings;
   const operatorToken = OperatorToken.of(settings);
-  const { metrics } = observers;
+  const { metrics, spans } = observers;
   let barrier: ReadBarrier | undefined;
   const blobs = blobStoreOf(settings);
   await cleanUpBlobs(blobs, settings, logger);
@@ -390,6 +390,7 @@ async function createApp(
       logger,
       logAddresses: settings.logAddresses,
       version: SERVER_VERSION,
+      ...(spans === undefined ? {} : { spans }),
       ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
       ...(settings.webFolder !== undefined && { webFolder: settings.webFolder }),
       siteUrl: () => site.url,

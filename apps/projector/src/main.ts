@@ -2,7 +2,16 @@ import 'reflect-metadata';
 import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { SERVER_VERSION } from '#organization';
-import { isShared, openMetrics, PlainServer, Projector, readSettings, scrollback, SettingsError } from '#runtime';
+import {
+  isShared,
+  openMetrics,
+  openSpans,
+  PlainServer,
+  Projector,
+  readSettings,
+  scrollback,
+  SettingsError,
+} from '#runtime';
 
 const PORT = '9992';
 const END_WITHIN_MS = 24_000;
@@ -18,7 +27,8 @@ async function main(): Promise<void> {
   }
   const logger = createLogger(settings.logLevel);
   const served = await openMetrics(settings, logger);
-  const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics }).start();
+  const spans = await openSpans(logger);
+  const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics, spans }).start();
   const health = await PlainServer.listen(settings.host, settings.port, () => projector.refusal, ELSEWHERE);
   console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);
   projector.ended.catch(fail);

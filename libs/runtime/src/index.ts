@@ -13,6 +13,7 @@ export { ReadSideModule } from './read-side.module.js';
 export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
 export type { WatchedPart } from './metrics/metrics.js';
 export { openMetrics, type ServedMetrics } from './open-metrics.js';
+export { openSpans } from './open-spans.js';
 export { pendingWork } from './metrics/pending-work.js';
 export type { Observers } from './observers.js';
 export { MendReadModels } from './stores/mend-read-models.js';

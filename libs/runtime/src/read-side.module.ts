@@ -176,10 +176,11 @@ function engineProvider(
   };
 }
 
-function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings, { metrics }: Observers) {
+function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings, { metrics, spans }: Observers) {
   return {
     ...(eventQueueIdleSeconds === undefined ? {} : { idleLimitSeconds: eventQueueIdleSeconds }),
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
     ...(metrics === undefined ? {} : { onDelivered: metrics.delivered }),
+    ...(spans === undefined ? {} : { spans }),
   };
 }

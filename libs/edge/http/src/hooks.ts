@@ -1,4 +1,4 @@
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, type OpenSpan, Refusal, type Spans } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
@@ -35,6 +35,9 @@ export interface RequestContextParts extends AdmissionParts {
   readonly logAddresses: LogAddresses;
   /** The chat page; undefined when this server has none. */
   readonly webPage: WebPage | undefined;
+  readonly spans: Spans;
+  /** Whether the trace that a request names is continued. */
+  readonly continuesTraces: boolean;
 }
 
 /** A request that has ended, for metrics. */
@@ -69,6 +72,7 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     log.close();
     done();
   });
+  if (parts.spans.areOn) traceRequests(fastify, parts);
   fastify.addHook('onRequest', (request, reply, done) => {
     // Also fires when the client disconnects before the answer, unlike `onResponse`.
     reply.raw.once('close', () => {
@@ -95,6 +99,28 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
       fail(parts.logger, request, reply, error);
     });
   });
+}
+
+/** Each request is a span, in which its hooks and its handler run. */
+function traceRequests(fastify: FastifyInstance, { spans, continuesTraces }: RequestContextParts): void {
+  fastify.addHook('onRequest', (request, _, done) => {
+    const { method, routeOptions, headers } = request;
+    contextOf(request).span = spans.begin(
+      routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`,
+      continuesTraces ? headers : undefined,
+    );
+    within(request, done);
+  });
+  // What arrives after the headers is read elsewhere.
+  fastify.addHook('preValidation', (request, _, done) => {
+    within(request, done);
+  });
+}
+
+function within(request: FastifyRequest, work: () => void): void {
+  const { span } = contextOf(request);
+  if (span === undefined) work();
+  else span.within(work);
 }
 
 function begin(parts: RequestContextParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
@@ -310,6 +336,17 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
   return failureBody(failure);
 }
 
+function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.raw.writableFinished ? reply.statusCode : undefined;
+  const attributes = {
+    'http.request.method': request.method,
+    'scrollback.request_id': request.id,
+    ...(request.routeOptions.url === undefined ? {} : { 'http.route': request.routeOptions.url }),
+    ...(status === undefined ? {} : { 'http.response.status_code': status }),
+  };
+  span.end(attributes, reply.statusCode >= 500);
+}
+
 function finish(
   log: RequestLog,
   { shutdown, onAnswered, logAddresses }: RequestContextParts,
@@ -319,6 +356,7 @@ function finish(
   shutdown.leave();
   const edge = contextOf(request);
   edge.files?.release();
+  if (edge.span !== undefined) endSpan(edge.span, request, reply);
   if (edge.superseded || (onAnswered === undefined && !log.isEnabled)) return;
   const answered = {
     method: request.method,

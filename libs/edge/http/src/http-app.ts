@@ -1,5 +1,4 @@
-import type { Clock } from '#kernel';
-import { SystemClock } from '#kernel';
+import { type Clock, NO_SPANS, type Spans, SystemClock } from '#kernel';
 import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -53,6 +52,8 @@ export interface HttpOptions {
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Folder of the built chat page (tools/build-web.mjs). Without it, `/` is a page of links. */
   readonly webFolder?: string;
+  /** Requests as spans of traces. The trace of a caller is continued behind a trusted proxy alone. */
+  readonly spans?: Spans;
   readonly title?: string;
   readonly version?: string;
 }
@@ -93,6 +94,8 @@ export async function createHttpApp(
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
     onAnswered: options.onAnswered,
+    spans: options.spans ?? NO_SPANS,
+    continuesTraces: (options.trustProxy ?? false) !== false,
     logAddresses: options.logAddresses ?? 'short',
   });
   webPage?.install(fastify);

@@ -1,3 +1,4 @@
+import type { OpenSpan } from '#kernel';
 import type { FastifyRequest } from 'fastify';
 import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY } from './access.js';
@@ -33,6 +34,8 @@ export class RequestContext {
   readonly startedMs = performance.now();
   /** Address of the caller; empty when no line of the log will have it. */
   address = '';
+  /** The span of the request; undefined when nobody traces. */
+  span: OpenSpan | undefined = undefined;
   /** Bytes written to the connection before the answer to this request. */
   writtenBefore = 0;
   #given: RawParams | undefined = undefined;

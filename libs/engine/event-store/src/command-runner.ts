@@ -8,8 +8,10 @@ import {
   type Origin,
   Refusal,
   KeyedMutex,
+  NO_SPANS,
   SegmentedCache,
   Slices,
+  type Spans,
   weightOf,
 } from '#kernel';
 import {
@@ -119,6 +121,7 @@ export class CommandRunner {
     private readonly store: EventStore,
     private readonly barrier: ReadBarrier,
     keptStates: CacheLimits = KEPT_STATES,
+    private readonly spans: Spans = NO_SPANS,
   ) {
     this.#streams = new SegmentedCache(keptStates);
     this.#visits = new Visits(store);
@@ -145,7 +148,7 @@ export class CommandRunner {
     );
     // Also waits when there was nothing to do: a repeated request is answered once readers see the events that made it
     // redundant.
-    if (seenUpTo > 0 && options.isUnseen !== true) await this.barrier.waitFor(seenUpTo);
+    if (seenUpTo > 0 && options.isUnseen !== true) await this.#show(seenUpTo);
     return { events, appended };
   }
 
@@ -165,7 +168,7 @@ export class CommandRunner {
         this.barrier.assertAccepting();
         const { revision } = state;
         const slices = new Slices();
-        const decision = decide(state);
+        const decision = this.spans.run('decide', () => decide(state));
         if (decision.events.length === 0) return { ...decision, appended: undefined };
         const unhandled = decision.events.find(({ type }) => !state.handles(type));
         if (unhandled !== undefined) throw new Error(`No events of type ${unhandled.type} belong in ${state.stream}.`);
@@ -173,7 +176,7 @@ export class CommandRunner {
         if (slices.isOver) await slices.next();
         const appended = await this.#appendAt(revision, state.stream, decision.events, origin);
         if (appended !== undefined) {
-          await this.barrier.waitFor(appended.position);
+          await this.#show(appended.position);
           return { ...decision, appended };
         }
         await this.catchUp(state.stream);
@@ -200,8 +203,13 @@ export class CommandRunner {
   ): Promise<Appended> {
     this.barrier.assertAccepting();
     const appended = await this.#append(stream, 'any', events, origin, options);
-    if (events.length > 0) await this.barrier.waitFor(appended.position);
+    if (events.length > 0) await this.#show(appended.position);
     return appended;
+  }
+
+  /** Waits until readers see what was appended. */
+  #show(position: number): Promise<void> {
+    return this.spans.run('wait', () => this.barrier.waitFor(position));
   }
 
   async #decideAndAppend<State, Command, Event extends AnyEvent>(
@@ -233,7 +241,7 @@ export class CommandRunner {
       const isRead = attempt > 1 || (view.revision < 0 && !isNew) || view.revision < known.head;
       if (isRead) await this.#catchUp(stream, known, view, decider);
       const command = await makeCommand();
-      const decided = attemptTo(() => decider.decide(view.state, command));
+      const decided = attemptTo(() => this.spans.run('decide', () => decider.decide(view.state, command)));
       if ('error' in decided || decided.value.length === 0) {
         if (!isRead && (await this.#catchUp(stream, known, view, decider))) continue;
         if ('error' in decided) throw decided.error;
@@ -301,11 +309,10 @@ export class CommandRunner {
       // Mostly it is known, and nobody waits.
       const number = visit instanceof Promise ? await visit : visit;
       const own = { ...metadata, [ORIGIN_FIELD]: originText(origin, number) };
-      return await this.store.append(
-        stream,
-        expected,
-        events.map(({ type, data }, index): NewEvent => ({ id: ids[index] ?? newId(), type, data, metadata: own })),
-      );
+      const newEvents = events.map(({ type, data }, index): NewEvent => {
+        return { id: ids[index] ?? newId(), type, data, metadata: own };
+      });
+      return await this.spans.run('append', () => this.store.append(stream, expected, newEvents));
     } catch (error) {
       throw asRefusal(error);
     }

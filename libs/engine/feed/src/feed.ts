@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from '#event-store';
-import type { Clock } from '#kernel';
+import type { Clock, Spans } from '#kernel';
 import type { Directory } from '#organization';
 import type { Broadcast, Progress, ReadStore, KeyValueStore } from '#read-store';
 import { DirectorySnapshots } from './directory/directory-snapshots.js';
@@ -47,6 +47,7 @@ interface QueueOptions {
   readonly heartbeatSeconds?: number;
   /** Called after each answer to a held poll, with the time at which its first event was recorded, in ms since the epoch. */
   readonly onDelivered?: (recordedAtMs: number) => void;
+  readonly spans?: Spans;
 }
 
 export type FeedOptions = FeedParts & QueueOptions;
@@ -150,7 +151,7 @@ function openQueues(
   /** Whether other processes serve queues as well. */
   isShared: boolean,
 ): { readonly queues: EventQueues; readonly listener: FeedListener } {
-  const { directory, clock, onError, broadcast, idleLimitSeconds, onDelivered } = options;
+  const { directory, clock, onError, broadcast, idleLimitSeconds, onDelivered, spans } = options;
   const tail = new FeedTail();
   const presenter = new Presenter(catalogue);
   const polls: HeldPolls = new HeldPolls({
@@ -164,6 +165,7 @@ function openQueues(
     polls,
     onError,
     ...(onDelivered === undefined ? {} : { onDelivered }),
+    ...(spans === undefined ? {} : { spans }),
   });
   const table = new QueueRegistry({ records, clock, onError, ...(isShared ? { broadcast } : {}) });
   const deliveredUpTo = (): number => delivery.deliveredUpTo;

@@ -35,6 +35,7 @@ export { type CacheLimits, SegmentedCache } from './segmented-cache.js';
 export { Mutex, Semaphore } from './semaphore.js';
 export { type ServiceFailure, ServiceReports } from './service-reports.js';
 export { SingleFlight } from './single-flight.js';
+export { NO_SPANS, type OpenSpan, type SpanAttributes, Spans } from './spans.js';
 export { tellFailure } from './tell-failure.js';
 export { textUpTo } from './text-up-to.js';
 export { weightOf } from './weight-of.js';

@@ -9,22 +9,27 @@ import {
   type ReadStores,
   type SharedReadStores,
 } from '#read-store';
+import type { Observers } from '../observers.js';
 
-/** Probes for the calls to each store. */
-export interface StoreProbes {
-  readonly log: CallProbe;
-  readonly 'read-models': CallProbe;
-  /** What is kept beside the read models: queue registrations, snapshots, orders. */
-  readonly side: CallProbe;
-}
+/** Probes for the calls to each store; `side` is what is kept beside the read models: queue registrations, snapshots, orders. */
+type StoreProbes = Readonly<Record<'log' | 'read-models' | 'side', CallProbe>>;
 
 interface Stores {
   readonly events: EventStore;
   readonly reads: ReadStores;
 }
 
-/** The same stores, whose calls pass the probes. */
-export function observedStores({ events, reads }: Stores, probes: StoreProbes): Stores {
+/** The same stores, whose calls are counted and shown as spans, if anybody asked for that. */
+export function observedStores(stores: Stores, { metrics, spans }: Observers): Stores {
+  if (metrics === undefined && spans === undefined) return stores;
+  const { events, reads } = stores;
+  const probeOf = (store: keyof StoreProbes): CallProbe => {
+    const counted = metrics?.stores[store].probe;
+    if (spans === undefined) return counted ?? ((_kind, call) => call());
+    const shown: CallProbe = (kind, call) => spans.runWithin(`${store} ${kind}`, call);
+    return counted === undefined ? shown : (kind, call) => counted(kind, () => shown(kind, call));
+  };
+  const probes: StoreProbes = { log: probeOf('log'), 'read-models': probeOf('read-models'), side: probeOf('side') };
   return {
     events: new ObservedEventStore(events, probes.log),
     reads: reads.kind === 'shared' ? observedShared(reads, probes) : observedEmbedded(reads, probes),

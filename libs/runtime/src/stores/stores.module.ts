@@ -7,7 +7,7 @@ import { Decisions } from '#feature';
 import { FileReports } from '#files';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
-import { Clock, type ServiceFailure, ServiceReports, SystemClock } from '#kernel';
+import { Clock, NO_SPANS, type ServiceFailure, ServiceReports, Spans, SystemClock } from '#kernel';
 import { MailReports, MailTransport } from '#mail';
 import { Directory, Site } from '#organization';
 import { MoveLock } from '#messages';
@@ -64,7 +64,7 @@ export class StoresModule {
 }
 
 /** What the composition root has opened and read from the settings. */
-function givenParts(foundations: Foundations, logger: Logger, { metrics }: Observers): readonly Provider[] {
+function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }: Observers): readonly Provider[] {
   const { events, readStore, side, broadcast, site, services, blobs, exportFolder, mail, push, secret } = foundations;
   const tellOfMail = nowAndThen(({ message }) => {
     logger.warn({ reason: message }, 'A mail could not be sent.');
@@ -84,6 +84,7 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics }: Obser
   });
   return [
     { provide: Clock, useClass: SystemClock },
+    { provide: Spans, useValue: spans ?? NO_SPANS },
     { provide: Site, useValue: site },
     ...services,
     { provide: BlobStore, useValue: blobs },
@@ -141,8 +142,9 @@ function madeParts(
     { provide: MoveLock, inject: [ReadBarrier], useFactory: moveLock },
     {
       provide: CommandRunner,
-      inject: [EventStore, ReadBarrier],
-      useFactory: (store: EventStore, barrier: ReadBarrier) => new CommandRunner(store, barrier),
+      inject: [EventStore, ReadBarrier, Spans],
+      useFactory: (store: EventStore, barrier: ReadBarrier, spans: Spans) =>
+        new CommandRunner(store, barrier, undefined, spans),
     },
     {
       provide: Decisions,

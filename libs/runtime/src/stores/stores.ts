@@ -62,9 +62,9 @@ async function openBoth(
   settings: Settings,
   registry: EventRegistry,
   logger: Logger,
-  { metrics }: Observers,
+  observers: Observers,
 ): Promise<{ readonly events: EventStore; readonly reads: ReadStores }> {
-  const opening = [openEvents(settings, registry, logger, metrics?.synced), openReads(settings)] as const;
+  const opening = [openEvents(settings, registry, logger, observers.metrics?.synced), openReads(settings)] as const;
   await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
   const [events, reads] = await Promise.allSettled(opening);
   if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
@@ -73,9 +73,7 @@ async function openBoth(
       await closeStores(opened);
       throw error;
     });
-    if (metrics === undefined) return opened;
-    const { log, 'read-models': readModels, side } = metrics.stores;
-    return observedStores(opened, { log: log.probe, 'read-models': readModels.probe, side: side.probe });
+    return observedStores(opened, observers);
   }
   if (events.status === 'fulfilled') await events.value.close();
   if (reads.status === 'fulfilled') await reads.value.close();

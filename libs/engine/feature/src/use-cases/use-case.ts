@@ -7,7 +7,7 @@ import {
   QueryHandler,
   type QueryResult,
 } from '@nestjs/cqrs';
-import { type Origin, originFrom } from '#kernel';
+import { type Origin, originFrom, Spans } from '#kernel';
 import { Decision, Decisions } from './decision.js';
 
 /** A class of which somebody provides an instance, abstract ones included. */
@@ -45,7 +45,7 @@ export function command<Asked extends Command<unknown> & Acting, const Needed ex
   needs: Needed,
   run: Runnable<Asked, Needed, Outcome<CommandResult<Asked>>>['run'],
 ): Runnable<Asked, Needed, Outcome<CommandResult<Asked>>> {
-  return { ...useCase(asked, CommandHandler(asked), needs, run as Run), run };
+  return { ...useCase('command', asked, CommandHandler(asked), needs, run as Run), run };
 }
 
 type Outcome<Answer> = Answer | Decision<Answer>;
@@ -56,7 +56,7 @@ export function query<Asked extends Query<unknown>, const Needed extends Needs>(
   needs: Needed,
   run: Runnable<Asked, Needed, QueryResult<Asked>>['run'],
 ): Runnable<Asked, Needed, QueryResult<Asked>> {
-  return { ...useCase(asked, QueryHandler(asked), needs, run as Run), run };
+  return { ...useCase('query', asked, QueryHandler(asked), needs, run as Run), run };
 }
 
 type Run = (asked: unknown, given: Readonly<Record<string, unknown>>) => unknown;
@@ -64,12 +64,18 @@ type Run = (asked: unknown, given: Readonly<Record<string, unknown>>) => unknown
 /** The one handler of all use cases. */
 class UseCaseHandler {
   constructor(
+    private readonly name: string,
     private readonly run: Run,
     private readonly given: Readonly<Record<string, unknown>>,
     private readonly decisions: Decisions,
+    private readonly spans: Spans,
   ) {}
 
-  async execute(asked: unknown): Promise<unknown> {
+  execute(asked: unknown): Promise<unknown> {
+    return this.spans.run(this.name, () => this.#execute(asked));
+  }
+
+  async #execute(asked: unknown): Promise<unknown> {
     const outcome = await this.run(asked, this.given);
     return outcome instanceof Decision ? this.decisions.carryThrough(outcome, originIn(asked as Acting)) : outcome;
   }
@@ -90,7 +96,7 @@ function originIn(command: Acting): Origin {
   return originFrom('sender' in command ? command.sender : command.asked.actor);
 }
 
-function useCase(asked: Provided, handles: ClassDecorator, needs: Needs, run: Run): UseCase {
+function useCase(kind: 'command' | 'query', asked: Provided, handles: ClassDecorator, needs: Needs, run: Run): UseCase {
   // Nest's buses tell by the class of a handler what it handles.
   class Handler extends UseCaseHandler {}
   Object.defineProperty(Handler, 'name', { value: `${asked.name}Handler` });
@@ -100,9 +106,15 @@ function useCase(asked: Provided, handles: ClassDecorator, needs: Needs, run: Ru
     asked,
     handler: {
       provide: Handler,
-      inject: [Decisions, ...(Object.values(needs) as Type[])],
-      useFactory: (decisions: Decisions, ...given: unknown[]) =>
-        new Handler(run, Object.fromEntries(names.map((name, index) => [name, given[index]])), decisions),
+      inject: [Decisions, Spans, ...(Object.values(needs) as Type[])],
+      useFactory: (decisions: Decisions, spans: Spans, ...given: unknown[]) =>
+        new Handler(
+          `${kind} ${asked.name.replace(/(?:Command|Query)$/, '')}`,
+          run,
+          Object.fromEntries(names.map((name, index) => [name, given[index]])),
+          decisions,
+          spans,
+        ),
     },
   };
 }

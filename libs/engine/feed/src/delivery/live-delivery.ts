@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Slices } from '#kernel';
+import { NO_SPANS, Slices, type Spans } from '#kernel';
 import type { Directory } from '#organization';
 import { isAddressed } from '../log/audience.js';
 import type { Presentable, Recipient } from '../log/feed-entry.js';
@@ -28,6 +28,7 @@ export interface LiveDeliveryParts {
   readonly onError: (error: unknown) => void;
   /** Called after each answer to a held poll, with the time at which its first event was recorded, in ms since the epoch. */
   readonly onDelivered?: (recordedAtMs: number) => void;
+  readonly spans?: Spans;
 }
 
 /**
@@ -41,7 +42,11 @@ export class LiveDelivery {
   #deliveredUpTo = 0;
   #endsAt = Infinity;
 
-  constructor(private readonly parts: LiveDeliveryParts) {}
+  readonly #spans: Spans;
+
+  constructor(private readonly parts: LiveDeliveryParts) {
+    this.#spans = parts.spans ?? NO_SPANS;
+  }
 
   /** Position up to which every waiting poll has received its events. */
   get deliveredUpTo(): number {
@@ -82,7 +87,7 @@ export class LiveDelivery {
         if (records.length > BACKLOG_RECORDS_MAX) this.parts.polls.releaseAll();
         else
           for (let from = 0; from < records.length; from += RECORDS_AT_ONCE)
-            await this.#deliver(records.slice(from, from + RECORDS_AT_ONCE));
+            await this.#spans.run('deliver', () => this.#deliver(records.slice(from, from + RECORDS_AT_ONCE)));
       } catch (error) {
         this.parts.onError(error);
         this.parts.polls.releaseAll(); // The next poll reads what could not be delivered here.

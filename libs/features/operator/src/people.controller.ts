@@ -64,7 +64,7 @@ export class PeopleController {
     assertOwner(caller);
     const { userId } = this.#find(idOrEmail);
     const asked = { actorId: caller.userId, userId, role: ROLE[role] };
-    await this.commands.execute(new RunAccountCommand({ type: 'change-user', ...asked }));
+    await this.commands.execute(new RunAccountCommand(caller, { type: 'change-user', ...asked }));
   }
 
   @Post('users/:user/deactivate')
@@ -76,7 +76,7 @@ export class PeopleController {
     assertOwner(caller);
     const { userId } = this.#find(idOrEmail);
     const asked = { actorId: caller.userId, userId, comment };
-    await this.commands.execute(new RunAccountCommand({ type: 'deactivate-user', ...asked }));
+    await this.commands.execute(new RunAccountCommand(caller, { type: 'deactivate-user', ...asked }));
   }
 
   @Post('users/:user/reset-password')
@@ -106,7 +106,9 @@ export class PeopleController {
       expiresInMinutes: INVITED_FOR_MINUTES,
     };
     const asked = { actorId: caller.userId, addresses, notifiesInviter: false, terms };
-    const [sent] = await this.commands.execute(new ChangeInvitationsCommand({ type: 'send-invitations', ...asked }));
+    const [sent] = await this.commands.execute(
+      new ChangeInvitationsCommand(caller, { type: 'send-invitations', ...asked }),
+    );
     return { invited: sent?.type === 'invitations.sent.v1' ? sent.data.invitations.length : 0 };
   }
 

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import { badRequest, Clock } from '#kernel';
+import { badRequest, Clock, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { accessAccount } from '../accounts/accounts.access.js';
 import { takesPasswords } from './account-links.decider.js';
@@ -28,7 +28,7 @@ export const offerPasswordReset = command(
     if (!user.isActive) throw badRequest('User is deactivated');
     if (!takesPasswords(directory)) throw badRequest('People log in without a password.');
     if (!byMail) return links.reset({ userId, since: clock.nowSeconds(), mark: passwordMark(user) });
-    await mail.send(user.email);
+    await mail.send(user.email, originFrom(actor));
     return undefined;
   },
 );

@@ -118,3 +118,23 @@ test('every program tells its version', async () => {
   for (const command of [[], ['api'], ['projector']])
     expect(versionOf('deploy/scrollback', ...command)).toBe(`${version}\n`);
 });
+
+test('all projections are rebuilt by one command, some by their names, and a dry run changes nothing', async () => {
+  const planned = JSON.parse((await scrollback('rebuild', '--all', '--dry-run')).out) as Record<string, unknown>;
+  expect(planned).toMatchObject({ would_rebuild: expect.arrayContaining(['messages', 'due_timers']), running: [] });
+  const { code, out } = await scrollback('rebuild', '--all');
+  const rebuilt = JSON.parse(out) as { name: string; failure?: unknown }[];
+  expect({ code, names: rebuilt.map(({ name }) => name) }).toEqual({ code: 0, names: planned['would_rebuild'] });
+  expect(rebuilt.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  const two = await scrollback('rebuild', 'messages', 'drafts');
+  expect([two.code, (JSON.parse(two.out) as unknown[]).length]).toEqual([0, 2]);
+  expect(await scrollback('rebuild', 'messages', 'nothing')).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('nothing'),
+  });
+  expect(await scrollback('rebuild')).toMatchObject({ code: 1, told: expect.stringContaining('--all') });
+  expect(await scrollback('rebuild', '--cancel')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"cancelled":[]'),
+  });
+});

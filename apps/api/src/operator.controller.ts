@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { ApiTags, Caller, TakesOperator } from '#http';
+import { ApiTags, Caller, Params, TakesOperator } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
-import { BackgroundRunner, ReadSideOperations } from '#read-store';
+import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
+import { RebuildParams } from './operator.params.js';
 
 /** Operations on the running server: for its operator, and for owners. */
 @ApiTags('operations')
@@ -29,7 +30,34 @@ export class OperatorController {
   @Post('projections/:name/rebuild')
   async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
     assertOwner(caller);
-    return { ...(await this.readSide.rebuild(name)) };
+    const [rebuilt] = await this.readSide.rebuild([name]);
+    return { ...rebuilt } as unknown as JsonObject;
+  }
+
+  /**
+   * Rebuilds projections from the log beside the live ones, in one pass over it, and swaps them. Answers when the new ones are live;
+   * `GET operator/projections` tells meanwhile how far they are.
+   */
+  @Post('rebuilds')
+  async rebuilds(
+    @Caller() caller: User,
+    @Params(RebuildParams) { names: given, dry_run: isDry }: RebuildParams,
+  ): Promise<JsonObject> {
+    assertOwner(caller);
+    const names = given?.split(',');
+    const { participants, position, rebuilds } = this.readSide.status();
+    if (!isDry) return { rebuilt: (await this.readSide.rebuild(names)) as unknown as JsonObject[] };
+    const known = participants.filter(({ rebuildable }) => rebuildable).map(({ name }) => name);
+    const unknown = names?.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw cannotRebuild(unknown, participants);
+    return { would_rebuild: names ?? known, head: position, running: rebuilds.map(({ name }) => name) };
+  }
+
+  /** Ends all rebuilds. The old collections stay live. */
+  @Post('rebuilds/cancel')
+  async cancelRebuilds(@Caller() caller: User): Promise<JsonObject> {
+    assertOwner(caller);
+    return { cancelled: await this.readSide.cancelRebuilds() };
   }
 }
 

@@ -119,7 +119,7 @@ export abstract class ReadSideInTrouble extends ReadBarrier {
 
   async rebuild(name: string): Promise<void> {
     await this.#starting;
-    await this.#engine?.rebuild(name).catch(() => undefined);
+    await this.#engine?.rebuild([name]).catch(() => undefined);
   }
 
   /** A document is gone, and nothing tells. */

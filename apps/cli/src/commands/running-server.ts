@@ -1,6 +1,7 @@
 import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { operatorAccess } from '../operator-access.js';
 import { OperatorClient } from '../operator-client.js';
+import { rebuildProjections } from '../rebuild.js';
 
 const status: Command = {
   name: 'status',
@@ -13,12 +14,22 @@ const status: Command = {
 
 const rebuild: Command = {
   name: 'rebuild',
-  args: 'PROJECTION',
-  summary: 'rebuild a projection while the server runs',
+  args: '[PROJECTION...]',
+  summary: 'rebuild projections in one pass over the log while the server runs',
+  options: {
+    all: { summary: 'all projections' },
+    'dry-run': { summary: 'only say what would be rebuilt' },
+    cancel: { summary: 'end all rebuilds; the old projections stay live' },
+  },
   run: async (call) => {
-    const path = `projections/${encodeURIComponent(call.args[0] ?? '')}/rebuild`;
-    await call.terminal.print(JSON.stringify(await operatorOf(call).call('POST', path)));
-    return 0;
+    const server = operatorOf(call);
+    if (call.has('cancel')) {
+      await call.terminal.print(JSON.stringify(await server.call('POST', 'rebuilds/cancel')));
+      return 0;
+    }
+    if ((call.args.length === 0) !== call.has('all'))
+      throw new Error('Name the projections that are to be rebuilt, or give --all.');
+    return rebuildProjections(call, server);
   },
 };
 

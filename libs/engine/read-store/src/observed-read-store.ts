@@ -54,6 +54,10 @@ export class ObservedReadStore extends ReadStore {
     return this.probe('indexRebuild', () => this.inner.indexRebuild(rebuild));
   }
 
+  override abandonRebuild(rebuild: Rebuild): Promise<void> {
+    return this.probe('abandonRebuild', () => this.inner.abandonRebuild(rebuild));
+  }
+
   override finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
     return this.probe('finishRebuild', () => this.inner.finishRebuild(schema, rebuild));
   }

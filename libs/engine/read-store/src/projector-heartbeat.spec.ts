@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JsonObject } from '#kernel';
+import { type JsonObject, Refusal } from '#kernel';
 import { MemoryKeyValueStore, until } from '#testing';
 import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import type { HeldLease } from './held-lease.js';
@@ -30,6 +30,7 @@ const PROGRESS: RebuildProgress = {
 /** Engine whose rebuilds end on demand. */
 class Engine {
   begun = 0;
+  readonly asked: (readonly string[])[] = [];
   state: EngineState = 'live';
   end: (error?: Error) => void = () => undefined;
 
@@ -43,14 +44,20 @@ class Engine {
     return { state: this.state, ...numbers, participants: [participant, follower], rebuilds: [] };
   }
 
-  rebuild(): Promise<RebuildProgress> {
+  rebuild(names: readonly string[] = []): Promise<RebuildProgress[]> {
     this.begun++;
+    this.asked.push(names);
     return new Promise((resolve, reject) => {
       this.end = (error) => {
-        if (error === undefined) resolve(PROGRESS);
+        if (error === undefined) resolve([PROGRESS]);
         else reject(error);
       };
     });
+  }
+
+  async cancelRebuilds(): Promise<readonly string[]> {
+    this.end(new Refusal('BAD_REQUEST', 'cancelled'));
+    return this.asked.at(-1) ?? [];
   }
 }
 
@@ -103,50 +110,62 @@ describe('orders to rebuild', () => {
     lead(engine, 1);
     await until(() => watch.complaint() === undefined);
     side.slowMs = 1_200;
-    const rebuilt = watch.rebuild('messages');
+    const rebuilt = watch.rebuild(['messages']);
     await until(() => engine.begun > 0);
     await pause(1_500);
     side.slowMs = 0;
     expect(engine.begun).toBe(1);
     engine.end();
-    await expect(rebuilt).resolves.toEqual(PROGRESS);
+    await expect(rebuilt).resolves.toEqual([PROGRESS]);
   });
 
   test('are taken when their projector is told of them, and a little later when it is not', async () => {
     const [engine, other] = [new Engine(), new Engine()];
     const first = lead(engine, 1, SELDOM_MS);
     await until(() => watch.complaint() === undefined);
-    const told = watch.rebuild('messages');
+    const told = watch.rebuild(['messages']);
     await until(() => engine.begun === 1);
     engine.end();
     await told;
     await first.stop();
     lead(other, 2);
     jest.spyOn(broadcast, 'publish').mockResolvedValue();
-    const untold = watch.rebuild('messages');
+    const untold = watch.rebuild(['messages']);
     await until(() => other.begun === 1);
     other.end();
-    await expect(untold).resolves.toEqual(PROGRESS);
+    await expect(untold).resolves.toEqual([PROGRESS]);
   });
 
   test('are refused for what the status does not say can be rebuilt', async () => {
     const engine = new Engine();
     lead(engine, 1);
     await until(() => watch.complaint() === undefined);
-    await expect(watch.rebuild('feed')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(watch.rebuild('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(watch.rebuild(['feed'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(watch.rebuild(['nothing'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(engine.begun).toBe(0);
+  });
+
+  test('of many are one order, and all can be cancelled', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const rebuilding = watch.rebuild();
+    const refused = expect(rebuilding).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await until(() => engine.begun === 1);
+    expect(await watch.cancelRebuilds()).toEqual(['messages']);
+    await refused;
+    expect(engine.asked).toEqual([['messages']]);
   });
 
   test('are refused when they fail, and when their projector is gone', async () => {
     const engine = new Engine();
     const first = lead(engine, 1);
     await until(() => watch.complaint() === undefined);
-    const failing = watch.rebuild('messages');
+    const failing = watch.rebuild(['messages']);
     await until(() => engine.begun === 1);
     engine.end(new Error('no'));
     await expect(failing).rejects.toThrow('stays live');
-    const orphaned = watch.rebuild('messages');
+    const orphaned = watch.rebuild(['messages']);
     await until(() => engine.begun === 2);
     await first.stop();
     lead(new Engine(), 2);

@@ -3,13 +3,15 @@ import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type Refusal
 import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
 import type { HeldLease } from './held-lease.js';
-import { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
+import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
 import type { KeyValueStore } from './read-store.js';
 import type { Broadcast, Leases, LeaseSign } from './sharing.js';
 
 /** Lease of the process that writes the read models. Its holder tells its status with each renewal. */
 export const PROJECTOR_LEASE = 'projector';
 const REBUILDS = 'rebuilds';
+/** Key of an order to end all rebuilds; names of projections are other words. */
+const CANCEL = '!cancel';
 /** Topic that tells the projector of a new order. */
 const ORDERED = 'rebuild-ordered';
 
@@ -29,7 +31,12 @@ const BEGIN_WITHIN_MS = 10_000;
 interface RebuildOrder {
   readonly orderId: string;
   readonly state: 'asked' | 'running' | 'done' | 'refused';
-  readonly progress?: RebuildProgress;
+  /** Absent in an order to cancel, and in those of earlier releases, whose key is the name. */
+  readonly names?: readonly string[];
+  /** Outcome; of a projector of an earlier release, of one projection. */
+  readonly progress?: Rebuilt | RebuildProgress;
+  /** Outcome of an order to cancel. */
+  readonly cancelled?: readonly string[];
   readonly code?: string;
   readonly message?: string;
 }
@@ -60,7 +67,7 @@ export class ProjectorHeartbeat {
   constructor(
     private readonly side: KeyValueStore,
     private readonly broadcast: Broadcast,
-    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild'>,
+    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'cancelRebuilds'>,
     private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
     private readonly onError: (error: unknown) => void,
     ordersEveryMs = ORDERS_EVERY_MS,
@@ -91,10 +98,10 @@ export class ProjectorHeartbeat {
     // Otherwise another process may be the projector by now.
     if (!this.held.isSure) return;
     for (const { id, value } of await this.side.list(REBUILDS)) {
-      const { orderId, state } = value as unknown as RebuildOrder;
-      if (this.#taken.has(orderId)) continue;
-      if (state === 'asked') void this.#rebuild(id, orderId).catch(this.onError);
-      else if (state === 'running') await this.#giveUp(id, orderId);
+      const order = value as unknown as RebuildOrder;
+      if (this.#taken.has(order.orderId)) continue;
+      if (order.state === 'asked') void this.#carryOut(id, order).catch(this.onError);
+      else if (order.state === 'running') await this.#giveUp(id, order.orderId);
     }
   }
 
@@ -105,13 +112,14 @@ export class ProjectorHeartbeat {
     await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
   }
 
-  async #rebuild(name: string, orderId: string): Promise<void> {
+  async #carryOut(id: string, { orderId, names = [id] }: RebuildOrder): Promise<void> {
     this.#taken.add(orderId);
     const put = (order: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
-      this.side.put(REBUILDS, name, { orderId, ...order } as unknown as JsonObject);
+      this.side.put(REBUILDS, id, { orderId, ...order } as unknown as JsonObject);
     await put({ state: 'running' });
     try {
-      await put({ state: 'done', progress: await this.operations.rebuild(name) });
+      if (id === CANCEL) await put({ state: 'done', cancelled: await this.operations.cancelRebuilds() });
+      else await put({ state: 'done', progress: await this.operations.rebuild(names) });
     } catch (error) {
       const { code, message } =
         error instanceof Refusal ? error : notReady('The rebuild failed; the old collection stays live.');
@@ -166,34 +174,50 @@ export class ProjectorMonitor extends ReadSideOperations {
     return this.#status;
   }
 
-  override async rebuild(name: string): Promise<RebuildProgress> {
+  override async rebuild(names?: readonly string[]): Promise<Rebuilt> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
-    const { participants } = this.status();
-    if (!participants.some((participant) => participant.name === name && participant.rebuildable))
-      throw cannotRebuild(name, participants);
-    const before = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
-    if (before?.state === 'asked' || this.status().rebuilds.some((rebuild) => rebuild.name === name))
-      throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
-    const orderId = newId();
-    await this.side.put(REBUILDS, name, { orderId, state: 'asked' } satisfies RebuildOrder);
-    // It finds the order a little later without it.
-    await this.broadcast.publish(ORDERED, { name }).catch(this.onError);
-    return this.#outcome(name, orderId);
+    const { participants, rebuilds } = this.status();
+    const known = participants.filter(({ rebuildable }) => rebuildable).map(({ name }) => name);
+    const wanted = [...new Set(names ?? known)];
+    for (const name of wanted) {
+      if (!known.includes(name)) throw cannotRebuild(name, participants);
+      const before = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
+      if (before?.state === 'asked' || rebuilds.some((rebuild) => rebuild.name === name))
+        throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
+    }
+    const { progress = [] } = await this.#ordered(wanted.join('+'), { names: wanted });
+    return [progress].flat();
   }
 
-  async #outcome(name: string, orderId: string): Promise<RebuildProgress> {
+  override async cancelRebuilds(): Promise<readonly string[]> {
+    const complaint = this.complaint();
+    if (complaint !== undefined) throw notReady(complaint);
+    return (await this.#ordered(CANCEL)).cancelled ?? [];
+  }
+
+  /** Gives the projector an order, and waits until it is carried out. */
+  async #ordered(id: string, order: Pick<RebuildOrder, 'names'> = {}): Promise<RebuildOrder> {
+    const orderId = newId();
+    const asked: RebuildOrder = { orderId, state: 'asked', ...order };
+    await this.side.put(REBUILDS, id, asked as unknown as JsonObject);
+    // It finds the order a little later without it.
+    await this.broadcast.publish(ORDERED, { id }).catch(this.onError);
+    return this.#outcome(id, orderId);
+  }
+
+  async #outcome(id: string, orderId: string): Promise<RebuildOrder> {
     const askedMs = performance.now();
     for (;;) {
       await pause(ANSWER_POLL_MS);
-      const order = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
+      const order = (await this.side.get(REBUILDS, id)) as unknown as RebuildOrder | undefined;
       const isMine = order?.orderId === orderId;
-      if (isMine && order.state === 'done' && order.progress !== undefined) return order.progress;
+      if (isMine && order.state === 'done') return order;
       if (isMine && order.state === 'refused')
         throw new Refusal((order.code ?? 'SERVER_NOT_READY') as RefusalCode, order.message ?? '');
       const hasBegun = isMine && order.state === 'running';
       if (!isMine || this.complaint() !== undefined || (!hasBegun && performance.now() - askedMs > BEGIN_WITHIN_MS)) {
-        await this.side.remove(REBUILDS, name);
+        await this.side.remove(REBUILDS, id);
         throw notReady('The projector did not finish the rebuild. The old collection stays live.');
       }
     }

@@ -1,17 +1,24 @@
 import { Refusal } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 
+/** The outcome of a rebuild: each projection, with its `failure` when the old collection stays live. */
+export type Rebuilt = readonly RebuildProgress[];
+
 /** Operations on the read side for operators, in whichever process the projections run. */
 export abstract class ReadSideOperations {
   /** Position and lag of each projection. */
   abstract status(): EngineStatus;
 
   /**
-   * Rebuilds a projection beside the live one, and resolves when the new one is live. Refuses with `NOT_FOUND` for an
-   * unknown projection, with `BAD_REQUEST` for one that is not rebuildable or is being rebuilt, with `SERVER_NOT_READY` when it cannot be done
-   * now.
+   * Rebuilds projections beside the live ones, in one pass over the log, and resolves when the new ones are live. Refuses with
+   * `NOT_FOUND` for an unknown projection, with `BAD_REQUEST` for one that is not rebuildable or is being rebuilt, and when it is
+   * cancelled, with `SERVER_NOT_READY` when it cannot be done now.
+   * @param names without them, all projections
    */
-  abstract rebuild(name: string): Promise<RebuildProgress>;
+  abstract rebuild(names?: readonly string[]): Promise<Rebuilt>;
+
+  /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
+  abstract cancelRebuilds(): Promise<readonly string[]>;
 }
 
 /** Why a rebuild of what is no projection is refused. */

@@ -253,6 +253,9 @@ export abstract class ReadStore {
    */
   abstract indexRebuild(rebuild: Rebuild): Promise<void>;
 
+  /** Drops an unfinished rebuild. */
+  abstract abandonRebuild(rebuild: Rebuild): Promise<void>;
+
   /** Makes the shadow the live collection, together with its checkpoint, in one step, and drops the old one. */
   abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void>;
 

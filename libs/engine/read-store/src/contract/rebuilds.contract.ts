@@ -52,6 +52,21 @@ export function describeRebuilds(home: ContractStore): void {
       expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([]);
     });
 
+    test('that is abandoned leaves nothing behind', async () => {
+      const collection = await home.store.collection<Doc>(notes);
+      await home.store.commit(at(1, put('notes', 1, {})));
+      const rebuild = await home.store.startRebuild(notes);
+      await home.store.commit({
+        ...at(1, put(rebuild.shadow, 8, {})),
+        checkpoints: { [rebuild.shadow]: { checkpoint: 'x', position: 1 } },
+      });
+      await home.store.abandonRebuild(rebuild);
+      await home.store.abandonRebuild(rebuild);
+      expect(await keysOf(collection)).toEqual([1]);
+      expect(await home.store.checkpoint(rebuild.shadow)).toBeUndefined();
+      await expect(home.store.commit(at(2, put(rebuild.shadow, 9, {})))).rejects.toThrow();
+    });
+
     test('can follow a rebuild', async () => {
       const collection = await home.store.collection<Doc>(notes);
       for (const round of [1, 2, 3]) {

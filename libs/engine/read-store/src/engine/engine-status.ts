@@ -26,6 +26,8 @@ export interface ParticipantStatus {
 
 export interface RebuildProgress extends PassProgress {
   readonly name: string;
+  /** Why it was given up, if it was; the old collection stays live. */
+  readonly failure?: EngineFailure;
 }
 
 export interface EngineStatus {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
 import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
-import { badRequest, Mutex } from '#kernel';
+import { badRequest, Mutex, Refusal } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import { cannotRebuild } from '../read-side-operations.js';
+import { cannotRebuild, type Rebuilt } from '../read-side-operations.js';
 import {
   ReadModelsPutBack,
   type ReadStore,
@@ -13,14 +13,7 @@ import {
   WriterReplaced,
 } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
-import type {
-  EngineLog,
-  EngineLogEntry,
-  EngineOptions,
-  EngineState,
-  EngineStatus,
-  RebuildProgress,
-} from './engine-status.js';
+import type { EngineLog, EngineLogEntry, EngineOptions, EngineState, EngineStatus } from './engine-status.js';
 import { failureOf } from './failures.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
@@ -63,8 +56,8 @@ export class ProjectionEngine extends ReadBarrier {
   readonly #gauges: Gauges;
   readonly #mutex = new Mutex();
   readonly #ending = new AbortController();
-  readonly #rebuilds = new Map<string, RebuildRun>();
-  readonly #rebuilding = new Map<string, Promise<RebuildProgress>>();
+  /** Rebuilds that go on, with what ends them. */
+  readonly #rebuilds = new Map<RebuildRun, { readonly ending: AbortController; readonly outcome: Promise<Rebuilt> }>();
   #phase: Exclude<EngineState, 'stalled'> = 'starting';
   #position = 0;
   #checkpoint: Checkpoint | undefined;
@@ -119,7 +112,7 @@ export class ProjectionEngine extends ReadBarrier {
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#loop;
-    await Promise.allSettled(this.#rebuilding.values());
+    await Promise.allSettled([...this.#rebuilds.values()].map(({ outcome }) => outcome));
     this.#phase = 'stopped';
     clearInterval(this.#monitor);
     this.#waiters.refuseAll(() => notReady('The server is shutting down.'));
@@ -170,23 +163,38 @@ export class ProjectionEngine extends ReadBarrier {
           eventsPerSecond: this.#gauges.eventsPerSecond(name),
         };
       }),
-      rebuilds: [...this.#rebuilds.values()].map(({ progress }) => progress),
+      rebuilds: [...this.#rebuilds.keys()].flatMap(({ progress }) => progress),
       ...(this.#pace !== undefined && { catchUp: this.#pace.progress }),
       ...(this.#failure !== undefined && { failure: this.#failure }),
     };
   }
 
   /**
-   * Rebuilds a projection's collection from the beginning of the log beside the live one, and swaps them. Resolves when
-   * the new one is live; `status().rebuilds` reports the progress. Refuses with `NOT_FOUND` for an unknown projection,
-   * with `BAD_REQUEST` for one that `status()` says is not rebuildable, and while it is being rebuilt, with `SERVER_NOT_READY` unless the engine is live.
+   * Rebuilds projections' collections from the beginning of the log beside the live ones, in one pass, and swaps them. Resolves when
+   * the new ones are live; `status().rebuilds` reports the progress. One that fails is told by its `failure`, and the others go on.
+   * Refuses with `NOT_FOUND` for an unknown projection, with `BAD_REQUEST` for one that `status()` says is not rebuildable, while it is
+   * being rebuilt, and when the rebuild is cancelled, with `SERVER_NOT_READY` unless the engine is live.
+   * @param names without them, of all projections
+   * @throws the failure when none is left
    */
-  async rebuild(name: string): Promise<RebuildProgress> {
-    const runner = this.#group.projection(name);
-    if (runner === undefined) throw cannotRebuild(name, this.#group.followers);
-    if (this.#rebuilds.has(name)) throw badRequest(`The projection '${name}' is being rebuilt already.`);
+  async rebuild(names: readonly string[] = this.#group.projections.map(({ name }) => name)): Promise<Rebuilt> {
+    const wanted = [...new Set(names)].map((name) => {
+      const runner = this.#group.projection(name);
+      if (runner === undefined) throw cannotRebuild(name, this.#group.followers);
+      if (this.#rebuildOf(name) !== undefined) throw badRequest(`The projection '${name}' is being rebuilt already.`);
+      return runner;
+    });
     this.assertAccepting();
-    return this.#rebuild(name, runner);
+    return this.#rebuild(wanted);
+  }
+
+  /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
+  async cancelRebuilds(): Promise<readonly string[]> {
+    const cancelled = [...this.#rebuilds];
+    for (const [, { ending }] of cancelled)
+      ending.abort(badRequest('The rebuild was cancelled. The old collection stays live.'));
+    await Promise.allSettled(cancelled.map(([, { outcome }]) => outcome));
+    return cancelled.flatMap(([{ names }]) => names);
   }
 
   /**
@@ -196,42 +204,53 @@ export class ProjectionEngine extends ReadBarrier {
   async mend(name: string): Promise<boolean> {
     const runner = this.#group.projection(name);
     if (runner === undefined) return false;
-    await (this.#rebuilding.get(name) ?? this.#rebuild(name, runner));
+    await (this.#rebuildOf(name) ?? this.#rebuild([runner]));
     return true;
   }
 
-  #rebuild(name: string, runner: ProjectionRunner): Promise<RebuildProgress> {
-    const rebuilding = this.#runRebuild(name, runner).finally(() => this.#rebuilding.delete(name));
-    this.#rebuilding.set(name, rebuilding);
-    return rebuilding;
+  #rebuildOf(name: string): Promise<Rebuilt> | undefined {
+    return [...this.#rebuilds].find(([{ names }]) => names.includes(name))?.[1].outcome;
   }
 
-  async #runRebuild(name: string, runner: ProjectionRunner): Promise<RebuildProgress> {
-    const { signal } = this.#ending;
+  #rebuild(runners: readonly ProjectionRunner[]): Promise<Rebuilt> {
+    const ending = new AbortController();
     const run = new RebuildRun(
-      runner.projection,
-      this.events,
-      this.store,
-      this.#options,
-      this.#retryPolicy.persistently,
-      signal,
-      () => this.#position,
+      runners.map(({ projection }) => projection),
+      {
+        events: this.events,
+        store: this.store,
+        options: this.#options,
+        persistently: this.#retryPolicy.persistently,
+        signal: AbortSignal.any([this.#ending.signal, ending.signal]),
+        mutex: this.#mutex,
+        live: () => this.#position,
+      },
     );
-    this.#rebuilds.set(name, run);
-    this.#tell('info', 'A rebuild began.', { projection: name });
+    const outcome = this.#runRebuild(run).finally(() => this.#rebuilds.delete(run));
+    this.#rebuilds.set(run, { ending, outcome });
+    return outcome;
+  }
+
+  async #runRebuild(run: RebuildRun): Promise<Rebuilt> {
+    const projections = [...run.names];
+    this.#tell('info', 'A rebuild began.', { projections });
     try {
-      await run.run(this.#mutex);
-      this.#tell('info', 'A rebuild is live.', { ...run.progress });
-      return run.progress;
+      await run.run();
     } catch (error) {
-      this.#tell('error', 'A rebuild failed; the old collection stays live.', {
-        ...run.progress,
-        ...failureOf(error),
-      });
+      const failure = { projections, ...failureOf(error) };
+      if (error instanceof Refusal)
+        this.#tell('info', 'A rebuild was cancelled; the old collections stay live.', failure);
+      else this.#tell('error', 'A rebuild failed; the old collections stay live.', failure);
       throw error;
-    } finally {
-      this.#rebuilds.delete(name);
     }
+    const { progress } = run;
+    for (const { name, failure } of progress)
+      if (failure !== undefined)
+        this.#tell('error', 'A rebuild failed; the old collection stays live.', { projection: name, ...failure });
+    const live = progress.filter(({ failure }) => failure === undefined).map(({ name }) => name);
+    const { events = 0, elapsedMs = 0 } = progress[0] ?? {};
+    this.#tell('info', 'A rebuild is live.', { projections: live, events, elapsedMs });
+    return progress;
   }
 
   async #catchUp(): Promise<void> {

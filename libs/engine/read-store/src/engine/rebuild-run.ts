@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore } from '#event-store';
+import type { EventStore, RecordedEvent } from '#event-store';
 import type { Mutex } from '#kernel';
 import type { Projection } from '../projection.js';
-import type { ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
+import type { Prune, ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type { EngineOptions, RebuildProgress } from './engine-status.js';
+import { failureOf, ParticipantFailed } from './failures.js';
 import { Pace } from './pace.js';
 import type { Persistently } from './projection-group.js';
 import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
@@ -14,76 +15,143 @@ const HANDOVER_EVENTS_MAX = 1_000;
 /** Maximum passes over events that arrived meanwhile. A log that grows faster than this is handed over as it is. */
 const PASSES_MAX = 8;
 
-/** Rebuilds one projection from the beginning of the log beside the live one, and swaps them. */
+/** What a rebuild works with. */
+export interface RebuildParts {
+  readonly events: EventStore;
+  readonly store: ReadStore;
+  readonly options: EngineOptions;
+  readonly persistently: Persistently;
+  readonly signal: AbortSignal;
+  /** Held by the live loop while it applies a batch. */
+  readonly mutex: Mutex;
+  /** Position of the live loop. */
+  readonly live: () => number;
+}
+
+/** One projection of a rebuild. */
+interface Built {
+  readonly projection: Projection<object>;
+  readonly runner: ProjectionRunner;
+  readonly rebuild: Rebuild;
+}
+
+/**
+ * Rebuilds projections from the beginning of the log beside the live ones, in one pass over it, and swaps them. One that fails
+ * drops out, and the others go on.
+ */
 export class RebuildRun {
   readonly #pace: Pace;
+  #built: Built[] = [];
+  readonly #failures = new Map<string, unknown>();
 
   constructor(
-    private readonly projection: Projection<object>,
-    private readonly events: EventStore,
-    private readonly store: ReadStore,
-    private readonly options: EngineOptions,
-    private readonly persistently: Persistently,
-    private readonly signal: AbortSignal,
-    /** Position of the live loop. */
-    private readonly live: () => number,
+    readonly projections: readonly Projection<object>[],
+    private readonly parts: RebuildParts,
   ) {
-    this.#pace = new Pace(0, live());
+    this.#pace = new Pace(0, parts.live());
   }
 
-  get progress(): RebuildProgress {
-    return { name: this.projection.collection.name, ...this.#pace.progress };
+  get names(): readonly string[] {
+    return this.projections.map(({ collection }) => collection.name);
   }
 
-  async run(mutex: Mutex): Promise<void> {
-    const { store, live } = this;
-    const { collection } = this.projection;
-    const rebuild = await store.startRebuild(collection);
-    const runner = new ProjectionRunner(this.projection, rebuild.shadow, store.shadow(rebuild));
-    // Never beyond the live loop, so that the two can meet.
-    await this.#pass(runner, rebuild, live());
-    await store.indexRebuild(rebuild);
-    for (let pass = 1; pass < PASSES_MAX; pass++) {
-      if ((await this.#pass(runner, rebuild, live())) < HANDOVER_EVENTS_MAX) break;
-    }
-    await mutex.run(async () => {
-      this.signal.throwIfAborted();
-      const position = live();
-      await this.#pass(runner, rebuild, position);
-      if (runner.position !== position) {
-        throw new Error(
-          `The rebuild of ${collection.name} stands at ${runner.position}, the live loop at ${position}.`,
-        );
-      }
-      await store.finishRebuild(collection, rebuild);
+  /** By projection: how far it is, and why it dropped out, if it did. */
+  get progress(): readonly RebuildProgress[] {
+    const { progress } = this.#pace;
+    return this.names.map((name) => {
+      const error = this.#failures.get(name);
+      return { name, ...progress, ...(error !== undefined && { failure: failureOf(error) }) };
     });
   }
 
+  /** @throws the failure when no projection is left, or the rebuild is ended */
+  async run(): Promise<void> {
+    const { mutex, live, store } = this.parts;
+    try {
+      for (const projection of this.projections) {
+        const rebuild = await store.startRebuild(projection.collection);
+        const runner = new ProjectionRunner(projection, rebuild.shadow, store.shadow(rebuild));
+        this.#built.push({ projection, runner, rebuild });
+      }
+      // Never beyond the live loop, so that the two can meet.
+      await this.#pass(live());
+      for (const { rebuild } of this.#built) await store.indexRebuild(rebuild);
+      for (let pass = 1; pass < PASSES_MAX; pass++) if ((await this.#pass(live())) < HANDOVER_EVENTS_MAX) break;
+      await mutex.run(() => this.#handOver(live()));
+    } catch (error) {
+      // What is left is dropped by the next rebuild or start as well.
+      for (const { rebuild } of this.#built) await store.abandonRebuild(rebuild).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The live loop stands still at the position meanwhile. */
+  async #handOver(position: number): Promise<void> {
+    this.parts.signal.throwIfAborted();
+    await this.#pass(position);
+    for (const { projection, runner, rebuild } of this.#built) {
+      const { collection } = projection;
+      if (runner.position !== position)
+        throw new Error(
+          `The rebuild of ${collection.name} stands at ${runner.position}, the live loop at ${position}.`,
+        );
+      await this.parts.store.finishRebuild(collection, rebuild);
+    }
+  }
+
   /**
-   * Applies the log to the shadow, from its checkpoint up to a position.
+   * Applies the log to the shadows, from their checkpoint up to a position.
    * @returns the number of events read
    */
-  async #pass(runner: ProjectionRunner, rebuild: Rebuild, upTo: number): Promise<number> {
+  async #pass(upTo: number): Promise<number> {
+    const { events: log, options, signal } = this.parts;
     const before = this.#pace.events;
     this.#pace.extend(upTo);
-    const { streamPrefixes, bulkBatchEventsMax } = this.options;
-    const after = runner.saved?.checkpoint;
-    const pages = this.events.readAll({ streamPrefixes, ...(after !== undefined && { after }) });
-    for await (const { events, last } of bulkBatches(pages, bulkBatchEventsMax, upTo)) {
-      this.signal.throwIfAborted();
-      const keys = runner.collect(events);
-      const loaded = keys.length === 0 ? NO_DOCUMENTS : await this.persistently(() => runner.load(keys));
-      const writes: Write[] = [];
-      runner.evolve(loaded, writes);
-      const at: SavedCheckpoint = { checkpoint: this.events.checkpointAfter(last), position: last.position };
-      const checkpoints = { [rebuild.shadow]: at };
-      await this.persistently(() =>
-        this.store.commit({ writes, prunes: runner.prunes(), checkpoints, position: at.position }),
-      );
-      runner.saved = at;
-      this.#pace.moved(events.length, at.position);
+    const after = this.#built[0]?.runner.saved?.checkpoint;
+    const pages = log.readAll({ streamPrefixes: options.streamPrefixes, ...(after !== undefined && { after }) });
+    for await (const { events, last } of bulkBatches(pages, options.bulkBatchEventsMax, upTo)) {
+      signal.throwIfAborted();
+      await this.#apply(events, last);
+      this.#pace.moved(events.length, last.position);
       await nextTurn();
     }
     return this.#pace.events - before;
+  }
+
+  async #apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
+    const { events: log, store, persistently } = this.parts;
+    const at: SavedCheckpoint = { checkpoint: log.checkpointAfter(last), position: last.position };
+    const changes = await Promise.all(this.#built.map((built) => this.#changesOf(built, events)));
+    const checkpoints = Object.fromEntries(this.#built.map(({ rebuild }) => [rebuild.shadow, at]));
+    const writes = changes.flatMap((change) => change?.writes ?? []);
+    const prunes = changes.flatMap((change) => change?.prunes ?? []);
+    await persistently(() => store.commit({ writes, prunes, checkpoints, position: at.position }));
+    for (const { runner } of this.#built) runner.saved = at;
+  }
+
+  /** What the events change in one projection; undefined when it fails on one, and is left out from then on. */
+  async #changesOf(
+    built: Built,
+    events: readonly RecordedEvent[],
+  ): Promise<{ readonly writes: readonly Write[]; readonly prunes: readonly Prune[] } | undefined> {
+    const { runner } = built;
+    try {
+      const keys = runner.collect(events);
+      const loaded = keys.length === 0 ? NO_DOCUMENTS : await this.parts.persistently(() => runner.load(keys));
+      const writes: Write[] = [];
+      runner.evolve(loaded, writes);
+      return { writes, prunes: runner.prunes() };
+    } catch (error) {
+      if (!(error instanceof ParticipantFailed)) throw error;
+      await this.#leaveOut(built, error);
+      return undefined;
+    }
+  }
+
+  async #leaveOut(built: Built, error: ParticipantFailed): Promise<void> {
+    this.#failures.set(built.runner.name, error);
+    this.#built = this.#built.filter((other) => other !== built);
+    await this.parts.store.abandonRebuild(built.rebuild);
+    if (this.#built.length === 0) throw error;
   }
 }

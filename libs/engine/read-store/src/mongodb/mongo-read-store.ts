@@ -211,6 +211,16 @@ export class MongoReadStore extends ReadStore {
     this.#schema(rebuild.shadow);
   }
 
+  override async abandonRebuild({ shadow }: Rebuild): Promise<void> {
+    if (!this.#shadows.has(shadow)) return;
+    await this.#mutex.run(async () => {
+      await this.#ready();
+      await this.#change((state) => without(state, [encodeName(shadow)]));
+    });
+    this.#shadows.delete(shadow);
+    this.#schemas.delete(shadow);
+  }
+
   override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
     const { shadow } = rebuild;
     this.#schema(shadow);

@@ -43,6 +43,10 @@ export class MongoReader extends ReadStore {
     return readOnly();
   }
 
+  override abandonRebuild(): Promise<never> {
+    return readOnly();
+  }
+
   override finishRebuild(): Promise<never> {
     return readOnly();
   }

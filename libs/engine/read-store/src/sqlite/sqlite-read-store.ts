@@ -174,6 +174,15 @@ export class SqliteReadStore extends ReadStore {
     }
   }
 
+  override async abandonRebuild({ shadow }: Rebuild): Promise<void> {
+    if (!this.#live.delete(shadow)) return;
+    this.#saveCheckpoints();
+    this.#db.transaction(() => {
+      dropEntry(this.#db, shadow);
+    });
+    this.#positions.delete(shadow);
+  }
+
   override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
     const table = this.#table(rebuild.shadow);
     const live = this.#live.get(schema.name);

@@ -1,0 +1,84 @@
+import type { CommandCall } from './command.js';
+import type { OperatorClient } from './operator-client.js';
+import { ProgressBar } from './progress-bar.js';
+
+const LOOK_EVERY_MS = 1_000;
+/** A line this often, where no bar can be drawn. */
+const LINE_EVERY_MS = 5_000;
+
+interface Progress {
+  readonly name: string;
+  readonly events: number;
+  readonly position: number;
+  readonly head: number;
+  readonly elapsedMs: number;
+  readonly eventsPerSecond: number;
+  readonly secondsLeft?: number;
+  readonly failure?: Readonly<Record<string, unknown>>;
+}
+
+/** Rebuilds projections, and tells meanwhile how far they are. @returns the exit code: 1 when one has failed */
+export async function rebuildProjections(given: CommandCall, server: OperatorClient): Promise<number> {
+  const { args, terminal } = given;
+  const names = given.has('all') ? undefined : args.join(',');
+  const call = (dryRun: boolean) => server.call('POST', 'rebuilds', { names, dry_run: String(dryRun) });
+  if (given.has('dry-run')) {
+    await terminal.print(JSON.stringify(await call(true)));
+    return 0;
+  }
+  const watched = new Watched(server, terminal);
+  const { rebuilt } = await watched.until(call(false));
+  const outcomes = rebuilt as readonly Progress[];
+  for (const { name, failure } of outcomes)
+    if (failure !== undefined) terminal.tell(`${name} failed, and the old one stays live: ${JSON.stringify(failure)}`);
+  await terminal.print(JSON.stringify(outcomes));
+  return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
+}
+
+/** Tells how far rebuilds are until their call is answered: in lines that stay, and in a bar on a terminal. */
+class Watched {
+  readonly #bar: ProgressBar;
+  readonly #failed = new Set<string>();
+  #toldMs = performance.now();
+
+  constructor(
+    private readonly server: OperatorClient,
+    private readonly terminal: CommandCall['terminal'],
+  ) {
+    this.#bar = new ProgressBar(terminal, 'rebuild', 'positions');
+  }
+
+  async until<Answer>(answered: Promise<Answer>): Promise<Answer> {
+    const over = answered.then(
+      () => true,
+      () => true,
+    );
+    const later = (): Promise<boolean> => new Promise((next) => setTimeout(() => next(false), LOOK_EVERY_MS));
+    while (!(await Promise.race([over, later()]))) await this.#look();
+    return answered;
+  }
+
+  async #look(): Promise<void> {
+    // What fails here fails for the call as well, or passes.
+    const answer = await this.server.call('GET', 'projections').catch(() => undefined);
+    const running = (answer?.['rebuilds'] ?? []) as readonly Progress[];
+    for (const { name, failure } of running) {
+      if (failure === undefined || this.#failed.has(name)) continue;
+      this.#failed.add(name);
+      this.terminal.tell(`${name} failed: ${JSON.stringify(failure)}`);
+    }
+    const [first] = running;
+    if (first === undefined) return;
+    if (this.terminal.redraw !== undefined) this.#bar.show(first.position, first.head);
+    if (performance.now() - this.#toldMs < LINE_EVERY_MS) return;
+    this.#toldMs = performance.now();
+    this.terminal.redraw?.('');
+    this.terminal.tell(lineOf(first, running.length));
+  }
+}
+
+function lineOf({ position, head, eventsPerSecond, secondsLeft }: Progress, count: number): string {
+  const what = count === 1 ? 'one projection' : `${count} projections`;
+  const left = secondsLeft === undefined ? 'time left unknown' : `about ${secondsLeft} s left`;
+  return `${what}: ${position} of ${head}, ${eventsPerSecond} events/s, ${left}`;
+}

@@ -58,6 +58,7 @@ module.exports = {
     },
     floor('edge', 'engine'),
     layer('kernel'),
+    layer('wire'),
     layer('event-store', 'kernel'),
     layer('read-store', 'kernel', 'event-store'),
     layer('blob-store', 'kernel'),
@@ -67,8 +68,8 @@ module.exports = {
     layer('markdown', 'kernel'),
     layer('validation'),
     layer('images', 'kernel'),
-    layer('http', 'kernel', 'event-store', 'blob-store', 'validation'),
-    layer('organization', 'kernel', 'event-store', 'read-store', 'directory', 'markdown'),
+    layer('http', 'kernel', 'event-store', 'blob-store', 'validation', 'wire'),
+    layer('organization', 'kernel', 'event-store', 'read-store', 'directory', 'markdown', 'wire'),
     driver('libsql-stays-in-the-stores', 'libsql', ['engine/event-store', 'engine/read-store']),
     // The proxy of the tests is tried with the driver, and reads documents by its BSON; the helpers drop the databases of suites, and put them back.
     driver(
@@ -143,7 +144,7 @@ module.exports = {
       from: { path: `${root}libs/features/(?:${MODELS})/src/model/`, pathNot: TEST_FILE },
       to: {
         path: `${root}libs/`,
-        pathNot: [lib('kernel|event-store|directory|markdown|organization'), `${root}libs/features/[^/]+/src/model/`],
+        pathNot: [lib('kernel|event-store|directory|markdown|organization|wire'), `${root}libs/features/[^/]+/src/model/`],
       },
     },
     {

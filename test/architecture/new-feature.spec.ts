@@ -8,6 +8,7 @@ const EXAMPLE = /reminder/i;
 /** They have the word, and another meaning of it. */
 const OTHERS = new Map([
   ['emoji.generated.ts', 'an emoji'],
+  ['types.generated.ts', 'all types of the interface'],
   ['emoji-names.txt', 'an emoji'],
   ['translate-slack.ts', 'those of Slack, which are left out'],
   ['views.decider.ts', 'a built-in view of clients'],

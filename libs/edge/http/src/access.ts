@@ -1,4 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { TSchema } from 'typebox';
 import { ApiLateExtension } from './openapi/swagger-decorators.js';
 
 /**
@@ -26,7 +27,15 @@ export interface RoutePolicy {
   readonly takesOperator: boolean;
   /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
   readonly servesFiles: boolean;
+  /** What the answers of the route look like (`@Answers`). */
+  readonly answer: AnswerShape | undefined;
 }
+
+/** What the content of a success looks like; the envelope goes without saying. */
+export type AnswerShape =
+  | { readonly kind: 'json'; readonly schema: TSchema }
+  /** Content that is not JSON, by its media types, or the redirect that leads to it. */
+  | { readonly kind: 'file'; readonly mediaTypes: readonly string[] };
 
 export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   access: 'required',
@@ -40,20 +49,21 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   forOwnPages: false,
   takesOperator: false,
   servesFiles: false,
+  answer: undefined,
 });
 
 /** Key of the policy in Fastify's route configuration. */
 const POLICY = 'policy';
 
-/** Marks an operation of the OpenAPI document with its `access`. */
-export const ACCESS_EXTENSION = 'x-access';
+/** Marks an operation of the OpenAPI document with what its policy says. */
+export const POLICY_EXTENSION = 'x-policy';
 
 /** Declarations per controller method: a second decorator adds to the first. */
 const declaredPolicies = new WeakMap<object, Partial<RoutePolicy>>();
 
 type Declaration = MethodDecorator & ClassDecorator;
 
-function declare(part: Partial<RoutePolicy>): Declaration {
+export function declare(part: Partial<RoutePolicy>): Declaration {
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key !== undefined && descriptor !== undefined) {
       configure(target, key, descriptor, (before) => ({ ...before, ...part }));
@@ -80,11 +90,12 @@ function configure(
   declaredPolicies.set(method, policy);
   // Nest's Fastify adapter passes this to Fastify as the route's configuration.
   RouteConfig(policyConfig(policy))(prototype, key, descriptor);
-  ApiLateExtension(ACCESS_EXTENSION, () => declaredPolicies.get(method)?.access ?? DEFAULT_POLICY.access)(
-    prototype,
-    key,
-    descriptor,
-  );
+  ApiLateExtension(POLICY_EXTENSION, () => declaredPolicy(method))(prototype, key, descriptor);
+}
+
+/** The policy of a controller's method. */
+export function declaredPolicy(method: object): RoutePolicy {
+  return { ...DEFAULT_POLICY, ...declaredPolicies.get(method) };
 }
 
 /** No credentials needed; credentials in the request are ignored. */

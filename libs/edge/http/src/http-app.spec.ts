@@ -17,7 +17,7 @@ const logger = createLogger('info', {
 
 let sample: Sample;
 beforeAll(async () => {
-  sample = await startSample({ rateLimits: false, logger, title: 'Sample', version: '1.2.3' });
+  sample = await startSample({ rateLimits: false, logger, openApi: { title: 'Sample', version: '1.2.3' } });
 });
 afterAll(() => sample.app.close());
 

@@ -18,7 +18,7 @@ import * as limits from './limits/limits.js';
 import type { LogAddresses } from './logging/logged-address.js';
 import type { Logger } from './logging/logging.js';
 import { createLogger, NestLog } from './logging/logging.js';
-import { serveOpenApi } from './openapi/openapi.js';
+import { type OpenApiSettings, serveOpenApi } from './openapi/openapi.js';
 import { CallLimits, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';
 import { PolicyReports } from './pages/policy-reports.js';
 import { WebPage } from './pages/web-page.js';
@@ -54,8 +54,8 @@ export interface HttpOptions {
   readonly webFolder?: string;
   /** Requests as spans of traces. The trace of a caller is continued behind a trusted proxy alone. */
   readonly spans?: Spans;
-  readonly title?: string;
-  readonly version?: string;
+  /** What the OpenAPI document says of the server; its title is `Scrollback` by default. */
+  readonly openApi?: Partial<OpenApiSettings>;
 }
 
 /** Combines the application's module with this library's providers. */
@@ -116,7 +116,7 @@ export async function createHttpApp(
   built.app = app;
   built.authenticator = app.get(Authenticator, { strict: false });
   app.useGlobalFilters(new FailureFilter(logger));
-  serveOpenApi(app, { title: options.title ?? 'Scrollback', version: options.version ?? '0' });
+  serveOpenApi(app, { title: 'Scrollback', version: '0', ...options.openApi });
   const server = app.getHttpServer();
   server.maxConnections = limits.CONNECTIONS_MAX;
   server.on('checkExpectation', refuseExpectation);

@@ -11,7 +11,11 @@ export {
   TakesOperator,
   TakesSmallFiles,
   TakesWriteOnly,
+  policyOf,
+  type AnswerShape,
 } from './access.js';
+export { answerOf, Answers, AnswersFile, AnswersText, WritesAnswer } from './answers/answers.js';
+export { failureSchema } from './answers/failure-schema.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
 export { sendLines } from './answers/lines.js';
@@ -20,6 +24,7 @@ export { clientAdvice } from './pages/clients.js';
 export { Authenticator, type SessionOfCaller } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export type { AnsweredRequest } from './hooks.js';
+export type { OpenApiSettings } from './openapi/openapi.js';
 export { type LoginAttempt, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';
 export { ignoreOutputFailures } from './logging/log-output.js';
 export { LOG_ADDRESSES, type LogAddresses } from './logging/logged-address.js';
@@ -31,6 +36,7 @@ export {
   ApiExcludeEndpoint,
   ApiHeader,
   ApiTags,
+  Summary,
 } from './openapi/swagger-decorators.js';
 export {
   BrowserCookies,

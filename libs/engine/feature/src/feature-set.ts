@@ -1,9 +1,11 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type DirectoryPart, DirectoryParts, isOrganizationEvent } from '#directory';
 import { type EventType, partsOf } from '#event-store';
-import { type ClientEvents, noClientEvents } from '#feed';
+import { type ClientEvents, noClientEvents, queueEventSchemas } from '#feed';
 import type { BackgroundWork, Projection } from '#read-store';
+import type { TProperties } from 'typebox';
 import type { TimerSource } from '#timers';
+import type { EventSchemas } from '#wire';
 import type { ContentSource, Feature } from './feature.js';
 import { featureModule } from './feature-module.js';
 import type { RegisterFields } from './register-fields.js';
@@ -115,6 +117,18 @@ export class FeatureSet {
 
   get register(): readonly Type<RegisterFields>[] {
     return this.features.flatMap(({ register = [] }) => register);
+  }
+
+  /** What all client events look like, by kind. For the OpenAPI document and tests. */
+  eventSchemas(): EventSchemas {
+    const all = this.features.flatMap(({ eventSchemas = [] }) => eventSchemas);
+    return Object.assign({}, queueEventSchemas, ...all) as EventSchemas;
+  }
+
+  /** What the features' fields of the register response look like. */
+  registerSchemas(): TProperties {
+    const all = this.features.flatMap(({ registerSchemas = [] }) => registerSchemas);
+    return Object.assign({}, ...all) as TProperties;
   }
 }
 

@@ -4,7 +4,9 @@ import type { EventType } from '#event-store';
 import type { ClientEvents } from '#feed';
 import type { BackgroundWork, Projection } from '#read-store';
 import type { FollowUp } from '#follow-ups';
+import type { TProperties } from 'typebox';
 import type { TimerHandler, TimerSource } from '#timers';
+import type { EventSchemas } from '#wire';
 import type { RegisterFields } from './register-fields.js';
 import type { UseCase } from './use-cases/use-case.js';
 
@@ -47,6 +49,8 @@ export interface Feature {
   readonly projections?: readonly Projection<object>[];
   /** Handlers that derive client events from events. */
   readonly clientEvents?: readonly Type<ClientEvents>[];
+  /** What these client events look like. */
+  readonly eventSchemas?: readonly EventSchemas[];
   /** What carries out the follow-ups of events, by their types: work in other streams (ADR 15). */
   readonly followUps?: Readonly<Record<string, Type<FollowUp>>>;
   /** What is due at a time: how events set and clear timers, and what acts on them (ADR 21). */
@@ -57,6 +61,8 @@ export interface Feature {
   readonly contents?: readonly ContentSource[];
   /** Providers of fields of the register response. */
   readonly register?: readonly Type<RegisterFields>[];
+  /** What these fields look like. */
+  readonly registerSchemas?: readonly TProperties[];
   /** What it gives to a class of another library that collects such things. */
   readonly additions?: readonly Addition[];
   /** What it changes, each by one function (`command`). */

@@ -16,5 +16,6 @@ export { FeedFollower } from './log/feed-follower.js';
 export { feedCollection } from './log/feed-history.js';
 export { badEventQueueId, EventQueues, QUEUE_LIFESPAN_SECONDS_MAX } from './queues/event-queues.js';
 export { type NarrowTerm, queueNarrow } from './queues/narrow.js';
+export { queueEventSchemas } from './queues/queue-events.schema.js';
 export { QueueReaper } from './queues/queue-reaper.js';
 export { Replica } from './replica/replica.js';

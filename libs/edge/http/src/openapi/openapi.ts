@@ -1,9 +1,11 @@
 import type { JsonObject } from '#kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ACCESS_EXTENSION, policyConfig } from '../access.js';
+import { DEFAULT_POLICY, policyConfig, POLICY_EXTENSION, type RoutePolicy } from '../access.js';
 import { DOCS_PATH } from '../hooks.js';
+import { type Components, jsonSchemaOf, responsesOf } from './openapi-answers.js';
 import { schemaOfConstraints } from './openapi-constraints.js';
 import { createDocsPages } from './openapi-pages.js';
 import { declaredParams } from './openapi-params.js';
@@ -17,6 +19,10 @@ const OPENAPI_PATH = '/api/v1/openapi.json';
 export interface OpenApiSettings {
   readonly title: string;
   readonly version: string;
+  /** Fields beside `title` and `version` in `info`. */
+  readonly info?: JsonObject;
+  /** Components that answers refer to by name (`component`). */
+  readonly components?: () => Readonly<Record<string, TSchema>>;
 }
 
 interface Operation {
@@ -24,6 +30,7 @@ interface Operation {
   requestBody?: JsonObject;
   responses?: Record<string, JsonObject>;
   description?: string;
+  operationId?: string;
   security?: JsonObject[];
   [extension: string]: unknown;
 }
@@ -65,7 +72,7 @@ export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSetti
 /** The OpenAPI 3.1 document of the application. */
 export async function createOpenApi(
   app: NestFastifyApplication,
-  { title, version }: OpenApiSettings,
+  { title, version, info = {}, components: named = () => ({}) }: OpenApiSettings,
 ): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const base = new DocumentBuilder()
@@ -74,20 +81,26 @@ export async function createOpenApi(
     .setOpenAPIVersion('3.1.0')
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'E-mail address and API key' }, 'basic')
     .addSecurityRequirements('basic')
+    .addServer('/', 'This server')
     .build();
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: true });
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, Success, Failure } };
+  Object.assign(document.info, info);
+  const components: Components = {};
+  for (const schema of Object.values(named())) jsonSchemaOf(schema, components);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const verb of VERBS) {
       const operation = operations[verb] as unknown as Operation | undefined;
-      if (operation !== undefined) describe(operation, verb, path);
+      if (operation !== undefined) describe(operation, verb, path, components);
     }
   }
+  const schemas = Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas } };
   return document;
 }
 
-function describe(operation: Operation, verb: (typeof VERBS)[number], path: string): void {
-  describeAccess(operation);
+function describe(operation: Operation, verb: (typeof VERBS)[number], path: string, components: Components): void {
+  const { access, answer, enveloped } = policyIn(operation);
+  describeAccess(operation, access);
   const inPath = pathParameters(operation, path);
   if (inPath.length > 0) operation.parameters = [...inPath, ...(operation.parameters ?? [])];
   const fields: Field[] = [];
@@ -105,20 +118,28 @@ function describe(operation: Operation, verb: (typeof VERBS)[number], path: stri
   }
   if (refused.length > 0)
     operation.description = [operation.description, refusedText(refused)].filter(Boolean).join(' ');
-  const responses = (operation.responses ??= {});
-  // Nest assumes 201 for POST; every success is 200.
-  const { '201': created, ...others } = responses;
-  operation.responses = {
-    ...others,
-    '200': withContent(responses['200'] ?? created ?? {}, 'Success', 'Success'),
-    '4XX': withContent(responses['4XX'] ?? {}, 'Refused', 'Failure'),
-  };
+  operation.operationId = operationIdOf(verb, path);
+  operation.responses = responsesOf(answer, enveloped, components);
+}
+
+/** `PATCH /api/v1/messages/{message_id}` is `patchMessagesByMessageId`: a name by which clients may call the operation. */
+function operationIdOf(verb: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1\//, '')
+    .replaceAll(/\{([^}]+)\}/g, 'by_$1')
+    .split(/[^A-Za-z0-9]+/);
+  return verb + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** The route's policy, taken out of the operation. */
+function policyIn(operation: Operation): RoutePolicy {
+  const policy = operation[POLICY_EXTENSION] as RoutePolicy | undefined;
+  Reflect.deleteProperty(operation, POLICY_EXTENSION);
+  return policy ?? DEFAULT_POLICY;
 }
 
 /** Credentials are needed unless an operation says something else. */
-function describeAccess(operation: Operation): void {
-  const access = operation[ACCESS_EXTENSION];
-  Reflect.deleteProperty(operation, ACCESS_EXTENSION);
+function describeAccess(operation: Operation, access: RoutePolicy['access']): void {
   if (access === 'public') operation.security = [];
   else if (access === 'optional') operation.security = [{ basic: [] }, {}];
 }
@@ -137,16 +158,6 @@ function describeRefused([name, reason]: readonly [string, string | undefined]):
 
 function refusedText(names: readonly string[]): string {
   return `Not supported yet, and refused with PARAMETER_NOT_SUPPORTED: ${names.join(', ')}.`;
-}
-
-function withContent(response: JsonObject, description: string, schema: string): JsonObject {
-  if (response.content !== undefined) return response;
-  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
-  return {
-    ...response,
-    description: response.description === '' ? description : (response.description ?? description),
-    content,
-  };
 }
 
 function queryParameter(field: Field): JsonObject {
@@ -201,23 +212,3 @@ function tupleOf(value: unknown): unknown {
 function isPlain({ type }: JsonObject): boolean {
   return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
-
-const Success = {
-  type: 'object' as const,
-  required: ['result', 'msg'],
-  properties: {
-    result: { type: 'string' as const, enum: ['success'] },
-    msg: { type: 'string' as const },
-    ignored_parameters_unsupported: { type: 'array' as const, items: { type: 'string' as const } },
-  },
-};
-
-const Failure = {
-  type: 'object' as const,
-  required: ['result', 'msg', 'code'],
-  properties: {
-    result: { type: 'string' as const, enum: ['error'] },
-    msg: { type: 'string' as const },
-    code: { type: 'string' as const },
-  },
-};

@@ -34,6 +34,11 @@ export const ApiTags = named('ApiTags');
 export const ApiExcludeController = deferred((library) => library.ApiExcludeController());
 export const ApiExcludeEndpoint = deferred((library) => library.ApiExcludeEndpoint());
 
+/** What the operation does, in one line and in a sentence or two. */
+export const Summary = deferred((library, summary: string, description: string) =>
+  library.ApiOperation({ summary, description }),
+);
+
 /** Adds an extension whose value is asked for when all decorators of the method have run. */
 export const ApiLateExtension = deferred((library, key: string, value: () => unknown) =>
   library.ApiExtension(key, value()),

@@ -1,0 +1,3 @@
+import { badRequest } from '#kernel';
+
+export const refused = badRequest('No.');

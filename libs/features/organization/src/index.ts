@@ -37,6 +37,7 @@ export {
 export {
   ascending,
   type GroupSetting,
+  GroupSettingSchema,
   type GroupSettingUpdate,
   GroupSettingUpdateSchema,
   groupsNamedBy,
@@ -53,7 +54,7 @@ export type { Group } from './groups/group.js';
 export { REALM_ID } from './realm/realm-id.js';
 export { UploadLimits } from './realm/upload-limits.js';
 export { smallestSystemGroup } from './groups/smallest-group.js';
-export { ROLE, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
+export { ROLE, RoleSchema, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';
 export { acceptUpdate, assertUsableSetting } from './groups/usable-setting.js';
 export { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './names/name-text.js';
 export {
@@ -92,7 +93,7 @@ export {
   type Levels,
   nameAtLevel,
 } from './realm/interface-levels.js';
-export { decideUpgrade, firstRelease, SERVER_VERSION, versionFields } from './realm/server-version.js';
+export { decideUpgrade, firstRelease, SERVER_VERSION, VERSION_FIELDS, versionFields } from './realm/server-version.js';
 export { Site } from './realm/site.js';
 export { supportedPermissionSettings } from './realm/supported-permissions.js';
 export { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from './subscriptions/subscription-settings.js';
@@ -148,6 +149,7 @@ export {
   type ExternalLogin,
   Integrations,
   type LoginMethod,
+  LoginMethodsSchema,
   VIDEO_CHAT_PROVIDER_IDS,
   ZOOM,
 } from './realm/integrations.js';

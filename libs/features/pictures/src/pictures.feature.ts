@@ -15,6 +15,7 @@ import { brandingPart } from './model/branding/branding.part.js';
 import { customEmojiPart } from './model/emoji/custom-emoji.part.js';
 import { pictureContents } from './picture-contents.js';
 import { PicturesController } from './serve/pictures.controller.js';
+import { emojiEventSchemas, emojiFieldSchemas } from './emoji/wire-emoji.js';
 
 /** Pictures that are uploaded for users and the organization. Avatars are events of users. */
 export const pictures = defineFeature({
@@ -22,8 +23,10 @@ export const pictures = defineFeature({
   directory: [brandingPart, customEmojiPart],
   contents: pictureContents,
   clientEvents: [EmojiClientEvents],
+  eventSchemas: [emojiEventSchemas],
   work: [PictureCleaner],
   register: [EmojiFields],
+  registerSchemas: [emojiFieldSchemas],
   commands: [addEmoji, changeAvatar, changeBranding, deactivateEmoji],
   controllers: [AvatarRedirectController, BrandingController, EmojiController, OwnAvatarController, PicturesController],
   providers: [AvatarImages, EmojiImages],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { integer, list, named, object, oneOf, type Wire } from '#wire';
 import { systemGroupId } from './system-groups.js';
 
 /** Holders of a permission (objects.md, "Group-setting value"). */
@@ -6,8 +7,11 @@ export type GroupSetting =
   number | { readonly directMembers: readonly number[]; readonly directSubgroups: readonly number[] };
 
 /** A group setting on the wire. */
-export type WireGroupSetting =
-  number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+export const GroupSettingSchema = named(
+  'GroupSetting',
+  oneOf(integer, object({ direct_members: list(integer), direct_subgroups: list(integer) })),
+);
+export type WireGroupSetting = Wire<typeof GroupSettingSchema>;
 
 /** The new holders of a permission, and the holders that the client expects (objects.md, "Group-setting update"). */
 export interface GroupSettingUpdate {

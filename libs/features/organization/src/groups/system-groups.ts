@@ -1,3 +1,5 @@
+import { described, numbers } from '#wire';
+
 /** The groups of every organization. They are created first, so that their ids are small and the same everywhere. */
 export const SYSTEM_GROUPS = [
   { groupId: 1, name: 'role:owners', description: 'Owners of this organization', directSubgroups: [] },
@@ -39,6 +41,11 @@ export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 
 /** Organization roles on the wire; a smaller number is a stronger role (rules.md §3). */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+export const RoleSchema = described(
+  numbers<number>(...Object.values(ROLE)),
+  '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
+);
 
 export function systemGroupId(name: SystemGroupName): number {
   const group = SYSTEM_GROUPS.find((candidate) => candidate.name === name);

@@ -1,3 +1,4 @@
+import { map, object, optional, text, truth } from '#wire';
 import type { Directory } from '../directory/directory.js';
 
 /** Ways to sign in that an organization may turn off, by their names on the wire (register.md §3). */
@@ -63,6 +64,8 @@ export class Integrations {
   }
 }
 
+/** Ways to sign in, by name. */
+export const LoginMethodsSchema = map(object({ enabled: truth, available: truth, unavailable_reason: optional(text) }));
 export type WireLoginMethod = { readonly enabled: boolean; readonly available: boolean };
 
 /** Methods are on until they are turned off. */

@@ -1,3 +1,4 @@
+import { integer, text } from '#wire';
 import { FEATURE_LEVEL, releaseAt } from './interface-levels.js';
 import type { ServerUpgraded } from './realm.events.js';
 
@@ -26,11 +27,20 @@ export function decideUpgrade({ version, featureLevel }: ServerRelease, at: numb
   return [{ type: 'organization.server-upgraded.v1', data }];
 }
 
+export const VERSION_FIELDS = {
+  service_feature_level: integer,
+  service_version: text,
+  service_merge_base: text,
+  zulip_feature_level: integer,
+  zulip_version: text,
+  zulip_merge_base: text,
+};
+
 /**
  * Version of the server, under its own names and those that existing clients read (register.md §8), which take the version for
  * that of a release of the interface.
  */
-export function versionFields(): Readonly<Record<string, string | number>> {
+export function versionFields() {
   const release = releaseAt();
   return {
     service_feature_level: FEATURE_LEVEL,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ReadBarrier } from '#event-store';
-import { ApiTags, Caller, NotRateLimited, OptionalAuth, Raw } from '#http';
+import { AnswersFile, ApiTags, Caller, NotRateLimited, OptionalAuth, Raw, Summary } from '#http';
 import { notLoggedIn } from '#kernel';
 import {
   avatarAddress,
@@ -27,6 +27,8 @@ export class AvatarRedirectController {
   ) {}
 
   @Get(':user_id')
+  @AnswersFile('image/png')
+  @Summary("Show a user's picture", 'Leads to the address of the picture.')
   redirect(
     @Caller() caller: User | undefined,
     @Param('user_id') idOrEmail: string,
@@ -37,6 +39,8 @@ export class AvatarRedirectController {
   }
 
   @Get(':user_id/medium')
+  @AnswersFile('image/png')
+  @Summary("Show a user's larger picture", 'Leads to the address of the picture.')
   redirectToMedium(
     @Caller() caller: User | undefined,
     @Param('user_id') idOrEmail: string,

@@ -1,7 +1,8 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
+import { Answers, ApiTags, Caller, Files, type SmallFiles, Summary, TakesSmallFiles } from '#http';
 import { avatarAddress, Directory, LIMITS, type User } from '#organization';
+import { object, text } from '#wire';
 import { ChangeAvatarCommand } from './change-avatar.js';
 import { MIB_BYTES } from '../upload-limits.js';
 
@@ -15,6 +16,8 @@ export class OwnAvatarController {
   ) {}
 
   @Post()
+  @Answers(object({ avatar_url: text }))
+  @Summary("Set the caller's picture", 'One file, which is drawn anew.')
   @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
   async upload(@Caller() actor: User, @Files() files: SmallFiles): Promise<{ avatar_url: string }> {
     const { bytes } = files.only('You must upload exactly one avatar.');
@@ -23,6 +26,8 @@ export class OwnAvatarController {
   }
 
   @Delete()
+  @Answers(object({ avatar_url: text }))
+  @Summary("Remove the caller's picture", 'Answers with the picture that everybody begins with.')
   async remove(@Caller() actor: User): Promise<{ avatar_url: string }> {
     await this.commands.execute(new ChangeAvatarCommand(actor, null));
     return this.#current(actor);

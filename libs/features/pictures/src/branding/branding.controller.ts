@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Files, Params, type SmallFiles, TakesSmallFiles } from '#http';
+import { Answers, ApiTags, Caller, Files, Params, type SmallFiles, Summary, TakesSmallFiles } from '#http';
 import { Directory, LIMITS, type User } from '#organization';
+import { object, text } from '#wire';
 import { MIB_BYTES } from '../upload-limits.js';
 import { LogoParams } from './branding.params.js';
 import { ChangeBrandingCommand } from './change-branding.js';
@@ -18,11 +19,15 @@ export class BrandingController {
   ) {}
 
   @Get('icon')
+  @Answers(object({ icon_url: text }))
+  @Summary('Show the address of the icon', 'Of the organization.')
   icon(): { icon_url: string } {
     return { icon_url: this.#address('icon') };
   }
 
   @Post('icon')
+  @Answers(object({ icon_url: text }))
+  @Summary("Set the organization's icon", 'One file. For administrators.')
   @TakesSmallFiles(LIMITS.max_icon_file_size_mib * MIB_BYTES)
   async uploadIcon(@Caller() actor: User, @Files() files: SmallFiles): Promise<{ icon_url: string }> {
     const { bytes } = files.only('You must upload exactly one icon.');
@@ -31,17 +36,23 @@ export class BrandingController {
   }
 
   @Delete('icon')
+  @Answers(object({ icon_url: text }))
+  @Summary("Remove the organization's icon", 'For administrators.')
   async removeIcon(@Caller() actor: User): Promise<{ icon_url: string }> {
     await this.commands.execute(new ChangeBrandingCommand(actor, 'icon', null));
     return this.icon();
   }
 
   @Get('logo')
+  @Answers(object({ logo_url: text }))
+  @Summary('Show the address of the logo', 'Of the organization, for light or dark pages.')
   logo(@Params(LogoParams) params: LogoParams): { logo_url: string } {
     return { logo_url: this.#address(kindOf(params)) };
   }
 
   @Post('logo')
+  @Answers(object({ logo_url: text }))
+  @Summary("Set the organization's logo", 'One file. For administrators.')
   @TakesSmallFiles(LIMITS.max_logo_file_size_mib * MIB_BYTES)
   async uploadLogo(
     @Caller() actor: User,
@@ -54,6 +65,8 @@ export class BrandingController {
   }
 
   @Delete('logo')
+  @Answers(object({ logo_url: text }))
+  @Summary("Remove the organization's logo", 'For administrators.')
   async removeLogo(@Caller() actor: User, @Params(LogoParams) params: LogoParams): Promise<{ logo_url: string }> {
     await this.commands.execute(new ChangeBrandingCommand(actor, kindOf(params), null));
     return this.logo(params);

@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiExcludeEndpoint, ApiTags, Caller, Files, type SmallFiles, TakesSmallFiles } from '#http';
-import type { JsonObject } from '#kernel';
+import { Answers, ApiExcludeEndpoint, ApiTags, Caller, Files, type SmallFiles, Summary, TakesSmallFiles } from '#http';
 import { Directory, type User } from '#organization';
+import { object, type Wire } from '#wire';
 import { EMOJI_FILE_LIMIT_BYTES } from '../upload-limits.js';
 import { AddEmojiCommand, DeactivateEmojiCommand } from './change-emoji.js';
-import { wireEmojiMap } from './wire-emoji.js';
+import { CustomEmojiMapSchema, wireEmojiMap } from './wire-emoji.js';
 import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 
 /** Custom emoji (endpoints.md §12). */
@@ -18,11 +18,15 @@ export class EmojiController {
   ) {}
 
   @Get()
-  list(): { emoji: JsonObject } {
+  @Answers(object({ emoji: CustomEmojiMapSchema }))
+  @Summary('List custom emoji', 'By ID; deactivated ones as well, since messages have them.')
+  list(): { emoji: Wire<typeof CustomEmojiMapSchema> } {
     return { emoji: wireEmojiMap(this.directory.of(customEmojiPart)) };
   }
 
   @Post(':name')
+  @Answers()
+  @Summary('Add a custom emoji', 'One file. For `can_add_custom_emoji_group`.')
   @TakesSmallFiles(EMOJI_FILE_LIMIT_BYTES)
   async add(@Caller() actor: User, @Param('name') name: string, @Files() files: SmallFiles): Promise<void> {
     const { bytes } = files.only('You must upload exactly one file.');
@@ -38,6 +42,8 @@ export class EmojiController {
   }
 
   @Delete(':name')
+  @Answers()
+  @Summary('Deactivate a custom emoji', 'For its author and administrators. Messages keep it.')
   async deactivate(@Caller() actor: User, @Param('name') name: string): Promise<void> {
     await this.commands.execute(new DeactivateEmojiCommand(actor, name));
   }

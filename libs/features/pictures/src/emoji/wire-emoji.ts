@@ -1,8 +1,28 @@
-import { type JsonObject, memoized } from '#kernel';
+import { memoized } from '#kernel';
+import { type EventSchemas, integer, map, named, nullable, object, text, truth, type Wire } from '#wire';
 import { type AllCustomEmoji, type CustomEmoji, emojiAddress, stillEmojiAddress } from '../model/emoji/custom-emoji.js';
 
+export const CustomEmojiSchema = named(
+  'CustomEmoji',
+  object({
+    id: text,
+    name: text,
+    source_url: text,
+    still_url: nullable(text),
+    deactivated: truth,
+    author_id: nullable(integer),
+  }),
+);
+
+/** All custom emoji by ID. */
+export const CustomEmojiMapSchema = map(CustomEmojiSchema);
+
+export const emojiEventSchemas = { 'realm_emoji/update': { realm_emoji: CustomEmojiMapSchema } } satisfies EventSchemas;
+
+export const emojiFieldSchemas = { realm_emoji: CustomEmojiMapSchema };
+
 /** A custom emoji in wire format (endpoints.md §12, "RealmEmoji"). */
-function wireEmoji(emoji: CustomEmoji): JsonObject {
+function wireEmoji(emoji: CustomEmoji): Wire<typeof CustomEmojiSchema> {
   return {
     id: `${emoji.emojiId}`,
     name: emoji.name,
@@ -14,6 +34,6 @@ function wireEmoji(emoji: CustomEmoji): JsonObject {
 }
 
 /** All custom emoji by ID, including deactivated ones. The state is replaced, never changed, so the map stays valid. */
-export const wireEmojiMap = memoized((all: AllCustomEmoji): JsonObject =>
+export const wireEmojiMap = memoized((all: AllCustomEmoji): Wire<typeof CustomEmojiMapSchema> =>
   Object.fromEntries(all.inOrder.map((emoji) => [`${emoji.emojiId}`, wireEmoji(emoji)])),
 );

@@ -8,5 +8,11 @@ export {
   customEmojiByCode,
   emojiAddress,
 } from './emoji/custom-emoji.js';
-export { EXTRA_EMOJI_TYPES, ExtraEmojiType, type ExtraEmojiTypeName, reactionTypeOf } from './emoji/extra-emoji.js';
+export {
+  EmojiTypeSchema,
+  EXTRA_EMOJI_TYPES,
+  ExtraEmojiType,
+  type ExtraEmojiTypeName,
+  reactionTypeOf,
+} from './emoji/extra-emoji.js';
 export { brandingPart } from './branding/branding.part.js';

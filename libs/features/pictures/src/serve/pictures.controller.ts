@@ -2,7 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { BlobStore } from '#blob-store';
 import { ReadBarrier } from '#event-store';
-import { ApiTags, NotRateLimited, Public, Raw } from '#http';
+import { AnswersFile, ApiTags, NotRateLimited, Public, Raw, Summary } from '#http';
 import { Directory, identiconSeed } from '#organization';
 import { AVATAR_SIDE, MEDIUM_AVATAR_SIDE } from '../avatars/avatar-images.js';
 import { PICTURE_SPACES } from '../picture-spaces.js';
@@ -29,6 +29,8 @@ export class PicturesController {
   ) {}
 
   @Get(':realm_id/:hash.png')
+  @AnswersFile('image/png')
+  @Summary('Show a picture of a user', 'Addresses of pictures are in users.')
   async avatar(@Param('hash') file: string, @Res() reply: FastifyReply): Promise<void> {
     const [, name = '', medium] = /^([0-9a-f]{40})(-medium)?$/.exec(file) ?? [];
     const seed = identiconSeed(name);
@@ -42,6 +44,8 @@ export class PicturesController {
   }
 
   @Get(':realm_id/emoji/images/:file')
+  @AnswersFile('image/png', 'image/gif')
+  @Summary('Show a custom emoji', 'Addresses of emoji are in `realm_emoji`.')
   async emoji(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const [, id = '', still, format = ''] = /^([1-9]\d{0,8})(-still)?\.([a-z]+)$/.exec(file) ?? [];
     const found = await this.#known(() => {
@@ -54,6 +58,8 @@ export class PicturesController {
   }
 
   @Get(':realm_id/realm/:file')
+  @AnswersFile('image/png')
+  @Summary('Show the icon or the logo', 'Addresses are in the register response.')
   async branding(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const [, name = ''] = /^([0-9a-f]{40})\.png$/.exec(file) ?? [];
     const { image } = await this.#known(() => brandingNamed(this.directory.of(brandingPart), name));

@@ -1,6 +1,11 @@
+import { named, type Wire, words } from '#wire';
+
 /** Names of the type of the server's own emoji; clients may send either (rules.md §13). The first is what existing clients know. */
 export const EXTRA_EMOJI_TYPES = ['zulip_extra_emoji', 'service_extra_emoji'] as const;
 export type ExtraEmojiTypeName = (typeof EXTRA_EMOJI_TYPES)[number];
+
+/** Types of emoji in answers and client events. */
+export const EmojiTypeSchema = named('EmojiType', words('unicode_emoji', 'realm_emoji', ...EXTRA_EMOJI_TYPES));
 
 /** As events have it. */
 const RECORDED = 'service_extra_emoji' satisfies ExtraEmojiTypeName;
@@ -13,8 +18,8 @@ export class ExtraEmojiType {
   constructor(readonly name: ExtraEmojiTypeName = EXTRA_EMOJI_TYPES[0]) {}
 
   /** A recorded `reaction_type` in wire format. */
-  wire(type: string): string {
-    return type === RECORDED ? this.name : type;
+  wire(type: string): Wire<typeof EmojiTypeSchema> {
+    return type === RECORDED ? this.name : (type as Wire<typeof EmojiTypeSchema>);
   }
 }
 

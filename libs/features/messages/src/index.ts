@@ -58,8 +58,8 @@ export { textsInHtml, unspacedRunsOf, wordsInHtml, wordsOf, wordsOfHtml } from '
 export { OwnHistory } from './react/own-history.js';
 export { htmlOf } from './render/html.js';
 export { RenderContentQuery } from './render/render-content.js';
-export { type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
+export { AttachmentSchema, type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { givenWidget } from './submessages/widget-content.js';
-export { allowsEmptyTopic, wireTopic, wireTopicLinks } from './wire/wire-topic.js';
+export { allowsEmptyTopic, TopicLinksSchema, wireTopic, wireTopicLinks } from './wire/wire-topic.js';

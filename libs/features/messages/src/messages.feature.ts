@@ -46,6 +46,7 @@ import { SubmessagesController } from './submessages/submessages.controller.js';
 import { setEditTyping, setTyping } from './typing/set-typing.js';
 import { TypingClientEvents } from './typing/typing.client-events.js';
 import { TypingController } from './typing/typing.controller.js';
+import { typingEventSchemas } from './typing/typing-events.schema.js';
 
 const idempotentSends: FactoryProvider<IdempotentSends> = {
   provide: IdempotentSends,
@@ -67,6 +68,7 @@ export const messages = defineFeature({
   decidersOnly: ['send.reserved.v1'],
   projections: [messagesProjection, idempotentSendsProjection],
   clientEvents: [TypingClientEvents],
+  eventSchemas: [typingEventSchemas],
   followUps: { 'messages.moved.v1': MoveFollowUp },
   commands: [
     addReaction,

@@ -25,7 +25,6 @@ import {
 import { ExtraEmojiType, customEmojiPart } from '#pictures/model';
 import { preferencesEventTypes, preferencesPart } from '#preferences/model';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
-import type { JsonObject } from '#kernel';
 import { MessageClientEvents } from '#reading';
 import { linkifiersPart } from '#realm/model';
 import { ManualClock, OpenGate, executing } from '#testing';
@@ -73,7 +72,7 @@ class NoFiles extends ReferencedFiles {
     return Promise.resolve(new Map());
   }
 
-  detached(): Promise<readonly JsonObject[]> {
+  detached(): Promise<readonly never[]> {
     return Promise.resolve([]);
   }
 }

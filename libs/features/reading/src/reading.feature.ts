@@ -38,6 +38,8 @@ import { MessageVersionsReader } from './versions/message-versions.reader.js';
 import { DeliveredFilter } from './viewer/delivered-filter.js';
 import { ReadableMessages } from './viewer/readable-messages.js';
 import { ViewerMessages } from './viewer/viewer-messages.js';
+import { messageEventSchemas } from './client-events/message-events.schema.js';
+import { messageFieldSchemas } from './register/message-fields.schema.js';
 
 /** Reading messages, and users' flags. */
 export const reading = defineFeature({
@@ -45,7 +47,9 @@ export const reading = defineFeature({
   events: readingEventTypes,
   projections: readingProjections,
   clientEvents: [MessageClientEvents, FlagClientEvents],
+  eventSchemas: [messageEventSchemas],
   register: [MessageFields],
+  registerSchemas: [messageFieldSchemas],
   commands: [changeFlags, changeFlagsInNarrow, markAllRead, markChannelRead, markTopicRead],
   queries: [
     fetchMessages,

@@ -1,6 +1,6 @@
 import { Controller, Delete } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, PathId } from '#http';
+import { Answers, ApiTags, Caller, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { DeleteMessageCommand } from './delete-message.js';
 
@@ -11,6 +11,8 @@ export class DeleteMessageController {
   constructor(private readonly commands: CommandBus) {}
 
   @Delete(':message_id')
+  @Answers()
+  @Summary('Delete a message', "For those who may by the organization's and the channel's permissions.")
   async delete(@Caller() actor: User, @PathId('message_id') messageId: number): Promise<void> {
     await this.commands.execute(new DeleteMessageCommand(actor, messageId));
   }

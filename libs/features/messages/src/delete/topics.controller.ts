@@ -1,7 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
+import { Answers, ApiTags, Caller, Param, Params, PathId, Summary, text } from '#http';
 import type { User } from '#organization';
+import { object, truth } from '#wire';
 import { DeleteTopicCommand } from './delete-topic.js';
 
 class DeleteTopicParams {
@@ -17,6 +18,8 @@ export class TopicsController {
 
   /** A client that receives `complete: false` asks again for the rest. */
   @Post('delete_topic')
+  @Answers(object({ complete: truth }))
+  @Summary('Delete a topic', 'All its messages, in parts: call again until it is complete.')
   async delete(
     @Caller() actor: User,
     @PathId('stream_id') channelId: number,

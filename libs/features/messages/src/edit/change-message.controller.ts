@@ -1,10 +1,10 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, boolean, Caller, integer, Param, Params, PathId, text } from '#http';
-import type { JsonObject } from '#kernel';
+import { Answers, ApiTags, boolean, Caller, integer, Param, Params, PathId, Summary, text } from '#http';
 import type { User } from '#organization';
 import { IsIn } from '#validation';
-import { ReferencedFiles } from '../render/referenced-files.js';
+import { list, object, type Wire } from '#wire';
+import { AttachmentSchema, ReferencedFiles } from '../render/referenced-files.js';
 import { ChangeMessageCommand, type ChangeRequest } from './change-message.js';
 
 class ChangeMessageParams {
@@ -41,11 +41,16 @@ export class ChangeMessageController {
   ) {}
 
   @Patch(':message_id')
+  @Answers(object({ detached_uploads: list(AttachmentSchema) }))
+  @Summary(
+    'Edit or move a message',
+    "Content, topic and channel. Answers with the caller's files that no message refers to any more.",
+  )
   async change(
     @Caller() actor: User,
     @PathId('message_id') messageId: number,
     @Params(ChangeMessageParams) params: ChangeMessageParams,
-  ): Promise<{ detached_uploads: readonly JsonObject[] }> {
+  ): Promise<{ detached_uploads: readonly Wire<typeof AttachmentSchema>[] }> {
     const detached = await this.commands.execute(new ChangeMessageCommand(actor, messageId, changeRequestOf(params)));
     return { detached_uploads: detached.length === 0 ? [] : await this.files.detached(actor, detached) };
   }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
+import { Answers, ApiTags, Caller, Param, Params, PathId, Summary, text } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { EXTRA_EMOJI_TYPES, reactionTypeOf } from '#pictures/model';
@@ -40,6 +40,8 @@ export class ReactionsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':message_id/reactions')
+  @Answers()
+  @Summary('Add a reaction', "An emoji of Unicode, of the organization, or the server's own.")
   async react(
     @Caller() actor: User,
     @PathId('message_id') messageId: number,
@@ -49,6 +51,8 @@ export class ReactionsController {
   }
 
   @Delete(':message_id/reactions')
+  @Answers()
+  @Summary('Remove a reaction', "The caller's own.")
   async unreact(
     @Caller() actor: User,
     @PathId('message_id') messageId: number,

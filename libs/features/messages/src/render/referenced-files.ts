@@ -1,6 +1,6 @@
-import type { JsonObject } from '#kernel';
 import type { UploadMetadata } from '#markdown';
 import type { User } from '#organization';
+import { described, integer, list, named, object, text, type Wire } from '#wire';
 
 /** An uploaded file to which content may refer. */
 export interface ReferencedFile {
@@ -10,13 +10,25 @@ export interface ReferencedFile {
   readonly metadata: UploadMetadata;
 }
 
+/** A file as clients see it (objects.md, "Attachment"). Times are in milliseconds. */
+export const AttachmentSchema = named(
+  'Attachment',
+  object({
+    id: integer,
+    name: text,
+    path_id: text,
+    size: described(integer, 'Bytes.'),
+    create_time: described(integer, 'Milliseconds since the epoch.'),
+    messages: list(object({ id: integer, date_sent: described(integer, 'Milliseconds since the epoch.') })),
+  }),
+);
 /** Port to the uploaded files, which another feature keeps. */
 export abstract class ReferencedFiles {
   /** The files that the author may read, by path ID; others are missing, whether they exist or not. */
   abstract readable(author: User, pathIds: readonly string[]): Promise<ReadonlyMap<string, ReferencedFile>>;
 
   /** The actor's own among these files that no message refers to any more (objects.md, "Attachment"). */
-  abstract detached(actor: User, fileIds: readonly number[]): Promise<readonly JsonObject[]>;
+  abstract detached(actor: User, fileIds: readonly number[]): Promise<readonly Wire<typeof AttachmentSchema>[]>;
 }
 
 /** A path ID whose parts need no encoding, except for the name, up to its end. */

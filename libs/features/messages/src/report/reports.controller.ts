@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Param, Params, PathId, text } from '#http';
+import { Answers, ApiTags, Caller, Param, Params, PathId, Summary, text } from '#http';
 import type { User } from '#organization';
 import { MaxCharacters } from '#validation';
 import { ReportMessageCommand } from './report-message.js';
@@ -23,6 +23,8 @@ export class ReportsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':message_id/report')
+  @Answers()
+  @Summary('Report a message', 'It is told to the moderators, in the channel that the organization has for it.')
   async report(
     @Caller() actor: User,
     @PathId('message_id') messageId: number,

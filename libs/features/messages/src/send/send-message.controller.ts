@@ -1,6 +1,7 @@
 import { Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  Answers,
   ApiHeader,
   ApiTags,
   boolean,
@@ -10,12 +11,14 @@ import {
   Param,
   Params,
   ShapeOrText,
+  Summary,
   TakesWriteOnly,
   text,
 } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';
+import { described, integer, object, optional } from '#wire';
 import { RECIPIENTS_LENGTH_MAX, Recipients } from './addressee.js';
 import type { SendRequest } from './message-sender.js';
 import { SendMessageCommand } from './send-message.js';
@@ -61,6 +64,15 @@ export class SendMessageController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Answers(
+    object({
+      id: integer,
+      automatic_new_visibility_policy: optional(
+        described(integer, 'The policy that the caller now has for the topic, where sending changed it.'),
+      ),
+    }),
+  )
+  @Summary('Send a message', 'To a channel and topic, or directly to people.')
   @TakesWriteOnly()
   @ApiHeader({
     name: IDEMPOTENCY_KEY,

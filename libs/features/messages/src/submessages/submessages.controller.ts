@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, integer, Param, Params, text } from '#http';
+import { Answers, ApiTags, Caller, integer, Param, Params, Summary, text } from '#http';
 import type { User } from '#organization';
 import { MaxCharacters, Min } from '#validation';
 import { AddSubmessageCommand } from './add-submessage.js';
@@ -29,6 +29,8 @@ export class SubmessagesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Answers()
+  @Summary('Add a submessage', 'Data of a widget, such as a vote in a poll.')
   async add(
     @Caller() actor: User,
     @Params(AddSubmessageParams) { message_id, msg_type, content }: AddSubmessageParams,

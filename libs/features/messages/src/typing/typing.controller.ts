@@ -1,6 +1,18 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, integer, jsonOrText, Param, Params, PathId, ShapeOrText, text } from '#http';
+import {
+  Answers,
+  ApiTags,
+  Caller,
+  integer,
+  jsonOrText,
+  Param,
+  Params,
+  PathId,
+  ShapeOrText,
+  Summary,
+  text,
+} from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { IsIn } from '#validation';
@@ -40,12 +52,16 @@ export class TypingController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('typing')
+  @Answers()
+  @Summary('Say that one is typing', 'Or that one has stopped, in a topic or a direct conversation.')
   async set(@Caller() sender: User, @Params(TypingParams) params: TypingParams): Promise<void> {
     const addressee = addressed(params);
     await this.commands.execute(new SetTypingCommand(sender, params.op, addressee, params.topic ?? ''));
   }
 
   @Post('messages/:message_id/typing')
+  @Answers()
+  @Summary('Say that one is editing a message', 'Or that one has stopped.')
   async setEditing(
     @Caller() sender: User,
     @PathId('message_id') messageId: number,

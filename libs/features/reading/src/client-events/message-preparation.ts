@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import type { FeedEntry, Presentable } from '#feed';
-import { idsIn, type JsonObject, memoized } from '#kernel';
+import { idsIn, memoized } from '#kernel';
 import {
   type ChannelPlace,
   conversationOf,
@@ -23,6 +23,7 @@ import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
 import { hasReceived } from '../flags/message-flags.js';
 import type { MessageHolders } from '../flags/message-holders.js';
 import { loadRegained, type RegainedMessages, type RegainingBody } from './regained-messages.js';
+import type { SentWireMessage } from '../wire/wire-message.js';
 
 /** The message as it was sent. */
 export const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
@@ -40,7 +41,7 @@ export interface Prepared {
   /** Messages that moves make available to recipients who may not read the old place. */
   readonly regained: RegainedMessages;
   /** Messages in wire format, shared by all recipients that see them alike. */
-  readonly wires: Map<string, JsonObject>;
+  readonly wires: Map<string, SentWireMessage>;
 }
 
 /** Bodies of the entries about existing messages. */

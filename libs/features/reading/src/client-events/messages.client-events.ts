@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent } from '#event-store';
 import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
-import { idsIn, type JsonObject } from '#kernel';
+import { idsIn } from '#kernel';
 import {
   allowsEmptyTopic,
   located,
@@ -38,7 +38,7 @@ import { flagsOf, freshFlags, hasReceived, isOwn, seenBy, UNTOUCHED } from '../f
 import { MessageHolders } from '../flags/message-holders.js';
 import { passesNarrow } from './queue-narrow.js';
 import { mayRegain, REGAINED_TOLD_MAX, type Regaining } from './regained-messages.js';
-import { wireMessage, type WireOptions } from '../wire/wire-message.js';
+import { type SentWireMessage, wireMessage, type WireOptions } from '../wire/wire-message.js';
 
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
@@ -111,7 +111,7 @@ export class MessageClientEvents extends ClientEvents {
     return [{ type: 'message', message, flags, local_message_id: localId, local_id: localId }];
   }
 
-  #wire(messageId: number, doc: MessageDocument, recipient: Recipient, wires: Map<string, JsonObject>): JsonObject {
+  #wire(messageId: number, doc: MessageDocument, recipient: Recipient, wires: Prepared['wires']): SentWireMessage {
     const options = this.#wireOptionsOf(recipient);
     const { applyMarkdown, clientGravatar, allowEmptyTopicName } = options;
     // What limited guests see depends on whom they know.

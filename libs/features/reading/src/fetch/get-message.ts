@@ -1,14 +1,13 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { JsonObject } from '#kernel';
 import { invalidMessage, MessagesReader } from '#messages';
 import { Directory, type User } from '#organization';
-import { wireMessage, type WireOptions } from '../wire/wire-message.js';
+import { wireMessage, type WireMessage, type WireOptions } from '../wire/wire-message.js';
 import { MessageVersionsReader } from '../versions/message-versions.reader.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
 
 export interface FetchedMessage {
-  readonly message: JsonObject;
+  readonly message: WireMessage;
   readonly raw_content: string;
 }
 

@@ -1,16 +1,28 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields } from '#http';
+import {
+  Answers,
+  ApiExcludeEndpoint,
+  ApiTags,
+  Caller,
+  OptionalAuth,
+  Params,
+  PathId,
+  sendFields,
+  Summary,
+  WritesAnswer,
+} from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
 import { RenderContentQuery } from '#messages';
 import { callerOrSpectator, Directory, Gravatar, isSpectator, type User } from '#organization';
 import { ExtraEmojiType } from '#pictures/model';
+import { described, exact, integer, list, map, number, object, text, truth } from '#wire';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';
 import { GetMessageQuery, type FetchedMessage } from './get-message.js';
 import { ListTopicsQuery, type TopicEntry } from '../topics/list-topics.js';
 import { MatchMessagesQuery } from './match-messages.js';
-import { MessageHistoryQuery } from '../history/message-history.js';
+import { HistoryEntrySchema, MessageHistoryQuery } from '../history/message-history.js';
 import { narrowTermsOf } from '../narrow/narrow-terms.js';
 import { FETCHED_MAX } from '../narrow/narrowed-messages.js';
 import { ReadReceiptsQuery } from './read-receipts.js';
@@ -25,6 +37,16 @@ import {
 } from './message-queries.params.js';
 import { assertMayNarrow } from './spectator.access.js';
 import { windowOf } from './window.js';
+import { MessageSchema } from '../wire/wire-message.js';
+
+const FetchedSchema = object({
+  messages: list(MessageSchema),
+  anchor: described(number, 'ID of the anchor; 10000000000000000 for the newest message.'),
+  found_anchor: truth,
+  found_oldest: truth,
+  found_newest: truth,
+  history_limited: exact(false),
+});
 
 /** Reading messages (endpoints.md §3). */
 @ApiTags('messages')
@@ -39,6 +61,8 @@ export class MessageQueriesController {
 
   /** The reply is written here and not by Nest: large parts are JSON text already, made piece by piece. */
   @Get('messages')
+  @WritesAnswer(FetchedSchema)
+  @Summary('Fetch messages', 'Those that match a narrow, around an anchor, in the order of their IDs.')
   @OptionalAuth()
   async list(
     @Caller() caller: User | undefined,
@@ -55,6 +79,8 @@ export class MessageQueriesController {
   }
 
   @Get('messages/matches_narrow')
+  @Answers(object({ messages: map(object({ match_content: text, match_subject: text })) }))
+  @Summary('Say which messages match a narrow', 'Those that do, by ID, with marked words.')
   async matches(
     @Caller() viewer: User,
     @Params(MatchMessagesParams) { msg_ids, narrow }: MatchMessagesParams,
@@ -70,6 +96,8 @@ export class MessageQueriesController {
   }
 
   @Get('messages/:message_id')
+  @Answers(object({ message: MessageSchema, raw_content: text }))
+  @Summary('Fetch a message', 'With its Markdown beside what `apply_markdown` asks for.')
   @OptionalAuth()
   one(
     @Caller() caller: User | undefined,
@@ -81,6 +109,8 @@ export class MessageQueriesController {
   }
 
   @Get('messages/:message_id/history')
+  @WritesAnswer(object({ message_history: list(HistoryEntrySchema) }))
+  @Summary('Show the earlier versions of a message', 'From the oldest on, as far as the caller may know them.')
   async history(
     @Caller() viewer: User,
     @PathId('message_id') messageId: number,
@@ -99,6 +129,8 @@ export class MessageQueriesController {
   }
 
   @Get('messages/:message_id/read_receipts')
+  @Answers(object({ user_ids: list(integer) }))
+  @Summary('List who has read a message', 'Of those who share their read receipts.')
   async receipts(
     @Caller() viewer: User,
     @PathId('message_id') messageId: number,
@@ -107,6 +139,8 @@ export class MessageQueriesController {
   }
 
   @Post('messages/render')
+  @Answers(object({ rendered: text }))
+  @Summary('Render Markdown', 'As in a message that the caller would send.')
   async render(
     @Caller() viewer: User,
     @Params(RenderContentParams) { content }: RenderContentParams,
@@ -115,6 +149,8 @@ export class MessageQueriesController {
   }
 
   @Get('users/me/:stream_id/topics')
+  @Answers(object({ topics: list(object({ name: text, max_id: integer })) }))
+  @Summary('List the topics of a channel', 'The one with the newest message first.')
   @OptionalAuth()
   async topics(
     @Caller() caller: User | undefined,

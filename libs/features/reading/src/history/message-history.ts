@@ -13,10 +13,25 @@ import {
   wireTopic,
 } from '#messages';
 import { Directory, type User } from '#organization';
+import { integer, named, nullable, object, partial, text } from '#wire';
 import { knownHistory, type KnownHistory } from '../versions/known-edits.js';
-import { wireMove, wireTopicChange } from '../wire/wire-message.js';
+import { MOVE_FIELDS, wireMove, wireTopicChange } from '../wire/wire-message.js';
 import { MessageVersionsReader } from '../versions/message-versions.reader.js';
 import { htmlDiff } from './text-diff.js';
+
+/** A version of a message, with what changed in it. */
+export const HistoryEntrySchema = named(
+  'MessageHistoryEntry',
+  object({
+    content: text,
+    rendered_content: text,
+    timestamp: integer,
+    user_id: nullable(integer),
+    ...MOVE_FIELDS,
+    topic: text,
+    ...partial({ prev_content: text, prev_rendered_content: text, content_html_diff: text }),
+  }),
+);
 
 /** All versions of a message, oldest first (endpoints.md §3, GET /messages/{id}/history). */
 export class MessageHistoryQuery extends Query<readonly JsonObject[]> {

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
-import type { JsonObject } from '#kernel';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#organization';
+import { exact, integer, list, nullable, object, optional, truth, type Wire } from '#wire';
 import { ChangeFlagsCommand, settableFlag } from './change-flags.js';
 import { ChangeFlagsInNarrowCommand } from './change-flags-in-narrow.js';
 import { MarkAllReadCommand, MarkChannelReadCommand, MarkTopicReadCommand } from './mark-read.js';
@@ -16,6 +16,16 @@ import {
 } from './flags.params.js';
 import { windowOf } from '../fetch/window.js';
 
+const NarrowFlaggedSchema = object({
+  processed_count: integer,
+  updated_count: integer,
+  first_processed_id: nullable(integer),
+  last_processed_id: nullable(integer),
+  found_oldest: truth,
+  found_newest: truth,
+  ignored_because_not_subscribed_channels: optional(list(integer)),
+});
+
 /** Personal flags (endpoints.md §4). */
 @ApiTags('messages')
 @Controller('api/v1')
@@ -23,6 +33,8 @@ export class FlagsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('messages/flags')
+  @Answers(object({ messages: list(integer), ignored_because_not_subscribed_channels: optional(list(integer)) }))
+  @Summary('Change flags of messages', "The caller's own: read, starred and collapsed.")
   async change(
     @Caller() actor: User,
     @Params(ChangeFlagsParams) { messages, op, flag }: ChangeFlagsParams,
@@ -33,10 +45,12 @@ export class FlagsController {
   }
 
   @Post('messages/flags/narrow')
+  @Answers(NarrowFlaggedSchema)
+  @Summary('Change flags of the messages in a narrow', 'A part at a time: go on from the last ID that was processed.')
   async changeInNarrow(
     @Caller() actor: User,
     @Params(ChangeFlagsInNarrowParams) params: ChangeFlagsInNarrowParams,
-  ): Promise<JsonObject> {
+  ): Promise<Wire<typeof NarrowFlaggedSchema>> {
     const { op, flag, narrow, anchor, include_anchor, num_before, num_after } = params;
     // Clamped instead of refused; each side keeps at least half (endpoints.md §4).
     const before = Math.min(num_before, Math.max(FETCHED_MAX - num_after, FETCHED_MAX / 2));
@@ -56,12 +70,16 @@ export class FlagsController {
   }
 
   @Post('mark_all_as_read')
+  @Answers(object({ complete: exact(true) }))
+  @Summary('Mark all messages as read', 'For the caller.')
   async all(@Caller() actor: User): Promise<{ complete: true }> {
     await this.commands.execute(new MarkAllReadCommand(actor));
     return { complete: true };
   }
 
   @Post('mark_stream_as_read')
+  @Answers()
+  @Summary('Mark a channel as read', 'For the caller.')
   async channel(
     @Caller() actor: User,
     @Params(MarkChannelReadParams) { stream_id }: MarkChannelReadParams,
@@ -70,6 +88,8 @@ export class FlagsController {
   }
 
   @Post('mark_topic_as_read')
+  @Answers()
+  @Summary('Mark a topic as read', 'For the caller.')
   async topic(
     @Caller() actor: User,
     @Params(MarkTopicReadParams) { stream_id, topic_name }: MarkTopicReadParams,

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { MessagesReader, parseConversation } from '#messages';
 import type { User } from '#organization';
+import { described, integer, list, object, type Wire } from '#wire';
 import { ConversationsReader } from './conversations.reader.js';
 
 /** Maximum number of conversations (register.md §2). */
 const RECENT_MAX = 1000;
 
-export interface WireRecentConversation {
-  readonly max_message_id: number;
-  /** The other participants, ascending; empty for notes to oneself. */
-  readonly user_ids: readonly number[];
-}
+export const RecentConversationSchema = object({
+  max_message_id: integer,
+  user_ids: described(list(integer), 'The other participants, ascending; empty for notes to oneself.'),
+});
+export type WireRecentConversation = Wire<typeof RecentConversationSchema>;
 
 /** The newest message of each direct conversation, by conversation. */
 export type FoundConversations = ReadonlyMap<string, number>;

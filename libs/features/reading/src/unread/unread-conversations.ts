@@ -2,26 +2,25 @@ import { firstAtLeast, Slices } from '#kernel';
 import { parseConversation, wireTopic } from '#messages';
 import type { Directory } from '#organization';
 import { isTopicMuted } from '#preferences/model';
+import { integer, list, named, object, text, truth, type Wire } from '#wire';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
 import { isMentioned, isWildcard } from '../flags/message-flags.js';
 
+const unreadIds = { unread_message_ids: list(integer) };
+
 /** `unread_msgs` of the register response (register.md §6). */
-export interface WireUnreadMessages {
-  readonly count: number;
-  readonly pms: readonly {
-    readonly other_user_id: number;
-    readonly sender_id: number;
-    readonly unread_message_ids: readonly number[];
-  }[];
-  readonly streams: readonly {
-    readonly stream_id: number;
-    readonly topic: string;
-    readonly unread_message_ids: readonly number[];
-  }[];
-  readonly huddles: readonly { readonly user_ids_string: string; readonly unread_message_ids: readonly number[] }[];
-  readonly mentions: readonly number[];
-  readonly old_unreads_missing: boolean;
-}
+export const UnreadMessagesSchema = named(
+  'UnreadMessages',
+  object({
+    count: integer,
+    pms: list(object({ other_user_id: integer, sender_id: integer, ...unreadIds })),
+    streams: list(object({ stream_id: integer, topic: text, ...unreadIds })),
+    huddles: list(object({ user_ids_string: text, ...unreadIds })),
+    mentions: list(integer),
+    old_unreads_missing: truth,
+  }),
+);
+export type WireUnreadMessages = Wire<typeof UnreadMessagesSchema>;
 
 /**
  * A user's unread messages, by conversation. Messages come and go one by one; access, subscriptions and muted topics

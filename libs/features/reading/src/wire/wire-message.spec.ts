@@ -86,7 +86,7 @@ describe('a message on the wire', () => {
       ],
     });
     expect(wire(direct)).not.toHaveProperty('stream_id');
-    expect(wire(direct)['flags']).toBeUndefined();
+    expect(wire(direct)).toHaveProperty('flags', undefined);
   });
 
   test('in its source', () => {
@@ -138,11 +138,11 @@ describe('a message on the wire', () => {
         { by: 5, at: 200, position: 12, edited: true },
       ],
     });
-    expect(wire(doc)['edit_history']).toEqual([
+    expect(wire(doc).edit_history).toEqual([
       { user_id: 4, timestamp: 400, prev_content: 'b', prev_rendered_content: '<p>b</p>' },
     ]);
-    expect(wireMessage(world.directory, bob, 7, doc, [], OPTIONS, VERSIONS)['edit_history']).toHaveLength(3);
-    expect(wire({ ...doc, edits: doc.edits!.slice(1) })['edit_history']).toBeUndefined();
+    expect(wireMessage(world.directory, bob, 7, doc, [], OPTIONS, VERSIONS).edit_history).toHaveLength(3);
+    expect(wire({ ...doc, edits: doc.edits!.slice(1) }).edit_history).toBeUndefined();
   });
 
   test.each(['zulip_extra_emoji', 'service_extra_emoji'] as const)('with the extra emoji as %s', (name) => {

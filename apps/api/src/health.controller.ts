@@ -1,9 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { EventStore, ReadBarrier } from '#event-store';
-import { ApiTags, NotRateLimited, Public, Shutdown } from '#http';
+import { Answers, ApiTags, NotRateLimited, Public, Shutdown, Summary } from '#http';
 import { Refusal } from '#kernel';
 import { ReadSideOperations } from '#read-store';
 import { progressData } from '#runtime';
+import { exact, object } from '#wire';
 
 /** Health checks for load balancers and operators. They reveal nothing confidential. */
 @ApiTags('operations')
@@ -20,12 +21,16 @@ export class HealthController {
 
   /** The process runs and answers. */
   @Get('live')
+  @Answers(object({ status: exact('live') }))
+  @Summary('Say that the process runs', 'It answers as long as the process does.')
   live(): { status: string } {
     return { status: 'live' };
   }
 
   /** It can append, and its projections are near the head of the log; while they are built, the refusal says how far they are. */
   @Get('ready')
+  @Answers(object({ status: exact('ready') }))
+  @Summary('Say whether the server takes requests', 'It can append to the log, and its projections are near the head; 503 otherwise.')
   ready(): { status: string } {
     this.#assertReady();
     return { status: 'ready' };

@@ -12,6 +12,7 @@ import { botStorageEventTypes } from './storage/storage.events.js';
 import { botStorageProjection, botStorageCollection } from './storage/storage.projection.js';
 import { StorageReader } from './storage/storage.reader.js';
 import { botsPart } from './model/bots.part.js';
+import { botEventSchemas, botFieldSchemas } from './wire-bot.js';
 
 /** Bots and what they keep on the server. Their accounts are those of users. */
 export const bots = defineFeature({
@@ -20,8 +21,10 @@ export const bots = defineFeature({
   events: botStorageEventTypes,
   projections: [botStorageProjection],
   clientEvents: [BotClientEvents],
+  eventSchemas: [botEventSchemas],
   followUps: { 'bot.owner-changed.v1': OwnerNotice },
   register: [BotFields],
+  registerSchemas: [botFieldSchemas],
   commands: [changeStorage, runBotCommand],
   queries: [listBots, readStorage],
   controllers: [BotsController, StorageController],

@@ -1,29 +1,68 @@
-import type { JsonObject } from '#kernel';
 import { type Directory, avatarAddress, type User } from '#organization';
 import type { ApiKeys } from '#users';
+import {
+  described,
+  type EventSchemas,
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  partial,
+  text,
+  truth,
+  type Wire,
+} from '#wire';
 import { botsPart } from './model/bots.part.js';
 
-/** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
-export interface WireBot extends DefaultChannels {
-  readonly user_id: number;
-  readonly full_name: string;
-  readonly email: string;
-  readonly bot_type: number | null;
-  readonly is_active: boolean;
-  /** Empty for who is not shown it. */
-  readonly api_key: string;
-  readonly avatar_url: string;
-  readonly owner_id: number | null;
-  readonly services: readonly JsonObject[];
-}
+export const DEFAULT_CHANNEL_FIELDS = {
+  default_sending_stream: described(nullable(text), 'Name of a channel.'),
+  default_events_register_stream: described(nullable(text), 'Name of a channel.'),
+  default_all_public_streams: truth,
+};
+export type DefaultChannels = Wire<ReturnType<typeof object<typeof DEFAULT_CHANNEL_FIELDS>>>;
 
-export interface DefaultChannels {
-  /** Name of a channel. */
-  readonly default_sending_stream: string | null;
-  /** Name of a channel. */
-  readonly default_events_register_stream: string | null;
-  readonly default_all_public_streams: boolean;
-}
+const ServiceSchema = named('BotService', object({ base_url: text, interface: integer, token: text }));
+
+/** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
+export const BotSchema = named(
+  'Bot',
+  object({
+    user_id: integer,
+    full_name: text,
+    email: text,
+    bot_type: nullable(integer),
+    is_active: truth,
+    api_key: described(text, 'Empty for those who are not shown it.'),
+    ...DEFAULT_CHANNEL_FIELDS,
+    avatar_url: text,
+    owner_id: nullable(integer),
+    services: list(ServiceSchema),
+  }),
+);
+export type WireBot = Wire<typeof BotSchema>;
+
+export const botEventSchemas = {
+  'realm_bot/add': { bot: BotSchema },
+  'realm_bot/update': {
+    bot: object({
+      user_id: integer,
+      ...partial({
+        full_name: text,
+        email: text,
+        is_active: truth,
+        api_key: text,
+        ...DEFAULT_CHANNEL_FIELDS,
+        avatar_url: text,
+        owner_id: nullable(integer),
+        services: list(ServiceSchema),
+      }),
+    }),
+  },
+  'realm_bot/delete': { bot: object({ user_id: integer }) },
+} satisfies EventSchemas;
+
+export const botFieldSchemas = { realm_bots: list(BotSchema) };
 
 export function wireBot(directory: Directory, apiKeys: ApiKeys, viewer: User, bot: User): WireBot {
   return {
@@ -64,7 +103,7 @@ export function nameOf(directory: Directory, channelId: number | null): string |
 }
 
 /** The token of a bot that was given to another owner is that owner's, as its key is. */
-export function services(directory: Directory, bot: User, isOwner: boolean): readonly JsonObject[] {
+export function services(directory: Directory, bot: User, isOwner: boolean): WireBot['services'] {
   const { service } = directory.of(botsPart).get(bot.userId);
   if (service === undefined) return [];
   const isShown = isOwner || bot.apiKey?.isOwnersAlone !== true;

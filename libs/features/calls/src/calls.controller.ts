@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
 import { Site, type User } from '#organization';
+import { object, text } from '#wire';
 import { BigBlueButtonParams, ZoomCallParams } from './calls.params.js';
 import { CallServices } from './call-services.js';
 import { CreateZoomCallCommand } from './zoom/create-zoom-call.js';
@@ -22,6 +23,8 @@ export class CallsController {
   ) {}
 
   @Post('zoom/create')
+  @Answers(object({ url: text }))
+  @Summary('Create a Zoom meeting', "Uses the caller's account at Zoom, which has to be connected before.")
   async zoom(
     @Caller() actor: User,
     @Params(ZoomCallParams) { is_video_call: isVideoCall }: ZoomCallParams,
@@ -30,6 +33,8 @@ export class CallsController {
   }
 
   @Get('bigbluebutton/create')
+  @Answers(object({ url: text }))
+  @Summary('Create a BigBlueButton meeting', 'The address is a link that anybody with an account can join by.')
   bigBlueButton(
     @Caller() { userId }: User,
     @Params(BigBlueButtonParams) { meeting_name: name, voice_only: isVoiceOnly }: BigBlueButtonParams,

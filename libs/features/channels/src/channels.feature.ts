@@ -28,12 +28,17 @@ import { ChannelFields } from './register/channel.fields.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { changeSubscriptions } from './subscription-settings/change-subscriptions.js';
 import { SubscriptionSettingsController } from './subscription-settings/subscription-settings.controller.js';
+import { channelEventSchemas } from './channel-events.schema.js';
+import { channelFieldSchemas } from './register/channel-fields.schema.js';
+import { defaultGroupEventSchemas, defaultGroupFieldSchemas } from './defaults/wire-default-group.js';
+import { folderEventSchemas, folderFieldSchemas } from './folders/wire-folder.js';
 
 /** Channels and subscriptions, whose events are those of the organization, with folders and default groups. */
 export const channels = defineFeature({
   name: 'channels',
   directory: [defaultGroupsPart, foldersPart],
   clientEvents: [ChannelClientEvents, DefaultGroupClientEvents, FolderClientEvents],
+  eventSchemas: [channelEventSchemas, defaultGroupEventSchemas, folderEventSchemas],
   followUps: {
     'channel.subscribed.v1': ChannelNotices,
     'channels.subscribed.v1': ChannelNotices,
@@ -43,6 +48,7 @@ export const channels = defineFeature({
     'channel.changed.v1': ChangeNotices,
   },
   register: [ChannelFields, DefaultGroupFields, FolderFields],
+  registerSchemas: [channelFieldSchemas, defaultGroupFieldSchemas, folderFieldSchemas],
   commands: [
     archiveChannel,
     changeChannel,

@@ -1,53 +1,76 @@
 import { badRequest } from '#kernel';
 import {
-  CHANNEL_PERMISSION_NAMES,
-  systemGroupId,
-  wireGroupSetting,
   type Channel,
+  CHANNEL_PERMISSION_NAMES,
   type ChannelPermission,
   type Directory,
-  type Subscription,
+  GroupSettingSchema,
   type WireGroupSetting,
+  type Subscription,
+  systemGroupId,
+  wireGroupSetting,
 } from '#organization';
+import { described, integer, list, named, nullable, object, partial, text, truth, type Wire, words } from '#wire';
 import { subscriberFields } from './subscribers/subscriber-lists.js';
 import type { InheritedNotifications } from './subscription-settings/inherited-notifications.js';
 
+const CHANNEL_FIELDS = {
+  stream_id: integer,
+  name: text,
+  is_archived: truth,
+  description: described(text, 'Markdown.'),
+  rendered_description: described(text, 'HTML.'),
+  date_created: described(integer, 'Seconds since the epoch.'),
+  creator_id: nullable(integer),
+  invite_only: truth,
+  is_web_public: truth,
+  stream_post_policy: described(integer, 'The older form of can_send_message_group.'),
+  is_announcement_only: described(truth, 'The oldest form of can_send_message_group.'),
+  message_retention_days: nullable(integer),
+  history_public_to_subscribers: truth,
+  topics_policy: words<string>('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'),
+  first_message_id: nullable(integer),
+  folder_id: nullable(integer),
+  is_recently_active: truth,
+  stream_weekly_traffic: nullable(integer),
+  subscriber_count: integer,
+  ...channelPermissionSchemas(),
+};
+
 /** A channel in wire format (objects.md, "Channel"; register.md §2). */
-export interface WireChannel extends Readonly<Record<ChannelPermission, WireGroupSetting>> {
-  readonly stream_id: number;
-  readonly name: string;
-  readonly is_archived: boolean;
-  readonly description: string;
-  readonly rendered_description: string;
-  readonly date_created: number;
-  readonly creator_id: number | null;
-  readonly invite_only: boolean;
-  readonly is_web_public: boolean;
-  readonly stream_post_policy: number;
-  readonly is_announcement_only: boolean;
-  readonly message_retention_days: number | null;
-  readonly history_public_to_subscribers: boolean;
-  readonly topics_policy: string;
-  readonly first_message_id: number | null;
-  readonly folder_id: number | null;
-  readonly is_recently_active: boolean;
-  readonly stream_weekly_traffic: number | null;
-  readonly subscriber_count: number;
-}
+export const ChannelSchema = named('Channel', object(CHANNEL_FIELDS));
+export type WireChannel = Wire<typeof ChannelSchema>;
+
+/** All subscribers; of large channels, with `include_subscribers=partial`, only those who are active. */
+const SUBSCRIBERS = partial({ subscribers: list(integer), partial_subscribers: list(integer) });
 
 /** A channel as its subscriber sees it. */
-export interface WireSubscription extends WireChannel {
-  readonly color: string;
-  readonly is_muted: boolean;
-  readonly in_home_view: boolean;
-  readonly pin_to_top: boolean;
-  readonly desktop_notifications: boolean | null;
-  readonly audible_notifications: boolean | null;
-  readonly push_notifications: boolean | null;
-  readonly email_notifications: boolean | null;
-  readonly wildcard_mentions_notify: boolean | null;
-  readonly subscribers?: readonly number[];
-  readonly partial_subscribers?: readonly number[];
+export const SubscriptionSchema = named(
+  'Subscription',
+  object({
+    ...CHANNEL_FIELDS,
+    color: text,
+    is_muted: truth,
+    in_home_view: described(truth, 'The opposite of is_muted.'),
+    pin_to_top: truth,
+    desktop_notifications: nullable(truth),
+    audible_notifications: nullable(truth),
+    push_notifications: nullable(truth),
+    email_notifications: nullable(truth),
+    wildcard_mentions_notify: nullable(truth),
+    ...SUBSCRIBERS,
+  }),
+);
+export type WireSubscription = Wire<typeof SubscriptionSchema>;
+
+/** A channel that the user has never subscribed to. */
+export const NeverSubscribedSchema = named('NeverSubscribedChannel', object({ ...CHANNEL_FIELDS, ...SUBSCRIBERS }));
+
+function channelPermissionSchemas(): Record<ChannelPermission, typeof GroupSettingSchema> {
+  return Object.fromEntries(CHANNEL_PERMISSION_NAMES.map((name) => [name, GroupSettingSchema])) as Record<
+    ChannelPermission,
+    typeof GroupSettingSchema
+  >;
 }
 
 /** Order of channels in lists, the same in each locale. */

@@ -5,17 +5,20 @@ import { GroupClientEvents } from './groups.client-events.js';
 import { GroupMembersController } from './http/group-members.controller.js';
 import { GroupsController } from './http/groups.controller.js';
 import { GroupFields } from './register/group.fields.js';
+import { groupEventSchemas, groupFieldSchemas } from './wire-group.js';
 
 /** User groups. Their events are those of the organization. */
 export const groups = defineFeature({
   name: 'groups',
   clientEvents: [GroupClientEvents],
+  eventSchemas: [groupEventSchemas],
   followUps: {
     'group.created.v1': GroupNotices,
     'group.members-added.v1': GroupNotices,
     'group.members-removed.v1': GroupNotices,
   },
   register: [GroupFields],
+  registerSchemas: [groupFieldSchemas],
   commands: [runGroupCommand],
   controllers: [GroupsController, GroupMembersController],
 });

@@ -1,5 +1,52 @@
 import type { JsonObject } from '#kernel';
-import { type Directory, type Group, GROUP_PERMISSION_NAMES, wireGroupSetting } from '#organization';
+import {
+  type Directory,
+  type Group,
+  GROUP_PERMISSION_NAMES,
+  type GroupPermission,
+  GroupSettingSchema,
+  wireGroupSetting,
+} from '#organization';
+import { described, type EventSchemas, integer, list, named, nullable, object, partial, text, truth } from '#wire';
+
+const PERMISSION_FIELDS = Object.fromEntries(
+  GROUP_PERMISSION_NAMES.map((name) => [name, GroupSettingSchema]),
+) as Record<GroupPermission, typeof GroupSettingSchema>;
+
+export const GroupSchema = named(
+  'UserGroup',
+  object({
+    id: integer,
+    name: text,
+    description: text,
+    date_created: nullable(integer),
+    creator_id: nullable(integer),
+    is_system_group: truth,
+    members: described(list(integer), 'Direct members.'),
+    direct_subgroup_ids: list(integer),
+    deactivated: truth,
+    ...PERMISSION_FIELDS,
+  }),
+);
+
+const MEMBERS = { group_id: integer, user_ids: list(integer) };
+const SUBGROUPS = { group_id: integer, direct_subgroup_ids: list(integer) };
+
+/** Client events about groups (events.md §6). */
+export const groupEventSchemas = {
+  'user_group/add': { group: GroupSchema },
+  'user_group/update': {
+    group_id: integer,
+    data: object(partial({ name: text, description: text, deactivated: truth, ...PERMISSION_FIELDS })),
+  },
+  'user_group/add_members': MEMBERS,
+  'user_group/remove_members': MEMBERS,
+  'user_group/add_subgroups': SUBGROUPS,
+  'user_group/remove_subgroups': SUBGROUPS,
+  'user_group/remove': { group_id: integer },
+} satisfies EventSchemas;
+
+export const groupFieldSchemas = { realm_user_groups: list(GroupSchema) };
 
 /**
  * A group in wire format (endpoints.md §10).

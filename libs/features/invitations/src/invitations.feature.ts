@@ -13,12 +13,14 @@ import { InvitationMail, InvitationMailAgain } from './mail/invitation-mail.js';
 import { JoinMail } from './mail/join-mail.js';
 import { invitationsPart } from './model/invitations.part.js';
 import { TellInviter } from './tell-inviter.js';
+import { invitationEventSchemas } from './wire-invitation.js';
 
 /** Invitations. */
 export const invitations = defineFeature({
   name: 'invitations',
   directory: [invitationsPart],
   clientEvents: [InvitationClientEvents],
+  eventSchemas: [invitationEventSchemas],
   followUps: {
     'invitations.sent.v1': InvitationMail,
     'invitation.resent.v1': InvitationMailAgain,

@@ -1,18 +1,37 @@
+import {
+  described,
+  type EventSchemas,
+  exact,
+  integer,
+  named,
+  nullable,
+  object,
+  oneOf,
+  text,
+  truth,
+  type Wire,
+} from '#wire';
 import type { Invitation } from './model/invitation.js';
 
+const INVITATION = {
+  id: integer,
+  invited_by_user_id: integer,
+  invited: described(integer, 'Seconds since the epoch, as all times.'),
+  expiry_date: described(nullable(integer), 'Null for an invitation without an end.'),
+  invited_as: integer,
+};
+
 /** An invitation as clients see it (endpoints.md §11). */
-export type WireInvitation = {
-  readonly id: number;
-  readonly invited_by_user_id: number;
-  /** Seconds since the epoch, as all times. */
-  readonly invited: number;
-  /** null for an invitation without an end. */
-  readonly expiry_date: number | null;
-  readonly invited_as: number;
-} & (
-  | { readonly is_multiuse: false; readonly email: string; readonly notify_referrer_on_join: boolean }
-  | { readonly is_multiuse: true; readonly link_url: string }
+export const InvitationSchema = named(
+  'Invitation',
+  oneOf(
+    object({ ...INVITATION, is_multiuse: exact(false), email: text, notify_referrer_on_join: truth }),
+    object({ ...INVITATION, is_multiuse: exact(true), link_url: text }),
+  ),
 );
+export type WireInvitation = Wire<typeof InvitationSchema>;
+
+export const invitationEventSchemas = { invites_changed: {} } satisfies EventSchemas;
 
 export function wireInvitation(invitation: Invitation, linkOf: (invitationId: number) => string): WireInvitation {
   const { invitationId, by, at, expiresAt, role, personal } = invitation;

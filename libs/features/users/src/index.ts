@@ -25,4 +25,4 @@ export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js
 export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';
 export { welcomeBotAnswer } from './welcome-text.js';
-export { wireUser } from './wire-user.js';
+export { UserSchema, wireUser } from './wire-user.js';

@@ -32,11 +32,14 @@ import { listUsers } from './queries/list-users.js';
 import { UserFields } from './register/user.fields.js';
 import { UserClientEvents } from './users.client-events.js';
 import { WaitingPeriod } from './waiting-period.js';
+import { userEventSchemas } from './user-events.schema.js';
+import { userFieldSchemas } from './register/user-fields.schema.js';
 
 /** Accounts. Their events are those of the organization. */
 export const users = defineFeature({
   name: 'users',
   clientEvents: [UserClientEvents, ProfileClientEvents],
+  eventSchemas: [userEventSchemas],
   followUps: {
     'user.created.v1': NewcomerFollowUp,
     'user.changed.v1': EmailChangedMail,
@@ -46,6 +49,7 @@ export const users = defineFeature({
   additions: [mailTemplates(ConfirmEmailMail, DeactivationMail, EmailChangedMail, ResetMail)],
   work: [WaitingPeriod],
   register: [UserFields, ProfileFields],
+  registerSchemas: [userFieldSchemas],
   commands: [
     changeOwnAccount,
     changeOwnProfile,

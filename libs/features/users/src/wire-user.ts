@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel';
-import { apiEmail, avatarAddress, avatarSource, avatarUrl, ROLE, type User } from '#organization';
-import { type WireProfile, wireProfile } from './profile/wire-profile.js';
+import { apiEmail, avatarAddress, avatarSource, avatarUrl, ROLE, RoleSchema, type User } from '#organization';
+import { described, exact, integer, named, nullable, object, optional, text, truth, type Wire } from '#wire';
+import { ProfileSchema, wireProfile } from './profile/wire-profile.js';
 
 export interface WireUserOptions {
   /** The client computes avatars of the third-party service itself, so these are null. */
@@ -11,27 +12,32 @@ export interface WireUserOptions {
   readonly showsEmail: boolean;
 }
 
+const USER_FIELDS = {
+  user_id: integer,
+  delivery_email: described(nullable(text), 'The real address; null for those who may not know it.'),
+  email: text,
+  full_name: text,
+  date_joined: described(text, 'ISO 8601.'),
+  is_active: truth,
+  is_owner: truth,
+  is_admin: truth,
+  is_guest: truth,
+  is_bot: truth,
+  bot_type: nullable(integer),
+  bot_owner_id: nullable(integer),
+  role: RoleSchema,
+  avatar_url: described(nullable(text), 'Null where the client computes it.'),
+  avatar_version: integer,
+  is_system_bot: optional(exact(true)),
+  profile_data: described(optional(ProfileSchema), 'Values by ID of the field. For people only.'),
+};
+
 /** A user in wire format (objects.md, "User"; rules.md §3, "API e-mail"). */
-export interface WireUser {
-  readonly user_id: number;
-  readonly delivery_email: string | null;
-  readonly email: string;
-  readonly full_name: string;
-  readonly date_joined: string;
-  readonly is_active: boolean;
-  readonly is_owner: boolean;
-  readonly is_admin: boolean;
-  readonly is_guest: boolean;
-  readonly is_bot: boolean;
-  readonly bot_type: number | null;
-  readonly bot_owner_id: number | null;
-  readonly role: number;
-  readonly timezone: string;
-  readonly avatar_url: string | null;
-  readonly avatar_version: number;
-  readonly is_system_bot?: true;
-  readonly profile_data?: WireProfile;
-}
+export const UserSchema = named('User', object({ ...USER_FIELDS, timezone: text }));
+export type WireUser = Wire<typeof UserSchema>;
+
+/** As people without an account are shown users: without the time zone. */
+export const ShownUserSchema = named('ShownUser', object({ ...USER_FIELDS, timezone: optional(text) }));
 
 /** ISO 8601 with microseconds, which some clients expect, and an offset. */
 function joinedAtText(seconds: number): string {

@@ -1,16 +1,32 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Files, Params, PathId, type SmallFiles, TakesSmallFiles } from '#http';
-import type { JsonObject } from '#kernel';
+import { Answers, ApiTags, Caller, Files, Params, PathId, type SmallFiles, Summary, TakesSmallFiles } from '#http';
 import { apiEmail, avatarAddress, Directory, LIMITS, Site, type User } from '#organization';
 import { MIB_BYTES } from '#pictures';
 import { ApiKeys, newBotSecrets } from '#users';
+import { integer, list, map, nullable, object, optional, text, type Wire } from '#wire';
 import { assertOwnsBots } from '../bots.access.js';
 import { ListBotsQuery } from '../list-bots.js';
 import { RunBotCommand } from '../run-bot-command.js';
-import { defaultChannels, keyOf } from '../wire-bot.js';
+import { DEFAULT_CHANNEL_FIELDS, defaultChannels, keyOf } from '../wire-bot.js';
 import { ChangeBotParams, CreateBotParams } from './bots.params.js';
 import { botsPart } from '../model/bots.part.js';
+
+const OwnBotsSchema = object({
+  bots: list(object({ username: text, full_name: text, api_key: text, avatar_url: text, ...DEFAULT_CHANNEL_FIELDS })),
+});
+
+const CreatedBotSchema = object({ user_id: integer, api_key: text, avatar_url: text, ...DEFAULT_CHANNEL_FIELDS });
+
+const ChangedBotSchema = object({
+  full_name: text,
+  avatar_url: text,
+  service_interface: nullable(integer),
+  service_payload_url: nullable(text),
+  config_data: map(text),
+  ...DEFAULT_CHANNEL_FIELDS,
+  bot_owner: optional(text),
+});
 
 /** Bots (endpoints.md §9). */
 @ApiTags('bots')
@@ -25,7 +41,9 @@ export class BotsController {
   ) {}
 
   @Get()
-  async list(@Caller() viewer: User): Promise<JsonObject> {
+  @Answers(OwnBotsSchema)
+  @Summary("List the caller's bots", 'The bots that the caller owns, with their API keys.')
+  async list(@Caller() viewer: User): Promise<Wire<typeof OwnBotsSchema>> {
     const bots = await this.queries.execute(new ListBotsQuery(viewer));
     return {
       bots: bots.map((bot) => ({
@@ -39,12 +57,14 @@ export class BotsController {
   }
 
   @Post()
+  @Answers(CreatedBotSchema)
+  @Summary('Create a bot', 'A picture may come as a file. Limited by the permission to create bots.')
   @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
   async create(
     @Caller() actor: User,
     @Params(CreateBotParams) params: CreateBotParams,
     @Files() files: SmallFiles,
-  ): Promise<JsonObject> {
+  ): Promise<Wire<typeof CreatedBotSchema>> {
     const { apiKeyHash, serviceToken } = newBotSecrets(this.apiKeys);
     const events = await this.commands.execute(
       new RunBotCommand(
@@ -80,13 +100,15 @@ export class BotsController {
   }
 
   @Patch(':bot_id')
+  @Answers(ChangedBotSchema)
+  @Summary('Change a bot', 'For its owner and administrators. A picture may come as a file.')
   @TakesSmallFiles(LIMITS.max_avatar_file_size_mib * MIB_BYTES)
   async change(
     @Caller() actor: User,
     @PathId('bot_id') botId: number,
     @Params(ChangeBotParams) params: ChangeBotParams,
     @Files() files: SmallFiles,
-  ): Promise<JsonObject> {
+  ): Promise<Wire<typeof ChangedBotSchema>> {
     assertOwnsBots(actor);
     await this.commands.execute(
       new RunBotCommand(
@@ -121,12 +143,16 @@ export class BotsController {
   }
 
   @Delete(':bot_id')
+  @Answers()
+  @Summary('Deactivate a bot', 'For its owner and administrators. Its key stops to work.')
   async deactivate(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<void> {
     assertOwnsBots(actor);
     await this.commands.execute(new RunBotCommand(actor, { type: 'deactivate-bot', actorId: actor.userId, botId }));
   }
 
   @Post(':bot_id/api_key/regenerate')
+  @Answers(object({ api_key: text }))
+  @Summary('Make a new API key for a bot', 'The former key stops to work at once.')
   async regenerateKey(@Caller() actor: User, @PathId('bot_id') botId: number): Promise<{ api_key: string }> {
     assertOwnsBots(actor);
     const { apiKeyHash } = newBotSecrets(this.apiKeys);

@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#organization';
+import { map, object, text } from '#wire';
 import { ChangeStorageCommand } from '../storage/change-storage.js';
 import { ReadStorageQuery } from '../storage/read-storage.js';
 import { SetStorageParams, StorageKeysParams } from './storage.params.js';
@@ -16,6 +17,8 @@ export class StorageController {
   ) {}
 
   @Get()
+  @Answers(object({ storage: map(text) }))
+  @Summary("Read the bot's storage", 'Texts by key that the calling bot keeps here.')
   async read(
     @Caller() viewer: User,
     @Params(StorageKeysParams) { keys }: StorageKeysParams,
@@ -24,11 +27,15 @@ export class StorageController {
   }
 
   @Put()
+  @Answers()
+  @Summary("Write into the bot's storage", 'Replaces the texts of these keys. 10 million characters in all.')
   async set(@Caller() actor: User, @Params(SetStorageParams) { storage: values }: SetStorageParams): Promise<void> {
     await this.commands.execute(new ChangeStorageCommand(actor, { type: 'set-storage', values }));
   }
 
   @Delete()
+  @Answers()
+  @Summary("Remove from the bot's storage", 'All keys, unless some are named.')
   async remove(@Caller() actor: User, @Params(StorageKeysParams) { keys }: StorageKeysParams): Promise<void> {
     await this.commands.execute(new ChangeStorageCommand(actor, { type: 'remove-storage', keys }));
   }

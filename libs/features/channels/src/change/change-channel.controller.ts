@@ -1,6 +1,6 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission, type GroupSettingUpdate, type User } from '#organization';
 import { retentionDays } from '../http/retention-days.js';
 import { ArchiveChannelCommand, ChangeChannelCommand } from './change-channel.js';
@@ -13,6 +13,11 @@ export class ChangeChannelController {
   constructor(private readonly commands: CommandBus) {}
 
   @Patch()
+  @Answers()
+  @Summary(
+    'Change a channel',
+    "Name, description, privacy, settings and permissions. For the channel's administrators; all of it or nothing.",
+  )
   async change(
     @Caller() actor: User,
     @PathId('stream_id') channelId: number,
@@ -40,6 +45,8 @@ export class ChangeChannelController {
   }
 
   @Delete()
+  @Answers()
+  @Summary('Archive a channel', "For the channel's administrators. Its messages stay readable.")
   async archive(@Caller() actor: User, @PathId('stream_id') channelId: number): Promise<void> {
     await this.commands.execute(new ArchiveChannelCommand({ actor, channelId }));
   }

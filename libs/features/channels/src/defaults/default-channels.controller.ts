@@ -1,6 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, integer, Param, Params } from '#http';
+import { Answers, ApiTags, Caller, integer, Param, Params, Summary } from '#http';
 import { assertAdministrator, type User } from '#organization';
 import { ChangeChannelCommand } from '../change/change-channel.js';
 
@@ -16,11 +16,15 @@ export class DefaultChannelsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Answers()
+  @Summary('Make a channel a default channel', 'New users are subscribed to it. For administrators.')
   async add(@Caller() actor: User, @Params(DefaultChannelParams) params: DefaultChannelParams): Promise<void> {
     await this.#change(actor, params.stream_id, true);
   }
 
   @Delete()
+  @Answers()
+  @Summary('Make a channel no default channel', 'For administrators. Nobody is unsubscribed.')
   async remove(@Caller() actor: User, @Params(DefaultChannelParams) params: DefaultChannelParams): Promise<void> {
     await this.#change(actor, params.stream_id, false);
   }

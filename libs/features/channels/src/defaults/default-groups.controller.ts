@@ -1,6 +1,6 @@
 import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { ChangeDefaultGroupsCommand } from './change-default-groups.js';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
@@ -17,6 +17,8 @@ export class DefaultGroupsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('create')
+  @Answers()
+  @Summary('Create a default channel group', 'A named list of channels that new users may choose. For administrators.')
   async create(
     @Caller() actor: User,
     @Params(CreateDefaultGroupParams) params: CreateDefaultGroupParams,
@@ -26,6 +28,8 @@ export class DefaultGroupsController {
   }
 
   @Patch(':group_id')
+  @Answers()
+  @Summary('Rename or describe a default channel group', 'For administrators.')
   async describe(
     @Caller() actor: User,
     @PathId('group_id') defaultGroupId: number,
@@ -36,6 +40,8 @@ export class DefaultGroupsController {
   }
 
   @Patch(':group_id/streams')
+  @Answers()
+  @Summary('Change the channels of a default channel group', 'Adds or removes them. For administrators.')
   async changeChannels(
     @Caller() actor: User,
     @PathId('group_id') defaultGroupId: number,
@@ -46,6 +52,8 @@ export class DefaultGroupsController {
   }
 
   @Delete(':group_id')
+  @Answers()
+  @Summary('Remove a default channel group', 'For administrators. Its channels stay.')
   async remove(@Caller() actor: User, @PathId('group_id') defaultGroupId: number): Promise<void> {
     await this.#run(actor, { type: 'remove-default-group', defaultGroupId });
   }

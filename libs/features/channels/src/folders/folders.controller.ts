@@ -1,11 +1,13 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, OptionalAuth, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, OptionalAuth, Params, PathId, Summary } from '#http';
 import { callerOrSpectator, Directory, type User } from '#organization';
+import { integer, list, object } from '#wire';
 import { ChangeFoldersCommand } from './change-folders.js';
 import { ChangeFolderParams, CreateFolderParams, ListFoldersParams, ReorderFoldersParams } from './folders.params.js';
 import { ListFoldersQuery } from './list-folders.js';
 import type { WireFolder } from './wire-folder.js';
+import { FolderSchema } from './wire-folder.js';
 
 /** Channel folders (endpoints.md §8). */
 @ApiTags('channels')
@@ -18,6 +20,8 @@ export class FoldersController {
   ) {}
 
   @Get()
+  @Answers(object({ channel_folders: list(FolderSchema) }))
+  @Summary('List channel folders', 'In their order.')
   @OptionalAuth()
   async list(
     @Caller() caller: User | undefined,
@@ -28,6 +32,8 @@ export class FoldersController {
   }
 
   @Post('create')
+  @Answers(object({ channel_folder_id: integer }))
+  @Summary('Create a channel folder', 'For administrators.')
   async create(
     @Caller() actor: User,
     @Params(CreateFolderParams) { name, description }: CreateFolderParams,
@@ -40,11 +46,15 @@ export class FoldersController {
   }
 
   @Patch()
+  @Answers()
+  @Summary('Order the channel folders', 'Every folder is named once. For administrators.')
   async reorder(@Caller() actor: User, @Params(ReorderFoldersParams) { order }: ReorderFoldersParams): Promise<void> {
     await this.commands.execute(new ChangeFoldersCommand(actor, { type: 'reorder-folders', folderIds: order }));
   }
 
   @Patch(':channel_folder_id')
+  @Answers()
+  @Summary('Change a channel folder', 'Name, description, and whether it is archived. For administrators.')
   async change(
     @Caller() actor: User,
     @PathId('channel_folder_id') folderId: number,

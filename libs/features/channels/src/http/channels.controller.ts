@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import { badRequest } from '#kernel';
 import {
   accessChannelMetadata,
@@ -12,10 +12,11 @@ import {
   Site,
   type User,
 } from '#organization';
+import { described, integer, list, object, optional, text, truth } from '#wire';
 import { CreateChannelCommand } from '../commands/create-channel.js';
 import { channelAddress } from '../queries/channel-address.js';
 import { ListChannelsQuery } from '../queries/list-channels.js';
-import { wireChannel, type WireChannel } from '../wire-channel.js';
+import { ChannelSchema, wireChannel, type WireChannel } from '../wire-channel.js';
 import {
   ChannelAddressParams,
   ChannelIdByNameParams,
@@ -23,6 +24,11 @@ import {
   ListChannelsParams,
 } from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
+
+const ListedChannelSchema = object({
+  ...ChannelSchema.properties,
+  is_default: described(optional(truth), 'With include_default.'),
+});
 
 /** Channels (endpoints.md §8). */
 @ApiTags('channels')
@@ -36,6 +42,8 @@ export class ChannelsController {
   ) {}
 
   @Get('streams')
+  @Answers(object({ streams: list(ListedChannelSchema) }))
+  @Summary('List channels', 'Those that any of the parameters includes, among the channels that the caller may know.')
   async list(
     @Caller() viewer: User,
     @Params(ListChannelsParams) params: ListChannelsParams,
@@ -62,6 +70,8 @@ export class ChannelsController {
   }
 
   @Post('channels/create')
+  @Answers(object({ id: integer }))
+  @Summary('Create a channel', 'With its first subscribers. A name in use is refused.')
   async create(
     @Caller() actor: User,
     @Params(CreateChannelParams) params: CreateChannelParams,
@@ -73,6 +83,8 @@ export class ChannelsController {
   }
 
   @Get('get_stream_id')
+  @Answers(object({ stream_id: integer }))
+  @Summary('Find a channel by its name', 'Among those that the caller may know.')
   idByName(
     @Caller() viewer: User,
     @Params(ChannelIdByNameParams) { stream }: ChannelIdByNameParams,
@@ -85,11 +97,15 @@ export class ChannelsController {
   }
 
   @Get('streams/:stream_id')
+  @Answers(object({ stream: ChannelSchema }))
+  @Summary('Show a channel', 'One that the caller may know.')
   one(@Caller() viewer: User, @PathId('stream_id') channelId: number): { stream: WireChannel } {
     return { stream: wireChannel(this.directory, accessChannelMetadata(this.directory, viewer, channelId)) };
   }
 
   @Get('streams/:stream_id/email_address')
+  @Answers(object({ email: text }))
+  @Summary('Show the mail address of a channel', 'For those who may send to it.')
   address(
     @Caller() viewer: User,
     @PathId('stream_id') channelId: number,
@@ -100,6 +116,8 @@ export class ChannelsController {
   }
 
   @Get('streams/:stream_id/members')
+  @Answers(object({ subscribers: list(integer) }))
+  @Summary('List the subscribers of a channel', 'Their IDs, for those who may know them.')
   members(@Caller() viewer: User, @PathId('stream_id') channelId: number): { subscribers: readonly number[] } {
     return {
       subscribers: this.directory.subscriberIds(accessChannelMetadata(this.directory, viewer, channelId).channelId),
@@ -108,6 +126,8 @@ export class ChannelsController {
 
   /** Of another user, only for administrators and the owner of a bot; others are refused as for an unknown user. */
   @Get('users/:user_id/channels')
+  @Answers(object({ subscribed_channel_ids: list(integer) }))
+  @Summary('List the channels of a user', 'For the user and administrators.')
   channelsOf(@Caller() viewer: User, @PathId('user_id') userId: number): { subscribed_channel_ids: number[] } {
     const isOwn = userId === viewer.userId || this.directory.user(userId)?.botOwnerId === viewer.userId;
     if (!isOwn && viewer.role > ROLE.administrator) throw badRequest('Insufficient permission');
@@ -122,6 +142,8 @@ export class ChannelsController {
   }
 
   @Get('users/:user_id/subscriptions/:stream_id')
+  @Answers(object({ is_subscribed: truth }))
+  @Summary('Say whether a user subscribes to a channel', "For those who may know the channel's subscribers.")
   isSubscribed(
     @Caller() viewer: User,
     @PathId('user_id') userId: number,

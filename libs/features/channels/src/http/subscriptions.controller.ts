@@ -1,15 +1,34 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
-import { badRequest, type JsonObject } from '#kernel';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
+import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
+import { described, list, map, object, optional, text, truth, type Wire } from '#wire';
 import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
 import { UnsubscribeCommand } from '../commands/unsubscribe.js';
 import { RecentlyActive } from '../subscribers/recently-active.js';
-import { byName, wireSubscription, type WireSubscription } from '../wire-channel.js';
+import { byName, SubscriptionSchema, wireSubscription, type WireSubscription } from '../wire-channel.js';
 import { JoinAndLeaveParams, ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './channels.params.js';
 import { newChannelSettings } from './new-channel-settings.js';
+
+const SUBSCRIBED = {
+  subscribed: described(map(list(text)), 'Names of channels by user ID.'),
+  already_subscribed: described(map(list(text)), 'Names of channels by user ID.'),
+};
+
+const SubscribedSchema = object({
+  ...SUBSCRIBED,
+  unauthorized: optional(described(list(text), 'With authorization_errors_fatal=false.')),
+  new_subscription_messages_sent: optional(truth),
+});
+
+const JoinedAndLeftSchema = object({
+  ...SUBSCRIBED,
+  new_subscription_messages_sent: truth,
+  removed: list(text),
+  not_removed: list(text),
+});
 
 /**
  * The caller's subscriptions, and subscribing others (endpoints.md §8).
@@ -24,6 +43,8 @@ export class SubscriptionsController {
   ) {}
 
   @Get()
+  @Answers(object({ subscriptions: list(SubscriptionSchema) }))
+  @Summary("List the caller's subscriptions", 'With the personal settings of each.')
   list(
     @Caller() viewer: User,
     @Params(ListSubscriptionsParams) params: ListSubscriptionsParams,
@@ -42,7 +63,12 @@ export class SubscriptionsController {
   }
 
   @Post()
-  async subscribe(@Caller() actor: User, @Params(SubscribeParams) params: SubscribeParams): Promise<JsonObject> {
+  @Answers(SubscribedSchema)
+  @Summary('Subscribe to channels', 'The caller, or others by `principals`. Channels that do not exist are created.')
+  async subscribe(
+    @Caller() actor: User,
+    @Params(SubscribeParams) params: SubscribeParams,
+  ): Promise<Wire<typeof SubscribedSchema>> {
     const command = new SubscribeCommand(
       actor,
       params.subscriptions,
@@ -61,6 +87,8 @@ export class SubscriptionsController {
   }
 
   @Delete()
+  @Answers(object({ removed: list(text), not_removed: list(text) }))
+  @Summary('Unsubscribe from channels', 'The caller, or others by `principals`.')
   async unsubscribe(
     @Caller() actor: User,
     @Params(UnsubscribeParams) { subscriptions, principals }: UnsubscribeParams,
@@ -71,10 +99,12 @@ export class SubscriptionsController {
   }
 
   @Patch()
+  @Answers(JoinedAndLeftSchema)
+  @Summary('Subscribe to channels and unsubscribe from others', 'In one request, for the caller.')
   async joinAndLeave(
     @Caller() actor: User,
     @Params(JoinAndLeaveParams) { add = [], delete: left = [] }: JoinAndLeaveParams,
-  ): Promise<JsonObject> {
+  ): Promise<Wire<typeof JoinedAndLeftSchema>> {
     if (add.length === 0 && left.length === 0)
       throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
     const { subscribed, unsubscribed } = await this.commands.execute(new JoinAndLeaveCommand(actor, add, left));

@@ -1,6 +1,6 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { ChangeSubscriptionsCommand } from './change-subscriptions.js';
 import { SubscriptionPropertiesParams, SubscriptionPropertyParams } from './subscription-settings.params.js';
@@ -12,6 +12,11 @@ export class SubscriptionSettingsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('properties')
+  @Answers()
+  @Summary(
+    "Change settings of the caller's subscriptions",
+    'Colour, muting, pinning and notifications, of several channels.',
+  )
   async changeMany(
     @Caller() actor: User,
     @Params(SubscriptionPropertiesParams) { subscription_data }: SubscriptionPropertiesParams,
@@ -25,6 +30,8 @@ export class SubscriptionSettingsController {
   }
 
   @Patch(':stream_id')
+  @Answers()
+  @Summary("Change a setting of one of the caller's subscriptions", 'Colour, muting, pinning or notifications.')
   async changeOne(
     @Caller() actor: User,
     @PathId('stream_id') channelId: number,

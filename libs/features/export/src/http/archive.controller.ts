@@ -1,6 +1,6 @@
 import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
-import { ApiTags, PathId, Public } from '#http';
+import { AnswersFile, ApiTags, PathId, Public, Summary } from '#http';
 import { Refusal } from '#kernel';
 import { Directory } from '#organization';
 import { ExportLinks } from '../export-links.js';
@@ -19,6 +19,8 @@ export class ArchiveController {
 
   /** @throws Refusal NOT_FOUND, alike for a wrong token and for exports that are not there or not ready */
   @Get(':export_id/:token/:name')
+  @AnswersFile('application/gzip', 'application/octet-stream')
+  @Summary('Download an export', 'The address is good as long as the export is there.')
   @Public()
   async download(@PathId('export_id') exportId: number, @Param('token') token: string): Promise<StreamableFile> {
     const found = this.directory.of(exportsPart).find((one) => one.exportId === exportId);

@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { JsonObject } from '#kernel';
 import type { User } from '#organization';
+import { integer, list, object, truth } from '#wire';
 import { ListConsentsQuery, ListExportsQuery } from '../list-exports.js';
 import { ChangeExportsCommand } from '../requests/change-exports.js';
 import { EXPORT_TYPE } from '../wire-export.js';
@@ -18,11 +19,15 @@ export class ExportsController {
   ) {}
 
   @Get()
+  @Answers(object({ exports: list(ExportSchema) }))
+  @Summary('List the exports', 'For administrators.')
   async list(@Caller() viewer: User): Promise<{ exports: readonly JsonObject[] }> {
     return { exports: await this.queries.execute(new ListExportsQuery(viewer)) };
   }
 
   @Post()
+  @Answers(object({ id: integer }))
+  @Summary('Request an export', 'It is made in the background. For administrators; five a week.')
   async request(
     @Caller() actor: User,
     @Params(RequestExportParams) { export_type: type }: RequestExportParams,
@@ -32,11 +37,15 @@ export class ExportsController {
   }
 
   @Get('consents')
+  @Answers(object({ export_consents: list(object({ user_id: integer, consented: truth })) }))
+  @Summary('List who allows exports of their private data', 'For administrators.')
   async consents(@Caller() viewer: User): Promise<{ export_consents: readonly JsonObject[] }> {
     return { export_consents: await this.queries.execute(new ListConsentsQuery(viewer)) };
   }
 
   @Delete(':export_id')
+  @Answers()
+  @Summary('Delete an export', 'For administrators.')
   async delete(@Caller() actor: User, @PathId('export_id') exportId: number): Promise<void> {
     await this.commands.execute(new ChangeExportsCommand(actor, { type: 'delete-export', exportId }));
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { ApiTags, Caller, Public, ServesFiles } from '#http';
+import { AnswersFile, ApiTags, Caller, Public, ServesFiles, Summary } from '#http';
 import { Directory, SPECTATOR, THUMBNAIL_FORMATS, type User } from '#organization';
 import type { FileDocument } from '../model/files.projection.js';
 import { type FileRow, FilesReader } from '../model/files.reader.js';
@@ -25,6 +25,8 @@ export class FilesController {
 
   /** A file by a link of `GET /api/v1/user_uploads/…`, without credentials. No link opens a deactivated organization. */
   @Get('temporary/:token/:filename')
+  @AnswersFile('application/octet-stream')
+  @Summary('Download a file by a temporary address', 'The address is the credential.')
   @Public()
   async temporary(
     @Param('token') token: string,
@@ -41,6 +43,8 @@ export class FilesController {
 
   /** A thumbnail; `format` is a name of `server_thumbnail_formats`. The path may be encoded as one segment. */
   @Get(['thumbnail/:realm_id/:path/:format', 'thumbnail/:realm_id/*'])
+  @AnswersFile('image/webp')
+  @Summary('Show a smaller picture of a file', 'In one of the formats of `server_thumbnail_formats`.')
   async thumbnail(
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,
@@ -56,6 +60,8 @@ export class FilesController {
 
   /** A file to be saved, whatever its type. */
   @Get(['download/:realm_id/:path', 'download/:realm_id/*'])
+  @AnswersFile('application/octet-stream')
+  @Summary('Download a file', 'Never shown by a browser.')
   async download(
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,
@@ -66,6 +72,8 @@ export class FilesController {
   }
 
   @Get([':realm_id/:path', ':realm_id/*'])
+  @AnswersFile('application/octet-stream')
+  @Summary('Show a file', 'For its uploader, and readers of a message that refers to it.')
   async file(
     @Caller() caller: User | undefined,
     @Req() request: FastifyRequest,

@@ -1,8 +1,9 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { ApiBody, ApiConsumes, ApiTags, Caller, incomingFile, TakesFile } from '#http';
+import { Answers, ApiBody, ApiConsumes, ApiTags, Caller, incomingFile, Summary, TakesFile } from '#http';
 import { UploadLimits, type User } from '#organization';
+import { described, object, text } from '#wire';
 import { UploadFileCommand } from './upload-file.js';
 
 /** Uploads (endpoints.md §13). */
@@ -15,6 +16,8 @@ export class UploadController {
   ) {}
 
   @Post()
+  @Answers(object({ url: text, uri: described(text, 'The same as url.'), filename: text }))
+  @Summary('Upload a file', 'Messages refer to it by the address that is answered.')
   @TakesFile()
   @ApiConsumes('multipart/form-data')
   @ApiBody({

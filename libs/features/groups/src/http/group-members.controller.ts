@@ -1,8 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
+import { integer, list, object, truth } from '#wire';
 import { RunGroupCommand } from '../commands/run-group-command.js';
 import { accessGroup } from '../groups.access.js';
 import { ChangeMembersParams, ChangeSubgroupsParams, ListMembersParams, ListSubgroupsParams } from './groups.params.js';
@@ -17,6 +18,8 @@ export class GroupMembersController {
   ) {}
 
   @Get('members')
+  @Answers(object({ members: list(integer) }))
+  @Summary('List the members of a group', 'Through any depth, or direct ones alone.')
   members(
     @Caller() viewer: User,
     @PathId('user_group_id') groupId: number,
@@ -27,6 +30,8 @@ export class GroupMembersController {
   }
 
   @Get('members/:user_id')
+  @Answers(object({ is_user_group_member: truth }))
+  @Summary('Say whether a user is in a group', 'Through any depth, or directly.')
   isMember(
     @Caller() viewer: User,
     @PathId('user_group_id') groupId: number,
@@ -41,6 +46,8 @@ export class GroupMembersController {
   }
 
   @Post('members')
+  @Answers()
+  @Summary('Change members and subgroups of a group', 'Adds and removes: all of it or nothing.')
   async changeMembers(
     @Caller() actor: User,
     @PathId('user_group_id') groupId: number,
@@ -52,6 +59,8 @@ export class GroupMembersController {
   }
 
   @Get('subgroups')
+  @Answers(object({ subgroups: list(integer) }))
+  @Summary('List the subgroups of a group', 'Through any depth, or direct ones alone.')
   subgroups(
     @Caller() viewer: User,
     @PathId('user_group_id') groupId: number,
@@ -63,6 +72,8 @@ export class GroupMembersController {
   }
 
   @Post('subgroups')
+  @Answers()
+  @Summary('Change the subgroups of a group', 'Adds and removes: all of it or nothing.')
   async changeSubgroups(
     @Caller() actor: User,
     @PathId('user_group_id') groupId: number,

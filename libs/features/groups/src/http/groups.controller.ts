@@ -2,12 +2,14 @@ import { Controller, Get, Patch, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { JsonFields } from '#feature';
-import { ApiTags, Caller, Params, PathId, sendLateFields } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, sendLateFields, Summary, WritesAnswer } from '#http';
 import { Slices } from '#kernel';
 import { Directory, GROUP_PERMISSION_NAMES, type GroupPermission, type User } from '#organization';
+import { integer, list, object } from '#wire';
 import { RunGroupCommand } from '../commands/run-group-command.js';
 import { groupTextsOf } from '../group-texts.js';
 import { ChangeGroupParams, CreateGroupParams, ListGroupsParams } from './groups.params.js';
+import { GroupSchema } from '../wire-group.js';
 
 /** User groups (endpoints.md §10). */
 @ApiTags('user groups')
@@ -19,6 +21,8 @@ export class GroupsController {
   ) {}
 
   @Get()
+  @WritesAnswer(object({ user_groups: list(GroupSchema) }))
+  @Summary('List user groups', 'System groups among them.')
   async list(@Params(ListGroupsParams) params: ListGroupsParams, @Res() reply: FastifyReply): Promise<void> {
     const texts = groupTextsOf(this.directory);
     await texts.warm(new Slices());
@@ -29,6 +33,8 @@ export class GroupsController {
   }
 
   @Post('create')
+  @Answers(object({ group_id: integer }))
+  @Summary('Create a user group', 'With members, subgroups and permissions.')
   async create(
     @Caller() actor: User,
     @Params(CreateGroupParams) params: CreateGroupParams,
@@ -43,6 +49,8 @@ export class GroupsController {
   }
 
   @Patch(':user_group_id')
+  @Answers()
+  @Summary('Change a user group', 'Name, description, permissions; `deactivated=false` makes it active again.')
   async change(
     @Caller() actor: User,
     @PathId('user_group_id') groupId: number,
@@ -54,6 +62,8 @@ export class GroupsController {
   }
 
   @Post(':user_group_id/deactivate')
+  @Answers()
+  @Summary('Deactivate a user group', 'Refused while a setting or another group uses it.')
   async deactivate(@Caller() actor: User, @PathId('user_group_id') groupId: number): Promise<void> {
     await this.commands.execute(new RunGroupCommand(actor, { type: 'deactivate-group', actor, groupId }));
   }

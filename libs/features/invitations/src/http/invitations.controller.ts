@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
+import { list, object, text } from '#wire';
 import { ChangeInvitationsCommand } from '../commands/change-invitations.js';
 import type { AskedTerms } from '../invitations.commands.js';
 import { addressesIn } from '../invitees.js';
@@ -9,6 +10,7 @@ import { JoinLinks } from '../join-links.js';
 import { ListInvitationsQuery } from '../list-invitations.js';
 import type { WireInvitation } from '../wire-invitation.js';
 import { InviteLinkParams, InviteParams } from './invitations.params.js';
+import { InvitationSchema } from '../wire-invitation.js';
 
 /** Invitations (endpoints.md §11). */
 @ApiTags('invitations')
@@ -21,11 +23,15 @@ export class InvitationsController {
   ) {}
 
   @Get()
+  @Answers(object({ invites: list(InvitationSchema) }))
+  @Summary('List invitations', "The caller's own; for administrators, all.")
   async list(@Caller() viewer: User): Promise<{ invites: readonly WireInvitation[] }> {
     return { invites: await this.queries.execute(new ListInvitationsQuery(viewer)) };
   }
 
   @Post()
+  @Answers()
+  @Summary('Invite people by mail', 'Each address gets a link to join by.')
   async invite(@Caller() actor: User, @Params(InviteParams) params: InviteParams): Promise<void> {
     const { invitee_emails, notify_referrer_on_join: notifiesInviter } = params;
     const asked = {
@@ -38,6 +44,8 @@ export class InvitationsController {
   }
 
   @Post('multiuse')
+  @Answers(object({ invite_link: text }))
+  @Summary('Create a link to join by', 'It can be used any number of times until it ends.')
   async link(
     @Caller() actor: User,
     @Params(InviteLinkParams) params: InviteLinkParams,
@@ -49,18 +57,24 @@ export class InvitationsController {
   }
 
   @Delete('multiuse/:invite_id')
+  @Answers()
+  @Summary('Revoke a link to join by', 'For its maker and administrators.')
   async revokeLink(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
     const asked = { type: 'revoke-invitation', actorId: actor.userId, invitationId, isLink: true } as const;
     await this.commands.execute(new ChangeInvitationsCommand(actor, asked));
   }
 
   @Delete(':invite_id')
+  @Answers()
+  @Summary('Revoke an invitation', 'For the inviter and administrators.')
   async revoke(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
     const asked = { type: 'revoke-invitation', actorId: actor.userId, invitationId, isLink: false } as const;
     await this.commands.execute(new ChangeInvitationsCommand(actor, asked));
   }
 
   @Post(':invite_id/resend')
+  @Answers()
+  @Summary('Send an invitation again', 'For the inviter and administrators.')
   async resend(@Caller() actor: User, @PathId('invite_id') invitationId: number): Promise<void> {
     await this.commands.execute(
       new ChangeInvitationsCommand(actor, { type: 'resend-invitation', actorId: actor.userId, invitationId }),

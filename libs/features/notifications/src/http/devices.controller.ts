@@ -1,8 +1,9 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
+import { integer, object } from '#wire';
 import { ChangeDevicesCommand } from '../devices/change-devices.js';
 import type { DeviceRequest } from '../devices/device.commands.js';
 import type { DeviceEvent } from '../devices/device.events.js';
@@ -29,6 +30,8 @@ export class DevicesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(APPLE_PATHS)
+  @Answers()
+  @Summary("Register a device of Apple's push service", 'A device that is registered already is no error.')
   async addApple(
     @Caller() actor: User,
     @Params(AddAppleTokenParams) { token, appid }: AddAppleTokenParams,
@@ -37,21 +40,29 @@ export class DevicesController {
   }
 
   @Delete(APPLE_PATHS)
+  @Answers()
+  @Summary("Remove a device of Apple's push service", 'A device that is not registered is no error.')
   async removeApple(@Caller() actor: User, @Params(AppleTokenParams) { token }: AppleTokenParams): Promise<void> {
     await this.#run(actor, { type: 'remove-token', kind: 'apns', token });
   }
 
   @Post('users/me/android_gcm_reg_id')
+  @Answers()
+  @Summary("Register a device of Google's push service", 'A device that is registered already is no error.')
   async addGoogle(@Caller() actor: User, @Params(GoogleTokenParams) { token }: GoogleTokenParams): Promise<void> {
     await this.#run(actor, { type: 'add-token', kind: 'fcm', token, appId: null });
   }
 
   @Delete('users/me/android_gcm_reg_id')
+  @Answers()
+  @Summary("Remove a device of Google's push service", 'A device that is not registered is no error.')
   async removeGoogle(@Caller() actor: User, @Params(GoogleTokenParams) { token }: GoogleTokenParams): Promise<void> {
     await this.#run(actor, { type: 'remove-token', kind: 'fcm', token });
   }
 
   @Post('register_client_device')
+  @Answers(object({ device_id: integer }))
+  @Summary('Register a client device', 'For clients of later feature levels.')
   async addDevice(@Caller() actor: User): Promise<{ device_id: number }> {
     const [added] = await this.#run(actor, { type: 'add-device' });
     if (added?.type !== 'client-device.added.v1') throw new Error('A device was accepted and not added.');
@@ -59,17 +70,23 @@ export class DevicesController {
   }
 
   @Post('remove_client_device')
+  @Answers()
+  @Summary('Remove a client device', 'Its push registration ends.')
   async removeDevice(@Caller() actor: User, @Params(DeviceIdParams) { device_id }: DeviceIdParams): Promise<void> {
     await this.#run(actor, { type: 'remove-device', deviceId: device_id });
   }
 
   @Post('mobile_push/register')
+  @Answers()
+  @Summary('Register for encrypted push notifications', 'An account on a device, or a client device.')
   async register(@Caller() actor: User, @Params(RegisterPushParams) params: RegisterPushParams): Promise<void> {
     const makeRequest = params.device_id === undefined ? ofAccount(params) : ofDevice(params.device_id, params);
     await this.commands.execute(new ChangeDevicesCommand(actor, makeRequest, true));
   }
 
   @Post('mobile_push/e2ee/test_notification')
+  @Answers()
+  @Summary('Send an encrypted test notification', "To one of the caller's devices, or all.")
   async testEncrypted(
     @Caller() actor: User,
     @Params(EncryptedTestNotificationParams) { push_account_id }: EncryptedTestNotificationParams,
@@ -78,6 +95,8 @@ export class DevicesController {
   }
 
   @Post('mobile_push/test_notification')
+  @Answers()
+  @Summary('Send a test notification', "To one of the caller's devices, or all.")
   async test(@Caller() actor: User, @Params(TestNotificationParams) { token }: TestNotificationParams): Promise<void> {
     await this.commands.execute(new TestPlainNotificationCommand(actor, token));
   }

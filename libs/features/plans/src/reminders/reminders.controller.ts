@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, list, object } from '#wire';
 import { AddReminderCommand, RemoveReminderCommand } from './change-reminders.js';
 import { NO_SUCH_REMINDER } from './reminders.decider.js';
 import { ListRemindersQuery } from './list-reminders.js';
@@ -18,11 +19,15 @@ export class RemindersController {
   ) {}
 
   @Get()
+  @Answers(object({ reminders: list(ReminderSchema) }))
+  @Summary("List the caller's reminders", 'By their time.')
   async list(@Caller() viewer: User): Promise<{ reminders: readonly WireReminder[] }> {
     return { reminders: await this.queries.execute(new ListRemindersQuery(viewer)) };
   }
 
   @Post()
+  @Answers(object({ reminder_id: integer }))
+  @Summary('Add a reminder of a message', 'The notification bot quotes the message at that time.')
   async add(
     @Caller() actor: User,
     @Params(AddReminderParams) params: AddReminderParams,
@@ -32,6 +37,8 @@ export class RemindersController {
   }
 
   @Delete(':reminder_id')
+  @Answers()
+  @Summary('Delete a reminder', "One of the caller's.")
   async remove(@Caller() actor: User, @PathId('reminder_id', NO_SUCH_REMINDER) reminderId: number): Promise<void> {
     await this.commands.execute(new RemoveReminderCommand(actor, reminderId));
   }

@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, ClientName, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, ClientName, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, list, object } from '#wire';
 import { AddScheduledCommand } from './add-scheduled.js';
 import { ChangeScheduledCommand, RemoveScheduledCommand } from './change-scheduled.js';
 import { ListScheduledQuery } from './list-scheduled.js';
@@ -19,11 +20,15 @@ export class ScheduledController {
   ) {}
 
   @Get()
+  @Answers(object({ scheduled_messages: list(ScheduledSchema) }))
+  @Summary("List the caller's scheduled messages", 'By their time.')
   async list(@Caller() viewer: User): Promise<{ scheduled_messages: readonly WireScheduled[] }> {
     return { scheduled_messages: await this.queries.execute(new ListScheduledQuery(viewer)) };
   }
 
   @Post()
+  @Answers(object({ scheduled_message_id: integer }))
+  @Summary('Schedule a message', 'It is sent at that time, as the caller.')
   async add(
     @Caller() sender: User,
     @ClientName() client: string,
@@ -42,6 +47,8 @@ export class ScheduledController {
   }
 
   @Patch(':scheduled_message_id')
+  @Answers()
+  @Summary('Change a scheduled message', 'Recipients, content or time.')
   async change(
     @Caller() sender: User,
     @PathId('scheduled_message_id', NO_SUCH_SCHEDULED) scheduledId: number,
@@ -54,6 +61,8 @@ export class ScheduledController {
   }
 
   @Delete(':scheduled_message_id')
+  @Answers()
+  @Summary('Delete a scheduled message', 'It is not sent.')
   async remove(
     @Caller() sender: User,
     @PathId('scheduled_message_id', NO_SUCH_SCHEDULED) scheduledId: number,

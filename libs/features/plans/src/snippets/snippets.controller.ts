@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, list, object } from '#wire';
 import { ChangeSnippetsCommand } from './change-snippets.js';
 import { NO_SUCH_SNIPPET } from './snippets.decider.js';
 import { ListSnippetsQuery } from './list-snippets.js';
@@ -18,11 +19,15 @@ export class SnippetsController {
   ) {}
 
   @Get()
+  @Answers(object({ saved_snippets: list(SnippetSchema) }))
+  @Summary("List the caller's saved snippets", 'Texts to be used again.')
   async list(@Caller() viewer: User): Promise<{ saved_snippets: readonly WireSnippet[] }> {
     return { saved_snippets: await this.queries.execute(new ListSnippetsQuery(viewer)) };
   }
 
   @Post()
+  @Answers(object({ saved_snippet_id: integer }))
+  @Summary('Save a snippet', 'A title and a text.')
   async add(
     @Caller() actor: User,
     @Params(AddSnippetParams) { title, content }: AddSnippetParams,
@@ -35,6 +40,8 @@ export class SnippetsController {
   }
 
   @Patch(':saved_snippet_id')
+  @Answers()
+  @Summary('Change a saved snippet', 'Title or text.')
   async change(
     @Caller() actor: User,
     @PathId('saved_snippet_id', NO_SUCH_SNIPPET) snippetId: number,
@@ -46,6 +53,8 @@ export class SnippetsController {
   }
 
   @Delete(':saved_snippet_id')
+  @Answers()
+  @Summary('Delete a saved snippet', "One of the caller's.")
   async remove(@Caller() actor: User, @PathId('saved_snippet_id', NO_SUCH_SNIPPET) snippetId: number): Promise<void> {
     await this.commands.execute(new ChangeSnippetsCommand(actor, { type: 'remove-snippet', snippetId }));
   }

@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, json, Param, Params } from '#http';
+import { Answers, ApiTags, Caller, json, Param, Params, Summary } from '#http';
 import { Directory, type User } from '#organization';
 import { ArrayMaxSize, IsArray, IsString } from '#validation';
+import { object } from '#wire';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { wireAlertWords } from '../wire-preferences.js';
 import { ALERT_WORDS_MAX } from '../model/preferences.decider.js';
@@ -25,11 +26,15 @@ export class AlertWordsController {
   ) {}
 
   @Get()
+  @Answers(object({ alert_words: AlertWordsSchema }))
+  @Summary("List the caller's alert words", 'Words that the caller is notified of.')
   list(@Caller() viewer: User): { alert_words: string[] } {
     return { alert_words: wireAlertWords(this.directory, viewer) };
   }
 
   @Post()
+  @Answers(object({ alert_words: AlertWordsSchema }))
+  @Summary('Add alert words', 'Answers with all of them.')
   async add(@Caller() actor: User, @Params(AlertWordsParams) params: AlertWordsParams) {
     const words = params.alert_words;
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'add-alert-words', words }));
@@ -37,6 +42,8 @@ export class AlertWordsController {
   }
 
   @Delete()
+  @Answers(object({ alert_words: AlertWordsSchema }))
+  @Summary('Remove alert words', 'Answers with those that are left.')
   async remove(@Caller() actor: User, @Params(AlertWordsParams) params: AlertWordsParams) {
     const words = params.alert_words;
     await this.commands.execute(new ChangePreferencesCommand(actor, { type: 'remove-alert-words', words }));

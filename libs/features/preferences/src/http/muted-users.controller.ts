@@ -1,6 +1,6 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, PathId } from '#http';
+import { Answers, ApiTags, Caller, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { MuteUserCommand } from '../commands/mute-user.js';
 
@@ -11,11 +11,15 @@ export class MutedUsersController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':muted_user_id')
+  @Answers()
+  @Summary('Mute a user', 'Their messages become read for the caller.')
   async mute(@Caller() actor: User, @PathId('muted_user_id') mutedUserId: number): Promise<void> {
     await this.commands.execute(new MuteUserCommand(actor, mutedUserId, 'add'));
   }
 
   @Delete(':muted_user_id')
+  @Answers()
+  @Summary('Unmute a user', 'Their later messages are unread again.')
   async unmute(@Caller() actor: User, @PathId('muted_user_id') mutedUserId: number): Promise<void> {
     await this.commands.execute(new MuteUserCommand(actor, mutedUserId, 'remove'));
   }

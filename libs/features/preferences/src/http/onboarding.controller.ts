@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Param, Params, text } from '#http';
+import { Answers, ApiTags, Caller, Param, Params, Summary, text } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { MaxCharacters } from '#validation';
@@ -19,6 +19,8 @@ export class OnboardingController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Answers()
+  @Summary('Mark an onboarding step as done', 'It is not shown again.')
   async complete(
     @Caller() actor: User,
     @Params(OnboardingStepParams) { onboarding_step: step }: OnboardingStepParams,

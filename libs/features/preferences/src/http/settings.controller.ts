@@ -1,6 +1,6 @@
 import { Controller, Ip, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, LoginAttempts, Params } from '#http';
+import { Answers, ApiTags, Caller, LoginAttempts, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { type AskedOwnAccount, ChangeOwnAccountCommand } from '#users';
@@ -17,6 +17,8 @@ export class SettingsController {
   ) {}
 
   @Patch()
+  @Answers()
+  @Summary("Change the caller's settings", 'Personal settings, name, address and password.')
   async change(
     @Caller() actor: User,
     @Ip() address: string,

@@ -1,6 +1,6 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#organization';
 import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
 import { UserDefaultsParams } from './settings.params.js';
@@ -12,6 +12,8 @@ export class UserDefaultsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Patch()
+  @Answers()
+  @Summary('Change what new users begin with', 'Personal settings. For administrators.')
   async change(@Caller() actor: User, @Params(UserDefaultsParams) params: UserDefaultsParams): Promise<void> {
     await this.commands.execute(new ChangeUserDefaultsCommand(actor, params.given()));
   }

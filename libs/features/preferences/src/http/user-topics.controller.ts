@@ -1,6 +1,6 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
 import { normalizeTopic } from '#messages';
 import { accessChannelContent, accessChannelMetadata, Directory, type User } from '#organization';
@@ -19,12 +19,16 @@ export class UserTopicsController {
   ) {}
 
   @Post('user_topics')
+  @Answers()
+  @Summary('Mute, unmute or follow a topic', 'For the caller.')
   async set(@Caller() actor: User, @Params(UserTopicParams) params: UserTopicParams): Promise<void> {
     await this.#set(actor, params.stream_id, params.topic, params.visibility_policy);
   }
 
   /** Older form, for clients that only know muted topics. */
   @Patch('users/me/subscriptions/muted_topics')
+  @Answers()
+  @Summary('Mute or unmute a topic', 'The older form of `POST /user_topics`.')
   async mute(@Caller() actor: User, @Params(MutedTopicsParams) params: MutedTopicsParams): Promise<void> {
     const { stream_id: id, stream: name } = params;
     if ((id === undefined) === (name === undefined)) throw badRequest("Please supply one of 'stream_id' and 'stream'.");

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Param, Params, Raw, text } from '#http';
+import { Answers, ApiTags, Caller, Param, Params, Raw, Summary, text } from '#http';
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 import { MaxCharacters } from '#validation';
@@ -41,6 +41,8 @@ export class ZcommandController {
 
   /** The text for the user is in `msg`, which is empty in other successes. */
   @Post()
+  @Answers(ZcommandAnswerSchema)
+  @Summary('Run a command', 'Commands such as `/dark`, which a web client takes in place of a message. `msg` is for the user.')
   @HttpCode(200)
   @Raw()
   async run(@Caller() actor: User, @Params(ZcommandParams) { command }: ZcommandParams): Promise<object> {

@@ -1,8 +1,9 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ApiTags, Caller, Params, sendFields } from '#http';
+import { Answers, ApiTags, Caller, Params, sendFields, Summary, WritesAnswer } from '#http';
 import type { User } from '#organization';
+import { number, object, partial } from '#wire';
 import { PresenceLists } from './list-presences.js';
 import { OnePresence, type WireOnePresence } from './one-presence.js';
 import { ReportPresenceParams } from './presence.params.js';
@@ -21,6 +22,8 @@ export class PresenceController {
   ) {}
 
   @Post('users/me/presence')
+  @WritesAnswer(object(partial(presenceFieldSchemas)))
+  @Summary("Tell one's presence", "And learn of others', unless it is a ping alone.")
   async report(
     @Caller() actor: User,
     @Params(ReportPresenceParams) params: ReportPresenceParams,
@@ -39,11 +42,15 @@ export class PresenceController {
   }
 
   @Get('users/:user_id_or_email/presence')
+  @Answers(object({ presence: OnePresenceSchema }))
+  @Summary('Show the presence of a user', 'By ID or address.')
   ofOne(@Caller() viewer: User, @Param('user_id_or_email') idOrEmail: string): { presence: WireOnePresence } {
     return { presence: this.one.of(viewer, idOrEmail) };
   }
 
   @Get('realm/presence')
+  @WritesAnswer(object({ presences: PresencesSchema, server_timestamp: number }))
+  @Summary('Show the presence of all users', 'In the legacy format, by address.')
   ofAll(@Caller() viewer: User, @Res() reply: FastifyReply): void {
     sendFields(reply, this.lists.fields(viewer, { format: 'legacy', historyDays: HISTORY_DAYS, since: -1 }));
   }

@@ -1,8 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { reactionTypeOf } from '#pictures/model';
+import { object } from '#wire';
 import { type AskedStatus, SetStatusCommand } from './set-status.js';
 import { SetStatusParams } from './status.params.js';
 import { Statuses } from './statuses.js';
@@ -18,11 +19,15 @@ export class StatusController {
   ) {}
 
   @Post('me/status')
+  @Answers()
+  @Summary("Set the caller's status", 'A text and an emoji.')
   async setOwn(@Caller() actor: User, @Params(SetStatusParams) params: SetStatusParams): Promise<void> {
     await this.commands.execute(new SetStatusCommand(actor, undefined, askedBy(params)));
   }
 
   @Post(':user_id/status')
+  @Answers()
+  @Summary('Set the status of a user', 'For administrators.')
   async set(
     @Caller() actor: User,
     @PathId('user_id') userId: number,
@@ -32,6 +37,8 @@ export class StatusController {
   }
 
   @Get(':user_id/status')
+  @Answers(object({ status: StatusSchema }))
+  @Summary('Show the status of a user', 'Only what is set.')
   of(@Caller() viewer: User, @PathId('user_id') userId: number): { status: WireStatus } {
     return { status: this.statuses.of(viewer, userId) };
   }

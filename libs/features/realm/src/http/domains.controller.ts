@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, list, object, text, tuple } from '#wire';
 import { ChangeDomainsCommand } from '../commands/change-domains.js';
 import { ListDomainsQuery } from '../queries/list-domains.js';
 import type { WireDomain } from '../domains/wire-domains.js';
@@ -17,11 +18,15 @@ export class DomainsController {
   ) {}
 
   @Get()
+  @Answers(object({ domains: list(DomainSchema) }))
+  @Summary("List the organization's domains", 'In the order in which they were added.')
   async list(@Caller() viewer: User): Promise<{ domains: readonly WireDomain[] }> {
     return { domains: await this.queries.execute(new ListDomainsQuery(viewer)) };
   }
 
   @Post()
+  @Answers(object({ new_domain: tuple(integer, text) }))
+  @Summary('Add a domain', 'For owners.')
   async add(
     @Caller() actor: User,
     @Params(AddDomainParams) { domain, allow_subdomains: allowSubdomains }: AddDomainParams,
@@ -34,6 +39,8 @@ export class DomainsController {
   }
 
   @Patch(':domain')
+  @Answers()
+  @Summary('Change a domain', 'Whether its subdomains count. For owners.')
   async change(
     @Caller() actor: User,
     @Param('domain') domain: string,
@@ -43,6 +50,8 @@ export class DomainsController {
   }
 
   @Delete(':domain')
+  @Answers()
+  @Summary('Remove a domain', 'For owners.')
   async remove(@Caller() actor: User, @Param('domain') domain: string): Promise<void> {
     await this.commands.execute(new ChangeDomainsCommand(actor, { type: 'remove-domain', domain }));
   }

@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import { Directory, type User } from '#organization';
+import { integer, list, object } from '#wire';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
 import { type WireFilter, wireFilters, type WireLinkifier } from '../linkifiers/wire-linkifiers.js';
@@ -18,11 +19,15 @@ export class LinkifiersController {
   ) {}
 
   @Get('linkifiers')
+  @Answers(object({ linkifiers: list(LinkifierSchema) }))
+  @Summary('List the linkifiers', 'In the order in which they apply.')
   async list(): Promise<{ linkifiers: readonly WireLinkifier[] }> {
     return { linkifiers: await this.queries.execute(new ListLinkifiersQuery()) };
   }
 
   @Patch('linkifiers')
+  @Answers()
+  @Summary('Order the linkifiers', 'Every one is named once. For administrators.')
   async reorder(
     @Caller() actor: User,
     @Params(ReorderLinkifiersParams) params: ReorderLinkifiersParams,
@@ -33,11 +38,15 @@ export class LinkifiersController {
 
   /** The older form, which is read-only. */
   @Get('filters')
+  @Answers(object({ filters: list(FilterSchema) }))
+  @Summary('List the linkifiers in the older form', 'Those that it can express.')
   listFilters(): { filters: readonly WireFilter[] } {
     return { filters: wireFilters(this.directory) };
   }
 
   @Post('filters')
+  @Answers(object({ id: integer }))
+  @Summary('Add a linkifier', 'A pattern and the template of an address. For administrators.')
   async add(@Caller() actor: User, @Params(LinkifierParams) params: LinkifierParams): Promise<{ id: number }> {
     const definition = { pattern: params.pattern, urlTemplate: params.url_template };
     const [added] = await this.commands.execute(
@@ -48,6 +57,8 @@ export class LinkifiersController {
   }
 
   @Patch('filters/:filter_id')
+  @Answers()
+  @Summary('Change a linkifier', 'For administrators.')
   async change(
     @Caller() actor: User,
     @PathId('filter_id') linkifierId: number,
@@ -60,6 +71,8 @@ export class LinkifiersController {
   }
 
   @Delete('filters/:filter_id')
+  @Answers()
+  @Summary('Remove a linkifier', 'For administrators.')
   async remove(@Caller() actor: User, @PathId('filter_id') linkifierId: number): Promise<void> {
     await this.commands.execute(new ChangeLinkifiersCommand(actor, { type: 'remove-linkifier', linkifierId }));
   }

@@ -1,7 +1,8 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, object } from '#wire';
 import { ChangePlaygroundsCommand } from '../commands/change-playgrounds.js';
 import { AddPlaygroundParams } from './playgrounds.params.js';
 
@@ -12,6 +13,8 @@ export class PlaygroundsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Answers(object({ id: integer }))
+  @Summary('Add a code playground', 'A website that opens code blocks of a language. For administrators.')
   async add(@Caller() actor: User, @Params(AddPlaygroundParams) params: AddPlaygroundParams): Promise<{ id: number }> {
     const { name, pygments_language: pygmentsLanguage, url_template: urlTemplate } = params;
     const [added] = await this.commands.execute(
@@ -22,6 +25,8 @@ export class PlaygroundsController {
   }
 
   @Delete(':playground_id')
+  @Answers()
+  @Summary('Remove a code playground', 'For administrators.')
   async remove(@Caller() actor: User, @PathId('playground_id') playgroundId: number): Promise<void> {
     await this.commands.execute(new ChangePlaygroundsCommand(actor, { type: 'remove-playground', playgroundId }));
   }

@@ -1,7 +1,8 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#organization';
+import { integer, object } from '#wire';
 import { ChangeRealmCommand, type ChangedRealm } from '../commands/change-realm.js';
 import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';
 import { TestWelcomeMessageCommand } from '../commands/test-welcome-message.js';
@@ -16,17 +17,23 @@ export class RealmController {
   constructor(private readonly commands: CommandBus) {}
 
   @Patch()
+  @Answers(ChangedRealmSchema)
+  @Summary("Change the organization's settings", 'Settings and permissions. For administrators; all of it or nothing.')
   async change(@Caller() actor: User, @Params(ChangeRealmParams) params: ChangeRealmParams): Promise<ChangedRealm> {
     const asked = { settings: params.settings(), permissions: params.permissions(), address: params.string_id };
     return await this.commands.execute(new ChangeRealmCommand(actor, asked));
   }
 
   @Post('deactivate')
+  @Answers()
+  @Summary('Deactivate the organization', 'For owners. The operator can undo it.')
   async deactivate(@Caller() actor: User, @Params(DeactivateRealmParams) params: DeactivateRealmParams): Promise<void> {
     await this.commands.execute(new DeactivateOrganizationCommand(actor, params.deletion_delay_days));
   }
 
   @Post('test_welcome_bot_custom_message')
+  @Answers(object({ message_id: integer }))
+  @Summary('Try the greeting of new users', 'The welcome bot sends it to the caller.')
   async testWelcomeMessage(
     @Caller() actor: User,
     @Params(TestWelcomeMessageParams) { welcome_message_custom_text: text }: TestWelcomeMessageParams,

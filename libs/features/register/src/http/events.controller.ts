@@ -1,9 +1,23 @@
 import { Controller, Delete, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { badEventQueueId, EventQueues } from '#feed';
-import { ApiTags, Caller, ClientName, CountsCalls, Params, PollLimits, sendFields, SessionId, Shutdown } from '#http';
+import {
+  Answers,
+  ApiTags,
+  Caller,
+  ClientName,
+  CountsCalls,
+  Params,
+  PollLimits,
+  sendFields,
+  SessionId,
+  Shutdown,
+  Summary,
+  WritesAnswer,
+} from '#http';
 import { badRequest, Refusal, unreachable } from '#kernel';
 import { Directory, type User } from '#organization';
+import { component, list, object, text } from '#wire';
 import { DeleteQueueParams, PollParams } from './events.params.js';
 import { queueSettings } from './queue.params.js';
 
@@ -25,6 +39,11 @@ export class EventsController {
 
   /** The reply is written here and not by Nest: a message may have to reach thousands of waiting polls at once. */
   @Get()
+  @WritesAnswer(object({ events: list(component('Event')), queue_id: text }))
+  @Summary(
+    'Wait for events',
+    'Answers when there are some, or with a heartbeat. Acknowledges all events up to `last_event_id`.',
+  )
   @CountsCalls()
   async poll(
     @Caller() user: User,
@@ -64,6 +83,8 @@ export class EventsController {
   }
 
   @Delete()
+  @Answers()
+  @Summary('End an event queue', 'A poll that waits on it is answered.')
   async remove(@Caller() user: User, @Params(DeleteQueueParams) params: DeleteQueueParams): Promise<void> {
     await this.queues.remove(params.queue_id, user.userId);
   }

@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiTags, NotRateLimited, Public, Raw } from '#http';
+import { Answers, AnswersFile, ApiTags, NotRateLimited, Public, Raw, Summary } from '#http';
 import { emojiNamesByCode } from '#markdown';
+import { list, map, object, text } from '#wire';
 
 const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode });
 
@@ -35,6 +36,8 @@ const VIDEO_PNG = Buffer.from(
 export class PublicDataController {
   /** Names of emoji by code: the register response's `server_emoji_data_url` points here. */
   @Get('emoji.json')
+  @Answers(object({ code_to_names: map(list(text)) }))
+  @Summary('Show the names of emoji', 'By code.')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=86400')
   emoji(): string {
@@ -42,6 +45,8 @@ export class PublicDataController {
   }
 
   @Get('icon.svg')
+  @AnswersFile('image/svg+xml')
+  @Summary("Show the server's icon", 'Of organizations without their own.')
   @Header('content-type', 'image/svg+xml')
   @Header('cache-control', 'public, max-age=86400')
   icon(): string {
@@ -49,6 +54,8 @@ export class PublicDataController {
   }
 
   @Get('generated/emoji/images/emoji/unicode/zulip.png')
+  @AnswersFile('image/png')
+  @Summary("Show the server's own emoji", 'As a picture.')
   @Header('content-type', 'image/png')
   @Header('cache-control', 'public, max-age=86400')
   extraEmoji(): Buffer {
@@ -56,6 +63,8 @@ export class PublicDataController {
   }
 
   @Get('video.png')
+  @AnswersFile('image/png')
+  @Summary('Show the picture of a video', 'Of videos whose own picture is not known.')
   @Header('content-type', 'image/png')
   @Header('cache-control', 'public, max-age=86400')
   video(): Buffer {

@@ -1,8 +1,19 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ApiTags, Caller, ClientName, OptionalAuth, Params, sendLateFields, SessionId } from '#http';
+import {
+  ApiTags,
+  Caller,
+  ClientName,
+  OptionalAuth,
+  Params,
+  sendLateFields,
+  SessionId,
+  Summary,
+  WritesAnswer,
+} from '#http';
 import { badRequest } from '#kernel';
 import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
+import { component } from '#wire';
 import { Registration } from '../registration.js';
 import { RegisterParams } from './register.params.js';
 import { queueSettings } from './queue.params.js';
@@ -17,6 +28,11 @@ export class RegisterController {
   ) {}
 
   @Post()
+  @WritesAnswer(component('RegisterState'))
+  @Summary(
+    'Register an event queue',
+    "Answers with the state at the queue's beginning: the events after it are what changes it.",
+  )
   @OptionalAuth()
   async register(
     @Caller() caller: User | undefined,

@@ -1,8 +1,9 @@
 import { Controller, Get, Headers, Post } from '@nestjs/common';
-import { ApiTags, FromRequest, Params, Public } from '#http';
-import { badRequest, Clock, type JsonObject, type Origin } from '#kernel';
+import { Answers, ApiTags, FromRequest, Params, Public, Summary } from '#http';
+import { badRequest, Clock, type Origin } from '#kernel';
 import { Directory, Integrations, ROLE, Site, type User } from '#organization';
-import { wireUser } from '#users';
+import { UserSchema, wireUser } from '#users';
+import { integer, list, object, optional, text, type Wire } from '#wire';
 import { emailInToken } from '../jwt/verify-token.js';
 import { SignInSettings } from '../sign-in-settings.js';
 import { SignedInKeys } from '../signed-in-keys.js';
@@ -10,6 +11,12 @@ import { DevFetchApiKeyParams, JwtFetchApiKeyParams } from './sign-in.params.js'
 
 /** People offered on a login page without passwords, of each kind. */
 const DEV_USERS_MAX = 100;
+
+const TokenAnswerSchema = object({ api_key: text, email: text, user: optional(UserSchema) });
+
+const OfferedUserSchema = object({ email: text, realm_url: text, realm_uri: text });
+const DevUsersSchema = object({ direct_admins: list(OfferedUserSchema), direct_users: list(OfferedUserSchema) });
+type OfferedUser = Wire<typeof OfferedUserSchema>;
 
 /** Ways to an API key without a password (endpoints.md §1): tokens that another system signs, and development. */
 @ApiTags('authentication')
@@ -26,11 +33,13 @@ export class TrustedSignInController {
   ) {}
 
   @Post('jwt/fetch_api_key')
+  @Answers(TokenAnswerSchema)
+  @Summary('Get the API key by a JSON web token', 'The token is signed by a system that the operator trusts.')
   async byToken(
     @Headers('host') host: string | undefined,
     @FromRequest() origin: Origin,
     @Params(JwtFetchApiKeyParams) { token, include_profile }: JwtFetchApiKeyParams,
-  ): Promise<JsonObject> {
+  ): Promise<Wire<typeof TokenAnswerSchema>> {
     this.site.assertServes(host);
     const { jwtKey } = this.settings;
     if (jwtKey === undefined) throw badRequest('JWT authentication is not enabled for this organization');
@@ -44,11 +53,13 @@ export class TrustedSignInController {
   }
 
   @Post('dev_fetch_api_key')
+  @Answers(object({ api_key: text, email: text, user_id: integer }))
+  @Summary('Get the API key without a password', 'For development servers alone.')
   async byName(
     @Headers('host') host: string | undefined,
     @FromRequest() origin: Origin,
     @Params(DevFetchApiKeyParams) { username }: DevFetchApiKeyParams,
-  ): Promise<JsonObject> {
+  ): Promise<{ api_key: string; email: string; user_id: number }> {
     this.#assertDevLogin(host);
     const { user, apiKey } = await this.keys.of(username, origin);
     return { api_key: apiKey, email: user.email, user_id: user.userId };
@@ -56,9 +67,11 @@ export class TrustedSignInController {
 
   /** Everyone who can sign in by their name alone. */
   @Get('dev_list_users')
-  list(@Headers('host') host: string | undefined): JsonObject {
+  @Answers(DevUsersSchema)
+  @Summary('List who can sign in without a password', 'For development servers alone.')
+  list(@Headers('host') host: string | undefined): Wire<typeof DevUsersSchema> {
     this.#assertDevLogin(host);
-    const [admins, others]: [JsonObject[], JsonObject[]] = [[], []];
+    const [admins, others]: [OfferedUser[], OfferedUser[]] = [[], []];
     for (const user of this.directory.users()) {
       if (!user.isActive || user.botType !== null) continue;
       const list = user.role <= ROLE.administrator ? admins : others;
@@ -67,7 +80,7 @@ export class TrustedSignInController {
     return { direct_admins: admins, direct_users: others };
   }
 
-  #offered({ email }: User): JsonObject {
+  #offered({ email }: User): OfferedUser {
     return { email, realm_url: this.site.url, realm_uri: this.site.url };
   }
 

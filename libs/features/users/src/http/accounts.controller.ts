@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import type { User } from '#organization';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { newBotSecrets } from '../credentials/bot-secrets.js';
@@ -22,6 +22,8 @@ export class AccountsController {
   ) {}
 
   @Patch(':user_id')
+  @Answers()
+  @Summary('Change a user', 'Name, role, address and profile. For administrators.')
   async change(
     @Caller() actor: User,
     @Param('user_id') idOrEmail: string,
@@ -35,6 +37,8 @@ export class AccountsController {
   }
 
   @Delete('me')
+  @Answers()
+  @Summary("Deactivate the caller's account", 'The last owner stays.')
   async deactivateOwn(@Caller() actor: User): Promise<void> {
     await this.commands.execute(
       new RunAccountCommand(actor, { type: 'deactivate-own-account', actorId: actor.userId }),
@@ -42,6 +46,8 @@ export class AccountsController {
   }
 
   @Delete(':user_id')
+  @Answers()
+  @Summary('Deactivate a user', 'Keys, queues, bots and invitations of the user end. For administrators.')
   async deactivate(
     @Caller() actor: User,
     @PathId('user_id') userId: number,
@@ -53,6 +59,8 @@ export class AccountsController {
   }
 
   @Post(':user_id/reactivate')
+  @Answers()
+  @Summary('Reactivate a user', 'For administrators.')
   async reactivate(@Caller() actor: User, @PathId('user_id') userId: number): Promise<void> {
     const secrets = newBotSecrets(this.apiKeys);
     await this.commands.execute(

@@ -1,8 +1,19 @@
 import { Controller, Headers, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, FromRequest, type LoginAttempt, LoginAttempts, Params, Public } from '#http';
+import {
+  Answers,
+  ApiTags,
+  Caller,
+  FromRequest,
+  type LoginAttempt,
+  LoginAttempts,
+  Params,
+  Public,
+  Summary,
+} from '#http';
 import { badRequest, type Origin, originFrom, Refusal } from '#kernel';
 import { Site, type User } from '#organization';
+import { integer, object, text } from '#wire';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { RegenerateApiKeyCommand } from '../commands/issue-api-key.js';
 import { FetchApiKeyParams, PasswordParams } from './users.params.js';
@@ -19,6 +30,8 @@ export class AuthenticationController {
 
   @Public()
   @Post('api/v1/fetch_api_key')
+  @Answers(object({ api_key: text, email: text, user_id: integer }))
+  @Summary('Get the API key by the password', "Of one's own account.")
   async fetchApiKey(
     @Headers('host') host: string | undefined,
     @Ip() address: string,
@@ -32,6 +45,8 @@ export class AuthenticationController {
 
   /** For people who are logged in already, and give their password again. */
   @Post('json/fetch_api_key')
+  @Answers(object({ api_key: text, email: text }))
+  @Summary('Get the API key in a browser', 'For people who are signed in, and give their password again.')
   async fetchOwnApiKey(
     @Caller() caller: User,
     @Ip() address: string,
@@ -49,12 +64,16 @@ export class AuthenticationController {
   }
 
   @Post('api/v1/users/me/api_key/regenerate')
+  @Answers(object({ api_key: text }))
+  @Summary('Make a new API key', 'The former key stops to work at once, and sessions end.')
   async regenerate(@Caller() actor: User): Promise<{ api_key: string }> {
     return { api_key: await this.commands.execute(new RegenerateApiKeyCommand(actor)) };
   }
 
   /** For pages in a browser. Its session ends with the key. */
   @Post('json/users/me/api_key/regenerate')
+  @Answers(object({ api_key: text }))
+  @Summary('Make a new API key in a browser', 'The session ends with the former key.')
   regenerateInBrowser(@Caller() actor: User): Promise<{ api_key: string }> {
     return this.regenerate(actor);
   }

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags, Public } from '#http';
-import type { JsonObject } from '#kernel';
+import { Answers, ApiTags, Public, Summary } from '#http';
 import { renderDescription } from '#markdown';
-import { Directory, Integrations, Site, versionFields } from '#organization';
+import { Directory, Integrations, Site, VERSION_FIELDS, versionFields } from '#organization';
 import { brandingAddress, brandingPart } from '#pictures/model';
 import { PushService } from '#push';
+import { list, map, named, nullable, object, text, truth, type Wire } from '#wire';
 
 /** Ways to sign in that this server does not have (register.md §5). */
 const OTHER_LOGIN_METHODS = {
@@ -26,6 +26,33 @@ const NOBODY = {
   channelByName: () => undefined,
 } as const;
 
+const ExternalLoginSchema = object({
+  name: text,
+  display_name: text,
+  display_icon: nullable(text),
+  login_url: text,
+  signup_url: text,
+});
+
+const ServerSettingsSchema = named(
+  'ServerSettings',
+  object({
+    ...VERSION_FIELDS,
+    authentication_methods: map(truth),
+    external_authentication_methods: list(ExternalLoginSchema),
+    push_notifications_enabled: truth,
+    is_incompatible: truth,
+    email_auth_enabled: truth,
+    require_email_format_usernames: truth,
+    realm_url: text,
+    realm_uri: text,
+    realm_name: text,
+    realm_icon: text,
+    realm_description: text,
+    realm_web_public_access_enabled: truth,
+  }),
+);
+
 /** Public data of the server (objects.md, "Server settings"; clients.md §1.1). */
 @ApiTags('server')
 @Controller()
@@ -39,7 +66,12 @@ export class ServerSettingsController {
 
   @Public()
   @Get('api/v1/server_settings')
-  show(): JsonObject {
+  @Answers(ServerSettingsSchema)
+  @Summary(
+    'Show what the server says of itself',
+    "Before signing in: versions, the organization's name and icon, ways to sign in.",
+  )
+  show(): Wire<typeof ServerSettingsSchema> {
     const { settings, organization } = this.directory;
     const byPassword = this.integrations.allows(this.directory, 'Email');
     return {
@@ -68,8 +100,10 @@ export class ServerSettingsController {
   /** Early mobile clients ask whether the server still supports them: it supports all. */
   @Public()
   @Get('compatibility')
-  compatibility(): JsonObject {
-    return {};
+  @Answers()
+  @Summary('Say that old clients are supported', 'Early mobile clients ask for it.')
+  compatibility(): void {
+    // Nothing beside the envelope.
   }
 }
 

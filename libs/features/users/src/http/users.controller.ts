@@ -2,14 +2,22 @@ import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { JsonFields } from '#feature';
-import { ApiTags, Caller, OptionalAuth, Params, sendLateFields } from '#http';
+import { Answers, ApiTags, Caller, OptionalAuth, Params, sendLateFields, Summary, WritesAnswer } from '#http';
 import { Slices } from '#kernel';
 import { callerOrSpectator, Directory, Gravatar, isSpectator, mayKnowEmail, type User } from '#organization';
 import { MaxMessageIdQuery } from '#reading';
+import { integer, list, object } from '#wire';
 import { CreateUserCommand } from '../commands/create-user.js';
 import { GetUserQuery } from '../queries/get-user.js';
 import { ListUsersQuery } from '../queries/list-users.js';
-import { publicUser, wireUser, type WireUser, type WireUserOptions } from '../wire-user.js';
+import {
+  publicUser,
+  ShownUserSchema,
+  UserSchema,
+  wireUser,
+  type WireUser,
+  type WireUserOptions,
+} from '../wire-user.js';
 import { CreateUserParams, FetchOwnUserParams, FetchUserParams, ListUsersParams } from './users.params.js';
 
 /** Accounts (endpoints.md §9). */
@@ -24,6 +32,8 @@ export class UsersController {
   ) {}
 
   @Get()
+  @WritesAnswer(object({ members: list(ShownUserSchema) }))
+  @Summary('List users', 'With bots and deactivated users.')
   @OptionalAuth()
   async list(
     @Caller() caller: User | undefined,
@@ -46,6 +56,8 @@ export class UsersController {
   }
 
   @Post()
+  @Answers(object({ user_id: integer }))
+  @Summary('Create a user', 'For owners, and those to whom the operator gave it.')
   async create(
     @Caller() actor: User,
     @Params(CreateUserParams) params: CreateUserParams,
@@ -56,6 +68,8 @@ export class UsersController {
 
   /** The caller's own account, flat and not nested in `user`. */
   @Get('me')
+  @Answers(object({ ...UserSchema.properties, max_message_id: integer }))
+  @Summary("Show the caller's account", 'The fields of the user at the top.')
   async me(
     @Caller() viewer: User,
     @Params(FetchOwnUserParams) params: FetchOwnUserParams,
@@ -68,6 +82,8 @@ export class UsersController {
   }
 
   @Get(':user_id')
+  @Answers(object({ user: UserSchema }))
+  @Summary('Show a user', 'By ID or address.')
   async one(
     @Caller() viewer: User,
     @Param('user_id') idOrEmail: string,

@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, PathId } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
 import { Directory, type User } from '#organization';
+import { integer, list, object } from '#wire';
 import { ChangeProfileFieldsCommand } from './change-profile-fields.js';
 import { ChangeFieldParams, CreateFieldParams, OrderFieldsParams } from './profile.params.js';
-import { type WireProfileField, wireProfileFields } from './wire-profile.js';
+import { ProfileFieldSchema, type WireProfileField, wireProfileFields } from './wire-profile.js';
 
 /** Fields of people's profiles (endpoints.md §12). */
 @ApiTags('organization')
@@ -16,11 +17,15 @@ export class ProfileFieldsController {
   ) {}
 
   @Get()
+  @Answers(object({ custom_fields: list(ProfileFieldSchema) }))
+  @Summary('List the fields of profiles', 'In their order.')
   list(): { custom_fields: WireProfileField[] } {
     return { custom_fields: wireProfileFields(this.directory, true) };
   }
 
   @Post()
+  @Answers(object({ id: integer }))
+  @Summary('Create a field of profiles', 'For administrators.')
   async create(@Caller() actor: User, @Params(CreateFieldParams) params: CreateFieldParams): Promise<{ id: number }> {
     const { field_type: fieldType, name = '', hint = '', field_data: data } = params;
     const asked = {
@@ -38,11 +43,15 @@ export class ProfileFieldsController {
   }
 
   @Patch()
+  @Answers()
+  @Summary('Order the fields of profiles', 'Every one is named once. For administrators.')
   async order(@Caller() actor: User, @Params(OrderFieldsParams) { order }: OrderFieldsParams): Promise<void> {
     await this.commands.execute(new ChangeProfileFieldsCommand(actor, { type: 'order-fields', fieldIds: order }));
   }
 
   @Patch(':field_id')
+  @Answers()
+  @Summary('Change a field of profiles', 'For administrators.')
   async change(
     @Caller() actor: User,
     @PathId('field_id') fieldId: number,
@@ -61,6 +70,8 @@ export class ProfileFieldsController {
   }
 
   @Delete(':field_id')
+  @Answers()
+  @Summary('Remove a field of profiles', "And everybody's values of it. For administrators.")
   async remove(@Caller() actor: User, @PathId('field_id') fieldId: number): Promise<void> {
     await this.commands.execute(new ChangeProfileFieldsCommand(actor, { type: 'remove-field', fieldId }));
   }

@@ -1,19 +1,29 @@
 import { type Directory, type Profile, PROFILE_FIELD, type ProfileField } from '#organization';
+import { described, exact, integer, map, named, object, optional, text, truth, type Wire } from '#wire';
 
 /** A field in wire format (endpoints.md §12). */
-export interface WireProfileField {
-  readonly id: number;
-  readonly name: string;
-  readonly type: number;
-  readonly hint: string;
-  readonly field_data: string;
-  readonly order: number;
-  readonly required: boolean;
-  readonly editable_by_user: boolean;
-  readonly display_in_profile_summary?: true;
-}
+export const ProfileFieldSchema = named(
+  'ProfileField',
+  object({
+    id: integer,
+    name: text,
+    type: described(
+      integer,
+      '1 short text, 2 paragraph, 3 options, 4 date, 5 link, 6 users, 7 account elsewhere, 8 pronouns.',
+    ),
+    hint: text,
+    field_data: described(text, 'JSON of the options or the account; empty for other types.'),
+    order: integer,
+    required: truth,
+    editable_by_user: truth,
+    display_in_profile_summary: optional(exact(true)),
+  }),
+);
+export type WireProfileField = Wire<typeof ProfileFieldSchema>;
 
-export type WireProfile = Readonly<Record<string, { readonly value: string; readonly rendered_value?: string }>>;
+/** Values by ID of the field. */
+export const ProfileSchema = map(object({ value: text, rendered_value: optional(text) }));
+export type WireProfile = Wire<typeof ProfileSchema>;
 
 /** @param pronouns the client knows the type of field for pronouns; for others it is short text */
 export function wireProfileFields({ profileFields }: Directory, pronouns: boolean): WireProfileField[] {

@@ -23,15 +23,18 @@ export class HealthController {
   @Get('live')
   @Answers(object({ status: exact('live') }))
   @Summary('Say that the process runs', 'It answers as long as the process does.')
-  live(): { status: string } {
+  live(): { status: 'live' } {
     return { status: 'live' };
   }
 
   /** It can append, and its projections are near the head of the log; while they are built, the refusal says how far they are. */
   @Get('ready')
   @Answers(object({ status: exact('ready') }))
-  @Summary('Say whether the server takes requests', 'It can append to the log, and its projections are near the head; 503 otherwise.')
-  ready(): { status: string } {
+  @Summary(
+    'Say whether the server takes requests',
+    'It can append to the log, and its projections are near the head; 503 otherwise.',
+  )
+  ready(): { status: 'ready' } {
     this.#assertReady();
     return { status: 'ready' };
   }

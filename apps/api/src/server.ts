@@ -7,10 +7,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, Replica } from '#feed';
 import { FollowUps } from '#follow-ups';
-import { Authenticator, closeGracefully, createHttpApp, type Logger, Shutdown } from '#http';
+import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
 import { Clock } from '#kernel';
 import { MoveLock, SharedMoveLock } from '#messages';
-import { Directory, operatorOf, SERVER_VERSION, Site } from '#organization';
+import { Directory, FEATURE_LEVEL, operatorOf, SERVER_VERSION, Site } from '#organization';
 import {
   BackgroundRunner,
   LocalBroadcast,
@@ -21,7 +21,7 @@ import {
   ReadStoreUnavailable,
 } from '#read-store';
 import { RecordUpgrade } from '#realm';
-import { RegisterModule } from '#register';
+import { clientComponents, RegisterModule } from '#register';
 import {
   asUnusable,
   blobStoreOf,
@@ -200,6 +200,19 @@ async function listen(prepared: Prepared, settings: Settings, port: number, site
       await closeGracefully(app);
       await prepared.close();
     },
+  };
+}
+
+/** What the OpenAPI document says of the server. */
+function describedBy({ features }: Composition): Partial<OpenApiSettings> {
+  return {
+    version: SERVER_VERSION,
+    info: {
+      'x-feature-level': FEATURE_LEVEL,
+      description: `The interface of feature level ${FEATURE_LEVEL}.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    components: () => clientComponents(features),
   };
 }
 
@@ -388,8 +401,8 @@ async function createApp(
       trustProxy,
       addresses,
       logger,
+      openApi: describedBy(composition),
       logAddresses: settings.logAddresses,
-      version: SERVER_VERSION,
       ...(spans === undefined ? {} : { spans }),
       ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
       ...(settings.webFolder !== undefined && { webFolder: settings.webFolder }),

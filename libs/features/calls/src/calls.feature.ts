@@ -10,6 +10,7 @@ import { ZoomAccountsReader } from './zoom/zoom-accounts.reader.js';
 import { ZoomAccounts } from './zoom/zoom-accounts.js';
 import { ZoomClientEvents } from './zoom/zoom.client-events.js';
 import { ZoomFields } from './zoom/zoom.fields.js';
+import { zoomEventSchemas, zoomFieldSchemas } from './zoom/zoom-events.schema.js';
 
 /** Video calls. */
 export const calls = defineFeature({
@@ -17,7 +18,9 @@ export const calls = defineFeature({
   events: zoomAccountEventTypes,
   projections: [zoomAccountsProjection],
   clientEvents: [ZoomClientEvents],
+  eventSchemas: [zoomEventSchemas],
   register: [ZoomFields],
+  registerSchemas: [zoomFieldSchemas],
   commands: [connectZoom, createZoomCall],
   controllers: [CallsController, ConnectZoomController, JoinMeetingController],
   providers: [readerProvider(ZoomAccountsReader, zoomAccountsCollection), ZoomAccounts],

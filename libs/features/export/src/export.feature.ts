@@ -10,6 +10,7 @@ import { exportsPart } from './model/exports.part.js';
 import { changeExports } from './requests/change-exports.js';
 import { exportRunEventTypes } from './requests/export-run.events.js';
 import { exportTimers } from './requests/export.timers.js';
+import { exportEventSchemas } from './wire-export.js';
 
 /** Exports of the organization's data. Their events are in the stream that they share with the organization. */
 export const exporting = defineFeature({
@@ -19,6 +20,7 @@ export const exporting = defineFeature({
   decidersOnly: ['export.given-up.v1', 'export.running.v1'],
   timers: [{ source: exportTimers, handler: MakeExport }],
   clientEvents: [ExportClientEvents],
+  eventSchemas: [exportEventSchemas],
   commands: [changeExports],
   queries: [listConsents, listExports],
   controllers: [ExportsController, ArchiveController],

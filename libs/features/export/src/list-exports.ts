@@ -1,13 +1,12 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { JsonObject } from '#kernel';
 import { assertAdministrator, Directory, Site, type User } from '#organization';
 import { preferencesPart } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
-import { wireExports } from './wire-export.js';
+import { type WireExport, wireExports } from './wire-export.js';
 
 /** All exports (endpoints.md §12, GET /export/realm). @throws Refusal UNAUTHORIZED_PRINCIPAL */
-export class ListExportsQuery extends Query<readonly JsonObject[]> {
+export class ListExportsQuery extends Query<readonly WireExport[]> {
   constructor(readonly viewer: User) {
     super();
   }
@@ -23,7 +22,7 @@ export const listExports = query(
 );
 
 /** Who allows exports of what only they may read (endpoints.md §12). @throws Refusal UNAUTHORIZED_PRINCIPAL */
-export class ListConsentsQuery extends Query<readonly JsonObject[]> {
+export class ListConsentsQuery extends Query<readonly { readonly user_id: number; readonly consented: boolean }[]> {
   constructor(readonly viewer: User) {
     super();
   }

@@ -1,5 +1,17 @@
-import type { JsonObject } from '#kernel';
 import type { Directory, Site } from '#organization';
+import {
+  type EventSchemas,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  numbers,
+  object,
+  text,
+  truth,
+  type Wire,
+} from '#wire';
 import type { ExportLinks } from './export-links.js';
 import type { Export } from './model/exports.js';
 import { exportsPart } from './model/exports.part.js';
@@ -7,8 +19,29 @@ import { exportsPart } from './model/exports.part.js';
 /** By kind, its number on the wire. */
 export const EXPORT_TYPE = { public: 1, consented: 2 } as const satisfies Record<Export['kind'], number>;
 
+export const ExportSchema = named(
+  'Export',
+  object({
+    id: integer,
+    acting_user_id: integer,
+    export_time: number,
+    deleted_timestamp: nullable(number),
+    failed_timestamp: nullable(number),
+    export_url: nullable(text),
+    pending: truth,
+    export_type: numbers(...Object.values(EXPORT_TYPE)),
+  }),
+);
+
+export type WireExport = Wire<typeof ExportSchema>;
+
+export const exportEventSchemas = {
+  realm_export: { exports: list(ExportSchema) },
+  realm_export_consent: { user_id: integer, consented: truth },
+} satisfies EventSchemas;
+
 /** All exports, the oldest first, in wire format (endpoints.md §12). */
-export function wireExports(directory: Pick<Directory, 'of'>, links: ExportLinks, site: Site): JsonObject[] {
+export function wireExports(directory: Pick<Directory, 'of'>, links: ExportLinks, site: Site): WireExport[] {
   return directory.of(exportsPart).map(({ exportId, by, requestedAt, kind, phase, endedAt = null }) => ({
     id: exportId,
     acting_user_id: by,

@@ -18,6 +18,7 @@ import { FilesController } from './serve/files.controller.js';
 import { ReadableFiles, UploadedFiles } from './serve/readable-files.js';
 import { Uploads, uploadFile } from './upload/upload-file.js';
 import { UploadController } from './upload/upload.controller.js';
+import { attachmentEventSchemas } from './attachments/wire-attachment.js';
 
 /** Uploaded files. */
 export const files = defineFeature({
@@ -25,6 +26,7 @@ export const files = defineFeature({
   events: fileEventTypes,
   projections: [filesProjection, spaceProjection],
   clientEvents: [AttachmentClientEvents],
+  eventSchemas: [attachmentEventSchemas],
   work: [FileCleanUp],
   contents: [fileContents],
   commands: [removeAttachment, uploadFile],

@@ -34,6 +34,7 @@ import { NoticesReader, PushedReader } from './notices/pushed.reader.js';
 import { Recipients } from './notices/recipients.js';
 import { TellNotice } from './notices/tell-notice.js';
 import { PushSender } from './push/push-sender.js';
+import { deviceEventSchemas, deviceFieldSchemas } from './devices/wire-devices.js';
 
 /** Notifications of people who are away, on their devices and by mail. */
 export const notifications = defineFeature({
@@ -42,6 +43,7 @@ export const notifications = defineFeature({
   projections: [devicesProjection, noticesProjection, pushedProjection, missedProjection],
   followUps: { 'missed-mail.batched.v1': MailMissedMessages },
   clientEvents: [DeviceClientEvents],
+  eventSchemas: [deviceEventSchemas],
   timers: [
     { source: registrationTimers, handler: RegisterAtService },
     { source: noticeTimers, handler: TellNotice },
@@ -50,6 +52,7 @@ export const notifications = defineFeature({
   additions: [mailTemplates(MissedMail)],
   work: [Notifier],
   register: [DeviceFields],
+  registerSchemas: [deviceFieldSchemas],
   commands: [changeDevices, testNotification, testPlainNotification, unsubscribe],
   controllers: [DevicesController, UnsubscribeController],
   providers: [

@@ -45,6 +45,11 @@ import { viewEventTypes } from './views/views.events.js';
 import { ViewFields } from './views/views.fields.js';
 import { viewsProjection, viewsCollection } from './views/views.projection.js';
 import { ViewsReader } from './views/views.reader.js';
+import { draftEventSchemas, draftFieldSchemas } from './drafts/wire-draft.js';
+import { snippetEventSchemas, snippetFieldSchemas } from './snippets/wire-snippet.js';
+import { viewEventSchemas, viewFieldSchemas } from './views/wire-view.js';
+import { scheduledEventSchemas, scheduledFieldSchemas } from './scheduled/wire-scheduled.js';
+import { reminderEventSchemas, reminderFieldSchemas } from './reminders/wire-reminder.js';
 
 /** Private data that users store on the server: drafts, saved snippets, navigation views, scheduled messages, reminders. */
 export const plans = defineFeature({
@@ -52,6 +57,7 @@ export const plans = defineFeature({
   events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes, ...scheduledEventTypes, ...reminderEventTypes],
   projections: [draftsProjection, snippetsProjection, viewsProjection, scheduledProjection, remindersProjection],
   clientEvents: [DraftClientEvents, SnippetClientEvents, ViewClientEvents, ScheduledClientEvents, ReminderClientEvents],
+  eventSchemas: [draftEventSchemas, snippetEventSchemas, viewEventSchemas, scheduledEventSchemas, reminderEventSchemas],
   followUps: {
     'user-settings.changed.v1': EraseDrafts,
     'scheduled-message.due.v1': DeliverScheduled,
@@ -63,6 +69,13 @@ export const plans = defineFeature({
     { source: reminderTimers, handler: ClaimReminder },
   ],
   register: [DraftFields, SnippetFields, ViewFields, ScheduledFields, ReminderFields],
+  registerSchemas: [
+    draftFieldSchemas,
+    snippetFieldSchemas,
+    viewFieldSchemas,
+    scheduledFieldSchemas,
+    reminderFieldSchemas,
+  ],
   commands: [
     addReminder,
     addScheduled,

@@ -14,14 +14,18 @@ import { PreferencesClientEvents } from './preferences.client-events.js';
 import { PreferencesFields } from './register/preferences.fields.js';
 import { SettingsFields } from './register/settings.fields.js';
 import { preferencesPart } from './model/preferences.part.js';
+import { preferenceEventSchemas } from './preference-events.schema.js';
+import { preferenceFieldSchemas } from './register/preference-fields.schema.js';
 
 /** Users' own preferences: settings, muted users, visibility of topics, alert words. */
 export const preferences = defineFeature({
   name: 'preferences',
   directory: [preferencesPart],
   clientEvents: [PreferencesClientEvents],
+  eventSchemas: [preferenceEventSchemas],
   followUps: { 'mute.added.v1': MuteFollowUp },
   register: [SettingsFields, PreferencesFields],
+  registerSchemas: [preferenceFieldSchemas],
   commands: [changePreferences, changeUserDefaults, muteUser],
   controllers: [
     AlertWordsController,

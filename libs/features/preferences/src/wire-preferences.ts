@@ -1,7 +1,23 @@
 import { wireTopic } from '#messages';
 import { mayKnowChannel, type Directory, type User } from '#organization';
+import { described, integer, list, named, numbers, object, text, tuple } from '#wire';
 import { ONBOARDING_STEPS, TOPIC_POLICY, type TopicPreference } from './model/preferences.js';
 import { preferencesPart } from './model/preferences.part.js';
+
+export const AlertWordsSchema = list(text);
+export const MutedUserSchema = named('MutedUser', object({ id: integer, timestamp: integer }));
+export const OnboardingStepSchema = object({ type: text, name: text });
+export const UserTopicSchema = named(
+  'UserTopic',
+  object({
+    stream_id: integer,
+    topic_name: text,
+    last_updated: integer,
+    visibility_policy: described(numbers(...Object.values(TOPIC_POLICY)), '0 none, 1 muted, 2 unmuted, 3 followed.'),
+  }),
+);
+/** Name of the channel, topic, and since when. */
+export const MutedTopicSchema = tuple(text, text, integer);
 
 /** A client's preferences for topics. */
 export interface TopicOptions {

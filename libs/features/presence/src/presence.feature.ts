@@ -12,13 +12,17 @@ import { StatusController } from './status/status.controller.js';
 import { StatusFields } from './status/status.fields.js';
 import { Statuses } from './status/statuses.js';
 import { statusesPart } from './model/statuses.part.js';
+import { presenceEventSchemas, presenceFieldSchemas } from './online/wire-presence.js';
+import { statusEventSchemas, statusFieldSchemas } from './status/wire-status.js';
 
 /** Who is there, and what people tell about themselves. Statuses are in the stream of the user's preferences. */
 export const presence = defineFeature({
   name: 'presence',
   directory: [statusesPart],
   clientEvents: [PresenceClientEvents, StatusClientEvents],
+  eventSchemas: [presenceEventSchemas, statusEventSchemas],
   register: [PresenceFields, StatusFields],
+  registerSchemas: [presenceFieldSchemas, statusFieldSchemas],
   commands: [reportPresence, setStatus],
   controllers: [PresenceController, StatusController],
   providers: [OnePresence, PresenceLists, Presences, Statuses],

@@ -21,13 +21,17 @@ import { listLinkifiers } from './queries/list-linkifiers.js';
 import { RealmClientEvents } from './realm.client-events.js';
 import { RecordUpgrade } from './record-upgrade.js';
 import { LinkifierFields, RealmFields, RealmListFields } from './register/realm.fields.js';
+import { realmEventSchemas } from './realm-events.schema.js';
+import { realmFieldSchemas } from './register/realm-fields.schema.js';
 
 /** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
 export const realm = defineFeature({
   name: 'realm',
   directory: [domainsPart, playgroundsPart, linkifiersPart, ...organizationParts],
   clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
+  eventSchemas: [realmEventSchemas],
   register: [RealmFields, LinkifierFields, RealmListFields],
+  registerSchemas: [realmFieldSchemas],
   commands: [
     changeDomains,
     changeLinkifiers,

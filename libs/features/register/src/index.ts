@@ -1,2 +1,3 @@
+export { clientComponents } from './client-components.js';
 export { RegisterModule } from './register.module.js';
 export { StillReads } from './still-reads.js';

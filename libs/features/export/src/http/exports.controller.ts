@@ -1,12 +1,11 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { JsonObject } from '#kernel';
 import type { User } from '#organization';
 import { integer, list, object, truth } from '#wire';
 import { ListConsentsQuery, ListExportsQuery } from '../list-exports.js';
 import { ChangeExportsCommand } from '../requests/change-exports.js';
-import { EXPORT_TYPE } from '../wire-export.js';
+import { EXPORT_TYPE, ExportSchema, type WireExport } from '../wire-export.js';
 import { RequestExportParams } from './exports.params.js';
 
 /** Exports of the organization's data (endpoints.md §12). */
@@ -21,7 +20,7 @@ export class ExportsController {
   @Get()
   @Answers(object({ exports: list(ExportSchema) }))
   @Summary('List the exports', 'For administrators.')
-  async list(@Caller() viewer: User): Promise<{ exports: readonly JsonObject[] }> {
+  async list(@Caller() viewer: User): Promise<{ exports: readonly WireExport[] }> {
     return { exports: await this.queries.execute(new ListExportsQuery(viewer)) };
   }
 
@@ -39,7 +38,9 @@ export class ExportsController {
   @Get('consents')
   @Answers(object({ export_consents: list(object({ user_id: integer, consented: truth })) }))
   @Summary('List who allows exports of their private data', 'For administrators.')
-  async consents(@Caller() viewer: User): Promise<{ export_consents: readonly JsonObject[] }> {
+  async consents(
+    @Caller() viewer: User,
+  ): Promise<{ export_consents: readonly { user_id: number; consented: boolean }[] }> {
     return { export_consents: await this.queries.execute(new ListConsentsQuery(viewer)) };
   }
 

@@ -19,7 +19,10 @@ export class AttachmentsController {
 
   @Get()
   @Answers(object({ attachments: list(AttachmentSchema), upload_space_used: integer }))
-  @Summary("List the caller's files", 'With the messages that refer to them, and the bytes that all files of the organization use.')
+  @Summary(
+    "List the caller's files",
+    'With the messages that refer to them, and the bytes that all files of the organization use.',
+  )
   async list(@Caller() viewer: User): Promise<{ attachments: readonly WireAttachment[]; upload_space_used: number }> {
     const { attachments, usedBytes } = await this.queries.execute(new ListAttachmentsQuery(viewer));
     return { attachments, upload_space_used: usedBytes };

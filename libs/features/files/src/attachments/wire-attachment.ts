@@ -1,16 +1,19 @@
 import type { ReferringMessage } from '#reading';
+import { type EventSchemas, integer, object, type Wire } from '#wire';
+import { AttachmentSchema } from '#messages';
 import type { FileUploaded } from '../model/file.events.js';
 import { pathIdOf } from '../model/file-path.js';
 
-/** A file as clients see it (objects.md, "Attachment"). Times are in milliseconds. */
-export type WireAttachment = {
-  readonly id: number;
-  readonly name: string;
-  readonly path_id: string;
-  readonly size: number;
-  readonly create_time: number;
-  readonly messages: { readonly id: number; readonly date_sent: number }[];
-};
+/** A file as clients see it. */
+export type WireAttachment = Wire<typeof AttachmentSchema>;
+
+const upload_space_used = integer;
+
+export const attachmentEventSchemas = {
+  'attachment/add': { attachment: AttachmentSchema, upload_space_used },
+  'attachment/update': { attachment: AttachmentSchema, upload_space_used },
+  'attachment/remove': { attachment: object({ id: integer }), upload_space_used },
+} satisfies EventSchemas;
 
 export function wireAttachment(
   id: number,

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { type ReferencedFile, ReferencedFiles } from '#messages';
 import { FileReferences } from '#reading';
-import type { JsonObject } from '#kernel';
 import { isSpectator, type User } from '#organization';
 import { metadataOf } from '../model/file-metadata.js';
 import { pathIdOf } from '../model/file-path.js';
 import { type FileRow, FilesReader } from '../model/files.reader.js';
-import { wireAttachment } from '../attachments/wire-attachment.js';
+import { wireAttachment, type WireAttachment } from '../attachments/wire-attachment.js';
 
 /**
  * Access to files (endpoints.md §13): the uploader's own, and those to which a message refers that the viewer may read and whose author
@@ -59,7 +58,7 @@ export class UploadedFiles extends ReferencedFiles {
     return readable;
   }
 
-  async detached(actor: User, fileIds: readonly number[]): Promise<readonly JsonObject[]> {
+  async detached(actor: User, fileIds: readonly number[]): Promise<readonly WireAttachment[]> {
     const files = await this.files.getMany(await this.references.unreferenced(fileIds));
     return [...files.values()]
       .filter(({ doc }) => doc.userId === actor.userId)

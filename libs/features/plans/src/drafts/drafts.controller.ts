@@ -8,6 +8,7 @@ import { NO_SUCH_DRAFT } from './drafts.decider.js';
 import { AddDraftsParams, ChangeDraftParams } from './drafts.params.js';
 import { ListDraftsQuery } from './list-drafts.js';
 import type { WireDraft } from './wire-draft.js';
+import { DraftSchema } from './wire-draft.js';
 
 /** The caller's drafts (endpoints.md §6). */
 @ApiTags('drafts')

@@ -8,6 +8,7 @@ import { NO_SUCH_REMINDER } from './reminders.decider.js';
 import { ListRemindersQuery } from './list-reminders.js';
 import { AddReminderParams } from './reminders.params.js';
 import type { WireReminder } from './wire-reminder.js';
+import { ReminderSchema } from './wire-reminder.js';
 
 /** The caller's reminders (endpoints.md §6). */
 @ApiTags('reminders')

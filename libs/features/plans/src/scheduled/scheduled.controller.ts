@@ -9,6 +9,7 @@ import { ListScheduledQuery } from './list-scheduled.js';
 import { AddScheduledParams, ChangeScheduledParams } from './scheduled.params.js';
 import { NO_SUCH_SCHEDULED } from './scheduled.decider.js';
 import type { WireScheduled } from './wire-scheduled.js';
+import { ScheduledSchema } from './wire-scheduled.js';
 
 /** The caller's scheduled messages (endpoints.md §6). */
 @ApiTags('scheduled messages')

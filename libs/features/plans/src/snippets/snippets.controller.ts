@@ -8,6 +8,7 @@ import { NO_SUCH_SNIPPET } from './snippets.decider.js';
 import { ListSnippetsQuery } from './list-snippets.js';
 import { AddSnippetParams, ChangeSnippetParams } from './snippets.params.js';
 import type { WireSnippet } from './wire-snippet.js';
+import { SnippetSchema } from './wire-snippet.js';
 
 /** The caller's saved snippets (endpoints.md §6). */
 @ApiTags('saved snippets')

@@ -7,6 +7,7 @@ import { ChangeViewsCommand } from './change-views.js';
 import { ListViewsQuery } from './list-views.js';
 import { AddViewParams, ChangeViewParams } from './views.params.js';
 import type { WireView } from './wire-view.js';
+import { ViewSchema } from './wire-view.js';
 
 /** The caller's navigation views (endpoints.md §6). In paths, slashes of a fragment may be percent-encoded or stand as they are. */
 @ApiTags('navigation views')

@@ -5,7 +5,7 @@ import { Directory, type User } from '#organization';
 import { ArrayMaxSize, IsArray, IsString } from '#validation';
 import { object } from '#wire';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
-import { wireAlertWords } from '../wire-preferences.js';
+import { AlertWordsSchema, wireAlertWords } from '../wire-preferences.js';
 import { ALERT_WORDS_MAX } from '../model/preferences.decider.js';
 
 class AlertWordsParams {

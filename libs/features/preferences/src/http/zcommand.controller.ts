@@ -4,6 +4,7 @@ import { Answers, ApiTags, Caller, Param, Params, Raw, Summary, text } from '#ht
 import { badRequest } from '#kernel';
 import { Directory, type User } from '#organization';
 import { MaxCharacters } from '#validation';
+import { exact, object, text as wireText, type Wire } from '#wire';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import type { UserSettingValue } from '../model/user-settings.js';
 import { preferencesPart } from '../model/preferences.part.js';
@@ -31,6 +32,8 @@ const SWITCHES: ReadonlyMap<string, Switch> = new Map<string, Switch>([
   ['/fixed-width', { setting: 'fluid_layout_width', value: false, mode: 'fixed width', back: '/fluid-width' }],
 ]);
 
+const ZcommandAnswerSchema = object({ result: exact('success'), msg: wireText, data: object({}) });
+
 @ApiTags('preferences')
 @Controller('api/v1/zcommand')
 export class ZcommandController {
@@ -42,10 +45,16 @@ export class ZcommandController {
   /** The text for the user is in `msg`, which is empty in other successes. */
   @Post()
   @Answers(ZcommandAnswerSchema)
-  @Summary('Run a command', 'Commands such as `/dark`, which a web client takes in place of a message. `msg` is for the user.')
+  @Summary(
+    'Run a command',
+    'Commands such as `/dark`, which a web client takes in place of a message. `msg` is for the user.',
+  )
   @HttpCode(200)
   @Raw()
-  async run(@Caller() actor: User, @Params(ZcommandParams) { command }: ZcommandParams): Promise<object> {
+  async run(
+    @Caller() actor: User,
+    @Params(ZcommandParams) { command }: ZcommandParams,
+  ): Promise<Wire<typeof ZcommandAnswerSchema>> {
     if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
     return { result: 'success', msg: await this.#textAfter(actor, command.trim()), data: {} };
   }

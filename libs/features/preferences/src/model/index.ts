@@ -8,4 +8,10 @@ export { TOPIC_POLICY, type TopicPreference } from './preferences.js';
 export { topicKeyOf } from './topic-key.js';
 export { isTopicMuted, policyAfter } from './topic-visibility.js';
 export { USER_SETTING_TABLE, type UserSetting } from './user-settings.table.js';
-export { USER_SETTINGS, USER_SETTING_NAMES, type UserSettingName, type UserSettingValue } from './user-settings.js';
+export {
+  USER_SETTING_NAMES,
+  USER_SETTING_SCHEMAS,
+  USER_SETTINGS,
+  type UserSettingName,
+  type UserSettingValue,
+} from './user-settings.js';

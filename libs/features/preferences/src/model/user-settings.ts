@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox';
+import { integer, numbers, text, truth, words } from '#wire';
 import { USER_SETTING_TABLE, type UserSetting } from './user-settings.table.js';
 
 type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
@@ -14,6 +16,17 @@ export const USER_SETTING_NAMES = Object.keys(USER_SETTING_TABLE) as readonly Us
 export const USER_SETTINGS = Object.fromEntries(
   USER_SETTING_NAMES.map((name) => [name, USER_SETTING_TABLE[name].default]),
 ) as UserSettings;
+
+/** Values of the settings, by name. */
+export const USER_SETTING_SCHEMAS: Readonly<Record<UserSettingName, TSchema>> = Object.fromEntries(
+  USER_SETTING_NAMES.map((name) => [name, schemaOf(USER_SETTING_TABLE[name])]),
+) as Record<UserSettingName, TSchema>;
+
+function schemaOf({ form, default: value }: UserSetting): TSchema {
+  if (form.kind === 'number') return numbers(...form.oneOf);
+  if (form.kind === 'word') return words(...form.oneOf);
+  return typeof value === 'boolean' ? truth : typeof value === 'number' ? integer : text;
+}
 
 /** A setting that older clients read as a key of its own, with the name of the key. */
 export interface LegacySetting {

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, Clock } from '#kernel';
 import { Directory, mayKnowUser, SERVER_CONSTANTS, type User, userByIdOrAddress } from '#organization';
+import { integer, object, type Wire, words } from '#wire';
 import { Presences } from './presences.js';
 import { legacyPresence } from './wire-presence.js';
 
-interface WireStatus {
-  readonly status: string;
-  readonly timestamp: number;
-}
+const StatusSchema = object({ status: words('active', 'idle', 'offline'), timestamp: integer });
 
-export interface WireOnePresence {
-  readonly aggregated: WireStatus;
-  readonly website: WireStatus;
-}
+export const OnePresenceSchema = object({ aggregated: StatusSchema, website: StatusSchema });
+export type WireOnePresence = Wire<typeof OnePresenceSchema>;
 
 /** One user's presence (endpoints.md §7). */
 @Injectable()
@@ -33,7 +29,7 @@ export class OnePresence {
     const { status, timestamp } = legacyPresence(presence);
     const age = Math.floor(this.clock.nowMs() / 1000) - timestamp;
     const isOffline = age > SERVER_CONSTANTS.server_presence_offline_threshold_seconds;
-    const wire = { status: isOffline ? 'offline' : status, timestamp };
+    const wire = { status: isOffline ? 'offline' : status, timestamp } as const;
     return { aggregated: wire, website: wire };
   }
 }

@@ -5,9 +5,10 @@ import { Answers, ApiTags, Caller, Params, sendFields, Summary, WritesAnswer } f
 import type { User } from '#organization';
 import { number, object, partial } from '#wire';
 import { PresenceLists } from './list-presences.js';
-import { OnePresence, type WireOnePresence } from './one-presence.js';
+import { OnePresence, OnePresenceSchema, type WireOnePresence } from './one-presence.js';
 import { ReportPresenceParams } from './presence.params.js';
 import { ReportPresenceCommand } from './report-presence.js';
+import { presenceFieldSchemas, PresencesSchema } from './wire-presence.js';
 
 const HISTORY_DAYS = 14;
 

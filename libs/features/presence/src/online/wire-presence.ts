@@ -1,22 +1,52 @@
 import { fieldText } from '#feature';
 import { apiEmail, type User } from '#organization';
+import {
+  type EventSchemas,
+  integer,
+  map,
+  named,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  truth,
+  type Wire,
+  words,
+} from '#wire';
 import type { Presence } from './presence-book.js';
 
 /** `active` until the user is connected so much longer than active (rules.md §11). */
 const ACTIVE_OFFSET_S = 70;
 
 /** Presence in the modern format. A user who was never seen active was so, for clients, when they joined. */
-export interface WirePresence {
-  readonly active_timestamp: number;
-  readonly idle_timestamp: number;
-}
+export const PresenceSchema = named('Presence', object({ active_timestamp: integer, idle_timestamp: integer }));
+export type WirePresence = Wire<typeof PresenceSchema>;
 
-export interface LegacyPresence {
-  readonly client: string;
-  readonly status: string;
-  readonly timestamp: number;
-  readonly pushable: boolean;
-}
+export const LegacyPresenceSchema = named(
+  'LegacyPresence',
+  object({ client: text, status: words('active', 'idle'), timestamp: integer, pushable: truth }),
+);
+export type LegacyPresence = Wire<typeof LegacyPresenceSchema>;
+
+/** Of one user, by client program; `aggregated` stands for all of them. */
+const LegacyPresencesSchema = map(map(LegacyPresenceSchema));
+
+/** By user ID in the modern format, by address in the legacy one. */
+export const PresencesSchema = oneOf(map(PresenceSchema), LegacyPresencesSchema);
+
+export const presenceEventSchemas: EventSchemas = {
+  presence: [
+    { presences: map(PresenceSchema) },
+    { user_id: integer, email: optional(text), server_timestamp: number, presence: map(LegacyPresenceSchema) },
+  ],
+};
+
+export const presenceFieldSchemas = {
+  presences: PresencesSchema,
+  server_timestamp: number,
+  presence_last_update_id: integer,
+};
 
 export function wirePresence({ activeAt, connectedAt }: Presence, { joinedAt }: User): WirePresence {
   return { active_timestamp: activeAt === 0 ? joinedAt : activeAt, idle_timestamp: connectedAt };

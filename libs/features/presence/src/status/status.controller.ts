@@ -8,6 +8,7 @@ import { type AskedStatus, SetStatusCommand } from './set-status.js';
 import { SetStatusParams } from './status.params.js';
 import { Statuses } from './statuses.js';
 import type { WireStatus } from './wire-status.js';
+import { StatusSchema } from './wire-status.js';
 
 /** Users' statuses (endpoints.md §7). */
 @ApiTags('presence')

@@ -1,14 +1,19 @@
 import type { ExtraEmojiType } from '#pictures/model';
+import { EmojiTypeSchema } from '#pictures/model';
+import { type EventSchemas, exact, integer, map, named, object, partial, text, truth, type Wire } from '#wire';
 import type { StatusEmoji } from '../model/status.js';
 
+const EMOJI = { emoji_name: text, emoji_code: text, reaction_type: EmojiTypeSchema };
+
 /** A user's status in wire format; only what is set (endpoints.md §7, GET /users/{user_id}/status). */
-export interface WireStatus {
-  readonly away?: true;
-  readonly status_text?: string;
-  readonly emoji_name?: string;
-  readonly emoji_code?: string;
-  readonly reaction_type?: string;
-}
+export const StatusSchema = named('UserStatus', object(partial({ away: exact(true), status_text: text, ...EMOJI })));
+export type WireStatus = Wire<typeof StatusSchema>;
+
+export const statusEventSchemas = {
+  user_status: { user_id: integer, ...partial({ away: truth, status_text: text, ...EMOJI }) },
+} satisfies EventSchemas;
+
+export const statusFieldSchemas = { user_status: map(StatusSchema) };
 
 export interface StatusParts {
   readonly text?: string;

@@ -7,6 +7,7 @@ import { ChangeDomainsCommand } from '../commands/change-domains.js';
 import { ListDomainsQuery } from '../queries/list-domains.js';
 import type { WireDomain } from '../domains/wire-domains.js';
 import { AddDomainParams, ChangeDomainParams } from './domains.params.js';
+import { DomainSchema } from '../domains/wire-domains.js';
 
 /** Domains of e-mail addresses that belong to the organization (endpoints.md §12). */
 @ApiTags('organization')

@@ -5,7 +5,13 @@ import { Directory, type User } from '#organization';
 import { integer, list, object } from '#wire';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
-import { type WireFilter, wireFilters, type WireLinkifier } from '../linkifiers/wire-linkifiers.js';
+import {
+  FilterSchema,
+  LinkifierSchema,
+  type WireFilter,
+  wireFilters,
+  type WireLinkifier,
+} from '../linkifiers/wire-linkifiers.js';
 import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
 
 /** The organization's linkifiers (endpoints.md §12), formerly called filters. */

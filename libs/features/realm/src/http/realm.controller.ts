@@ -9,6 +9,7 @@ import { TestWelcomeMessageCommand } from '../commands/test-welcome-message.js';
 import { DeactivateRealmParams } from './deactivation.params.js';
 import { ChangeRealmParams } from './realm.params.js';
 import { TestWelcomeMessageParams } from './welcome-message.params.js';
+import { ChangedRealmSchema } from '../realm-events.schema.js';
 
 /** The organization's settings (endpoints.md §12). */
 @ApiTags('organization')

@@ -1,14 +1,12 @@
-import { type JsonObject, memoized } from '#kernel';
+import { memoized } from '#kernel';
 import type { Directory } from '#organization';
+import { integer, named, object, text, tuple, type Wire } from '#wire';
 import type { Linkifiers } from '../model/linkifiers/linkifiers.js';
 import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';
 
 /** A linkifier in wire format (register.md §2, `realm_linkifiers`). */
-export type WireLinkifier = JsonObject & {
-  readonly id: number;
-  readonly pattern: string;
-  readonly url_template: string;
-};
+export const LinkifierSchema = named('Linkifier', object({ id: integer, pattern: text, url_template: text }));
+export type WireLinkifier = Wire<typeof LinkifierSchema>;
 
 /** One list for all recipients, so that it is serialized once. */
 const wireList = memoized(({ inOrder }: Linkifiers): readonly WireLinkifier[] =>
@@ -21,6 +19,7 @@ export function wireLinkifiers(directory: Pick<Directory, 'of'>): readonly WireL
 }
 
 /** A linkifier of clients before feature level 30: its pattern, its format for a URL with `%(name)s`, and its ID. */
+export const FilterSchema = tuple(text, text, integer);
 export type WireFilter = readonly [pattern: string, urlFormat: string, id: number];
 
 /** The linkifiers that the older form can express: those whose templates use the values of their variables as they are. */

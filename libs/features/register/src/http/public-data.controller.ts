@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Answers, AnswersFile, ApiTags, NotRateLimited, Public, Raw, Summary } from '#http';
+import { AnswersFile, AnswersText, ApiTags, NotRateLimited, Public, Raw, Summary } from '#http';
 import { emojiNamesByCode } from '#markdown';
 import { list, map, object, text } from '#wire';
 
@@ -36,7 +36,7 @@ const VIDEO_PNG = Buffer.from(
 export class PublicDataController {
   /** Names of emoji by code: the register response's `server_emoji_data_url` points here. */
   @Get('emoji.json')
-  @Answers(object({ code_to_names: map(list(text)) }))
+  @AnswersText(object({ code_to_names: map(list(text)) }))
   @Summary('Show the names of emoji', 'By code.')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=86400')

@@ -144,7 +144,10 @@ module.exports = {
       from: { path: `${root}libs/features/(?:${MODELS})/src/model/`, pathNot: TEST_FILE },
       to: {
         path: `${root}libs/`,
-        pathNot: [lib('kernel|event-store|directory|markdown|organization|wire'), `${root}libs/features/[^/]+/src/model/`],
+        pathNot: [
+          lib('kernel|event-store|directory|markdown|organization|wire'),
+          `${root}libs/features/[^/]+/src/model/`,
+        ],
       },
     },
     {

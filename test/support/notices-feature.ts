@@ -19,12 +19,13 @@ import {
 } from '#feature';
 import { type ClientEvent, ClientEvents, type Derivations, noClientEvents, type Presentable } from '#feed';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { Caller, integer, Param, Params, text } from '#http';
+import { Answers, Caller, integer, Param, Params, text } from '#http';
 import { causedBy, type Decider, type Origin } from '#kernel';
 import { Directory, type User } from '#organization';
 import { type Collection, type CollectionSchema, type GatedWork, projection, type ReadSidePass } from '#read-store';
 import { type TimerHandler, timersOf } from '#timers';
 import { MinCharacters } from '#validation';
+import { integer as wireInteger, object, text as wireText, type Wire } from '#wire';
 
 const posted = eventType(
   'notice.posted.v1',
@@ -143,7 +144,9 @@ class CountTold implements GatedWork {
   }
 }
 
-class ReadNoticeQuery extends Query<object> {}
+const NoticeSchema = object({ notice: wireText, told: wireInteger, counted: wireInteger });
+
+class ReadNoticeQuery extends Query<Wire<typeof NoticeSchema>> {}
 
 const readNotice = query(
   ReadNoticeQuery,
@@ -199,12 +202,17 @@ class NoticeController {
   ) {}
 
   @Post()
-  async post(@Caller() actor: User, @Params(NoticeParams) { text: said, seconds }: NoticeParams): Promise<object> {
+  @Answers(object({ posted: wireText }))
+  async post(
+    @Caller() actor: User,
+    @Params(NoticeParams) { text: said, seconds }: NoticeParams,
+  ): Promise<{ posted: string }> {
     return { posted: await this.commands.execute(new PostNoticeCommand(actor, said, seconds)) };
   }
 
   @Get()
-  get(): Promise<object> {
+  @Answers(NoticeSchema)
+  get(): Promise<Wire<typeof NoticeSchema>> {
     return this.queries.execute(new ReadNoticeQuery());
   }
 }
@@ -214,10 +222,12 @@ export const NOTICES = {
   directory: [noticesPart],
   projections: [noticesProjection],
   clientEvents: [NoticeClientEvents],
+  eventSchemas: [{ notice: { text: wireText } }],
   followUps: { 'notice.posted.v1': TellNotice },
   timers: [{ source: noticeTimers, handler: EndNotice }],
   work: [CountTold],
   register: [NoticeFields],
+  registerSchemas: [{ notice: wireText }],
   commands: [postNotice],
   queries: [readNotice],
   controllers: [NoticeController],

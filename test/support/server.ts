@@ -11,6 +11,7 @@ import { ApiClient } from './client.js';
 import { type FileStorage, openFileStorage } from './file-storage.js';
 import { isShared } from './pairings.js';
 import { openSharedStores } from './shared-stores.js';
+import { checkAnswersOf } from './wire/answers-checked.js';
 
 /**
  * A server under test in this process, with its own stores, in a folder or, with TEST_STORES=shared, on servers; and a
@@ -58,6 +59,7 @@ export async function startTestServer(
   composition = scrollback,
   webFolder?: string,
 ): Promise<TestServer> {
+  checkAnswersOf(composition);
   const dataDir = mkdtempSync(join(tmpdir(), 'scrollback-test-'));
   const shared = isShared ? await openSharedStores() : undefined;
   const files = await openFileStorage(dataDir);

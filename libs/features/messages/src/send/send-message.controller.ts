@@ -1,6 +1,20 @@
 import { Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answers, ApiHeader, ApiTags, boolean, Caller, ClientName, jsonOrText, Param, Params, ShapeOrText, Summary, TakesWriteOnly, text } from '#http';
+import {
+  Answers,
+  ApiHeader,
+  ApiTags,
+  boolean,
+  Caller,
+  ClientName,
+  jsonOrText,
+  Param,
+  Params,
+  ShapeOrText,
+  Summary,
+  TakesWriteOnly,
+  text,
+} from '#http';
 import { badRequest, Refusal } from '#kernel';
 import type { User } from '#organization';
 import { IsIn, MaxCharacters } from '#validation';

@@ -1,6 +1,18 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, integer, jsonOrText, Param, Params, PathId, ShapeOrText, Summary, text } from '#http';
+import {
+  Answers,
+  ApiTags,
+  Caller,
+  integer,
+  jsonOrText,
+  Param,
+  Params,
+  PathId,
+  ShapeOrText,
+  Summary,
+  text,
+} from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { IsIn } from '#validation';

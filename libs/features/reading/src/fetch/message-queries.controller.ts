@@ -1,7 +1,18 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { Answers, ApiExcludeEndpoint, ApiTags, Caller, OptionalAuth, Params, PathId, sendFields, Summary, WritesAnswer } from '#http';
+import {
+  Answers,
+  ApiExcludeEndpoint,
+  ApiTags,
+  Caller,
+  OptionalAuth,
+  Params,
+  PathId,
+  sendFields,
+  Summary,
+  WritesAnswer,
+} from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
 import { RenderContentQuery } from '#messages';
 import { callerOrSpectator, Directory, Gravatar, isSpectator, type User } from '#organization';

@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { ApiTags, Caller, Params, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
 import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
+import { anything, map } from '#wire';
 import { RebuildParams } from './operator.params.js';
 
 /** Operations on the running server: for its operator, and for owners. */
@@ -19,6 +20,11 @@ export class OperatorController {
 
   /** Position, lag and throughput of each projection, and how the work in the background goes. */
   @Get('projections')
+  @Answers(map(anything))
+  @Summary(
+    'Show the projections',
+    'Position, lag and throughput of each projection, and the work in the background. For owners.',
+  )
   projections(@Caller() caller: User): JsonObject {
     assertOwner(caller);
     const { failure } = this.events;
@@ -28,6 +34,11 @@ export class OperatorController {
 
   /** Rebuilds a projection from the log beside the live one, and swaps them. Answers when the new one is live. */
   @Post('projections/:name/rebuild')
+  @Answers(map(anything))
+  @Summary(
+    'Rebuild a projection',
+    'Builds it from the log beside the live one and swaps them; answers when the new one is live. For owners.',
+  )
   async rebuild(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
     assertOwner(caller);
     const [rebuilt] = await this.readSide.rebuild([name]);
@@ -39,6 +50,11 @@ export class OperatorController {
    * `GET operator/projections` tells meanwhile how far they are.
    */
   @Post('rebuilds')
+  @Answers(map(anything))
+  @Summary(
+    'Rebuild projections',
+    'In one pass over the log, beside the live ones; answers when the new ones are live. `dry_run` only says what would be rebuilt. For the operator and owners.',
+  )
   async rebuilds(
     @Caller() caller: User,
     @Params(RebuildParams) { names: given, dry_run: isDry }: RebuildParams,
@@ -55,6 +71,8 @@ export class OperatorController {
 
   /** Ends all rebuilds. The old collections stay live. */
   @Post('rebuilds/cancel')
+  @Answers(map(anything))
+  @Summary('End all rebuilds', 'The old collections stay live. For the operator and owners.')
   async cancelRebuilds(@Caller() caller: User): Promise<JsonObject> {
     assertOwner(caller);
     return { cancelled: await this.readSide.cancelRebuilds() };

@@ -4,7 +4,16 @@ export async function audit(session) {
   const { recorder, owner, ann } = session;
   recorder.chapter('Audit');
   const reason = 'The session asks.';
-  const questions = ['audits', 'messages/1'];
+  const questions = [
+    'audits',
+    'messages/1',
+    'topic?channel=kitchen&topic=general',
+    'channel?channel=kitchen',
+    'user?user=Ann%20Archer',
+    'group?group=role:members',
+    'setting?setting=name',
+    'permissions',
+  ];
   for (const question of questions) await ann.get(`/audit/${question}`, { reason });
   await owner.patch('/realm', { can_audit_group: { new: { direct_members: [ann.userId], direct_subgroups: [] } } });
   for (const question of questions) await ann.get(`/audit/${question}`, { reason });

@@ -83,6 +83,27 @@ const message = asking({
   question: ({ args: [id] }) => ({ path: `messages/${segment(id)}` }),
 });
 
+const topic = asking({
+  name: 'audit topic',
+  args: 'CHANNEL TOPIC',
+  summary: 'a topic as it read then, with the messages that were deleted or moved since',
+  question: ({ args: [channel, name] }) => ({ path: 'topic', parameters: { channel, topic: name } }),
+});
+
+const one = (name: 'channel' | 'user' | 'group' | 'setting', summary: string): Command =>
+  asking({
+    name: `audit ${name}`,
+    args: 'NAME',
+    summary,
+    question: ({ args: [named] }) => ({ path: name, parameters: { [name]: named } }),
+  });
+
+const permissions = asking({
+  name: 'audit permissions',
+  summary: 'who changed permissions and roles, from what to what',
+  question: () => ({ path: 'permissions' }),
+});
+
 const audits = asking({
   name: 'audit audits',
   summary: 'what auditors have asked, and why',
@@ -92,5 +113,14 @@ const audits = asking({
 /** Questions to the running server, with the key of an auditor. */
 export const auditCommands: CommandGroup = {
   heading: 'The audit, with the key of an auditor (--credentials)',
-  commands: [message, audits],
+  commands: [
+    message,
+    topic,
+    one('channel', 'a channel and its subscribers then, and its changes since'),
+    one('user', 'an account, its subscriptions and groups then, and its changes since'),
+    one('group', 'a group and its members then, and its changes since'),
+    one('setting', 'who changed a setting of the organization, from what to what'),
+    permissions,
+    audits,
+  ],
 };

@@ -7,9 +7,16 @@ import { AuditCalls } from './calls/audit-calls.js';
 import { AuditController } from './http/audit.controller.js';
 import { MessageEvents } from './messages/message-events.js';
 import { MessageStory } from './messages/message-story.js';
+import { Changes } from './organization/changes.js';
+import { PartsAsOf } from './organization/parts-as-of.js';
+import { SettingsOverTime } from './organization/settings-over-time.js';
+import { Moments } from './past/moments.js';
+import { Named } from './past/named.js';
+import { PastDirectory } from './past/past-directory.js';
 import { auditPlacesProjection } from './places/audit-places.projection.js';
 import { auditPlacesCollection } from './places/place-row.js';
 import { PlacesReader } from './places/places.reader.js';
+import { TopicAsOf } from './topics/topic-as-of.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
 export const audit = defineFeature({
@@ -23,8 +30,15 @@ export const audit = defineFeature({
     Answering,
     AuditCalls,
     AuditorGuard,
+    Changes,
     MessageEvents,
     MessageStory,
+    Moments,
+    Named,
+    PartsAsOf,
+    PastDirectory,
+    SettingsOverTime,
+    TopicAsOf,
     readerProvider(PlacesReader, auditPlacesCollection),
   ],
 });

@@ -1,1 +1,2 @@
 export { audit } from './audit.feature.js';
+export { SECRET_FIELDS } from './organization/recorded.js';

@@ -2,6 +2,9 @@ import type { RecordedEvent } from '#event-store';
 import type { Directory } from '#organization';
 import { actorOf, type WireActor } from './actor.js';
 
+/** An event whose data are known by its type. */
+export type LogEvent = RecordedEvent<object>;
+
 /** A line of an answer. */
 export interface Row {
   /** What the line tells, such as `edited`. */
@@ -19,7 +22,7 @@ export interface Row {
 }
 
 /** The line about an event. */
-export function rowOf(directory: Directory, event: RecordedEvent<object>, type: string, more: object = {}): Row {
+export function rowOf(directory: Directory, event: LogEvent, type: string, more: object = {}): Row {
   const { position, stream, revision } = event;
   return {
     type,

@@ -6,7 +6,11 @@ import { AuditorGuard } from '../access/auditor.guard.js';
 import { Answering } from '../answering.js';
 import { AuditCalls } from '../calls/audit-calls.js';
 import { MessageStory } from '../messages/message-story.js';
-import { AuditParams } from './audit.params.js';
+import { PartsAsOf } from '../organization/parts-as-of.js';
+import { SettingsOverTime } from '../organization/settings-over-time.js';
+import { Named } from '../past/named.js';
+import { TopicAsOf } from '../topics/topic-as-of.js';
+import { AuditParams, ChannelParams, GroupParams, SettingParams, TopicParams, UserParams } from './audit.params.js';
 
 /** Questions of auditors (endpoints.md §16). Answers are JSON Lines. */
 @ApiTags('audit')
@@ -18,28 +22,92 @@ export class AuditController {
     private readonly answering: Answering,
     private readonly calls: AuditCalls,
     private readonly messages: MessageStory,
+    private readonly topics: TopicAsOf,
+    private readonly parts: PartsAsOf,
+    private readonly settings: SettingsOverTime,
+    private readonly named: Named,
   ) {}
 
   /** All calls of auditors, this one included. */
   @Get('audits')
-  async audits(
-    @Caller() auditor: User,
-    @Params(AuditParams) { reason, asOf }: AuditParams,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const question = { name: 'audits', parameters: {}, reason, asOf };
-    await this.answering.answer(reply, auditor, question, (moment) => this.calls.rows(moment));
+  audits(@Caller() auditor: User, @Params(AuditParams) params: AuditParams, @Res() reply: FastifyReply): Promise<void> {
+    return this.answering.answer(reply, auditor, params.question('audits'), (moment) => this.calls.rows(moment));
   }
 
   /** Everything about one message, deleted ones included. */
   @Get('messages/:message_id')
-  async message(
+  message(
     @Caller() auditor: User,
     @PathId('message_id') id: number,
-    @Params(AuditParams) { reason, asOf }: AuditParams,
+    @Params(AuditParams) params: AuditParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const question = { name: 'messages', parameters: { message_id: id }, reason, asOf };
-    await this.answering.answer(reply, auditor, question, (moment) => this.messages.rows(id, moment));
+    const question = params.question('messages', { message_id: id });
+    return this.answering.answer(reply, auditor, question, (moment) => this.messages.rows(id, moment));
+  }
+
+  /** A topic as it read then, deleted messages included. */
+  @Get('topic')
+  topic(@Caller() auditor: User, @Params(TopicParams) params: TopicParams, @Res() reply: FastifyReply): Promise<void> {
+    const { channel, topic } = params;
+    return this.answering.answer(reply, auditor, params.question('topic', { channel, topic }), (moment) =>
+      this.topics.rows(this.named.channel(channel).channelId, topic, moment),
+    );
+  }
+
+  /** A channel and its subscribers then, and what was changed since. */
+  @Get('channel')
+  channel(
+    @Caller() auditor: User,
+    @Params(ChannelParams) params: ChannelParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { channel } = params;
+    return this.answering.answer(reply, auditor, params.question('channel', { channel }), (moment) =>
+      this.parts.channel(this.named.channel(channel).channelId, moment),
+    );
+  }
+
+  /** An account with its subscriptions and groups then, and what was changed since. */
+  @Get('user')
+  user(@Caller() auditor: User, @Params(UserParams) params: UserParams, @Res() reply: FastifyReply): Promise<void> {
+    const { user } = params;
+    return this.answering.answer(reply, auditor, params.question('user', { user }), (moment) =>
+      this.parts.user(this.named.user(user).userId, moment),
+    );
+  }
+
+  /** A group and its members then, and what was changed since. */
+  @Get('group')
+  group(@Caller() auditor: User, @Params(GroupParams) params: GroupParams, @Res() reply: FastifyReply): Promise<void> {
+    const { group } = params;
+    return this.answering.answer(reply, auditor, params.question('group', { group }), (moment) =>
+      this.parts.group(this.named.group(group).groupId, moment),
+    );
+  }
+
+  /** Who changed a setting, a permission or a list of the organization, from what to what. */
+  @Get('setting')
+  setting(
+    @Caller() auditor: User,
+    @Params(SettingParams) params: SettingParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { setting } = params;
+    return this.answering.answer(reply, auditor, params.question('setting', { setting }), (moment) =>
+      this.settings.setting(setting, moment),
+    );
+  }
+
+  /** Who changed permissions and roles, from what to what. */
+  @Get('permissions')
+  permissions(
+    @Caller() auditor: User,
+    @Params(AuditParams) params: AuditParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answering.answer(reply, auditor, params.question('permissions'), (moment) =>
+      this.settings.permissions(moment),
+    );
   }
 }

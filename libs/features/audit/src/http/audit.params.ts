@@ -1,5 +1,6 @@
 import { Param, text } from '#http';
 import { MaxCharacters, MinCharacters } from '#validation';
+import type { Question } from '../answering.js';
 
 const REASON_LENGTH_MAX = 1000;
 const TIME_LENGTH_MAX = 40;
@@ -19,4 +20,41 @@ export class AuditParams {
   })
   @MaxCharacters(TIME_LENGTH_MAX)
   asOf?: string;
+
+  /** What is asked, for the record of the call. */
+  question(name: string, parameters: Question['parameters'] = {}): Question {
+    return { name, parameters, reason: this.reason, asOf: this.asOf };
+  }
+}
+
+const NAME_LENGTH_MAX = 200;
+
+export class ChannelParams extends AuditParams {
+  @Param(text(), { description: 'ID or name of the channel.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  channel!: string;
+}
+
+export class TopicParams extends ChannelParams {
+  @Param(text())
+  @MaxCharacters(NAME_LENGTH_MAX)
+  topic!: string;
+}
+
+export class UserParams extends AuditParams {
+  @Param(text(), { description: 'ID, e-mail address or full name of the user.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  user!: string;
+}
+
+export class GroupParams extends AuditParams {
+  @Param(text(), { description: 'ID or name of the group.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  group!: string;
+}
+
+export class SettingParams extends AuditParams {
+  @Param(text(), { description: 'Name of a setting, a permission or a list of the organization.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  setting!: string;
 }

@@ -1,6 +1,7 @@
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
 import type { MessageSent } from '#messages';
+import { subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { Injectable } from '@nestjs/common';
 
@@ -34,6 +35,18 @@ export class MessageEvents {
     const own = this.own(messageId);
     let next = await own.next();
     for await (const place of this.places.naming(messageId)) {
+      if (place.stream === streams.message(messageId)) continue;
+      for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
+      yield await eventAt(this.store, place);
+    }
+    for (; next.done !== true; next = await own.next()) yield next.value;
+  }
+
+  /** What changed the message itself, whose flags and notices are left out: no look through the changes that name many messages. */
+  async *changes(messageId: number): AsyncGenerator<StoryEvent, void, void> {
+    const own = this.own(messageId);
+    let next = await own.next();
+    for await (const place of this.places.of(subjects.leaving(messageId))) {
       if (place.stream === streams.message(messageId)) continue;
       for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
       yield await eventAt(this.store, place);

@@ -1,7 +1,8 @@
-import type { EventStore, RecordedEvent } from '#event-store';
+import type { EventStore } from '#event-store';
 import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
 import { isUpTo, type Moment } from '../moment.js';
+import type { LogEvent } from '../rows.js';
 import { keyOf, partOf, type PlaceRow, subjects } from './place-row.js';
 
 /** Rows of one read, about a kilobyte each at most. */
@@ -25,6 +26,10 @@ export class PlacesReader {
       from = String(last.key);
       if (slices.isOver) await slices.next();
     }
+  }
+
+  get(key: string): Promise<PlaceRow | undefined> {
+    return this.places.get(key);
   }
 
   /** Events that name the message among others. */
@@ -51,8 +56,8 @@ export class PlacesReader {
 }
 
 /** The event at a place. */
-export async function eventAt(store: EventStore, { stream, revision }: PlaceRow): Promise<RecordedEvent> {
-  const [event] = await store.readStream(stream, { from: revision, limit: 1 });
+export async function eventAt(store: EventStore, { stream, revision }: PlaceRow): Promise<LogEvent> {
+  const [event] = (await store.readStream(stream, { from: revision, limit: 1 })) as readonly LogEvent[];
   if (event === undefined)
     throw new Error(`The log has no event ${revision} in ${stream}, which the audit's index names.`);
   return event;

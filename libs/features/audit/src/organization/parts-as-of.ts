@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { Slices } from '#kernel';
+import { type Channel, Directory, type Group, type GroupSetting, type User } from '#organization';
+import type { Moment } from '../moment.js';
+import { Moments } from '../past/moments.js';
+import { PastDirectory } from '../past/past-directory.js';
+import { subjects } from '../places/place-row.js';
+import { type LogEvent, type Row, rowOf } from '../rows.js';
+import { wireUser } from '../wire.js';
+import { Changes, spanAt } from './changes.js';
+import { recordedRow } from './recorded.js';
+
+/** Channels, users and groups as they were at a moment, with who belonged to them; and what was changed since. */
+@Injectable()
+export class PartsAsOf {
+  constructor(
+    private readonly directory: Directory,
+    private readonly past: PastDirectory,
+    private readonly moments: Moments,
+    private readonly changes: Changes,
+  ) {}
+
+  async *channel(channelId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const subject = subjects.channel(channelId);
+    const state = (await this.past.at(moment)).channel(channelId);
+    const last = await this.changes.last(subject, moment);
+    if (state !== undefined && last !== undefined) {
+      yield rowOf(this.directory, last, 'channel', wireChannel(state));
+      yield* this.#subscribers(channelId, moment);
+    }
+    yield* this.changes.since(subject, moment);
+  }
+
+  async *#subscribers(channelId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const position = await this.moments.organizationPosition(moment);
+    const eventOf = this.changes.subscriptionEvents();
+    const slices = new Slices();
+    for (const userId of this.directory.subscriberIdsAt(channelId, position)) {
+      const span = spanAt(this.directory.subscription(userId, channelId)?.spans ?? [], position);
+      const event = span === undefined ? undefined : await eventOf(userId, span.fromPosition);
+      if (event !== undefined)
+        yield rowOf(this.directory, event, 'subscriber', {
+          channel_id: channelId,
+          user: wireUser(this.directory, userId),
+        });
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  async *user(userId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const subject = subjects.user(userId);
+    const then = await this.past.at(moment);
+    const state = then.user(userId);
+    const last = await this.changes.last(subject, moment);
+    if (state !== undefined && last !== undefined) {
+      yield rowOf(this.directory, last, 'user', wireAccount(state));
+      yield* this.#subscriptions(userId, moment);
+      yield* this.#groups(then, state, moment);
+    }
+    yield* this.changes.since(subject, moment);
+    yield* this.#subscriptionChanges(userId, moment);
+    yield* this.#groupChanges(userId, moment);
+  }
+
+  async *#subscriptions(userId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const position = await this.moments.organizationPosition(moment);
+    const eventOf = this.changes.subscriptionEvents();
+    for (const { channelId, spans } of this.directory.subscriptionsOf(userId)) {
+      const span = spanAt(spans, position);
+      const event = span === undefined ? undefined : await eventOf(userId, span.fromPosition);
+      if (event !== undefined) yield rowOf(this.directory, event, 'subscription', this.#channelNamed(channelId));
+    }
+  }
+
+  /** Groups that list the user, and the event that put the user there; system groups follow from the role. */
+  async *#groups(then: Directory, user: User, moment: Moment): AsyncGenerator<Row, void, void> {
+    for (const group of then.groups()) {
+      if (group.isSystemGroup || !group.directMembers.has(user.userId)) continue;
+      const event = await this.#joining(group, user.userId, moment);
+      if (event !== undefined)
+        yield rowOf(this.directory, event, 'membership', { group_id: group.groupId, group: group.name });
+    }
+  }
+
+  async #joining({ groupId }: Group, userId: number, moment: Moment): Promise<LogEvent | undefined> {
+    let joined: LogEvent | undefined;
+    for await (const event of this.changes.events(subjects.group(groupId), moment, 'up to')) {
+      const { userIds } = event.data as { readonly userIds?: readonly number[] };
+      const isJoining = event.type === 'group.created.v1' || event.type === 'group.members-added.v1';
+      if (isJoining && userIds?.includes(userId) === true) joined = event;
+    }
+    return joined;
+  }
+
+  /** Subscriptions that began or ended since, by their spans. */
+  async *#subscriptionChanges(userId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const since = moment.kind === 'now' ? 0 : await this.moments.organizationPosition(moment);
+    const eventOf = this.changes.subscriptionEvents();
+    const points: { readonly position: number; readonly channelId: number; readonly what: string }[] = [];
+    for (const { channelId, spans } of this.directory.subscriptionsOf(userId))
+      for (const { fromPosition, untilPosition } of spans) {
+        if (fromPosition > since) points.push({ position: fromPosition, channelId, what: 'subscribed' });
+        if (untilPosition !== null && untilPosition > since)
+          points.push({ position: untilPosition, channelId, what: 'unsubscribed' });
+      }
+    points.sort((a, b) => a.position - b.position || a.channelId - b.channelId);
+    for (const { position, channelId, what } of points) {
+      const event = await eventOf(userId, position);
+      if (event !== undefined) yield rowOf(this.directory, event, what, this.#channelNamed(channelId));
+    }
+  }
+
+  async *#groupChanges(userId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const which = moment.kind === 'now' ? 'up to' : 'after';
+    for await (const event of this.changes.events(subjects.groups, moment, which)) {
+      const { userIds, groupId } = event.data as { readonly userIds?: readonly number[]; readonly groupId: number };
+      if (userIds?.includes(userId) !== true) continue;
+      const type = event.type === 'group.members-removed.v1' ? 'left_group' : 'joined_group';
+      yield rowOf(this.directory, event, type, { group_id: groupId, group: this.directory.group(groupId)?.name });
+    }
+  }
+
+  async *group(groupId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const subject = subjects.group(groupId);
+    const then = await this.past.at(moment);
+    const state = then.group(groupId);
+    // System groups are as old as the organization.
+    const last =
+      (await this.changes.last(subject, moment)) ?? (await this.changes.last(subjects.setting('name'), moment));
+    if (state !== undefined && last !== undefined) {
+      yield rowOf(this.directory, last, 'group', wireGroup(state));
+      const slices = new Slices();
+      for (const userId of then.directMemberIds(state)) {
+        yield rowOf(this.directory, last, 'member', { group_id: groupId, user: wireUser(this.directory, userId) });
+        if (slices.isOver) await slices.next();
+      }
+    }
+    for await (const event of this.changes.events(subject, moment, moment.kind === 'now' ? 'up to' : 'after'))
+      yield recordedRow(this.directory, event);
+  }
+
+  #channelNamed(channelId: number): object {
+    return { channel_id: channelId, channel: this.directory.channel(channelId)?.name };
+  }
+}
+
+/** Holders of a permission, as answers tell them. */
+export function wireHolders(setting: GroupSetting | undefined): object | number | undefined {
+  if (setting === undefined || typeof setting === 'number') return setting;
+  return { direct_members: setting.directMembers, direct_subgroups: setting.directSubgroups };
+}
+
+const wirePermissions = (permissions: Readonly<Record<string, GroupSetting>>): object =>
+  Object.fromEntries(Object.entries(permissions).map(([name, setting]) => [name, wireHolders(setting)]));
+
+function wireChannel(channel: Channel): object {
+  return {
+    channel_id: channel.channelId,
+    name: channel.name,
+    description: channel.description,
+    invite_only: channel.inviteOnly,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    is_archived: channel.isArchived,
+    message_retention_days: channel.messageRetentionDays,
+    topics_policy: channel.topicsPolicy,
+    folder_id: channel.folderId,
+    creator_id: channel.creatorId,
+    permissions: wirePermissions(channel.permissions),
+  };
+}
+
+function wireAccount(user: User): object {
+  return {
+    user_id: user.userId,
+    full_name: user.fullName,
+    email: user.email,
+    role: user.role,
+    is_active: user.isActive,
+    bot_type: user.botType,
+    bot_owner_id: user.botOwnerId,
+    joined_at: user.joinedAt,
+  };
+}
+
+function wireGroup(group: Group): object {
+  return {
+    group_id: group.groupId,
+    name: group.name,
+    description: group.description,
+    is_system_group: group.isSystemGroup,
+    is_deactivated: group.isDeactivated,
+    direct_subgroups: group.directSubgroups,
+    permissions: wirePermissions(group.permissions),
+  };
+}

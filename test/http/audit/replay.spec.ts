@@ -1,0 +1,178 @@
+/** Every answer of the audit is that of a naive replay of the whole log, before and after a rebuild, as of moments chosen by chance. */
+import { openEventStore } from '#event-store';
+import { scrollback } from '#runtime';
+import { SEED, seeded, sized } from '#testing';
+import { audited, type AuditRow, letAudit } from '../../support/audit.js';
+import { type Story, tellStory } from '../../support/audit-story.js';
+import type { ApiClient } from '../../support/client.js';
+import { NaiveAudit, type RawEvent, type Until } from '../../support/naive-audit.js';
+import { isShared } from '../../support/pairings.js';
+import { startWithPeople, type Cast } from '../../support/people.js';
+
+const ACTS = sized({ nightly: isShared ? 800 : 5_000, usual: isShared ? 80 : 250 });
+const MOMENTS = sized({ nightly: 12, usual: 3 });
+/** Of the messages, so many are asked for. */
+const MESSAGES = sized({ nightly: 300, usual: 40 });
+
+let cast: Cast;
+let owner: ApiClient;
+let story: Story;
+let log: readonly RawEvent[];
+let naive: NaiveAudit;
+let moments: readonly (Until | undefined)[];
+
+async function readLog(): Promise<readonly RawEvent[]> {
+  const store = await openEventStore(cast.server.eventStoreUrl, scrollback.registry);
+  const events: RawEvent[] = [];
+  for await (const page of store.readAll({})) events.push(...page);
+  await store.close();
+  return events;
+}
+
+beforeAll(async () => {
+  cast = await startWithPeople();
+  ({ owner } = cast);
+  owner.userId = (await owner.ok('GET', '/users/me')).user_id;
+  await letAudit(owner, owner);
+  story = await tellStory(cast, ACTS, SEED);
+  await cast.server.restart(async () => {
+    log = await readLog();
+  });
+  naive = new NaiveAudit(log);
+  const random = seeded(SEED + 1);
+  const any = (): RawEvent => log[Math.floor(random() * log.length)] as RawEvent;
+  moments = [
+    undefined,
+    ...Array.from({ length: MOMENTS }, (_, index): Until => {
+      const { position, data } = any();
+      return index % 2 === 0 ? { position } : { seconds: data.at ?? Math.floor(data.atMs / 1000) };
+    }),
+  ];
+});
+afterAll(() => cast.server.stop());
+
+const asOf = (until: Until | undefined): Record<string, string> =>
+  until === undefined ? {} : { as_of: 'position' in until ? `@${until.position}` : String(until.seconds) };
+const ask = (question: string, until: Until | undefined, parameters: Record<string, string | number> = {}) =>
+  audited(owner, question, { ...parameters, ...asOf(until) });
+
+function shortForm(row: AuditRow): (string | number | boolean)[] {
+  const { type, position, actor, user } = row;
+  const by = actor.user_id;
+  switch (type) {
+    case 'delivered':
+      return [position, type, user.user_id];
+    case 'sent':
+      return [position, type, by, row['content']];
+    case 'edited':
+      return [position, type, by, row['version'], row['content']];
+    case 'moved':
+      return [position, type, by, row['to'].channel_id, row['to'].topic];
+    case 'deleted':
+      return [position, type, by, row['deleted_with']];
+    case 'flag':
+      return [position, type, user.user_id, row['op'], row['flag']];
+    default:
+      return [position, type, by, row['emoji_name']];
+  }
+}
+
+const isOfStory = ({ type }: AuditRow): boolean => type !== 'notified' && !String(type).startsWith('file');
+const sorted = (rows: readonly (readonly unknown[])[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+/** Every message, or those that come in equal steps. */
+function someMessages(): number[] {
+  const step = Math.max(1, Math.floor(story.lastId / MESSAGES));
+  return Array.from({ length: Math.ceil(story.lastId / step) }, (_, index) => 1 + index * step);
+}
+
+function answersAreThoseOfAReplay(): void {
+  test('of messages', async () => {
+    let rows = 0;
+    for (const id of someMessages())
+      for (const until of moments) {
+        const found = (await ask(`messages/${id}`, until)).filter(isOfStory);
+        expect([id, until, sorted(found.map(shortForm))]).toEqual([id, until, sorted(naive.message(id, until))]);
+        let before = '';
+        for (const { type, content, diff } of found) {
+          if (type === 'edited') {
+            const side = (which: 'deleted' | 'inserted') => diff.map((one: any) => one.kept ?? one[which]).join('');
+            expect([side('deleted'), side('inserted')]).toEqual([before, content]);
+          }
+          if (type === 'sent' || type === 'edited') before = content;
+        }
+        rows += found.length;
+      }
+    expect(rows).toBeGreaterThan(100);
+  });
+
+  test('of topics', async () => {
+    let left = 0;
+    for (const channel of story.channels)
+      for (const topic of story.topics)
+        for (const until of moments) {
+          const found = (await ask('topic', until, { channel, topic })).map((row) => [
+            row['message_id'],
+            row['version'],
+            row['content'],
+            row['topic'],
+            row['left'] !== undefined,
+          ]);
+          const expected = naive.topic(channel, topic, until);
+          expect([channel, topic, until, found]).toEqual([channel, topic, until, expected]);
+          left += expected.filter((one) => one[4] === true).length;
+        }
+    expect(left).toBeGreaterThan(0);
+  });
+
+  test('of channels, groups, users', async () => {
+    for (const until of moments) {
+      for (const channel of story.channels) {
+        const rows = await ask('channel', until, { channel });
+        const members = rows.filter(({ type }) => type === 'subscriber').map(({ user }) => user.user_id);
+        expect([channel, until, members]).toEqual([channel, until, naive.subscribers(channel, until)]);
+      }
+      for (const group of story.groups) {
+        const rows = await ask('group', until, { group });
+        const members = rows.filter(({ type }) => type === 'member').map(({ user }) => user.user_id);
+        expect([group, until, members]).toEqual([group, until, naive.members(group, until)]);
+      }
+      for (const { userId } of story.people) {
+        const rows = await ask('user', until, { user: userId });
+        const [state] = rows.filter(({ type }) => type === 'user');
+        const found = state === undefined ? undefined : [state['full_name'], state['role'], state['is_active']];
+        expect([userId, until, found]).toEqual([userId, until, naive.user(userId, until)]);
+        const channels = rows.filter(({ type }) => type === 'subscription').map((row) => row['channel_id']);
+        const expected = story.channels.filter((channel) => naive.subscribers(channel, until).includes(userId));
+        expect([userId, until, channels.filter((channel) => story.channels.includes(channel)).sort()]).toEqual([
+          userId,
+          until,
+          [...expected].sort(),
+        ]);
+      }
+    }
+  });
+
+  test('of settings and permissions', async () => {
+    const name = 'message_content_edit_limit_seconds';
+    for (const until of moments) {
+      const rows = await ask('setting', until, { setting: name });
+      expect(rows.map(({ position, actor, to }) => [position, actor.user_id, to])).toEqual(naive.setting(name, until));
+      for (const [index, { from }] of rows.entries()) if (index > 0) expect(from).toEqual(rows[index - 1]?.['to']);
+      const changes = (await ask('permissions', until)).map((row) => {
+        const { position, actor, permission, from, to } = row;
+        return permission === 'role'
+          ? [position, actor.user_id, 'role', from, to]
+          : [position, actor.user_id, permission];
+      });
+      expect(sorted(changes)).toEqual(sorted(naive.permissions(until)));
+    }
+  });
+}
+
+describe('answers are those of a replay', answersAreThoseOfAReplay);
+
+describe('after a rebuild they still are', () => {
+  beforeAll(() => cast.server.restart(() => cast.server.forgetReadModels()));
+  answersAreThoseOfAReplay();
+});

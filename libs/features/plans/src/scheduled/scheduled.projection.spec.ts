@@ -46,7 +46,7 @@ test('its timer is set while it waits', () => {
     kind: 'scheduled-message',
     subject: key,
     dueAt: 3000,
-    setBy: '1.organization@0',
+    setBy: '1.organization@1',
   });
   for (const end of [due, removed, failed]) given(added, end).thenKeys();
   given(added, failed, changed).thenKeys(timer);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { RequestOrigin, Visit } from '#kernel';
+import type { Origin, RequestOrigin, Visit } from '#kernel';
 import { clientVersionOf } from './client-name.js';
 import { loggedAddress } from './logging/logged-address.js';
 import { contextOf } from './request-context.js';
@@ -13,7 +13,8 @@ export class HttpOrigin implements RequestOrigin {
 
   constructor(private readonly request: FastifyRequest) {
     // That of a connection that has ended is not known any more.
-    this.#address = loggedAddress((request as { ip?: string }).ip ?? '', contextOf(request).addresses);
+    const { address, addresses } = contextOf(request);
+    this.#address = loggedAddress(address || ((request as { ip?: string }).ip ?? ''), addresses);
   }
 
   /** See `requestIds`. */
@@ -36,6 +37,10 @@ export class HttpOrigin implements RequestOrigin {
       requests: id.slice(0, id.indexOf('-')),
     };
   }
+}
+
+export function operatorOrigin(request: FastifyRequest): Origin {
+  return { by: { kind: 'operator' }, request: new HttpOrigin(request) };
 }
 
 /** Names a browser's session. A token cannot be guessed, so nothing about it follows from a part of its hash. */

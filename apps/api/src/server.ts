@@ -58,6 +58,7 @@ import {
 import { OwnerLink, SessionAuthenticator } from '#sign-in';
 import { Timers } from '#timers';
 import { FirstStart, type FirstStartResult } from '#users';
+import { UseLog } from '#uses';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 
@@ -406,6 +407,9 @@ async function createApp(
       ...(spans === undefined ? {} : { spans }),
       ...(metrics === undefined ? {} : { onAnswered: (answered) => metrics.requests.add(answered) }),
       ...(settings.webFolder !== undefined && { webFolder: settings.webFolder }),
+      onOperator: (app, call, origin) => {
+        app?.get(UseLog, { strict: false }).note({ kind: 'operator-called', call, origin });
+      },
       siteUrl: () => site.url,
       // Called before every request, so the provider is looked up once.
       current: (app) => {

@@ -23,6 +23,7 @@ import { realm } from '#realm';
 import { signIn } from '#sign-in';
 import { dueIndexProjection } from '#timers';
 import { users } from '#users';
+import { uses } from '#uses';
 import { webhooks } from '#webhooks';
 
 /** The parts of the server that are made from its list of features, the same in every process. */
@@ -73,6 +74,7 @@ export const FEATURES: readonly Feature[] = [
   calls,
   operating,
   audit,
+  uses,
 ];
 
 export const scrollback = compose(FEATURES);

@@ -1,4 +1,4 @@
-import { badRequest, type OpenSpan, Refusal, type Spans } from '#kernel';
+import { badRequest, type OpenSpan, type Origin, Refusal, type Spans } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
@@ -11,6 +11,7 @@ import type { RawParams } from './params/raw-params.js';
 import { EXCESSIVE, readJsonBody, readUrlEncoded, tooMany, UNREADABLE, unreadable } from './params/raw-params.js';
 import { BODY_LIMIT_BYTES } from './limits/limits.js';
 import { network } from './limits/rate-limits.js';
+import { operatorOrigin } from './http-origin.js';
 import { acceptsHtml, type FrontPage, renderFrontPage } from './front-page.js';
 import type { Logger } from './logging/logging.js';
 import { loggedAddress, type LogAddresses } from './logging/logged-address.js';
@@ -32,6 +33,8 @@ export interface RequestContextParts extends AdmissionParts {
   readonly frontPage: () => FrontPage | undefined;
   /** Called when a request has ended, answered or not. */
   readonly onAnswered: ((answered: AnsweredRequest) => void) | undefined;
+  /** Called after each call of the operator. */
+  readonly onOperator: ((call: string, origin: Origin) => void) | undefined;
   readonly logAddresses: LogAddresses;
   /** The chat page; undefined when this server has none. */
   readonly webPage: WebPage | undefined;
@@ -349,7 +352,7 @@ function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): 
 
 function finish(
   log: RequestLog,
-  { shutdown, onAnswered, logAddresses }: RequestContextParts,
+  { shutdown, onAnswered, onOperator, logAddresses }: RequestContextParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -357,6 +360,8 @@ function finish(
   const edge = contextOf(request);
   edge.files?.release();
   if (edge.span !== undefined) endSpan(edge.span, request, reply);
+  if (edge.isOperator && !edge.superseded)
+    onOperator?.(`${request.method} ${request.routeOptions.url ?? ''}`, operatorOrigin(request));
   if (edge.superseded || (onAnswered === undefined && !log.isEnabled)) return;
   const answered = {
     method: request.method,

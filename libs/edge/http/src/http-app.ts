@@ -1,4 +1,4 @@
-import { type Clock, NO_SPANS, type Spans, SystemClock } from '#kernel';
+import { type Clock, NO_SPANS, type Origin, type Spans, SystemClock } from '#kernel';
 import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -56,6 +56,8 @@ export interface HttpOptions {
   readonly spans?: Spans;
   /** What the OpenAPI document says of the server; its title is `Scrollback` by default. */
   readonly openApi?: Partial<OpenApiSettings>;
+  /** Called after each call of the operator, with its verb and route. */
+  readonly onOperator?: (app: INestApplicationContext | undefined, call: string, origin: Origin) => void;
 }
 
 /** Combines the application's module with this library's providers. */
@@ -96,6 +98,7 @@ export async function createHttpApp(
     onAnswered: options.onAnswered,
     spans: options.spans ?? NO_SPANS,
     continuesTraces: (options.trustProxy ?? false) !== false,
+    onOperator: (call, origin) => options.onOperator?.(built.app, call, origin),
     logAddresses: options.logAddresses ?? 'short',
   });
   webPage?.install(fastify);

@@ -23,6 +23,7 @@ export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { clientAdvice } from './pages/clients.js';
 export { Authenticator, type SessionOfCaller } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
+export { sessionIdOf } from './http-origin.js';
 export type { AnsweredRequest } from './hooks.js';
 export type { OpenApiSettings } from './openapi/openapi.js';
 export { type LoginAttempt, LoginAttempts, PollLimits, VisitorMails } from './limits/rate-limits.js';

@@ -212,6 +212,15 @@ export class CommandRunner {
     return this.spans.run('wait', () => this.barrier.waitFor(position));
   }
 
+  /**
+   * An origin as events have it (`parseOrigin`); a promise when its visit has to be recorded first.
+   * @throws EventStoreUnavailable
+   */
+  originText(origin: Origin): string | Promise<string> {
+    const visit = origin.request && this.#visits.numberOf(origin.request.visit());
+    return visit instanceof Promise ? visit.then((number) => originText(origin, number)) : originText(origin, visit);
+  }
+
   async #decideAndAppend<State, Command, Event extends AnyEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
@@ -305,10 +314,9 @@ export class CommandRunner {
     { metadata, ids = [] }: AppendOptions = {},
   ): Promise<Appended> {
     try {
-      const visit = origin.request && this.#visits.numberOf(origin.request.visit());
-      // Mostly it is known, and nobody waits.
-      const number = visit instanceof Promise ? await visit : visit;
-      const own = { ...metadata, [ORIGIN_FIELD]: originText(origin, number) };
+      const text = this.originText(origin);
+      // Mostly the visit is known, and nobody waits.
+      const own = { ...metadata, [ORIGIN_FIELD]: typeof text === 'string' ? text : await text };
       const newEvents = events.map(({ type, data }, index): NewEvent => {
         return { id: ids[index] ?? newId(), type, data, metadata: own };
       });

@@ -20,7 +20,7 @@ export {
 export { ObservedEventStore } from './observed-event-store.js';
 export { eventStoreComplaint, openEventStore } from './open-event-store.js';
 export { type EventOrigin, originOf } from './origins/event-origin.js';
-export { withOrigin } from './origins/origin-text.js';
+export { parseOrigin, type RecordedOrigin, withOrigin } from './origins/origin-text.js';
 export { visitEventTypes } from './origins/visit.events.js';
 export { visitOf } from './origins/visits.js';
 export { ReadBarrier } from './read-barrier.js';

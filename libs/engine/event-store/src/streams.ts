@@ -54,6 +54,8 @@ export const streams = {
   exportRun: (exportId: number): string => `${prefix}export-${exportId}`,
   /** Where requests come from. Events name it by its revision plus one. */
   visits: `${prefix}visits`,
+  /** Who uses credentials, files and archives; appended without an expected revision. */
+  uses: `${prefix}uses`,
   /** Only uploads. A file's ID is its event's revision plus one. */
   files: `${prefix}files`,
   /** What becomes of a file. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { knownAs, type Origin, Refusal } from '#kernel';
 import { assertUsableAccount, Directory, type User } from '#organization';
 import { ApiKeyIssuer } from '#users';
+import { shownName, UseLog } from '#uses';
 
 export interface SignedIn {
   readonly user: User;
@@ -14,22 +15,32 @@ export class SignedInKeys {
   constructor(
     private readonly directory: Directory,
     private readonly keys: ApiKeyIssuer,
+    private readonly uses: UseLog,
   ) {}
 
   /**
    * An account that can be used. Bots have their keys from their owners.
    * @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED
    */
-  account(email: string): User {
+  account(email: string, origin: Origin, how: string): User {
     const user = this.directory.userByEmail(email);
-    if (user?.botType !== null) throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-    assertUsableAccount(this.directory, user);
-    return user;
+    try {
+      if (user?.botType !== null) throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+      assertUsableAccount(this.directory, user);
+      return user;
+    } catch (error) {
+      const account = user === undefined ? { name: shownName(email) } : { userId: user.userId };
+      this.uses.note({ kind: 'sign-in-failed', how, ...account, origin });
+      throw error;
+    }
   }
 
   /** @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED */
-  async of(email: string, origin: Origin): Promise<SignedIn> {
-    const user = this.account(email);
-    return { user, apiKey: await this.keys.currentKey(user, knownAs(user, origin)) };
+  async of(email: string, origin: Origin, how: string): Promise<SignedIn> {
+    const user = this.account(email, origin, how);
+    const acting = knownAs(user, origin);
+    const apiKey = await this.keys.currentKey(user, acting);
+    this.uses.note({ kind: 'signed-in', how, key: this.keys.generationOf(user), origin: acting });
+    return { user, apiKey };
   }
 }

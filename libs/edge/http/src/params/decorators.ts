@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller as AuthenticatedCaller } from '../authentication.js';
 import { exactInteger } from './wire-types.js';
 import type { Cookies } from '../pages/cookies.js';
-import { HttpOrigin } from '../http-origin.js';
+import { HttpOrigin, operatorOrigin } from '../http-origin.js';
 import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
 import type { ParamsClass } from './params.js';
@@ -72,8 +72,7 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   const request = requestOf(context);
   const { caller, isOperator } = contextOf(request);
   if (caller === undefined) return undefined;
-  const origin = new HttpOrigin(request);
-  return isOperator ? actingBy(caller, { by: { kind: 'operator' }, request: origin }) : actingIn(caller, origin);
+  return isOperator ? actingBy(caller, operatorOrigin(request)) : actingIn(caller, new HttpOrigin(request));
 });
 
 /** Where the request comes from, for routes on which somebody acts who is not signed in, or is found by other means than credentials. */

@@ -1,8 +1,8 @@
 import type { EventRegistry, EventStore, RecordedEvent } from '#event-store';
 import { streams } from '#event-store';
 
-/** Streams that concern this server and not the organization: mail, devices that it notifies, progress of exports. */
-const LEFT_OUT: readonly string[] = ['mail-', 'missed-', 'notice-', 'devices-', 'zoom-', 'export-'].map(
+/** Streams that concern this server and not the organization: mail, devices that it notifies, progress of exports, who signs in. */
+const LEFT_OUT: readonly string[] = ['mail-', 'missed-', 'notice-', 'devices-', 'zoom-', 'export-', 'uses'].map(
   (name) => streams.prefix + name,
 );
 

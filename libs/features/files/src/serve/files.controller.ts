@@ -1,8 +1,10 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { AnswersFile, ApiTags, Caller, Public, ServesFiles, Summary } from '#http';
+import { AnswersFile, ApiTags, Caller, FromRequest, Public, ServesFiles, Summary } from '#http';
+import { originFrom, type Origin } from '#kernel';
 import { Directory, SPECTATOR, THUMBNAIL_FORMATS, type User } from '#organization';
+import { UseLog } from '#uses';
 import type { FileDocument } from '../model/files.projection.js';
 import { type FileRow, FilesReader } from '../model/files.reader.js';
 import { FileSender, type SentFile } from './file-sender.js';
@@ -21,6 +23,7 @@ export class FilesController {
     private readonly files: FilesReader,
     private readonly links: TemporaryLinks,
     private readonly sender: FileSender,
+    private readonly uses: UseLog,
   ) {}
 
   /** A file by a link of `GET /api/v1/user_uploads/…`, without credentials. No link opens a deactivated organization. */
@@ -31,6 +34,7 @@ export class FilesController {
   async temporary(
     @Param('token') token: string,
     @Param('filename') name: string,
+    @FromRequest() visitor: Origin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
@@ -38,6 +42,7 @@ export class FilesController {
     const fileId = this.links.fileIdOf(token);
     const found = fileId === undefined ? undefined : await this.files.get(fileId);
     if (found?.doc.name !== name) throw noSuchFile();
+    this.uses.note({ kind: 'file-fetched', fileId: found.fileId, origin: visitor });
     return this.sender.send(originalOf(found.doc), request, reply, false);
   }
 
@@ -47,12 +52,13 @@ export class FilesController {
   @Summary('Show a smaller picture of a file', 'In one of the formats of `server_thumbnail_formats`.')
   async thumbnail(
     @Caller() caller: User | undefined,
+    @FromRequest() visitor: Origin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
     const path = pathOf(request);
     const slash = path.lastIndexOf('/');
-    const { doc } = await this.#access(caller, path.slice(0, slash));
+    const { doc } = await this.#access(caller, visitor, path.slice(0, slash));
     const thumbnail = thumbnailOf(doc, path.slice(slash + 1));
     if (thumbnail === undefined) throw noSuchFile();
     return this.sender.send(thumbnail, request, reply, false);
@@ -64,10 +70,11 @@ export class FilesController {
   @Summary('Download a file', 'Never shown by a browser.')
   async download(
     @Caller() caller: User | undefined,
+    @FromRequest() visitor: Origin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
-    const { doc } = await this.#access(caller, pathOf(request));
+    const { doc } = await this.#access(caller, visitor, pathOf(request));
     return this.sender.send(originalOf(doc), request, reply, true);
   }
 
@@ -76,19 +83,23 @@ export class FilesController {
   @Summary('Show a file', 'For its uploader, and readers of a message that refers to it.')
   async file(
     @Caller() caller: User | undefined,
+    @FromRequest() visitor: Origin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | undefined> {
-    const { doc } = await this.#access(caller, pathOf(request));
+    const { doc } = await this.#access(caller, visitor, pathOf(request));
     return this.sender.send(originalOf(doc), request, reply, false);
   }
 
   /** @throws Refusal NOT_FOUND, also for anonymous callers: an image does not ask a browser for a password */
-  #access(caller: User | undefined, pathId: string): Promise<FileRow> {
+  async #access(caller: User | undefined, visitor: Origin, pathId: string): Promise<FileRow> {
     const { organization, settings } = this.directory;
-    if (caller !== undefined) return this.readable.access(caller, pathId);
-    if (!settings.enable_spectator_access || organization.deactivated !== undefined) throw noSuchFile();
-    return this.readable.access(SPECTATOR, pathId);
+    if (caller === undefined && (!settings.enable_spectator_access || organization.deactivated !== undefined))
+      throw noSuchFile();
+    const row = await this.readable.access(caller ?? SPECTATOR, pathId);
+    const origin = caller === undefined ? visitor : originFrom(caller);
+    this.uses.note({ kind: 'file-fetched', fileId: row.fileId, origin });
+    return row;
   }
 }
 

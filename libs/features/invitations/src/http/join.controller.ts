@@ -90,7 +90,7 @@ export class JoinController {
     const joined = await this.commands.execute(new JoinCommand(filled, origin));
     if (joined.user === undefined)
       return accountPage(cookies, this.directory, key, joined.entrance, { email, fullName }, joined.errors);
-    await this.browsers.signIn(cookies, joined.user);
+    await this.browsers.signIn(cookies, joined.user, origin, 'invitation');
     return new RedirectReply('/accounts/welcome/');
   }
 

@@ -45,7 +45,7 @@ export class TrustedSignInController {
     if (jwtKey === undefined) throw badRequest('JWT authentication is not enabled for this organization');
     if (token === '') throw badRequest('No JSON web token passed in request');
     const email = await emailInToken(token, jwtKey, this.site.url, this.clock);
-    const { user, apiKey } = await this.keys.of(email, origin);
+    const { user, apiKey } = await this.keys.of(email, origin, 'jwt');
     const profile = include_profile
       ? { user: { ...wireUser(user, { clientGravatar: false, showsEmail: true }) } }
       : undefined;
@@ -61,7 +61,7 @@ export class TrustedSignInController {
     @Params(DevFetchApiKeyParams) { username }: DevFetchApiKeyParams,
   ): Promise<{ api_key: string; email: string; user_id: number }> {
     this.#assertDevLogin(host);
-    const { user, apiKey } = await this.keys.of(username, origin);
+    const { user, apiKey } = await this.keys.of(username, origin, 'dev');
     return { api_key: apiKey, email: user.email, user_id: user.userId };
   }
 

@@ -65,19 +65,19 @@ export class OpenIdController {
     cookies.remove(COOKIE);
     if (flow === undefined) throw new Refusal('AUTHENTICATION_FAILED', 'Signing in took too long. Please try again.');
     const email = await this.provider.verifiedEmail(url.split('?')[1] ?? '', flow);
-    const user = this.#account(email);
+    const user = this.#account(email, origin);
     if (flow.otp !== undefined) {
-      const { apiKey } = await this.keys.of(email, origin);
+      const { apiKey } = await this.keys.of(email, origin, 'openid');
       return new RedirectReply(handedToApp({ user, apiKey }, flow.otp, this.site.url));
     }
-    await this.browsers.signIn(cookies, user);
+    await this.browsers.signIn(cookies, user, origin, 'openid');
     return new RedirectReply(flow.next);
   }
 
   /** Nobody gets an account by signing in elsewhere. */
-  #account(email: string) {
+  #account(email: string, origin: Origin) {
     try {
-      return this.keys.account(email);
+      return this.keys.account(email, origin, 'openid');
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'AUTHENTICATION_FAILED') throw error;
       throw new Refusal('AUTHENTICATION_FAILED', `There is no account with the address ${email} here.`);

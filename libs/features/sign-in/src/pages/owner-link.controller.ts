@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiExcludeController, BrowserCookies, type Cookies, Page, RedirectReply } from '#http';
-import { Refusal } from '#kernel';
+import { ApiExcludeController, BrowserCookies, type Cookies, FromRequest, Page, RedirectReply } from '#http';
+import { type Origin, Refusal } from '#kernel';
 import { OwnerLink } from '../owner-link.js';
 import { BrowserSignIn } from '../sessions/browser-sign-in.js';
 import { SignedInKeys } from '../signed-in-keys.js';
@@ -30,6 +30,7 @@ export class OwnerLinkController {
     @BrowserCookies() cookies: Cookies,
     @Req() request: FastifyRequest,
     @Param('token') token: string,
+    @FromRequest() origin: Origin,
   ): Promise<RedirectReply> {
     const email = isFromHere(request) ? this.link.redeem(token) : undefined;
     if (email === undefined)
@@ -37,7 +38,7 @@ export class OwnerLinkController {
         'AUTHENTICATION_FAILED',
         'This link does not count, or not any more. Sign in with the password.',
       );
-    await this.browsers.signIn(cookies, this.keys.account(email));
+    await this.browsers.signIn(cookies, this.keys.account(email, origin, 'link'), origin, 'link');
     return new RedirectReply('/');
   }
 }

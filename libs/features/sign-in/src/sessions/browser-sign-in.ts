@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { type Cookies, CsrfToken, SESSION_COOKIE } from '#http';
+import { type Cookies, CsrfToken, SESSION_COOKIE, sessionIdOf } from '#http';
+import { knownAs, type Origin } from '#kernel';
 import type { User } from '#organization';
+import { UseLog } from '#uses';
 import { type OpenSession, SESSION_SECONDS, Sessions } from './sessions.js';
 
 /** Signs browsers in and out. Whoever uses one next shares neither the session nor the token of forms. */
 @Injectable()
 export class BrowserSignIn {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly uses: UseLog,
+  ) {}
 
   /** The browser's open session. */
   async session(cookies: Cookies): Promise<OpenSession | undefined> {
@@ -14,9 +19,12 @@ export class BrowserSignIn {
     return token === undefined ? undefined : this.sessions.find(token);
   }
 
-  async signIn(cookies: Cookies, user: User): Promise<void> {
+  /** @param how by which means, for the log */
+  async signIn(cookies: Cookies, user: User, origin: Origin, how: string): Promise<void> {
     await this.#endSession(cookies);
-    cookies.set(SESSION_COOKIE, await this.sessions.begin(user), SESSION_SECONDS);
+    const token = await this.sessions.begin(user);
+    cookies.set(SESSION_COOKIE, token, SESSION_SECONDS);
+    this.uses.note({ kind: 'signed-in', how, session: sessionIdOf(token), origin: knownAs(user, origin) });
     CsrfToken.renew(cookies);
   }
 

@@ -19,10 +19,10 @@ export class PasswordSignIn {
   /** @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED, RATE_LIMIT_HIT */
   async signIn(cookies: Cookies, attempt: LoginAttempt, password: string, origin: Origin): Promise<void> {
     await this.attempts.run(attempt, () =>
-      this.commands.execute(new FetchApiKeyCommand(attempt.loginName, password, origin)),
+      this.commands.execute(new FetchApiKeyCommand(attempt.loginName, password, origin, 'session')),
     );
     const user = this.directory.userByEmail(attempt.loginName);
     if (user === undefined) throw new Error('An account has vanished.');
-    await this.browsers.signIn(cookies, user);
+    await this.browsers.signIn(cookies, user, origin, 'password');
   }
 }

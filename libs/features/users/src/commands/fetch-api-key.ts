@@ -2,6 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { knownAs, type Origin, Refusal } from '#kernel';
 import { assertUsableAccount, Directory, Integrations } from '#organization';
+import { shownName, UseLog } from '#uses';
 import { Passwords } from '../credentials/passwords.js';
 import { ApiKeyIssuer } from './issue-api-key.js';
 
@@ -11,6 +12,8 @@ export class FetchApiKeyCommand extends Command<FetchedApiKey> {
     readonly username: string,
     readonly password: string,
     readonly origin: Origin,
+    /** What the caller gets: the key itself, or the session of a browser. */
+    readonly gets: 'key' | 'session',
   ) {
     super();
   }
@@ -24,15 +27,28 @@ export interface FetchedApiKey {
 
 export const fetchApiKey = command(
   FetchApiKeyCommand,
-  { directory: Directory, passwords: Passwords, integrations: Integrations, issuer: ApiKeyIssuer },
-  async ({ username, password, origin }, { directory, passwords, integrations, issuer }) => {
+  { directory: Directory, passwords: Passwords, integrations: Integrations, issuer: ApiKeyIssuer, uses: UseLog },
+  async ({ username, password, origin, gets }, { directory, passwords, integrations, issuer, uses }) => {
     if (!integrations.allows(directory, 'Email'))
       throw new Refusal('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
     const user = directory.userByEmail(username);
     const isRight = await passwords.verify(user?.passwordHash, password);
-    if (user === undefined || !isRight)
+    const account = user === undefined ? { name: shownName(username) } : { userId: user.userId };
+    if (user === undefined || !isRight) {
+      uses.note({ kind: 'sign-in-failed', how: 'password', ...account, origin });
       throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-    assertUsableAccount(directory, user);
-    return { apiKey: await issuer.currentKey(user, knownAs(user, origin)), email: user.email, userId: user.userId };
+    }
+    try {
+      assertUsableAccount(directory, user);
+    } catch (error) {
+      uses.note({ kind: 'sign-in-failed', how: 'password', ...account, origin });
+      throw error;
+    }
+    const acting = knownAs(user, origin);
+    const apiKey = await issuer.currentKey(user, acting);
+    // Who is signed in already sees the key again.
+    const kind = origin.by.kind === 'visitor' ? 'signed-in' : 'key-seen';
+    if (gets === 'key') uses.note({ kind, how: 'password', key: issuer.generationOf(user), origin: acting });
+    return { apiKey, email: user.email, userId: user.userId };
   },
 );

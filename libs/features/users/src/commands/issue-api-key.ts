@@ -26,6 +26,11 @@ export class ApiKeyIssuer {
     return this.issue(userId, origin);
   }
 
+  /** Generation of the current key. */
+  generationOf({ userId }: User): number {
+    return this.directory.user(userId)?.apiKey?.generation ?? 1;
+  }
+
   /** @returns the new key */
   async issue(userId: number, origin: Origin): Promise<string> {
     const apiKeyHash = (id: number, generation: number): string =>

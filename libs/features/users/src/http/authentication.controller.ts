@@ -79,7 +79,7 @@ export class AuthenticationController {
   }
 
   #fetch(attempt: LoginAttempt, password: string, origin: Origin): Promise<FetchedApiKey> {
-    const command = new FetchApiKeyCommand(attempt.loginName, password, origin);
+    const command = new FetchApiKeyCommand(attempt.loginName, password, origin, 'key');
     return this.attempts.run(attempt, () => this.commands.execute(command));
   }
 }

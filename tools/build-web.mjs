@@ -118,6 +118,8 @@ function assertBudget(chunks, outputs) {
 /** @returns size in bytes (gzip) of what a browser loads until the first row stands */
 async function buildWeb(hash) {
   const draft = join(ROOT, `dist/.web-${process.pid}`);
+  // Whatever it is here: elsewhere React would be built for developers.
+  process.env.NODE_ENV = 'production';
   try {
     const [{ build }, { default: config }] = await Promise.all([import('vite'), import('../web/vite.config.mjs')]);
     await build({ ...config, configFile: false, build: { ...config.build, outDir: draft } });

@@ -30,7 +30,7 @@ withBrowser('the message list, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)'
 
   test('opens at its end, with a part of the rows', async () => {
     const page = await openAt(1000, 801, 1000, { at: 'end' });
-    const box = await run(page, `document.querySelector('[data-order="1000"]').getBoundingClientRect().bottom`);
+    const box: number = await run(page, `document.querySelector('[data-order="1000"]').getBoundingClientRect().bottom`);
     expect(Math.abs(box - 600)).toBeLessThanOrEqual(1);
     expect(await countOf(page)).toBeLessThanOrEqual(200);
   });

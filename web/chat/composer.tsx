@@ -24,6 +24,7 @@ interface Props {
   readonly lengthMax: number;
   /** Whether Enter sends; otherwise Ctrl+Enter does. */
   readonly enterSends: boolean;
+  readonly onChangeEnter: () => void;
   readonly send: (content: string, topic: string) => void;
   readonly onTyping: () => void;
   /** ArrowUp in an empty composer. */
@@ -123,6 +124,15 @@ export function Composer(props: Props): ReactNode {
           >
             {status?.text}
           </span>
+          <button
+            type="button"
+            className={classes['hint']}
+            title={words.changeEnter}
+            aria-label={`${enterSends ? words.enterSends : words.ctrlEnterSends}. ${words.changeEnter}`}
+            onClick={props.onChangeEnter}
+          >
+            {enterSends ? words.enterSends : words.ctrlEnterSends}
+          </button>
           <button type="submit" className={widgetClasses['primary']} disabled={isEmpty || status?.kind === 'error'}>
             {words.send}
           </button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MessageList, type Opening } from '../list/message-list.js';
 import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
@@ -13,7 +13,7 @@ import { useChat, useChatState, useWindow } from './model/hooks.js';
 import { narrowKey, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import { hashOf, personName } from './places.js';
-import { type MessageRow as Row, rowsOf } from './rows.js';
+import { type MessageRow as Row, type OutgoingMessage, rowsOf } from './rows.js';
 import { useRowActions } from './row-actions.js';
 
 /** Where the reader was in each narrow, while the page lives. */
@@ -75,7 +75,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const [seenId, setSeenId] = useState(0);
   const firstNewId = useFirstNew(state, meId);
   const opening = useMemo(() => openingOf(state, near, firstNewId, key), []);
-  const outgoing = place === undefined ? NOTHING : chat.outbox.of(place);
+  const outgoing = useOutgoing(place);
   const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.outbox.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
   const shown = useMemo(() => ({ people, channels, meId }), [people, channels, meId]);
@@ -156,6 +156,11 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
 }
 
 const NOTHING: readonly never[] = [];
+
+function useOutgoing(place: Place | undefined): readonly OutgoingMessage[] {
+  const chat = useChat();
+  return useSyncExternalStore(chat.subscribe, () => (place === undefined ? NOTHING : chat.outbox.of(place)));
+}
 
 function openingOf(state: WindowState, near: number | undefined, firstNewId: number | undefined, key: string): Opening {
   if (near !== undefined) return { at: 'row', order: near, part: 0.5 };
@@ -254,6 +259,7 @@ function ConversationComposer(props: {
       isTopicNeeded={model.limits.isTopicNeeded}
       lengthMax={model.limits.messageLength}
       enterSends={model.settings.enter_sends}
+      onChangeEnter={() => chat.set({ enter_sends: !model.settings.enter_sends })}
       send={send}
       onTyping={() => place !== undefined && chat.type(place)}
       onEditLast={onEditLast}

@@ -2,7 +2,7 @@ import { Component, createRef, type KeyboardEvent, type ReactNode } from 'react'
 import { ScrollAnchor } from './anchor.js';
 import classes from './message-list.module.css';
 import { SeenRows } from './seen.js';
-import { indexOfOrder, nextSlice, ROWS_MAX, type Slice, STEP_ROWS } from './slice.js';
+import { indexAfterOrder, indexOfOrder, nextSlice, ROWS_MAX, type Slice, STEP_ROWS } from './slice.js';
 
 /** Rows of the first frame: they fill a usual window. */
 const FIRST_ROWS = 40;
@@ -11,9 +11,6 @@ const ASK_ROWS = 40;
 /** Windows' heights that should lie above and below the visible part. */
 const MARGIN_WINDOWS = 1.5;
 const MARGIN_LEAST_PX = 800;
-
-/** Less than what lies between two orders. */
-const ORDER_STEP = 1e-4;
 
 export interface ListRow {
   /** Identity: stays the same when a message that was sent here gets its ID. */
@@ -180,7 +177,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
   #slice(): Slice {
     const { rows } = this.props;
     const { first, last } = this.state;
-    const to = indexOfOrder(rows, last + ORDER_STEP);
+    const to = indexAfterOrder(rows, last);
     return { from: Math.max(indexOfOrder(rows, first), to - ROWS_MAX), to };
   }
 

@@ -37,12 +37,23 @@ export function nextSlice(slice: Slice, count: number, margins: Margins, wanted:
   return slice;
 }
 
+type Rows = readonly { readonly order: number }[];
+
 /** Index of the first row of an order, or of one behind it. */
-export function indexOfOrder(rows: readonly { readonly order: number }[], order: number): number {
+export function indexOfOrder(rows: Rows, order: number): number {
+  return firstIndex(rows, (other) => other >= order);
+}
+
+/** Index of the first row behind an order. */
+export function indexAfterOrder(rows: Rows, order: number): number {
+  return firstIndex(rows, (other) => other > order);
+}
+
+function firstIndex(rows: Rows, isFound: (order: number) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.order ?? Infinity) >= order) high = middle;
+    if (isFound(rows[middle]?.order ?? Infinity)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -92,7 +92,12 @@ async function once<Answer>(verb: Verb, path: string, params: Params, options: C
       credentials: 'same-origin',
       cache: 'no-store',
       signal,
-      headers: { ...options.headers, ...(verb !== 'GET' && csrfToken !== undefined && { 'x-csrftoken': csrfToken }) },
+      headers: {
+        ...options.headers,
+        // Otherwise a browser asks for a name and a password by itself when the session has ended.
+        'x-requested-with': 'fetch',
+        ...(verb !== 'GET' && csrfToken !== undefined && { 'x-csrftoken': csrfToken }),
+      },
       ...(!isQuery && { body: options.form ?? form }),
     });
   } catch (error) {

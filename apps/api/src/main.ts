@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
 import { faultText, ignoreOutputFailures } from '#http';
 import { SERVER_VERSION } from '#organization';
@@ -10,6 +11,9 @@ import { type RunningServer, startServer } from './running-server.js';
 
 /** Maximum time of a shutdown; supervisors of the process group rely on it. */
 const END_WITHIN_MS = 24_000;
+
+/** Of dist/bin/api.js, whose neighbour the built page is. */
+const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 
 /** Greeting for a person at the terminal, once. A password goes to a terminal, or into a file, but into no journal. */
 function greet({ url, firstStart, zuliprcPath, ownerLink }: RunningServer): void {
@@ -66,7 +70,7 @@ if (process.argv.includes('--version')) {
 ignoreOutputFailures();
 const starting = new AbortController();
 try {
-  const settings = readSettings(process.env);
+  const settings = { ...readSettings(process.env), webFolder: WEB_FOLDER };
   const start = startServer(settings, undefined, undefined, starting.signal);
   endOnSignals(async () => {
     starting.abort();

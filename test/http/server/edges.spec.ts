@@ -119,7 +119,7 @@ describe('the front page', () => {
     expect(page).toContain('Scrollback, a team-chat server');
     expect(page).toContain('The server is ready.');
     expect(page).toContain('owner.zuliprc');
-    expect(page).toContain(`zulip-terminal on a computer, enter the address of the server, ${server.url}, and log in.`);
+    expect(page).toContain(`Open ${server.url} in a browser and sign in; `);
     expect(page).not.toContain(server.owner.apiKey);
     const docs = /href="([^"]+)"/.exec(page)?.[1] ?? '';
     expect((await at(docs, BROWSER)).status).toBe(200);

@@ -62,7 +62,7 @@ describe('a lost password', () => {
     const done = await reset(link, NEW);
     expect([done.status, done.headers.get('location')]).toEqual([303, '/accounts/password/done/']);
     const told = await (await fetch(`${server.url}/accounts/password/done/`)).text();
-    expect(told).toContain(`zulip-terminal on a computer, enter the address of the server, ${server.url}, and log in.`);
+    expect(told).toContain(`Open ${server.url} in a browser and sign in; `);
     expect((await logIn(ann.email, NEW)).body.api_key).toBe(ann.apiKey);
     expectRefusal(await logIn(ann.email, OLD), 'AUTHENTICATION_FAILED', 401);
     expect((await fetchPage(link)).status).toBe(404);

@@ -74,7 +74,7 @@ describe('by mail', () => {
     expect(letter.text).toContain(`<a href=\n"${letter.link}"`);
     expect(letter.text).toContain('expires in 10 days');
     // The address that clients ask for stays at hand when the link is spent.
-    expect(letter.text).toMatch(new RegExp(`zulip-terminal[^]+ ?${server.url},\\s`));
+    expect(letter.text).toMatch(new RegExp(`Open\\s${server.url}\\sin\\sa\\sbrowser`));
     const [other] = await lettersTo(server, second);
     expect(other.link).not.toBe(letter.link);
     expect(letters(server)).toHaveLength(2);

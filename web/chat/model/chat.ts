@@ -1,7 +1,7 @@
 /** The model of the page: what is registered, kept true by events; the windows of messages; and what the reader does. */
 import { ApiFailure, call, type Params } from '../../shared/api.js';
 import { type Place, placeOfMessage, termsOf } from './place.js';
-import type { ChatState, Connection } from './chat-state.js';
+import type { ChatState, Connection, Settings } from './chat-state.js';
 import { type ClientEvent, EventLoop } from './event-loop.js';
 import { matches, MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
@@ -126,6 +126,11 @@ export class Chat {
     const narrow = termsOf(placeOfMessage(message, this.meId), this.meId);
     const params = { anchor: message.id, num_before: 0, num_after: 5000, include_anchor: true, narrow };
     await call('POST', '/messages/flags/narrow', { ...params, op: 'remove', flag: 'read' });
+  }
+
+  /** Changes settings of the reader. What is refused stays as it was. */
+  set(settings: Partial<Settings>): void {
+    call('PATCH', '/settings', settings).catch((error: unknown) => this.#failed(error));
   }
 
   /** Tells others that the reader is typing, at most every few seconds. */

@@ -4,7 +4,7 @@ import { documentOf } from './pages/page.js';
 
 const PRODUCT = 'Scrollback';
 
-/** What the page at `/` tells a person. All of it may be known to strangers. */
+/** What the page at `/` tells a person where no chat page was built. All of it may be known to strangers. */
 export interface FrontPage {
   /** Name of the organization. */
   readonly name: string;
@@ -20,7 +20,8 @@ export interface FrontPage {
 export function renderFrontPage({ name, siteUrl, complaint, credentialsFile }: FrontPage, docsPath: string): string {
   const state = complaint === undefined ? 'The server is ready.' : `The server is not ready: ${complaint}`;
   const body = html`<p>
-      This is ${PRODUCT}, a team-chat server. It has no web app of its own. ${clientAdvice(siteUrl)}
+      This is ${PRODUCT}, a team-chat server. Its chat page was not built here: <code>npm run build</code> does it where
+      the development packages are installed. ${clientAdvice(siteUrl)}
     </p>
     <p role="status">${state}</p>
     <h2>Where to go</h2>

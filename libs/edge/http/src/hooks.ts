@@ -335,6 +335,8 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
     reply.removeHeader('www-authenticate').headers(PAGE_HEADERS);
     return failurePage(failure.message);
   }
+  // Scripts of pages say that they are; for them a browser would ask for a name and a password of its own as well.
+  if (request.headers['x-requested-with'] !== undefined) reply.removeHeader('www-authenticate');
   reply.header('content-type', JSON_TYPE);
   return failureBody(failure);
 }

@@ -1,6 +1,7 @@
 import { Refusal, REFUSAL_CODES } from '#kernel';
 import { STATUS, failureOf } from './answers/failure.js';
 import type { Sample } from './http.fixture.js';
+import { fetch } from '#testing';
 import { basic, call, exchange, KEY, startSample } from './http.fixture.js';
 import { clientNameOf } from './client-name.js';
 
@@ -183,6 +184,12 @@ describe('credentials', () => {
     const answer = await call(sample, 'GET', PATH, { authorization });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.headers.get('www-authenticate')).toBe(code === 'UNAUTHORIZED' ? 'Basic realm="zulip"' : null);
+  });
+
+  test('missing in a call of a page: the browser asks for none by itself', async () => {
+    const headers = { 'x-requested-with': 'fetch' };
+    const answer = await fetch(`http://127.0.0.1:${sample.port}${PATH}`, { headers });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null]);
   });
 
   test('the scheme is read in any case, and the answer may come later', async () => {

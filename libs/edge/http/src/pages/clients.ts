@@ -1,7 +1,7 @@
-/** Clients that people can use, as a part of a sentence. The server has no web app, which the desktop app would show. */
+/** Clients of others that people can use, as a part of a sentence. The desktop app would show a web app of its own. */
 const CLIENTS = 'the Zulip app for Android or iOS, or zulip-terminal on a computer';
 
 /** How a person gets to the server, in plain text. */
 export function clientAdvice(siteUrl: string): string {
-  return `Open ${CLIENTS}, enter the address of the server, ${siteUrl}, and log in.`;
+  return `Open ${siteUrl} in a browser and sign in; ${CLIENTS}, takes the same address.`;
 }

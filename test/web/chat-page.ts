@@ -1,0 +1,65 @@
+/** The chat page of a server of the tests, in Chromium. */
+import { execFileSync } from 'node:child_process';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const FOLDER = 'dist/web';
+
+export interface ChatPages {
+  readonly server: TestServer;
+  readonly browser: Browser;
+  /** What browsers complained of: errors, and what the content security policy refused. */
+  readonly complaints: string[];
+  /** A browser of its own, in which somebody signs in. Their password is that of `TestServer.user`. */
+  signIn(user: ApiClient, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  /** A browser of its own, before anybody signs in. */
+  open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Builds the page, unless it is there, and serves it. */
+export async function startChatPages(environment: Record<string, string> = {}): Promise<ChatPages> {
+  execFileSync(process.execPath, ['tools/build-web.mjs'], { stdio: 'inherit' });
+  const server = await startTestServer(environment, undefined, undefined, FOLDER);
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
+  const open: ChatPages['open'] = async (options = {}) => {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      // Refused calls are answers, which the page shows.
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+        complaints.push(message.text());
+    });
+    await page.goto(server.url);
+    return page;
+  };
+  return {
+    server,
+    browser,
+    complaints,
+    open,
+    async signIn(user, options) {
+      await user.ok('PATCH', '/settings', { enter_sends: true });
+      const page = await open(options);
+      await page.getByLabel('E-mail address').fill(user.email);
+      await page.getByLabel('Password').fill(passwordOf(server, user));
+      await page.keyboard.press('Enter');
+      await page.getByRole('navigation', { name: 'Places' }).waitFor({ state: 'attached' });
+      return page;
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+const passwordOf = ({ owner }: TestServer, user: ApiClient): string =>
+  user === owner ? 'correct horse' : `the password of ${user.fullName}`;

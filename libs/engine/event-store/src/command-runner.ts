@@ -23,6 +23,7 @@ import {
   type NewEvent,
   RevisionConflict,
 } from './event-store.js';
+import { originTextIn } from './origins/event-origin.js';
 import { ORIGIN_FIELD, originText } from './origins/origin-text.js';
 import { Visits } from './origins/visits.js';
 import type { ReadBarrier } from './read-barrier.js';
@@ -314,10 +315,11 @@ export class CommandRunner {
     { metadata, ids = [] }: AppendOptions = {},
   ): Promise<Appended> {
     try {
-      const text = this.originText(origin);
+      const known = this.originText(origin);
       // Mostly the visit is known, and nobody waits.
-      const own = { ...metadata, [ORIGIN_FIELD]: typeof text === 'string' ? text : await text };
+      const text = typeof known === 'string' ? known : await known;
       const newEvents = events.map(({ type, data }, index): NewEvent => {
+        const own = { ...metadata, [ORIGIN_FIELD]: originTextIn(type, data, text) };
         return { id: ids[index] ?? newId(), type, data, metadata: own };
       });
       return await this.spans.run('append', () => this.store.append(stream, expected, newEvents));

@@ -15,15 +15,25 @@ export function originOf({
   data,
   metadata,
 }: Pick<RecordedEvent<object>, 'type' | 'data' | 'metadata'>): EventOrigin {
-  const recorded = parseOrigin(metadata[ORIGIN_FIELD]);
-  if (recorded !== undefined && recorded.by.kind !== 'visitor') return recorded;
-  const by = actorIn(type, data as Readonly<Record<string, unknown>>);
+  const named = actorIn(type, data as Data);
+  const recorded = parseOrigin(metadata[ORIGIN_FIELD], () => (named.kind === 'unknown' ? undefined : named));
+  if (recorded === undefined) return { by: named };
   // Visitors who prove who they are, by the link of a mail, are known to the event alone.
-  return recorded === undefined || by.kind === 'user' ? { ...recorded, by } : recorded;
+  return recorded.by.kind === 'visitor' && named.kind === 'user' ? { ...recorded, by: named } : recorded;
 }
 
+/** The text of an origin in the metadata of an event, which leaves out a user whom the data name. */
+export function originTextIn(type: string, data: object, text: string): string {
+  const dot = text.indexOf('.');
+  if (dot < 1) return text;
+  const named = actorIn(type, data as Data);
+  return named.kind === 'user' && text.slice(0, dot) === String(named.userId) ? text.slice(dot) : text;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
 /** Who acted by the data of the event: all that older events say. */
-function actorIn(type: string, data: Readonly<Record<string, unknown>>): EventOrigin['by'] {
+function actorIn(type: string, data: Data): EventOrigin['by'] {
   const actor = ACTORS[type] ?? 'by';
   if (actor === 'server' || actor === 'operator' || actor === 'unknown') return { kind: actor };
   const userId = data[actor];

@@ -5,7 +5,7 @@ import { streams } from '../streams.js';
 /** Field of an event's metadata that says who acted (`originOf`). One letter, since every event has it. */
 export const ORIGIN_FIELD = 'o';
 
-const TEXT = /^(?:(b?)(\d{1,16})|([svo]))(?:\.([\da-z]{1,11})\.([\da-z]{1,11}))?(?:~(.+))?$/;
+const TEXT = /^(?:(b?)(\d{1,16})|([svo])|(?=\.))(?:\.([\da-z]{1,11})\.([\da-z]{1,11}))?(?:~(.+))?$/;
 
 /** An origin in an event's metadata. */
 export interface RecordedOrigin {
@@ -20,7 +20,7 @@ export interface RecordedOrigin {
 
 /**
  * An origin as text: `7.2n.9c4` is user 7 in request 9c4 of visit 2n (base 36), `b12` a bot, `v` a visitor, `o` the operator,
- * `s~message-5@3` the server because of an event.
+ * `s~message-5@3` the server because of an event. `.2n.9c4` leaves it to the data of the event who acts (`actorIn`).
  */
 export function originText({ by, request, cause }: Origin, visit: number | undefined): string {
   let text = actorText(by);
@@ -34,19 +34,30 @@ export function withOrigin(event: NewEvent, origin: Omit<Origin, 'request'>): Ne
   return { ...event, metadata: { ...event.metadata, [ORIGIN_FIELD]: originText(origin, undefined) } };
 }
 
-/** Undefined for a text that is no origin. */
-export function parseOrigin(text: unknown): RecordedOrigin | undefined {
+/**
+ * Undefined for a text that is no origin.
+ * @param named who acts where the text leaves it to the data of the event
+ */
+export function parseOrigin(text: unknown, named?: () => Actor | undefined): RecordedOrigin | undefined {
   const found = typeof text === 'string' ? TEXT.exec(text) : null;
   if (found === null) return undefined;
   const [, bot, userId, other, visit, request, cause] = found;
+  const by = userId === undefined ? otherActor(other) : { kind: userKind(bot), userId: Number(userId) };
+  const actor = by ?? named?.();
+  if (actor === undefined) return undefined;
   return {
-    by:
-      userId === undefined
-        ? { kind: KINDS[other as keyof typeof KINDS] }
-        : { kind: bot === 'b' ? 'bot' : 'user', userId: Number(userId) },
+    by: actor,
     ...(visit !== undefined && { visit: parseInt(visit, 36), request }),
     ...(cause !== undefined && { cause: streams.prefix + cause }),
   };
+}
+
+function userKind(bot: string | undefined): 'user' | 'bot' {
+  return bot === 'b' ? 'bot' : 'user';
+}
+
+function otherActor(letter: string | undefined): Actor | undefined {
+  return letter === undefined ? undefined : { kind: KINDS[letter as keyof typeof KINDS] };
 }
 
 const KINDS = { s: 'server', o: 'operator', v: 'visitor' } as const;

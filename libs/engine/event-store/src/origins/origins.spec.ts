@@ -1,6 +1,6 @@
 import { actingIn, BY_OPERATOR, BY_SERVER, causedBy, knownAs, type Origin, originFrom, type Visit } from '#kernel';
 import type { NewEvent } from '../event-store.js';
-import { originOf } from './event-origin.js';
+import { originOf, originTextIn } from './event-origin.js';
 import { originText, parseOrigin, withOrigin } from './origin-text.js';
 import { visitOf, Visits } from './visits.js';
 
@@ -67,6 +67,18 @@ describe('the origin of an event', () => {
     ['organization.created.v1', {}, { kind: 'operator' }],
   ])('is taken from the data of an older event: %s', (type, data, by) => {
     expect(originOf(event(type, data))).toEqual({ by });
+  });
+
+  test('leaves out a user whom the data name', () => {
+    const sent = { senderId: 7 };
+    expect(originTextIn('message.sent.v1', sent, '7.2n.9c4')).toBe('.2n.9c4');
+    expect(originTextIn('message.sent.v1', { senderId: 8 }, '7.2n.9c4')).toBe('7.2n.9c4');
+    expect(originTextIn('message.sent.v1', { senderId: 12 }, 'b12.2n.9c4')).toBe('b12.2n.9c4');
+    expect(originTextIn('user.created.v1', { userId: 7 }, '7.2n.9c4')).toBe('7.2n.9c4');
+    expect(originTextIn('message.sent.v1', sent, '7')).toBe('7');
+    const by = { kind: 'user', userId: 7 };
+    expect(originOf(event('message.sent.v1', sent, { o: '.2n.9c4' }))).toEqual({ by, visit: 95, request: '9c4' });
+    expect(parseOrigin('.2n.9c4')).toBeUndefined();
   });
 
   test('of a visitor who is known by a link is that user, in the request', () => {

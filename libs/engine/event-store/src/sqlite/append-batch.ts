@@ -2,7 +2,7 @@ import { type Appended, type ExpectedRevision, type RecordedEvent, RevisionConfl
 import type { PreparedEvent } from '../prepared-event.js';
 import type { EventRegistry } from '../registry.js';
 import type { LogReader, StoredIdentity } from './log-reader.js';
-import { checksumOf, type EventRow, toRecorded, uuidBytes } from './record.js';
+import { checksumOf, type EventRow, shortMetadata, toRecorded, uuidBytes } from './record.js';
 import type { StreamHead } from './stream-heads.js';
 import type { EventTypes } from './event-types.js';
 
@@ -77,7 +77,8 @@ export class AppendBatch {
 
   #add(event: PreparedEvent, stream: string, streamId: number, revision: number): void {
     const position = this.head + 1;
-    const { id, type, data, metadata } = event;
+    const { id, type, data } = event;
+    const metadata = shortMetadata(event.metadata);
     const recordedAtMs = event.recordedAtMs ?? this.recordedAtMs;
     const checksum = checksumOf(position, stream, revision, id, type, recordedAtMs, metadata, data);
     const typeId = this.types.idOf(type);

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { DamagedRecord, type RecordedEvent } from '../event-store.js';
 import { liftAt, NO_METADATA, type PreparedEvent } from '../prepared-event.js';
+import { ORIGIN_FIELD } from '../origins/origin-text.js';
 import type { EventRegistry } from '../registry.js';
 import type { JsonObject } from '#kernel';
 
@@ -115,9 +116,23 @@ export function toRecorded(
   registry: EventRegistry,
 ): RecordedEvent {
   const data = parse(position, event.data);
-  const metadata = event.metadata === null ? NO_METADATA : (parse(position, event.metadata) as JsonObject);
+  const metadata = event.metadata === null ? NO_METADATA : metadataIn(position, event.metadata);
   const lifted = liftAt({ position, stream, id: event.id }, event.type, data, registry);
   return { position, stream, revision, id: event.id, type: lifted.type, data: lifted.data, metadata, recordedAtMs };
+}
+
+/** Metadata that are nothing but an origin, as they nearly always are, are stored as its text alone. */
+const ORIGIN_ALONE = /^\{"o":"([^"\\{]+)"\}$/;
+const BRACE = '{'.charCodeAt(0);
+
+/** Metadata as they are stored. */
+export function shortMetadata(metadata: string | null): string | null {
+  return metadata === null ? null : (ORIGIN_ALONE.exec(metadata)?.[1] ?? metadata);
+}
+
+function metadataIn(position: number, stored: string | Buffer): JsonObject {
+  const first = typeof stored === 'string' ? stored.charCodeAt(0) : stored[0];
+  return first === BRACE ? (parse(position, stored) as JsonObject) : { [ORIGIN_FIELD]: stored.toString() };
 }
 
 function parse(position: number, text: string | Buffer): unknown {

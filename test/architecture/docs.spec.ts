@@ -54,6 +54,15 @@ test('the page of operations names every setting', () => {
   const settings = settingNames();
   expect(settings.length).toBeGreaterThan(30);
   expect(settings.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+  // And its tables name no others.
+  const tables = Array.from(text.matchAll(/^\| Setting .*?(?=\n\n)/gms), ([table]) =>
+    table.split('\n').slice(2),
+  ).flat();
+  const named = tables.flatMap((row) =>
+    Array.from((row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g), ([, name]) => name ?? ''),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
 test.each([

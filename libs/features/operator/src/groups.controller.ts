@@ -1,8 +1,24 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags, Caller, Params, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { assertOwner, Directory, type User } from '#organization';
+import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { PageParams } from './operator.params.js';
 import { pageAfter } from './page.js';
+
+const GroupsAnswerSchema = object({
+  groups: list(
+    object({
+      group_id: integer,
+      name: text,
+      is_system_group: truth,
+      is_deactivated: truth,
+      direct_members: described(nullable(integer), 'Number of them; null for system groups.'),
+      direct_subgroups: integer,
+      creator_id: nullable(integer),
+    }),
+  ),
+  is_last: truth,
+});
 
 /** User groups. */
 @ApiTags('operations')
@@ -12,7 +28,9 @@ export class GroupsController {
   constructor(private readonly directory: Directory) {}
 
   @Get()
-  list(@Caller() caller: User, @Params(PageParams) params: PageParams): object {
+  @Answers(GroupsAnswerSchema)
+  @Summary('List groups', 'A page of them, by ID. For the operator and owners.')
+  list(@Caller() caller: User, @Params(PageParams) params: PageParams): Wire<typeof GroupsAnswerSchema> {
     assertOwner(caller);
     const { rows, isLast } = pageAfter(this.directory.groups(), ({ groupId }) => groupId, params);
     return {

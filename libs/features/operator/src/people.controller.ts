@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags, Caller, Params, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { ChangeInvitationsCommand } from '#invitations';
 import { badRequest } from '#kernel';
 import { assertOwner, Directory, ROLE, type User } from '#organization';
 import { OfferPasswordResetCommand, RunAccountCommand } from '#users';
+import { described, integer, list, named, nullable, object, text, truth, type Wire } from '#wire';
 import {
   OfferResetParams,
   OperatorDeactivateParams,
@@ -18,18 +19,21 @@ import { pageAfter } from './page.js';
 const INVITED_FOR_MINUTES = 14_400;
 
 /** An account, as the operator sees it. */
-interface OperatorUser {
-  readonly user_id: number;
-  readonly full_name: string;
-  readonly email: string;
-  readonly role: string;
-  readonly is_active: boolean;
-  readonly is_bot: boolean;
-  readonly bot_owner_id: number | null;
-  /** Seconds since the epoch. */
-  readonly joined_at: number;
-  readonly has_password: boolean;
-}
+const OperatorUserSchema = named(
+  'OperatorUser',
+  object({
+    user_id: integer,
+    full_name: text,
+    email: text,
+    role: text,
+    is_active: truth,
+    is_bot: truth,
+    bot_owner_id: nullable(integer),
+    joined_at: described(integer, 'Seconds since the epoch.'),
+    has_password: truth,
+  }),
+);
+type OperatorUser = Wire<typeof OperatorUserSchema>;
 
 /** Accounts. What is done with them is what administrators do, by the same rules. */
 @ApiTags('operations')
@@ -42,7 +46,9 @@ export class PeopleController {
   ) {}
 
   @Get('users')
-  list(@Caller() caller: User, @Params(PageParams) params: PageParams): object {
+  @Answers(object({ users: list(OperatorUserSchema), is_last: truth }))
+  @Summary('List accounts', 'A page of them, by ID. For the operator and owners.')
+  list(@Caller() caller: User, @Params(PageParams) params: PageParams): { users: OperatorUser[]; is_last: boolean } {
     assertOwner(caller);
     const people = [...this.directory.users()].filter(({ systemBot }) => systemBot === undefined);
     const { rows, isLast } = pageAfter(people, ({ userId }) => userId, params);
@@ -50,12 +56,16 @@ export class PeopleController {
   }
 
   @Get('users/:user')
-  show(@Caller() caller: User, @Param('user') idOrEmail: string): object {
+  @Answers(object({ user: OperatorUserSchema }))
+  @Summary('Show an account', 'By ID or address. For the operator and owners.')
+  show(@Caller() caller: User, @Param('user') idOrEmail: string): { user: OperatorUser } {
     assertOwner(caller);
     return { user: rowOf(this.#find(idOrEmail)) };
   }
 
   @Post('users/:user/role')
+  @Answers()
+  @Summary('Change the role of an account', 'By the rules for administrators. For the operator and owners.')
   async changeRole(
     @Caller() caller: User,
     @Param('user') idOrEmail: string,
@@ -68,6 +78,8 @@ export class PeopleController {
   }
 
   @Post('users/:user/deactivate')
+  @Answers()
+  @Summary('Deactivate an account', 'By the rules for administrators. For the operator and owners.')
   async deactivate(
     @Caller() caller: User,
     @Param('user') idOrEmail: string,
@@ -80,6 +92,8 @@ export class PeopleController {
   }
 
   @Post('users/:user/reset-password')
+  @Answers(object({ link: nullable(text) }))
+  @Summary('Offer a new password', 'Answers with the link, unless it is sent by mail. For the operator and owners.')
   async resetPassword(
     @Caller() caller: User,
     @Param('user') idOrEmail: string,
@@ -91,6 +105,8 @@ export class PeopleController {
   }
 
   @Post('invitations')
+  @Answers(object({ invited: integer }))
+  @Summary('Invite people', 'By mail. For the operator and owners.')
   async invite(
     @Caller() caller: User,
     @Params(OperatorInviteParams) { emails, role }: OperatorInviteParams,

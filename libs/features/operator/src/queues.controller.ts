@@ -1,8 +1,25 @@
 import { Controller, Get } from '@nestjs/common';
 import { EventQueues } from '#feed';
-import { ApiTags, Caller, Params, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { assertOwner, Directory, type User } from '#organization';
+import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { QueuesParams } from './operator.params.js';
+
+const QueuesAnswerSchema = object({
+  total: integer,
+  held: described(integer, 'Polls that wait.'),
+  queues: list(
+    object({
+      queue_id: text,
+      user_id: integer,
+      full_name: nullable(text),
+      is_held: truth,
+      idle_seconds: integer,
+      lifespan_seconds: integer,
+      behind: described(integer, 'Positions of the log that it has not been told of.'),
+    }),
+  ),
+});
 
 /** Event queues of the process that answers. */
 @ApiTags('operations')
@@ -16,7 +33,12 @@ export class QueuesController {
 
   /** The queues that are the farthest behind, with the number of all. Their IDs alone open nothing. */
   @Get()
-  list(@Caller() caller: User, @Params(QueuesParams) { limit }: QueuesParams): object {
+  @Answers(QueuesAnswerSchema)
+  @Summary(
+    'List event queues',
+    'Those of the process that answers, the farthest behind first. For the operator and owners.',
+  )
+  list(@Caller() caller: User, @Params(QueuesParams) { limit }: QueuesParams): Wire<typeof QueuesAnswerSchema> {
     assertOwner(caller);
     const states = [...this.queues.states()].sort((one, other) => other.behind - one.behind);
     return {

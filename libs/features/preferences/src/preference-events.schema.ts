@@ -35,6 +35,9 @@ export const preferenceEventSchemas = {
     visibility_policy: numbers(...Object.values(TOPIC_POLICY)),
   },
   'user_settings/update': changes,
-  update_display_settings: legacyChanges('display'),
+  update_display_settings: [
+    ...legacyChanges('display'),
+    { user: text, setting_name: exact('timezone'), setting: text },
+  ],
   update_global_notifications: legacyChanges('notification'),
 } satisfies EventSchemas;

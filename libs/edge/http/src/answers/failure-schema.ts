@@ -27,6 +27,21 @@ export const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
   STREAM_DOES_NOT_EXIST: partial({ stream: text, stream_id: integer }),
   CHANNEL_ALREADY_EXISTS: { channel_name: text },
   EXPECTATION_MISMATCH: { field_name: text },
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
+    first_message_id_allowed_to_move: integer,
+    total_messages_in_topic: integer,
+    total_messages_allowed_to_move: integer,
+  },
+  CANNOT_DEACTIVATE_GROUP_IN_USE: {
+    objections: list(
+      oneOf(
+        object({ type: exact('subgroup'), supergroup_ids: list(integer) }),
+        object({ type: exact('channel'), channel_id: integer, settings: list(text) }),
+        object({ type: exact('user_group'), group_id: integer, settings: list(text) }),
+        object({ type: exact('realm'), settings: list(text) }),
+      ),
+    ),
+  },
   SYSTEM_GROUP_REQUIRED: { setting_name: text },
   INVITATION_FAILED: {
     errors: described(list(list(oneOf(text, truth))), 'Address, reason, and whether the account is deactivated.'),

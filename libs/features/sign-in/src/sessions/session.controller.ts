@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Ip, Post } from '@nestjs/common';
 import {
+  Answers,
   ApiTags,
   BrowserCookies,
   type Cookies,
@@ -8,11 +9,24 @@ import {
   FromRequest,
   OptionalAuth,
   Params,
+  Summary,
 } from '#http';
-import type { JsonObject, Origin } from '#kernel';
+import type { Origin } from '#kernel';
+import { described, integer, named, nullable, object, text, truth, type Wire } from '#wire';
 import { BrowserSignIn } from './browser-sign-in.js';
 import { PasswordSignIn } from './password-sign-in.js';
 import { SessionForm } from './session.params.js';
+
+const SessionSchema = named(
+  'Session',
+  object({
+    signed_in: truth,
+    user_id: nullable(integer),
+    csrf_token: described(text, 'For the header `X-CSRFToken` of requests that change something.'),
+    ends_at: described(nullable(integer), 'Seconds since the epoch.'),
+  }),
+);
+type Session = Wire<typeof SessionSchema>;
 
 /**
  * The session of the browser that calls, for scripts of this server's pages: a script cannot read the cookies. Credentials in the
@@ -29,7 +43,9 @@ export class SessionController {
   ) {}
 
   @Get()
-  async show(@BrowserCookies() cookies: Cookies): Promise<JsonObject> {
+  @Answers(SessionSchema)
+  @Summary('Show the session of the browser', "For scripts of this server's pages. Never cached.")
+  async show(@BrowserCookies() cookies: Cookies): Promise<Session> {
     const session = await this.browsers.session(cookies);
     return {
       signed_in: session !== undefined,
@@ -40,18 +56,22 @@ export class SessionController {
   }
 
   @Post()
+  @Answers(SessionSchema)
+  @Summary('Sign in', 'Begins a session of the browser.')
   async signIn(
     @BrowserCookies() cookies: Cookies,
     @Ip() address: string,
     @FromRequest() origin: Origin,
     @Params(SessionForm) { username, password }: SessionForm,
-  ): Promise<JsonObject> {
+  ): Promise<Session> {
     await this.passwords.signIn(cookies, { loginName: username, address }, password, origin);
     return this.show(cookies);
   }
 
   @Delete()
-  async signOut(@BrowserCookies() cookies: Cookies): Promise<JsonObject> {
+  @Answers(SessionSchema)
+  @Summary('Sign out', 'Ends the session of the browser.')
+  async signOut(@BrowserCookies() cookies: Cookies): Promise<Session> {
     await this.browsers.signOut(cookies);
     return this.show(cookies);
   }

@@ -61,6 +61,7 @@ import { FirstStart, type FirstStartResult } from '#users';
 import { UseLog } from '#uses';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
+import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.js';
 
 /** A server that accepts requests. */
 export interface StartedServer {
@@ -213,6 +214,7 @@ function describedBy({ features }: Composition): Partial<OpenApiSettings> {
       description: `The interface of feature level ${FEATURE_LEVEL}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    parameters: PARAMETER_DESCRIPTIONS,
     components: () => clientComponents(features),
   };
 }

@@ -46,14 +46,15 @@ function successOf(
     return { '200': { description: 'The content', content }, '302': { description: 'The content is at `Location`' } };
   }
   components['Success'] = SUCCESS;
-  const own = answer === undefined ? undefined : jsonSchemaOf(answer.schema, components);
-  const schema = isEnveloped || own === undefined ? enveloped(own) : own;
+  // A test finds the operation, and fails.
+  if (answer === undefined) return { '200': { description: 'Not described' } };
+  const own = jsonSchemaOf(answer.schema, components);
+  const schema = isEnveloped ? enveloped(own) : own;
   return { '200': { description: 'Success', content: { [JSON_MEDIA]: { schema } } } };
 }
 
-function enveloped(own: JsonObject | undefined): JsonObject {
-  const isEmpty =
-    own === undefined || (own.properties !== undefined && Object.keys(own.properties as object).length === 0);
+function enveloped(own: JsonObject): JsonObject {
+  const isEmpty = own.properties !== undefined && Object.keys(own.properties as object).length === 0;
   return isEmpty ? refTo('Success') : { allOf: [refTo('Success'), own] };
 }
 

@@ -21,6 +21,8 @@ export interface OpenApiSettings {
   readonly version: string;
   /** Fields beside `title` and `version` in `info`. */
   readonly info?: JsonObject;
+  /** Descriptions of parameters that have none of their own, by name. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Components that answers refer to by name (`component`). */
   readonly components?: () => Readonly<Record<string, TSchema>>;
 }
@@ -72,7 +74,7 @@ export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSetti
 /** The OpenAPI 3.1 document of the application. */
 export async function createOpenApi(
   app: NestFastifyApplication,
-  { title, version, info = {}, components: named = () => ({}) }: OpenApiSettings,
+  { title, version, info = {}, parameters = {}, components: named = () => ({}) }: OpenApiSettings,
 ): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const base = new DocumentBuilder()
@@ -90,7 +92,9 @@ export async function createOpenApi(
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const verb of VERBS) {
       const operation = operations[verb] as unknown as Operation | undefined;
-      if (operation !== undefined) describe(operation, verb, path, components);
+      if (operation === undefined) continue;
+      describe(operation, verb, path, components);
+      describeParameters(operation, parameters);
     }
   }
   const schemas = Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -122,13 +126,37 @@ function describe(operation: Operation, verb: (typeof VERBS)[number], path: stri
   operation.responses = responsesOf(answer, enveloped, components);
 }
 
-/** `PATCH /api/v1/messages/{message_id}` is `patchMessagesByMessageId`: a name by which clients may call the operation. */
+/** A name for clients: `PATCH /api/v1/messages/{message_id}` is `patchMessagesByMessageId`, `GET /health/live` `getServerHealthLive`. */
 function operationIdOf(verb: string, path: string): string {
   const words = path
-    .replace(/^\/api\/v1\//, '')
+    .replace(/^\/api\/v1\/|^\//, (root) => (root === '/' ? 'server/' : ''))
     .replaceAll(/\{([^}]+)\}/g, 'by_$1')
     .split(/[^A-Za-z0-9]+/);
   return verb + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Adds what parameters without a description mean everywhere. */
+function describeParameters(
+  { parameters = [], requestBody }: Operation,
+  known: Readonly<Record<string, string>>,
+): void {
+  for (const parameter of parameters) Object.assign(parameter, wordsFor(parameter.name as string, parameter, known));
+  const contents = Object.values(
+    (requestBody?.content ?? {}) as Record<string, { schema?: { properties?: Properties } }>,
+  );
+  for (const { schema } of contents)
+    for (const [name, one] of Object.entries(schema?.properties ?? {})) Object.assign(one, wordsFor(name, one, known));
+}
+
+type Properties = Readonly<Record<string, { description?: unknown }>>;
+
+function wordsFor(
+  name: string,
+  { description }: { description?: unknown },
+  known: Readonly<Record<string, string>>,
+): { description?: string } {
+  const words = known[name];
+  return description !== undefined || words === undefined ? {} : { description: words };
 }
 
 /** The route's policy, taken out of the operation. */

@@ -1,15 +1,19 @@
 // Writes the types of the client library (libs/client/src/wire) from the OpenAPI document of the built server, or, with
-// --check, says whether they are current. The document comes from the server itself: `node tools/build.mjs` first.
+// --check, says whether they are current. --document FILE keeps the document. The document comes from the server itself: `node tools/build.mjs` first.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@hey-api/openapi-ts';
 
 const TARGET = join(import.meta.dirname, '../libs/client/src/wire/types.generated.ts');
 const HEAD =
   '// Generated from the OpenAPI document by `npm run wire-types`. Changes belong to the schemas of the server.\n\n';
+const { check: isCheck, document } = parseArgs({
+  options: { check: { type: 'boolean' }, document: { type: 'string' } },
+}).values;
 /** A cold start takes some seconds; a busy machine, many. */
 const START_LIMIT_MS = 120_000;
 
@@ -50,6 +54,7 @@ async function generate() {
   const folder = mkdtempSync(join(tmpdir(), 'wire-types-'));
   try {
     const input = await fetchDocument(folder);
+    if (document !== undefined) writeFileSync(document, JSON.stringify(input));
     await createClient({
       input,
       output: { path: join(folder, 'out') },
@@ -64,7 +69,7 @@ async function generate() {
 }
 
 const current = await generate();
-if (!process.argv.includes('--check')) writeFileSync(TARGET, current);
+if (!isCheck) writeFileSync(TARGET, current);
 else if (contentOf(TARGET) !== current) {
   process.stderr.write(
     'libs/client/src/wire/types.generated.ts is not what the server describes: npm run wire-types\n',

@@ -489,7 +489,15 @@ export type Export = {
 export type Failure = {
     result: 'error';
     msg: string;
-    code: 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CANNOT_DEACTIVATE_GROUP_IN_USE' | 'CANNOT_DEACTIVATE_LAST_USER' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'INTERNAL_SERVER_ERROR';
+    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CANNOT_DEACTIVATE_LAST_USER' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'INTERNAL_SERVER_ERROR';
+} | {
+    result: 'error';
+    msg: string;
+    code: 'BAD_REQUEST';
+    /**
+     * Where a topic is required.
+     */
+    empty_topic_display_name?: string;
 } | {
     result: 'error';
     msg: string;
@@ -541,6 +549,13 @@ export type Failure = {
 } | {
     result: 'error';
     msg: string;
+    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED';
+    first_message_id_allowed_to_move: number;
+    total_messages_in_topic: number;
+    total_messages_allowed_to_move: number;
+} | {
+    result: 'error';
+    msg: string;
     code: 'INVITATION_FAILED';
     /**
      * Address, reason, and whether the account is deactivated.
@@ -559,6 +574,25 @@ export type Failure = {
     msg: string;
     code: 'SYSTEM_GROUP_REQUIRED';
     setting_name: string;
+} | {
+    result: 'error';
+    msg: string;
+    code: 'CANNOT_DEACTIVATE_GROUP_IN_USE';
+    objections: Array<{
+        type: 'subgroup';
+        supergroup_ids: Array<number>;
+    } | {
+        type: 'channel';
+        channel_id: number;
+        settings: Array<string>;
+    } | {
+        type: 'user_group';
+        group_id: number;
+        settings: Array<string>;
+    } | {
+        type: 'realm';
+        settings: Array<string>;
+    }>;
 } | {
     result: 'error';
     msg: string;
@@ -785,6 +819,21 @@ export type OnboardingStepsEvent = {
     }>;
 };
 
+export type OperatorUser = {
+    user_id: number;
+    full_name: string;
+    email: string;
+    role: string;
+    is_active: boolean;
+    is_bot: boolean;
+    bot_owner_id: number | null;
+    /**
+     * Seconds since the epoch.
+     */
+    joined_at: number;
+    has_password: boolean;
+};
+
 export type Playground = {
     id: number;
     name: string;
@@ -1005,6 +1054,7 @@ export type RealmUpdateDictEvent = {
         };
         create_multiuse_invite_group?: GroupSetting;
         can_access_all_users_group?: GroupSetting;
+        can_audit_group?: GroupSetting;
         can_add_custom_emoji_group?: GroupSetting;
         can_add_subscribers_group?: GroupSetting;
         can_create_bots_group?: GroupSetting;
@@ -1876,6 +1926,7 @@ export type RegisterState = {
     realm_send_channel_events_messages?: boolean;
     realm_create_multiuse_invite_group?: GroupSetting;
     realm_can_access_all_users_group?: GroupSetting;
+    realm_can_audit_group?: GroupSetting;
     realm_can_add_custom_emoji_group?: GroupSetting;
     realm_can_add_subscribers_group?: GroupSetting;
     realm_can_create_bots_group?: GroupSetting;
@@ -2243,6 +2294,19 @@ export type ServerSettings = {
     realm_icon: string;
     realm_description: string;
     realm_web_public_access_enabled: boolean;
+};
+
+export type Session = {
+    signed_in: boolean;
+    user_id: number | null;
+    /**
+     * For the header `X-CSRFToken` of requests that change something.
+     */
+    csrf_token: string;
+    /**
+     * Seconds since the epoch.
+     */
+    ends_at: number | null;
 };
 
 export type ShownUser = {
@@ -2651,6 +2715,12 @@ export type UpdateDisplaySettingsEvent = {
     user: string;
     setting_name: 'enable_drafts_synchronization';
     setting: boolean;
+} | {
+    id: number;
+    type: 'update_display_settings';
+    user: string;
+    setting_name: 'timezone';
+    setting: string;
 };
 
 export type UpdateGlobalNotificationsEvent = {
@@ -3525,23 +3595,23 @@ export type UserTopicEvent = {
     visibility_policy: 0 | 1 | 2 | 3;
 };
 
-export type GetHealthLiveData = {
+export type GetServerHealthLiveData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/health/live';
 };
 
-export type GetHealthLiveErrors = {
+export type GetServerHealthLiveErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetHealthLiveError = GetHealthLiveErrors[keyof GetHealthLiveErrors];
+export type GetServerHealthLiveError = GetServerHealthLiveErrors[keyof GetServerHealthLiveErrors];
 
-export type GetHealthLiveResponses = {
+export type GetServerHealthLiveResponses = {
     /**
      * Success
      */
@@ -3550,25 +3620,25 @@ export type GetHealthLiveResponses = {
     };
 };
 
-export type GetHealthLiveResponse = GetHealthLiveResponses[keyof GetHealthLiveResponses];
+export type GetServerHealthLiveResponse = GetServerHealthLiveResponses[keyof GetServerHealthLiveResponses];
 
-export type GetHealthReadyData = {
+export type GetServerHealthReadyData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/health/ready';
 };
 
-export type GetHealthReadyErrors = {
+export type GetServerHealthReadyErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetHealthReadyError = GetHealthReadyErrors[keyof GetHealthReadyErrors];
+export type GetServerHealthReadyError = GetServerHealthReadyErrors[keyof GetServerHealthReadyErrors];
 
-export type GetHealthReadyResponses = {
+export type GetServerHealthReadyResponses = {
     /**
      * Success
      */
@@ -3577,7 +3647,7 @@ export type GetHealthReadyResponses = {
     };
 };
 
-export type GetHealthReadyResponse = GetHealthReadyResponses[keyof GetHealthReadyResponses];
+export type GetServerHealthReadyResponse = GetServerHealthReadyResponses[keyof GetServerHealthReadyResponses];
 
 export type GetOperatorProjectionsData = {
     body?: never;
@@ -3609,6 +3679,9 @@ export type GetOperatorProjectionsResponse = GetOperatorProjectionsResponses[key
 export type PostOperatorProjectionsByNameRebuildData = {
     body?: never;
     path: {
+        /**
+         * Its name.
+         */
         name: string;
     };
     query?: never;
@@ -3635,8 +3708,74 @@ export type PostOperatorProjectionsByNameRebuildResponses = {
 
 export type PostOperatorProjectionsByNameRebuildResponse = PostOperatorProjectionsByNameRebuildResponses[keyof PostOperatorProjectionsByNameRebuildResponses];
 
+export type PostOperatorRebuildsData = {
+    body?: {
+        /**
+         * Names of projections, separated by commas; without it, all of them.
+         */
+        names?: string;
+        /**
+         * Only say what would be rebuilt.
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/rebuilds';
+};
+
+export type PostOperatorRebuildsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorRebuildsError = PostOperatorRebuildsErrors[keyof PostOperatorRebuildsErrors];
+
+export type PostOperatorRebuildsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        [key: string]: unknown;
+    };
+};
+
+export type PostOperatorRebuildsResponse = PostOperatorRebuildsResponses[keyof PostOperatorRebuildsResponses];
+
+export type PostOperatorRebuildsCancelData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/rebuilds/cancel';
+};
+
+export type PostOperatorRebuildsCancelErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorRebuildsCancelError = PostOperatorRebuildsCancelErrors[keyof PostOperatorRebuildsCancelErrors];
+
+export type PostOperatorRebuildsCancelResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        [key: string]: unknown;
+    };
+};
+
+export type PostOperatorRebuildsCancelResponse = PostOperatorRebuildsCancelResponses[keyof PostOperatorRebuildsCancelResponses];
+
 export type DeleteEventsData = {
     body: {
+        /**
+         * ID of the event queue.
+         */
         queue_id: string;
     };
     path?: never;
@@ -3666,21 +3805,39 @@ export type GetEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Content as HTML; as Markdown with `false`.
+         */
         apply_markdown?: boolean;
         /**
          * `true` unless the caller is anonymous. Also as `client_gravatar`.
          */
         client_extavatar?: boolean;
+        /**
+         * Presence without e-mail addresses.
+         */
         slim_presence?: boolean;
+        /**
+         * Whether channels list their subscribers: `true`, `false`, or `partial` for those of large channels who are active.
+         */
         include_subscribers?: 'true' | 'false' | 'partial';
         /**
          * False when absent; a bot's own setting for bots.
          */
         all_public_streams?: boolean;
+        /**
+         * Types of client events that the queue gets; all by default.
+         */
         event_types?: Array<string>;
+        /**
+         * What the client understands, by name; without them it gets older forms.
+         */
         client_capabilities?: {
             [key: string]: unknown;
         };
+        /**
+         * Terms that messages have to match.
+         */
         narrow?: Array<[
             string,
             string | number
@@ -3693,6 +3850,9 @@ export type GetEventsData = {
          * Seconds; at most 604800 count.
          */
         queue_lifespan_secs?: number;
+        /**
+         * The client knows profile fields for pronouns.
+         */
         pronouns_field_type_supported?: boolean;
         /**
          * Without it, a queue is registered by the other parameters.
@@ -3702,6 +3862,9 @@ export type GetEventsData = {
          * The highest event ID received; -1 for none. Less than was acknowledged before is answered with BAD_EVENT_QUEUE_ID: the client has lost its place and registers again.
          */
         last_event_id?: number;
+        /**
+         * Answer at once, also without events.
+         */
         dont_block?: boolean;
     };
     url: '/api/v1/events';
@@ -3728,23 +3891,23 @@ export type GetEventsResponses = {
 
 export type GetEventsResponse = GetEventsResponses[keyof GetEventsResponses];
 
-export type GetStaticEmojiJsonData = {
+export type GetServerStaticEmojiJsonData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/static/emoji.json';
 };
 
-export type GetStaticEmojiJsonErrors = {
+export type GetServerStaticEmojiJsonErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetStaticEmojiJsonError = GetStaticEmojiJsonErrors[keyof GetStaticEmojiJsonErrors];
+export type GetServerStaticEmojiJsonError = GetServerStaticEmojiJsonErrors[keyof GetServerStaticEmojiJsonErrors];
 
-export type GetStaticEmojiJsonResponses = {
+export type GetServerStaticEmojiJsonResponses = {
     /**
      * Success
      */
@@ -3755,73 +3918,73 @@ export type GetStaticEmojiJsonResponses = {
     };
 };
 
-export type GetStaticEmojiJsonResponse = GetStaticEmojiJsonResponses[keyof GetStaticEmojiJsonResponses];
+export type GetServerStaticEmojiJsonResponse = GetServerStaticEmojiJsonResponses[keyof GetServerStaticEmojiJsonResponses];
 
-export type GetStaticIconSvgData = {
+export type GetServerStaticIconSvgData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/static/icon.svg';
 };
 
-export type GetStaticIconSvgErrors = {
+export type GetServerStaticIconSvgErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetStaticIconSvgError = GetStaticIconSvgErrors[keyof GetStaticIconSvgErrors];
+export type GetServerStaticIconSvgError = GetServerStaticIconSvgErrors[keyof GetServerStaticIconSvgErrors];
 
-export type GetStaticIconSvgResponses = {
+export type GetServerStaticIconSvgResponses = {
     /**
      * The content
      */
     200: Blob | File;
 };
 
-export type GetStaticIconSvgResponse = GetStaticIconSvgResponses[keyof GetStaticIconSvgResponses];
+export type GetServerStaticIconSvgResponse = GetServerStaticIconSvgResponses[keyof GetServerStaticIconSvgResponses];
 
-export type GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngData = {
+export type GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/static/generated/emoji/images/emoji/unicode/zulip.png';
 };
 
-export type GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors = {
+export type GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngError = GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors[keyof GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors];
+export type GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngError = GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors[keyof GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngErrors];
 
-export type GetStaticGeneratedEmojiImagesEmojiUnicodeZulipPngResponses = {
+export type GetServerStaticGeneratedEmojiImagesEmojiUnicodeZulipPngResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetStaticVideoPngData = {
+export type GetServerStaticVideoPngData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/static/video.png';
 };
 
-export type GetStaticVideoPngErrors = {
+export type GetServerStaticVideoPngErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetStaticVideoPngError = GetStaticVideoPngErrors[keyof GetStaticVideoPngErrors];
+export type GetServerStaticVideoPngError = GetServerStaticVideoPngErrors[keyof GetServerStaticVideoPngErrors];
 
-export type GetStaticVideoPngResponses = {
+export type GetServerStaticVideoPngResponses = {
     /**
      * The content
      */
@@ -3830,21 +3993,39 @@ export type GetStaticVideoPngResponses = {
 
 export type PostRegisterData = {
     body?: {
+        /**
+         * Content as HTML; as Markdown with `false`.
+         */
         apply_markdown?: boolean;
         /**
          * `true` unless the caller is anonymous. Also as `client_gravatar`.
          */
         client_extavatar?: boolean;
+        /**
+         * Presence without e-mail addresses.
+         */
         slim_presence?: boolean;
+        /**
+         * Whether channels list their subscribers: `true`, `false`, or `partial` for those of large channels who are active.
+         */
         include_subscribers?: 'true' | 'false' | 'partial';
         /**
          * False when absent; a bot's own setting for bots.
          */
         all_public_streams?: boolean;
+        /**
+         * Types of client events that the queue gets; all by default.
+         */
         event_types?: Array<string>;
+        /**
+         * What the client understands, by name; without them it gets older forms.
+         */
         client_capabilities?: {
             [key: string]: unknown;
         };
+        /**
+         * Terms that messages have to match.
+         */
         narrow?: Array<[
             string,
             string | number
@@ -3857,11 +4038,17 @@ export type PostRegisterData = {
          * Seconds; at most 604800 count.
          */
         queue_lifespan_secs?: number;
+        /**
+         * The client knows profile fields for pronouns.
+         */
         pronouns_field_type_supported?: boolean;
         /**
          * What to fetch; `event_types` when absent. Unknown names are ignored.
          */
         fetch_event_types?: Array<string>;
+        /**
+         * Presence of people seen in so many days.
+         */
         presence_history_limit_days?: number;
     };
     path?: never;
@@ -3911,8 +4098,17 @@ export type GetMessagesData = {
          * The older spelling of the anchor `first_unread`.
          */
         use_first_unread_anchor?: boolean;
+        /**
+         * Whether the anchor itself is among the messages.
+         */
         include_anchor?: boolean;
+        /**
+         * How many messages before the anchor.
+         */
         num_before?: number;
+        /**
+         * How many messages after the anchor.
+         */
         num_after?: number;
         /**
          * These messages instead of a window around an anchor.
@@ -3948,6 +4144,9 @@ export type GetMessagesResponses = {
      */
     200: Success & {
         messages: Array<Message>;
+        /**
+         * ID of the anchor; 10000000000000000 for the newest message.
+         */
         anchor: number;
         found_anchor: boolean;
         found_oldest: boolean;
@@ -3960,6 +4159,9 @@ export type GetMessagesResponse = GetMessagesResponses[keyof GetMessagesResponse
 
 export type PostMessagesData = {
     body: {
+        /**
+         * Kind of recipients: a channel and topic, or people.
+         */
         type: 'direct' | 'channel' | 'stream' | 'private';
         /**
          * A channel by name or ID, or users by e-mail addresses or IDs.
@@ -3981,6 +4183,9 @@ export type PostMessagesData = {
          * Comes back in the event in that queue.
          */
         local_id?: string;
+        /**
+         * The sender has read the message.
+         */
         read_by_sender?: boolean;
     };
     headers?: {
@@ -4021,6 +4226,9 @@ export type PostMessagesResponse = PostMessagesResponses[keyof PostMessagesRespo
 export type DeleteMessagesByMessageIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4048,6 +4256,9 @@ export type DeleteMessagesByMessageIdResponse = DeleteMessagesByMessageIdRespons
 export type GetMessagesByMessageIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: {
@@ -4090,6 +4301,9 @@ export type GetMessagesByMessageIdResponse = GetMessagesByMessageIdResponses[key
 
 export type PatchMessagesByMessageIdData = {
     body?: {
+        /**
+         * Markdown.
+         */
         content?: string;
         /**
          * SHA-256 of the content as the client knows it, hexadecimal.
@@ -4103,11 +4317,23 @@ export type PatchMessagesByMessageIdData = {
          * Channel to move to.
          */
         stream_id?: number;
+        /**
+         * Which messages of the topic move along.
+         */
         propagate_mode?: 'change_one' | 'change_later' | 'change_all';
+        /**
+         * Post a notice where the messages were.
+         */
         send_notification_to_old_thread?: boolean;
+        /**
+         * Post a notice where the messages go.
+         */
         send_notification_to_new_thread?: boolean;
     };
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4136,11 +4362,23 @@ export type PatchMessagesByMessageIdResponse = PatchMessagesByMessageIdResponses
 
 export type DeleteMessagesByMessageIdReactionsData = {
     body?: {
+        /**
+         * Name of the emoji.
+         */
         emoji_name?: string;
+        /**
+         * Code of the emoji; follows from its name where it is absent.
+         */
         emoji_code?: string;
+        /**
+         * Type of the emoji; follows from its name where it is absent.
+         */
         reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | 'service_extra_emoji';
     };
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4167,11 +4405,23 @@ export type DeleteMessagesByMessageIdReactionsResponse = DeleteMessagesByMessage
 
 export type PostMessagesByMessageIdReactionsData = {
     body: {
+        /**
+         * Code of the emoji; follows from its name where it is absent.
+         */
         emoji_code?: string;
+        /**
+         * Type of the emoji; follows from its name where it is absent.
+         */
         reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | 'service_extra_emoji';
+        /**
+         * Name of the emoji.
+         */
         emoji_name: string;
     };
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4198,9 +4448,15 @@ export type PostMessagesByMessageIdReactionsResponse = PostMessagesByMessageIdRe
 
 export type PostStreamsByStreamIdDeleteTopicData = {
     body: {
+        /**
+         * The topic.
+         */
         topic_name: string;
     };
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -4239,6 +4495,9 @@ export type PostMessagesByMessageIdReportData = {
         description?: string;
     };
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4265,6 +4524,9 @@ export type PostMessagesByMessageIdReportResponse = PostMessagesByMessageIdRepor
 
 export type PostSubmessageData = {
     body: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
         /**
          * `widget`.
@@ -4300,7 +4562,13 @@ export type PostSubmessageResponse = PostSubmessageResponses[keyof PostSubmessag
 
 export type PostTypingData = {
     body: {
+        /**
+         * What to do.
+         */
         op: 'start' | 'stop';
+        /**
+         * Kind of recipients: a channel and topic, or people.
+         */
         type?: 'direct' | 'channel' | 'stream' | 'private';
         /**
          * IDs of the users of a direct conversation. Older clients give the channel here.
@@ -4340,9 +4608,15 @@ export type PostTypingResponse = PostTypingResponses[keyof PostTypingResponses];
 
 export type PostMessagesByMessageIdTypingData = {
     body: {
+        /**
+         * What to do.
+         */
         op: 'start' | 'stop';
     };
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4369,7 +4643,13 @@ export type PostMessagesByMessageIdTypingResponse = PostMessagesByMessageIdTypin
 
 export type PostMessagesFlagsData = {
     body: {
+        /**
+         * IDs of messages.
+         */
         messages: Array<number>;
+        /**
+         * What to do.
+         */
         op: 'add' | 'remove';
         /**
          * `read`, `starred` or `collapsed`.
@@ -4408,9 +4688,21 @@ export type PostMessagesFlagsNarrowData = {
          * A message ID, `newest`, `oldest` or `first_unread`.
          */
         anchor: string;
+        /**
+         * Whether the anchor itself is among the messages.
+         */
         include_anchor?: boolean;
+        /**
+         * How many messages before the anchor.
+         */
         num_before: number;
+        /**
+         * How many messages after the anchor.
+         */
         num_after: number;
+        /**
+         * Terms that messages have to match.
+         */
         narrow: Array<{
             operator: string;
             operand: string | number | Array<string | number>;
@@ -4419,6 +4711,9 @@ export type PostMessagesFlagsNarrowData = {
             string,
             string | number | Array<string | number>
         ]>;
+        /**
+         * What to do.
+         */
         op: 'add' | 'remove';
         /**
          * `read`, `starred` or `collapsed`.
@@ -4485,6 +4780,9 @@ export type PostMarkAllAsReadResponse = PostMarkAllAsReadResponses[keyof PostMar
 
 export type PostMarkStreamAsReadData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     path?: never;
@@ -4512,7 +4810,13 @@ export type PostMarkStreamAsReadResponse = PostMarkStreamAsReadResponses[keyof P
 
 export type PostMarkTopicAsReadData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
+        /**
+         * The topic.
+         */
         topic_name: string;
     };
     path?: never;
@@ -4542,7 +4846,13 @@ export type GetMessagesMatchesNarrowData = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * IDs of messages.
+         */
         msg_ids: Array<number>;
+        /**
+         * Terms that messages have to match.
+         */
         narrow: Array<{
             operator: string;
             operand: string | number | Array<string | number>;
@@ -4583,6 +4893,9 @@ export type GetMessagesMatchesNarrowResponse = GetMessagesMatchesNarrowResponses
 export type GetMessagesByMessageIdHistoryData = {
     body?: never;
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: {
@@ -4617,6 +4930,9 @@ export type GetMessagesByMessageIdHistoryResponse = GetMessagesByMessageIdHistor
 export type GetMessagesByMessageIdReadReceiptsData = {
     body?: never;
     path: {
+        /**
+         * ID of the message.
+         */
         message_id: number;
     };
     query?: never;
@@ -4678,6 +4994,9 @@ export type PostMessagesRenderResponse = PostMessagesRenderResponses[keyof PostM
 export type GetUsersMeByStreamIdTopicsData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: {
@@ -4714,6 +5033,9 @@ export type GetUsersMeByStreamIdTopicsResponse = GetUsersMeByStreamIdTopicsRespo
 
 export type PostUserUploadsData = {
     body: {
+        /**
+         * The file.
+         */
         file: Blob | File;
     };
     path?: never;
@@ -4749,7 +5071,13 @@ export type PostUserUploadsResponse = PostUserUploadsResponses[keyof PostUserUpl
 export type GetUserUploadsByRealmIdByPathData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The rest of the path of the file.
+         */
         path: string;
     };
     query?: never;
@@ -4776,142 +5104,175 @@ export type GetUserUploadsByRealmIdByPathResponses = {
 
 export type GetUserUploadsByRealmIdByPathResponse = GetUserUploadsByRealmIdByPathResponses[keyof GetUserUploadsByRealmIdByPathResponses];
 
-export type GetUserUploadsTemporaryByTokenByFilenameData = {
+export type GetServerUserUploadsTemporaryByTokenByFilenameData = {
     body?: never;
     path: {
+        /**
+         * The credential in the address, or the token of the device.
+         */
         token: string;
+        /**
+         * Name of the file.
+         */
         filename: string;
     };
     query?: never;
     url: '/user_uploads/temporary/{token}/{filename}';
 };
 
-export type GetUserUploadsTemporaryByTokenByFilenameErrors = {
+export type GetServerUserUploadsTemporaryByTokenByFilenameErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserUploadsTemporaryByTokenByFilenameError = GetUserUploadsTemporaryByTokenByFilenameErrors[keyof GetUserUploadsTemporaryByTokenByFilenameErrors];
+export type GetServerUserUploadsTemporaryByTokenByFilenameError = GetServerUserUploadsTemporaryByTokenByFilenameErrors[keyof GetServerUserUploadsTemporaryByTokenByFilenameErrors];
 
-export type GetUserUploadsTemporaryByTokenByFilenameResponses = {
+export type GetServerUserUploadsTemporaryByTokenByFilenameResponses = {
     /**
      * The content
      */
     200: Blob | File;
 };
 
-export type GetUserUploadsTemporaryByTokenByFilenameResponse = GetUserUploadsTemporaryByTokenByFilenameResponses[keyof GetUserUploadsTemporaryByTokenByFilenameResponses];
+export type GetServerUserUploadsTemporaryByTokenByFilenameResponse = GetServerUserUploadsTemporaryByTokenByFilenameResponses[keyof GetServerUserUploadsTemporaryByTokenByFilenameResponses];
 
-export type GetUserUploadsThumbnailByRealmIdByPathByFormatData = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathByFormatData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The rest of the path of the file.
+         */
         path: string;
+        /**
+         * Name of a format in `server_thumbnail_formats`.
+         */
         format: string;
     };
     query?: never;
     url: '/user_uploads/thumbnail/{realm_id}/{path}/{format}';
 };
 
-export type GetUserUploadsThumbnailByRealmIdByPathByFormatErrors = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathByFormatErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserUploadsThumbnailByRealmIdByPathByFormatError = GetUserUploadsThumbnailByRealmIdByPathByFormatErrors[keyof GetUserUploadsThumbnailByRealmIdByPathByFormatErrors];
+export type GetServerUserUploadsThumbnailByRealmIdByPathByFormatError = GetServerUserUploadsThumbnailByRealmIdByPathByFormatErrors[keyof GetServerUserUploadsThumbnailByRealmIdByPathByFormatErrors];
 
-export type GetUserUploadsThumbnailByRealmIdByPathByFormatResponses = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathByFormatResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetUserUploadsThumbnailByRealmIdByPathData = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The rest of the path of the file.
+         */
         path: string;
     };
     query?: never;
     url: '/user_uploads/thumbnail/{realm_id}/{path}';
 };
 
-export type GetUserUploadsThumbnailByRealmIdByPathErrors = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserUploadsThumbnailByRealmIdByPathError = GetUserUploadsThumbnailByRealmIdByPathErrors[keyof GetUserUploadsThumbnailByRealmIdByPathErrors];
+export type GetServerUserUploadsThumbnailByRealmIdByPathError = GetServerUserUploadsThumbnailByRealmIdByPathErrors[keyof GetServerUserUploadsThumbnailByRealmIdByPathErrors];
 
-export type GetUserUploadsThumbnailByRealmIdByPathResponses = {
+export type GetServerUserUploadsThumbnailByRealmIdByPathResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetUserUploadsDownloadByRealmIdByPathData = {
+export type GetServerUserUploadsDownloadByRealmIdByPathData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The rest of the path of the file.
+         */
         path: string;
     };
     query?: never;
     url: '/user_uploads/download/{realm_id}/{path}';
 };
 
-export type GetUserUploadsDownloadByRealmIdByPathErrors = {
+export type GetServerUserUploadsDownloadByRealmIdByPathErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserUploadsDownloadByRealmIdByPathError = GetUserUploadsDownloadByRealmIdByPathErrors[keyof GetUserUploadsDownloadByRealmIdByPathErrors];
+export type GetServerUserUploadsDownloadByRealmIdByPathError = GetServerUserUploadsDownloadByRealmIdByPathErrors[keyof GetServerUserUploadsDownloadByRealmIdByPathErrors];
 
-export type GetUserUploadsDownloadByRealmIdByPathResponses = {
+export type GetServerUserUploadsDownloadByRealmIdByPathResponses = {
     /**
      * The content
      */
     200: Blob | File;
 };
 
-export type GetUserUploadsDownloadByRealmIdByPathResponse = GetUserUploadsDownloadByRealmIdByPathResponses[keyof GetUserUploadsDownloadByRealmIdByPathResponses];
+export type GetServerUserUploadsDownloadByRealmIdByPathResponse = GetServerUserUploadsDownloadByRealmIdByPathResponses[keyof GetServerUserUploadsDownloadByRealmIdByPathResponses];
 
-export type GetUserUploadsByRealmIdByPath2Data = {
+export type GetServerUserUploadsByRealmIdByPathData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The rest of the path of the file.
+         */
         path: string;
     };
     query?: never;
     url: '/user_uploads/{realm_id}/{path}';
 };
 
-export type GetUserUploadsByRealmIdByPath2Errors = {
+export type GetServerUserUploadsByRealmIdByPathErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserUploadsByRealmIdByPath2Error = GetUserUploadsByRealmIdByPath2Errors[keyof GetUserUploadsByRealmIdByPath2Errors];
+export type GetServerUserUploadsByRealmIdByPathError = GetServerUserUploadsByRealmIdByPathErrors[keyof GetServerUserUploadsByRealmIdByPathErrors];
 
-export type GetUserUploadsByRealmIdByPath2Responses = {
+export type GetServerUserUploadsByRealmIdByPathResponses = {
     /**
      * The content
      */
     200: Blob | File;
 };
 
-export type GetUserUploadsByRealmIdByPath2Response = GetUserUploadsByRealmIdByPath2Responses[keyof GetUserUploadsByRealmIdByPath2Responses];
+export type GetServerUserUploadsByRealmIdByPathResponse = GetServerUserUploadsByRealmIdByPathResponses[keyof GetServerUserUploadsByRealmIdByPathResponses];
 
 export type GetAttachmentsData = {
     body?: never;
@@ -4944,6 +5305,9 @@ export type GetAttachmentsResponse = GetAttachmentsResponses[keyof GetAttachment
 export type DeleteAttachmentsByAttachmentIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the file.
+         */
         attachment_id: number;
     };
     query?: never;
@@ -5169,6 +5533,19 @@ export type PatchRealmData = {
          * Who may: Know all users; other guests know those whom they share a channel or a direct conversation with.
          */
         can_access_all_users_group?: {
+            new: number | {
+                direct_members: Array<number>;
+                direct_subgroups: Array<number>;
+            };
+            old?: number | {
+                direct_members: Array<number>;
+                direct_subgroups: Array<number>;
+            } | null;
+        };
+        /**
+         * Who may: Read everything that was ever recorded; each of their calls is recorded with a reason.
+         */
+        can_audit_group?: {
             new: number | {
                 direct_members: Array<number>;
                 direct_subgroups: Array<number>;
@@ -5536,6 +5913,7 @@ export type PatchRealmResponses = {
         send_channel_events_messages?: boolean;
         create_multiuse_invite_group?: GroupSetting;
         can_access_all_users_group?: GroupSetting;
+        can_audit_group?: GroupSetting;
         can_add_custom_emoji_group?: GroupSetting;
         can_add_subscribers_group?: GroupSetting;
         can_create_bots_group?: GroupSetting;
@@ -5752,6 +6130,9 @@ export type PostRealmFiltersResponse = PostRealmFiltersResponses[keyof PostRealm
 export type DeleteRealmFiltersByFilterIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the linkifier.
+         */
         filter_id: number;
     };
     query?: never;
@@ -5788,6 +6169,9 @@ export type PatchRealmFiltersByFilterIdData = {
         url_template: string;
     };
     path: {
+        /**
+         * ID of the linkifier.
+         */
         filter_id: number;
     };
     query?: never;
@@ -5881,6 +6265,9 @@ export type PostRealmDomainsResponse = PostRealmDomainsResponses[keyof PostRealm
 export type DeleteRealmDomainsByDomainData = {
     body?: never;
     path: {
+        /**
+         * The domain.
+         */
         domain: string;
     };
     query?: never;
@@ -5913,6 +6300,9 @@ export type PatchRealmDomainsByDomainData = {
         allow_subdomains: boolean;
     };
     path: {
+        /**
+         * The domain.
+         */
         domain: string;
     };
     query?: never;
@@ -5939,6 +6329,9 @@ export type PatchRealmDomainsByDomainResponse = PatchRealmDomainsByDomainRespons
 
 export type PostRealmPlaygroundsData = {
     body: {
+        /**
+         * Its name.
+         */
         name: string;
         /**
          * Language of the code blocks that it is for, such as `Python`.
@@ -5977,6 +6370,9 @@ export type PostRealmPlaygroundsResponse = PostRealmPlaygroundsResponses[keyof P
 export type DeleteRealmPlaygroundsByPlaygroundIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the code playground.
+         */
         playground_id: number;
     };
     query?: never;
@@ -6009,6 +6405,9 @@ export type DeleteUsersByUserIdData = {
         deactivation_notification_comment?: string;
     };
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -6036,6 +6435,9 @@ export type DeleteUsersByUserIdResponse = DeleteUsersByUserIdResponses[keyof Del
 export type GetUsersByUserIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: string;
     };
     query?: {
@@ -6043,6 +6445,9 @@ export type GetUsersByUserIdData = {
          * Also as `client_extavatar`.
          */
         client_gravatar?: boolean;
+        /**
+         * Adds the values of profile fields.
+         */
         include_custom_profile_fields?: boolean;
     };
     url: '/api/v1/users/{user_id}';
@@ -6070,7 +6475,13 @@ export type GetUsersByUserIdResponse = GetUsersByUserIdResponses[keyof GetUsersB
 
 export type PatchUsersByUserIdData = {
     body?: {
+        /**
+         * Name of the account.
+         */
         full_name?: string;
+        /**
+         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
         role?: 100 | 200 | 300 | 400 | 600;
         /**
          * E-mail address; counts at once.
@@ -6085,6 +6496,9 @@ export type PatchUsersByUserIdData = {
         }>;
     };
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: string;
     };
     query?: never;
@@ -6207,6 +6621,9 @@ export type GetUsersMeResponse = GetUsersMeResponses[keyof GetUsersMeResponses];
 export type PostUsersByUserIdReactivateData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -6233,7 +6650,13 @@ export type PostUsersByUserIdReactivateResponse = PostUsersByUserIdReactivateRes
 
 export type PostFetchApiKeyData = {
     body: {
+        /**
+         * E-mail address of the account.
+         */
         username: string;
+        /**
+         * The password.
+         */
         password: string;
     };
     path?: never;
@@ -6263,8 +6686,11 @@ export type PostFetchApiKeyResponses = {
 
 export type PostFetchApiKeyResponse = PostFetchApiKeyResponses[keyof PostFetchApiKeyResponses];
 
-export type PostJsonFetchApiKeyData = {
+export type PostServerJsonFetchApiKeyData = {
     body: {
+        /**
+         * The password.
+         */
         password: string;
     };
     path?: never;
@@ -6272,16 +6698,16 @@ export type PostJsonFetchApiKeyData = {
     url: '/json/fetch_api_key';
 };
 
-export type PostJsonFetchApiKeyErrors = {
+export type PostServerJsonFetchApiKeyErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type PostJsonFetchApiKeyError = PostJsonFetchApiKeyErrors[keyof PostJsonFetchApiKeyErrors];
+export type PostServerJsonFetchApiKeyError = PostServerJsonFetchApiKeyErrors[keyof PostServerJsonFetchApiKeyErrors];
 
-export type PostJsonFetchApiKeyResponses = {
+export type PostServerJsonFetchApiKeyResponses = {
     /**
      * Success
      */
@@ -6291,7 +6717,7 @@ export type PostJsonFetchApiKeyResponses = {
     };
 };
 
-export type PostJsonFetchApiKeyResponse = PostJsonFetchApiKeyResponses[keyof PostJsonFetchApiKeyResponses];
+export type PostServerJsonFetchApiKeyResponse = PostServerJsonFetchApiKeyResponses[keyof PostServerJsonFetchApiKeyResponses];
 
 export type PostUsersMeApiKeyRegenerateData = {
     body?: never;
@@ -6320,23 +6746,23 @@ export type PostUsersMeApiKeyRegenerateResponses = {
 
 export type PostUsersMeApiKeyRegenerateResponse = PostUsersMeApiKeyRegenerateResponses[keyof PostUsersMeApiKeyRegenerateResponses];
 
-export type PostJsonUsersMeApiKeyRegenerateData = {
+export type PostServerJsonUsersMeApiKeyRegenerateData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/json/users/me/api_key/regenerate';
 };
 
-export type PostJsonUsersMeApiKeyRegenerateErrors = {
+export type PostServerJsonUsersMeApiKeyRegenerateErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type PostJsonUsersMeApiKeyRegenerateError = PostJsonUsersMeApiKeyRegenerateErrors[keyof PostJsonUsersMeApiKeyRegenerateErrors];
+export type PostServerJsonUsersMeApiKeyRegenerateError = PostServerJsonUsersMeApiKeyRegenerateErrors[keyof PostServerJsonUsersMeApiKeyRegenerateErrors];
 
-export type PostJsonUsersMeApiKeyRegenerateResponses = {
+export type PostServerJsonUsersMeApiKeyRegenerateResponses = {
     /**
      * Success
      */
@@ -6345,7 +6771,7 @@ export type PostJsonUsersMeApiKeyRegenerateResponses = {
     };
 };
 
-export type PostJsonUsersMeApiKeyRegenerateResponse = PostJsonUsersMeApiKeyRegenerateResponses[keyof PostJsonUsersMeApiKeyRegenerateResponses];
+export type PostServerJsonUsersMeApiKeyRegenerateResponse = PostServerJsonUsersMeApiKeyRegenerateResponses[keyof PostServerJsonUsersMeApiKeyRegenerateResponses];
 
 export type DeleteUsersMeProfileDataData = {
     body: {
@@ -6469,7 +6895,13 @@ export type PatchRealmProfileFieldsResponse = PatchRealmProfileFieldsResponses[k
 
 export type PostRealmProfileFieldsData = {
     body: {
+        /**
+         * Its name.
+         */
         name?: string;
+        /**
+         * A hint for who fills it in.
+         */
         hint?: string;
         /**
          * Choices, or the kind of external account.
@@ -6477,8 +6909,17 @@ export type PostRealmProfileFieldsData = {
         field_data?: {
             [key: string]: unknown;
         };
+        /**
+         * Shown in the summary of the profile.
+         */
         display_in_profile_summary?: boolean;
+        /**
+         * Everybody is asked for it.
+         */
         required?: boolean;
+        /**
+         * People fill it in themselves.
+         */
         editable_by_user?: boolean;
         /**
          * 1 short text, 2 paragraph, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.
@@ -6513,6 +6954,9 @@ export type PostRealmProfileFieldsResponse = PostRealmProfileFieldsResponses[key
 export type DeleteRealmProfileFieldsByFieldIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the profile field.
+         */
         field_id: number;
     };
     query?: never;
@@ -6539,7 +6983,13 @@ export type DeleteRealmProfileFieldsByFieldIdResponse = DeleteRealmProfileFields
 
 export type PatchRealmProfileFieldsByFieldIdData = {
     body?: {
+        /**
+         * Its name.
+         */
         name?: string;
+        /**
+         * A hint for who fills it in.
+         */
         hint?: string;
         /**
          * Choices, or the kind of external account.
@@ -6547,11 +6997,23 @@ export type PatchRealmProfileFieldsByFieldIdData = {
         field_data?: {
             [key: string]: unknown;
         };
+        /**
+         * Shown in the summary of the profile.
+         */
         display_in_profile_summary?: boolean;
+        /**
+         * Everybody is asked for it.
+         */
         required?: boolean;
+        /**
+         * People fill it in themselves.
+         */
         editable_by_user?: boolean;
     };
     path: {
+        /**
+         * ID of the profile field.
+         */
         field_id: number;
     };
     query?: never;
@@ -6601,30 +7063,30 @@ export type GetServerSettingsResponses = {
 
 export type GetServerSettingsResponse = GetServerSettingsResponses[keyof GetServerSettingsResponses];
 
-export type GetCompatibilityData = {
+export type GetServerCompatibilityData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/compatibility';
 };
 
-export type GetCompatibilityErrors = {
+export type GetServerCompatibilityErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetCompatibilityError = GetCompatibilityErrors[keyof GetCompatibilityErrors];
+export type GetServerCompatibilityError = GetServerCompatibilityErrors[keyof GetServerCompatibilityErrors];
 
-export type GetCompatibilityResponses = {
+export type GetServerCompatibilityResponses = {
     /**
      * Success
      */
     200: Success;
 };
 
-export type GetCompatibilityResponse = GetCompatibilityResponses[keyof GetCompatibilityResponses];
+export type GetServerCompatibilityResponse = GetServerCompatibilityResponses[keyof GetServerCompatibilityResponses];
 
 export type GetUsersData = {
     body?: never;
@@ -6634,6 +7096,9 @@ export type GetUsersData = {
          * Also as `client_extavatar`.
          */
         client_gravatar?: boolean;
+        /**
+         * Adds the values of profile fields.
+         */
         include_custom_profile_fields?: boolean;
         /**
          * Only these users.
@@ -6665,8 +7130,17 @@ export type GetUsersResponse = GetUsersResponses[keyof GetUsersResponses];
 
 export type PostUsersData = {
     body: {
+        /**
+         * E-mail address.
+         */
         email: string;
+        /**
+         * The password.
+         */
         password: string;
+        /**
+         * Name of the account.
+         */
         full_name: string;
     };
     path?: never;
@@ -6693,6 +7167,90 @@ export type PostUsersResponses = {
 };
 
 export type PostUsersResponse = PostUsersResponses[keyof PostUsersResponses];
+
+export type DeleteSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/session';
+};
+
+export type DeleteSessionErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
+
+export type DeleteSessionResponses = {
+    /**
+     * Success
+     */
+    200: Success & Session;
+};
+
+export type DeleteSessionResponse = DeleteSessionResponses[keyof DeleteSessionResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * Success
+     */
+    200: Success & Session;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type PostSessionData = {
+    body: {
+        /**
+         * E-mail address of the account.
+         */
+        username: string;
+        /**
+         * The password.
+         */
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/session';
+};
+
+export type PostSessionErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostSessionError = PostSessionErrors[keyof PostSessionErrors];
+
+export type PostSessionResponses = {
+    /**
+     * Success
+     */
+    200: Success & Session;
+};
+
+export type PostSessionResponse = PostSessionResponses[keyof PostSessionResponses];
 
 export type PostJwtFetchApiKeyData = {
     body?: {
@@ -6802,50 +7360,56 @@ export type GetDevListUsersResponses = {
 
 export type GetDevListUsersResponse = GetDevListUsersResponses[keyof GetDevListUsersResponses];
 
-export type GetAvatarByUserIdData = {
+export type GetServerAvatarByUserIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: string;
     };
     query?: never;
     url: '/avatar/{user_id}';
 };
 
-export type GetAvatarByUserIdErrors = {
+export type GetServerAvatarByUserIdErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetAvatarByUserIdError = GetAvatarByUserIdErrors[keyof GetAvatarByUserIdErrors];
+export type GetServerAvatarByUserIdError = GetServerAvatarByUserIdErrors[keyof GetServerAvatarByUserIdErrors];
 
-export type GetAvatarByUserIdResponses = {
+export type GetServerAvatarByUserIdResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetAvatarByUserIdMediumData = {
+export type GetServerAvatarByUserIdMediumData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: string;
     };
     query?: never;
     url: '/avatar/{user_id}/medium';
 };
 
-export type GetAvatarByUserIdMediumErrors = {
+export type GetServerAvatarByUserIdMediumErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetAvatarByUserIdMediumError = GetAvatarByUserIdMediumErrors[keyof GetAvatarByUserIdMediumErrors];
+export type GetServerAvatarByUserIdMediumError = GetServerAvatarByUserIdMediumErrors[keyof GetServerAvatarByUserIdMediumErrors];
 
-export type GetAvatarByUserIdMediumResponses = {
+export type GetServerAvatarByUserIdMediumResponses = {
     /**
      * The content
      */
@@ -7061,6 +7625,9 @@ export type GetRealmEmojiResponse = GetRealmEmojiResponses[keyof GetRealmEmojiRe
 export type DeleteRealmEmojiByNameData = {
     body?: never;
     path: {
+        /**
+         * Its name.
+         */
         name: string;
     };
     query?: never;
@@ -7088,6 +7655,9 @@ export type DeleteRealmEmojiByNameResponse = DeleteRealmEmojiByNameResponses[key
 export type PostRealmEmojiByNameData = {
     body?: never;
     path: {
+        /**
+         * Its name.
+         */
         name: string;
     };
     query?: never;
@@ -7166,78 +7736,96 @@ export type PostUsersMeAvatarResponses = {
 
 export type PostUsersMeAvatarResponse = PostUsersMeAvatarResponses[keyof PostUsersMeAvatarResponses];
 
-export type GetUserAvatarsByRealmIdByHashPngData = {
+export type GetServerUserAvatarsByRealmIdByHashPngData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * Name of the picture.
+         */
         hash: string;
     };
     query?: never;
     url: '/user_avatars/{realm_id}/{hash}.png';
 };
 
-export type GetUserAvatarsByRealmIdByHashPngErrors = {
+export type GetServerUserAvatarsByRealmIdByHashPngErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserAvatarsByRealmIdByHashPngError = GetUserAvatarsByRealmIdByHashPngErrors[keyof GetUserAvatarsByRealmIdByHashPngErrors];
+export type GetServerUserAvatarsByRealmIdByHashPngError = GetServerUserAvatarsByRealmIdByHashPngErrors[keyof GetServerUserAvatarsByRealmIdByHashPngErrors];
 
-export type GetUserAvatarsByRealmIdByHashPngResponses = {
+export type GetServerUserAvatarsByRealmIdByHashPngResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetUserAvatarsByRealmIdEmojiImagesByFileData = {
+export type GetServerUserAvatarsByRealmIdEmojiImagesByFileData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The file.
+         */
         file: string;
     };
     query?: never;
     url: '/user_avatars/{realm_id}/emoji/images/{file}';
 };
 
-export type GetUserAvatarsByRealmIdEmojiImagesByFileErrors = {
+export type GetServerUserAvatarsByRealmIdEmojiImagesByFileErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserAvatarsByRealmIdEmojiImagesByFileError = GetUserAvatarsByRealmIdEmojiImagesByFileErrors[keyof GetUserAvatarsByRealmIdEmojiImagesByFileErrors];
+export type GetServerUserAvatarsByRealmIdEmojiImagesByFileError = GetServerUserAvatarsByRealmIdEmojiImagesByFileErrors[keyof GetServerUserAvatarsByRealmIdEmojiImagesByFileErrors];
 
-export type GetUserAvatarsByRealmIdEmojiImagesByFileResponses = {
+export type GetServerUserAvatarsByRealmIdEmojiImagesByFileResponses = {
     /**
      * The content
      */
     200: unknown;
 };
 
-export type GetUserAvatarsByRealmIdRealmByFileData = {
+export type GetServerUserAvatarsByRealmIdRealmByFileData = {
     body?: never;
     path: {
+        /**
+         * Number of the organization in addresses of files.
+         */
         realm_id: string;
+        /**
+         * The file.
+         */
         file: string;
     };
     query?: never;
     url: '/user_avatars/{realm_id}/realm/{file}';
 };
 
-export type GetUserAvatarsByRealmIdRealmByFileErrors = {
+export type GetServerUserAvatarsByRealmIdRealmByFileErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetUserAvatarsByRealmIdRealmByFileError = GetUserAvatarsByRealmIdRealmByFileErrors[keyof GetUserAvatarsByRealmIdRealmByFileErrors];
+export type GetServerUserAvatarsByRealmIdRealmByFileError = GetServerUserAvatarsByRealmIdRealmByFileErrors[keyof GetServerUserAvatarsByRealmIdRealmByFileErrors];
 
-export type GetUserAvatarsByRealmIdRealmByFileResponses = {
+export type GetServerUserAvatarsByRealmIdRealmByFileResponses = {
     /**
      * The content
      */
@@ -7287,20 +7875,47 @@ export type GetBotsResponse = GetBotsResponses[keyof GetBotsResponses];
 
 export type PostBotsData = {
     body: {
+        /**
+         * Channel that the bot sends to by default.
+         */
         default_sending_stream?: string;
+        /**
+         * Channel of which the bot gets events by default.
+         */
         default_events_register_stream?: string;
+        /**
+         * The bot gets events of all public channels by default.
+         */
         default_all_public_streams?: boolean;
+        /**
+         * Texts by key that the bot is configured with.
+         */
         config_data?: {
             [key: string]: unknown | string;
         };
+        /**
+         * Name of the account.
+         */
         full_name: string;
+        /**
+         * Begins the address of the bot.
+         */
         short_name: string;
+        /**
+         * 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.
+         */
         bot_type?: number;
         /**
          * Service that an outgoing webhook bot calls, if the server may call its host.
          */
         payload_url?: string;
+        /**
+         * Name of the service of an outgoing webhook bot.
+         */
         service_name?: string;
+        /**
+         * Form in which the service is called: 1 the own, 2 that of Slack.
+         */
         interface_type?: number;
     };
     path?: never;
@@ -7342,6 +7957,9 @@ export type PostBotsResponse = PostBotsResponses[keyof PostBotsResponses];
 export type DeleteBotsByBotIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the bot.
+         */
         bot_id: number;
     };
     query?: never;
@@ -7368,19 +7986,49 @@ export type DeleteBotsByBotIdResponse = DeleteBotsByBotIdResponses[keyof DeleteB
 
 export type PatchBotsByBotIdData = {
     body?: {
+        /**
+         * Channel that the bot sends to by default.
+         */
         default_sending_stream?: string;
+        /**
+         * Channel of which the bot gets events by default.
+         */
         default_events_register_stream?: string;
+        /**
+         * The bot gets events of all public channels by default.
+         */
         default_all_public_streams?: boolean;
+        /**
+         * Texts by key that the bot is configured with.
+         */
         config_data?: {
             [key: string]: unknown | string;
         };
+        /**
+         * Name of the account.
+         */
         full_name?: string;
+        /**
+         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
         role?: 100 | 200 | 300 | 400 | 600;
+        /**
+         * ID of the new owner.
+         */
         bot_owner_id?: number;
+        /**
+         * Address at which the service is called.
+         */
         service_payload_url?: string;
+        /**
+         * Form in which the service is called: 1 the own, 2 that of Slack.
+         */
         service_interface?: number;
     };
     path: {
+        /**
+         * ID of the bot.
+         */
         bot_id: number;
     };
     query?: never;
@@ -7426,6 +8074,9 @@ export type PatchBotsByBotIdResponse = PatchBotsByBotIdResponses[keyof PatchBots
 export type PostBotsByBotIdApiKeyRegenerateData = {
     body?: never;
     path: {
+        /**
+         * ID of the bot.
+         */
         bot_id: number;
     };
     query?: never;
@@ -7518,6 +8169,9 @@ export type GetBotStorageResponse = GetBotStorageResponses[keyof GetBotStorageRe
 
 export type PutBotStorageData = {
     body: {
+        /**
+         * Texts by key.
+         */
         storage: {
             [key: string]: unknown | string;
         };
@@ -7579,30 +8233,60 @@ export type GetUserGroupsResponse = GetUserGroupsResponses[keyof GetUserGroupsRe
 
 export type PostUserGroupsCreateData = {
     body: {
+        /**
+         * Its name.
+         */
         name: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description: string;
+        /**
+         * IDs of the members.
+         */
         members: Array<number>;
+        /**
+         * IDs of the subgroups.
+         */
         subgroups?: Array<number>;
+        /**
+         * Who may add members.
+         */
         can_add_members_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may join it.
+         */
         can_join_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may leave it.
+         */
         can_leave_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may change it.
+         */
         can_manage_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may mention it.
+         */
         can_mention_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may remove members.
+         */
         can_remove_members_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
@@ -7635,12 +8319,21 @@ export type PostUserGroupsCreateResponse = PostUserGroupsCreateResponses[keyof P
 
 export type PatchUserGroupsByUserGroupIdData = {
     body?: {
+        /**
+         * Its name.
+         */
         name?: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description?: string;
         /**
          * `false` reactivates the group.
          */
         deactivated?: boolean;
+        /**
+         * Who may add members.
+         */
         can_add_members_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7651,6 +8344,9 @@ export type PatchUserGroupsByUserGroupIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may join it.
+         */
         can_join_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7661,6 +8357,9 @@ export type PatchUserGroupsByUserGroupIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may leave it.
+         */
         can_leave_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7671,6 +8370,9 @@ export type PatchUserGroupsByUserGroupIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may change it.
+         */
         can_manage_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7681,6 +8383,9 @@ export type PatchUserGroupsByUserGroupIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may mention it.
+         */
         can_mention_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7691,6 +8396,9 @@ export type PatchUserGroupsByUserGroupIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may remove members.
+         */
         can_remove_members_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7703,6 +8411,9 @@ export type PatchUserGroupsByUserGroupIdData = {
         };
     };
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: never;
@@ -7730,6 +8441,9 @@ export type PatchUserGroupsByUserGroupIdResponse = PatchUserGroupsByUserGroupIdR
 export type PostUserGroupsByUserGroupIdDeactivateData = {
     body?: never;
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: never;
@@ -7757,9 +8471,15 @@ export type PostUserGroupsByUserGroupIdDeactivateResponse = PostUserGroupsByUser
 export type GetUserGroupsByUserGroupIdMembersData = {
     body?: never;
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: {
+        /**
+         * Direct members alone.
+         */
         direct_member_only?: boolean;
     };
     url: '/api/v1/user_groups/{user_group_id}/members';
@@ -7787,12 +8507,27 @@ export type GetUserGroupsByUserGroupIdMembersResponse = GetUserGroupsByUserGroup
 
 export type PostUserGroupsByUserGroupIdMembersData = {
     body?: {
+        /**
+         * What to add.
+         */
         add?: Array<number>;
+        /**
+         * What to remove.
+         */
         delete?: Array<number>;
+        /**
+         * IDs of groups that become subgroups.
+         */
         add_subgroups?: Array<number>;
+        /**
+         * IDs of subgroups to remove.
+         */
         delete_subgroups?: Array<number>;
     };
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: never;
@@ -7820,10 +8555,19 @@ export type PostUserGroupsByUserGroupIdMembersResponse = PostUserGroupsByUserGro
 export type GetUserGroupsByUserGroupIdMembersByUserIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: {
+        /**
+         * Direct members alone.
+         */
         direct_member_only?: boolean;
     };
     url: '/api/v1/user_groups/{user_group_id}/members/{user_id}';
@@ -7852,9 +8596,15 @@ export type GetUserGroupsByUserGroupIdMembersByUserIdResponse = GetUserGroupsByU
 export type GetUserGroupsByUserGroupIdSubgroupsData = {
     body?: never;
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: {
+        /**
+         * Direct subgroups alone.
+         */
         direct_subgroup_only?: boolean;
     };
     url: '/api/v1/user_groups/{user_group_id}/subgroups';
@@ -7882,10 +8632,19 @@ export type GetUserGroupsByUserGroupIdSubgroupsResponse = GetUserGroupsByUserGro
 
 export type PostUserGroupsByUserGroupIdSubgroupsData = {
     body?: {
+        /**
+         * What to add.
+         */
         add?: Array<number>;
+        /**
+         * What to remove.
+         */
         delete?: Array<number>;
     };
     path: {
+        /**
+         * ID of the group.
+         */
         user_group_id: number;
     };
     query?: never;
@@ -7913,6 +8672,9 @@ export type PostUserGroupsByUserGroupIdSubgroupsResponse = PostUserGroupsByUserG
 export type DeleteStreamsByStreamIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -7940,6 +8702,9 @@ export type DeleteStreamsByStreamIdResponse = DeleteStreamsByStreamIdResponses[k
 export type GetStreamsByStreamIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -7968,22 +8733,49 @@ export type GetStreamsByStreamIdResponse = GetStreamsByStreamIdResponses[keyof G
 
 export type PatchStreamsByStreamIdData = {
     body?: {
+        /**
+         * The new name.
+         */
         new_name?: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description?: string;
+        /**
+         * Only subscribers and those whom they add know the content.
+         */
         is_private?: boolean;
+        /**
+         * People without an account may read it.
+         */
         is_web_public?: boolean;
+        /**
+         * New subscribers may read what was sent before.
+         */
         history_public_to_subscribers?: boolean;
+        /**
+         * New users are subscribed to it.
+         */
         is_default_stream?: boolean;
         /**
          * `false` unarchives the channel.
          */
         is_archived?: boolean;
+        /**
+         * Clients: days that messages are kept.
+         */
         message_retention_days?: number | string | string;
         /**
          * `null` takes the channel out of its folder.
          */
         folder_id?: number | null;
+        /**
+         * Whether messages need a topic.
+         */
         topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        /**
+         * Who may subscribe others.
+         */
         can_add_subscribers_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -7994,6 +8786,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may change the channel.
+         */
         can_administer_channel_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8004,6 +8799,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may begin topics.
+         */
         can_create_topic_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8014,6 +8812,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may delete any message.
+         */
         can_delete_any_message_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8024,6 +8825,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may delete messages of their own.
+         */
         can_delete_own_message_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8034,6 +8838,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may move messages out of the channel.
+         */
         can_move_messages_out_of_channel_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8044,6 +8851,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may move messages within the channel.
+         */
         can_move_messages_within_channel_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8054,6 +8864,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may unsubscribe others.
+         */
         can_remove_subscribers_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8064,6 +8877,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may resolve topics.
+         */
         can_resolve_topics_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8074,6 +8890,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may send to the channel.
+         */
         can_send_message_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8084,6 +8903,9 @@ export type PatchStreamsByStreamIdData = {
                 direct_subgroups: Array<number>;
             } | null;
         };
+        /**
+         * Who may subscribe themselves.
+         */
         can_subscribe_group?: {
             new: number | {
                 direct_members: Array<number>;
@@ -8096,6 +8918,9 @@ export type PatchStreamsByStreamIdData = {
         };
     };
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -8124,17 +8949,41 @@ export type GetStreamsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Channels that are public.
+         */
         include_public?: boolean;
+        /**
+         * Channels that people without an account may read.
+         */
         include_web_public?: boolean;
+        /**
+         * Channels that the caller subscribes to.
+         */
         include_subscribed?: boolean;
+        /**
+         * Leaves out archived channels.
+         */
         exclude_archived?: boolean;
+        /**
+         * All channels that the caller may know.
+         */
         include_all?: boolean;
         /**
          * The older spelling of `include_all`, for administrators.
          */
         include_all_active?: boolean;
+        /**
+         * Default channels; adds `is_default` to each.
+         */
         include_default?: boolean;
+        /**
+         * Channels that a bot's owner subscribes to.
+         */
         include_owner_subscribed?: boolean;
+        /**
+         * Channels whose content the caller may read.
+         */
         include_can_access_content?: boolean;
     };
     url: '/api/v1/streams';
@@ -8212,61 +9061,130 @@ export type GetStreamsResponse = GetStreamsResponses[keyof GetStreamsResponses];
 
 export type PostChannelsCreateData = {
     body: {
+        /**
+         * Tell of new channels in the channel for announcements.
+         */
         announce?: boolean;
+        /**
+         * Tell people that they were subscribed.
+         */
         send_new_subscription_messages?: boolean;
+        /**
+         * New channels are private.
+         */
         invite_only?: boolean;
+        /**
+         * People without an account may read it.
+         */
         is_web_public?: boolean;
+        /**
+         * New users are subscribed to it.
+         */
         is_default_stream?: boolean;
+        /**
+         * New subscribers may read what was sent before.
+         */
         history_public_to_subscribers?: boolean;
+        /**
+         * Clients: days that messages are kept.
+         */
         message_retention_days?: number | string | string;
+        /**
+         * Whether messages need a topic.
+         */
         topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        /**
+         * ID of the channel folder.
+         */
         folder_id?: number | null;
+        /**
+         * Who may subscribe others.
+         */
         can_add_subscribers_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may change the channel.
+         */
         can_administer_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may begin topics.
+         */
         can_create_topic_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may delete any message.
+         */
         can_delete_any_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may delete messages of their own.
+         */
         can_delete_own_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may move messages out of the channel.
+         */
         can_move_messages_out_of_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may move messages within the channel.
+         */
         can_move_messages_within_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may unsubscribe others.
+         */
         can_remove_subscribers_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may resolve topics.
+         */
         can_resolve_topics_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may send to the channel.
+         */
         can_send_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may subscribe themselves.
+         */
         can_subscribe_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Its name.
+         */
         name: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description?: string;
+        /**
+         * IDs of the first subscribers.
+         */
         subscribers: Array<number>;
     };
     path?: never;
@@ -8298,6 +9216,9 @@ export type GetGetStreamIdData = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * Name of the channel.
+         */
         stream: string;
     };
     url: '/api/v1/get_stream_id';
@@ -8326,6 +9247,9 @@ export type GetGetStreamIdResponse = GetGetStreamIdResponses[keyof GetGetStreamI
 export type GetStreamsByStreamIdEmailAddressData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: {
@@ -8360,6 +9284,9 @@ export type GetStreamsByStreamIdEmailAddressResponse = GetStreamsByStreamIdEmail
 export type GetStreamsByStreamIdMembersData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -8389,6 +9316,9 @@ export type GetStreamsByStreamIdMembersResponse = GetStreamsByStreamIdMembersRes
 export type GetUsersByUserIdChannelsData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -8418,7 +9348,13 @@ export type GetUsersByUserIdChannelsResponse = GetUsersByUserIdChannelsResponses
 export type GetUsersByUserIdSubscriptionsByStreamIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -8447,6 +9383,9 @@ export type GetUsersByUserIdSubscriptionsByStreamIdResponse = GetUsersByUserIdSu
 
 export type DeleteDefaultStreamsData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     path?: never;
@@ -8474,6 +9413,9 @@ export type DeleteDefaultStreamsResponse = DeleteDefaultStreamsResponses[keyof D
 
 export type PostDefaultStreamsData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     path?: never;
@@ -8501,8 +9443,17 @@ export type PostDefaultStreamsResponse = PostDefaultStreamsResponses[keyof PostD
 
 export type PostDefaultStreamGroupsCreateData = {
     body: {
+        /**
+         * Name of the group.
+         */
         group_name: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description: string;
+        /**
+         * Names of channels.
+         */
         stream_names: Array<string>;
     };
     path?: never;
@@ -8531,6 +9482,9 @@ export type PostDefaultStreamGroupsCreateResponse = PostDefaultStreamGroupsCreat
 export type DeleteDefaultStreamGroupsByGroupIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the group.
+         */
         group_id: number;
     };
     query?: never;
@@ -8557,10 +9511,19 @@ export type DeleteDefaultStreamGroupsByGroupIdResponse = DeleteDefaultStreamGrou
 
 export type PatchDefaultStreamGroupsByGroupIdData = {
     body?: {
+        /**
+         * The new name.
+         */
         new_group_name?: string;
+        /**
+         * The new description.
+         */
         new_description?: string;
     };
     path: {
+        /**
+         * ID of the group.
+         */
         group_id: number;
     };
     query?: never;
@@ -8587,10 +9550,19 @@ export type PatchDefaultStreamGroupsByGroupIdResponse = PatchDefaultStreamGroups
 
 export type PatchDefaultStreamGroupsByGroupIdStreamsData = {
     body: {
+        /**
+         * What to do.
+         */
         op: 'add' | 'remove';
+        /**
+         * Names of channels.
+         */
         stream_names: Array<string>;
     };
     path: {
+        /**
+         * ID of the group.
+         */
         group_id: number;
     };
     query?: never;
@@ -8619,6 +9591,9 @@ export type GetChannelFoldersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Archived ones as well.
+         */
         include_archived?: boolean;
     };
     url: '/api/v1/channel_folders';
@@ -8676,6 +9651,9 @@ export type PatchChannelFoldersResponse = PatchChannelFoldersResponses[keyof Pat
 
 export type PostChannelFoldersCreateData = {
     body: {
+        /**
+         * Its name.
+         */
         name: string;
         /**
          * Markdown; may be empty.
@@ -8709,11 +9687,23 @@ export type PostChannelFoldersCreateResponse = PostChannelFoldersCreateResponses
 
 export type PatchChannelFoldersByChannelFolderIdData = {
     body?: {
+        /**
+         * Its name.
+         */
         name?: string;
+        /**
+         * A description, in Markdown where it is shown rendered.
+         */
         description?: string;
+        /**
+         * Whether it is archived.
+         */
         is_archived?: boolean;
     };
     path: {
+        /**
+         * ID of the channel folder.
+         */
         channel_folder_id: number;
     };
     query?: never;
@@ -8740,7 +9730,13 @@ export type PatchChannelFoldersByChannelFolderIdResponse = PatchChannelFoldersBy
 
 export type DeleteUsersMeSubscriptionsData = {
     body: {
+        /**
+         * The channels, by name.
+         */
         subscriptions: Array<string> | string;
+        /**
+         * Whom it concerns, by ID or address; the caller by default.
+         */
         principals?: Array<number> | Array<string>;
     };
     path?: never;
@@ -8773,6 +9769,9 @@ export type GetUsersMeSubscriptionsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Whether channels list their subscribers: `true`, `false`, or `partial` for those of large channels who are active.
+         */
         include_subscribers?: 'true' | 'false' | 'partial';
     };
     url: '/api/v1/users/me/subscriptions';
@@ -8800,11 +9799,17 @@ export type GetUsersMeSubscriptionsResponse = GetUsersMeSubscriptionsResponses[k
 
 export type PatchUsersMeSubscriptionsData = {
     body?: {
+        /**
+         * What to add.
+         */
         add?: Array<{
             name: string;
             description?: string;
             color?: string;
         }>;
+        /**
+         * What to remove.
+         */
         delete?: Array<string>;
     };
     path?: never;
@@ -8848,65 +9853,134 @@ export type PatchUsersMeSubscriptionsResponse = PatchUsersMeSubscriptionsRespons
 
 export type PostUsersMeSubscriptionsData = {
     body: {
+        /**
+         * Tell of new channels in the channel for announcements.
+         */
         announce?: boolean;
+        /**
+         * Tell people that they were subscribed.
+         */
         send_new_subscription_messages?: boolean;
+        /**
+         * New channels are private.
+         */
         invite_only?: boolean;
+        /**
+         * People without an account may read it.
+         */
         is_web_public?: boolean;
+        /**
+         * New users are subscribed to it.
+         */
         is_default_stream?: boolean;
+        /**
+         * New subscribers may read what was sent before.
+         */
         history_public_to_subscribers?: boolean;
+        /**
+         * Clients: days that messages are kept.
+         */
         message_retention_days?: number | string | string;
+        /**
+         * Whether messages need a topic.
+         */
         topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        /**
+         * ID of the channel folder.
+         */
         folder_id?: number | null;
+        /**
+         * Who may subscribe others.
+         */
         can_add_subscribers_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may change the channel.
+         */
         can_administer_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may begin topics.
+         */
         can_create_topic_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may delete any message.
+         */
         can_delete_any_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may delete messages of their own.
+         */
         can_delete_own_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may move messages out of the channel.
+         */
         can_move_messages_out_of_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may move messages within the channel.
+         */
         can_move_messages_within_channel_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may unsubscribe others.
+         */
         can_remove_subscribers_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may resolve topics.
+         */
         can_resolve_topics_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may send to the channel.
+         */
         can_send_message_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * Who may subscribe themselves.
+         */
         can_subscribe_group?: number | {
             direct_members: Array<number>;
             direct_subgroups: Array<number>;
         };
+        /**
+         * The channels, by name.
+         */
         subscriptions: Array<{
             name: string;
             description?: string;
             color?: string;
         }>;
+        /**
+         * Whom it concerns, by ID or address; the caller by default.
+         */
         principals?: Array<number> | Array<string>;
+        /**
+         * Refuse everything where one channel is refused.
+         */
         authorization_errors_fatal?: boolean;
     };
     path?: never;
@@ -8952,6 +10026,9 @@ export type PostUsersMeSubscriptionsResponse = PostUsersMeSubscriptionsResponses
 
 export type PostUsersMeSubscriptionsPropertiesData = {
     body: {
+        /**
+         * Settings, each with the channel and the value.
+         */
         subscription_data: Array<{
             stream_id: number;
             property: string;
@@ -8983,6 +10060,9 @@ export type PostUsersMeSubscriptionsPropertiesResponse = PostUsersMeSubscription
 
 export type PatchUsersMeSubscriptionsByStreamIdData = {
     body: {
+        /**
+         * Name of the setting.
+         */
         property: string;
         /**
          * JSON; a colour also as plain text.
@@ -8990,6 +10070,9 @@ export type PatchUsersMeSubscriptionsByStreamIdData = {
         value: boolean | string | string;
     };
     path: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
     };
     query?: never;
@@ -9016,6 +10099,9 @@ export type PatchUsersMeSubscriptionsByStreamIdResponse = PatchUsersMeSubscripti
 
 export type DeleteUsersMeAlertWordsData = {
     body: {
+        /**
+         * The words.
+         */
         alert_words: Array<string>;
     };
     path?: never;
@@ -9072,6 +10158,9 @@ export type GetUsersMeAlertWordsResponse = GetUsersMeAlertWordsResponses[keyof G
 
 export type PostUsersMeAlertWordsData = {
     body: {
+        /**
+         * The words.
+         */
         alert_words: Array<string>;
     };
     path?: never;
@@ -9102,6 +10191,9 @@ export type PostUsersMeAlertWordsResponse = PostUsersMeAlertWordsResponses[keyof
 export type DeleteUsersMeMutedUsersByMutedUserIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         muted_user_id: number;
     };
     query?: never;
@@ -9129,6 +10221,9 @@ export type DeleteUsersMeMutedUsersByMutedUserIdResponse = DeleteUsersMeMutedUse
 export type PostUsersMeMutedUsersByMutedUserIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         muted_user_id: number;
     };
     query?: never;
@@ -9155,6 +10250,9 @@ export type PostUsersMeMutedUsersByMutedUserIdResponse = PostUsersMeMutedUsersBy
 
 export type PostUsersMeOnboardingStepsData = {
     body: {
+        /**
+         * Name of the step.
+         */
         onboarding_step: string;
     };
     path?: never;
@@ -9434,12 +10532,21 @@ export type PatchSettingsData = {
          * Who sees the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
          */
         email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * Name of the account.
+         */
         full_name?: string;
         /**
          * Counts once it is confirmed.
          */
         email?: string;
+        /**
+         * The password until now.
+         */
         old_password?: string;
+        /**
+         * The password from now on.
+         */
         new_password?: string;
         /**
          * IANA name of a time zone.
@@ -9723,12 +10830,21 @@ export type PatchSettingsDisplayData = {
          * Who sees the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
          */
         email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * Name of the account.
+         */
         full_name?: string;
         /**
          * Counts once it is confirmed.
          */
         email?: string;
+        /**
+         * The password until now.
+         */
         old_password?: string;
+        /**
+         * The password from now on.
+         */
         new_password?: string;
         /**
          * IANA name of a time zone.
@@ -10012,12 +11128,21 @@ export type PatchSettingsNotificationsData = {
          * Who sees the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
          */
         email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * Name of the account.
+         */
         full_name?: string;
         /**
          * Counts once it is confirmed.
          */
         email?: string;
+        /**
+         * The password until now.
+         */
         old_password?: string;
+        /**
+         * The password from now on.
+         */
         new_password?: string;
         /**
          * IANA name of a time zone.
@@ -10327,7 +11452,13 @@ export type PatchRealmUserSettingsDefaultsResponse = PatchRealmUserSettingsDefau
 
 export type PostUserTopicsData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id: number;
+        /**
+         * The topic.
+         */
         topic: string;
         /**
          * 0 none of its own, 1 muted, 2 unmuted, 3 followed.
@@ -10359,12 +11490,21 @@ export type PostUserTopicsResponse = PostUserTopicsResponses[keyof PostUserTopic
 
 export type PatchUsersMeSubscriptionsMutedTopicsData = {
     body: {
+        /**
+         * ID of the channel.
+         */
         stream_id?: number;
         /**
          * Name of the channel, instead of its ID.
          */
         stream?: string;
+        /**
+         * The topic.
+         */
         topic: string;
+        /**
+         * What to do.
+         */
         op: 'add' | 'remove';
     };
     path?: never;
@@ -10428,11 +11568,17 @@ export type PostZcommandResponse = PostZcommandResponses[keyof PostZcommandRespo
 
 export type PostUsersMePresenceData = {
     body: {
+        /**
+         * `active` while the user works with the client, else `idle`.
+         */
         status: 'active' | 'idle';
         /**
          * Answer with nothing.
          */
         ping_only?: boolean;
+        /**
+         * The user has done something since the last call.
+         */
         new_user_input?: boolean;
         /**
          * Answer in the modern format.
@@ -10483,6 +11629,9 @@ export type PostUsersMePresenceResponse = PostUsersMePresenceResponses[keyof Pos
 export type GetUsersByUserIdOrEmailPresenceData = {
     body?: never;
     path: {
+        /**
+         * ID or address of the user.
+         */
         user_id_or_email: string;
     };
     query?: never;
@@ -10562,7 +11711,13 @@ export type PostUsersMeStatusData = {
          * Empty for none.
          */
         emoji_name?: string;
+        /**
+         * Code of the emoji; follows from its name where it is absent.
+         */
         emoji_code?: string;
+        /**
+         * Type of the emoji; follows from its name where it is absent.
+         */
         reaction_type?: '' | 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | 'service_extra_emoji';
         /**
          * Older name of not sharing presence.
@@ -10595,6 +11750,9 @@ export type PostUsersMeStatusResponse = PostUsersMeStatusResponses[keyof PostUse
 export type GetUsersByUserIdStatusData = {
     body?: never;
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -10631,7 +11789,13 @@ export type PostUsersByUserIdStatusData = {
          * Empty for none.
          */
         emoji_name?: string;
+        /**
+         * Code of the emoji; follows from its name where it is absent.
+         */
         emoji_code?: string;
+        /**
+         * Type of the emoji; follows from its name where it is absent.
+         */
         reaction_type?: '' | 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji' | 'service_extra_emoji';
         /**
          * Older name of not sharing presence.
@@ -10639,6 +11803,9 @@ export type PostUsersByUserIdStatusData = {
         away?: boolean;
     };
     path: {
+        /**
+         * ID of the user.
+         */
         user_id: number;
     };
     query?: never;
@@ -10732,6 +11899,9 @@ export type PostDraftsResponse = PostDraftsResponses[keyof PostDraftsResponses];
 export type DeleteDraftsByDraftIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the draft.
+         */
         draft_id: number;
     };
     query?: never;
@@ -10770,6 +11940,9 @@ export type PatchDraftsByDraftIdData = {
         };
     };
     path: {
+        /**
+         * ID of the draft.
+         */
         draft_id: number;
     };
     query?: never;
@@ -10864,6 +12037,9 @@ export type PostRemindersResponse = PostRemindersResponses[keyof PostRemindersRe
 export type DeleteRemindersByReminderIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the reminder.
+         */
         reminder_id: number;
     };
     query?: never;
@@ -10917,6 +12093,9 @@ export type GetScheduledMessagesResponse = GetScheduledMessagesResponses[keyof G
 
 export type PostScheduledMessagesData = {
     body: {
+        /**
+         * Kind of recipients: a channel and topic, or people.
+         */
         type: 'direct' | 'channel' | 'stream' | 'private';
         /**
          * ID of a channel, or IDs of users.
@@ -10934,6 +12113,9 @@ export type PostScheduledMessagesData = {
          * When to send it, in seconds since the epoch.
          */
         scheduled_delivery_timestamp: number;
+        /**
+         * The sender has read the message.
+         */
         read_by_sender?: boolean;
     };
     path?: never;
@@ -10964,6 +12146,9 @@ export type PostScheduledMessagesResponse = PostScheduledMessagesResponses[keyof
 export type DeleteScheduledMessagesByScheduledMessageIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the scheduled message.
+         */
         scheduled_message_id: number;
     };
     query?: never;
@@ -10990,6 +12175,9 @@ export type DeleteScheduledMessagesByScheduledMessageIdResponse = DeleteSchedule
 
 export type PatchScheduledMessagesByScheduledMessageIdData = {
     body?: {
+        /**
+         * Kind of recipients: a channel and topic, or people.
+         */
         type?: 'direct' | 'channel' | 'stream' | 'private';
         /**
          * ID of a channel, or IDs of users.
@@ -11009,6 +12197,9 @@ export type PatchScheduledMessagesByScheduledMessageIdData = {
         scheduled_delivery_timestamp?: number;
     };
     path: {
+        /**
+         * ID of the scheduled message.
+         */
         scheduled_message_id: number;
     };
     query?: never;
@@ -11062,6 +12253,9 @@ export type GetSavedSnippetsResponse = GetSavedSnippetsResponses[keyof GetSavedS
 
 export type PostSavedSnippetsData = {
     body: {
+        /**
+         * The title.
+         */
         title: string;
         /**
          * Markdown.
@@ -11096,6 +12290,9 @@ export type PostSavedSnippetsResponse = PostSavedSnippetsResponses[keyof PostSav
 export type DeleteSavedSnippetsBySavedSnippetIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the snippet.
+         */
         saved_snippet_id: number;
     };
     query?: never;
@@ -11122,6 +12319,9 @@ export type DeleteSavedSnippetsBySavedSnippetIdResponse = DeleteSavedSnippetsByS
 
 export type PatchSavedSnippetsBySavedSnippetIdData = {
     body?: {
+        /**
+         * The title.
+         */
         title?: string;
         /**
          * Markdown.
@@ -11129,6 +12329,9 @@ export type PatchSavedSnippetsBySavedSnippetIdData = {
         content?: string;
     };
     path: {
+        /**
+         * ID of the snippet.
+         */
         saved_snippet_id: number;
     };
     query?: never;
@@ -11186,6 +12389,9 @@ export type PostNavigationViewsData = {
          * The part of the address behind `#`: `narrow/is/dm`.
          */
         fragment: string;
+        /**
+         * Whether it is pinned.
+         */
         is_pinned: boolean;
         /**
          * Of views that are not built into clients.
@@ -11218,6 +12424,9 @@ export type PostNavigationViewsResponse = PostNavigationViewsResponses[keyof Pos
 export type DeleteNavigationViewsByFragmentData = {
     body?: never;
     path: {
+        /**
+         * Fragment of its address in the client.
+         */
         fragment: string;
     };
     query?: never;
@@ -11244,10 +12453,19 @@ export type DeleteNavigationViewsByFragmentResponse = DeleteNavigationViewsByFra
 
 export type PatchNavigationViewsByFragmentData = {
     body?: {
+        /**
+         * Whether it is pinned.
+         */
         is_pinned?: boolean;
+        /**
+         * Its name.
+         */
         name?: string;
     };
     path: {
+        /**
+         * Fragment of its address in the client.
+         */
         fragment: string;
     };
     query?: never;
@@ -11402,6 +12620,9 @@ export type PostUsersMePlatformpushDeviceTokenResponse = PostUsersMePlatformpush
 
 export type DeleteUsersMeAndroidGcmRegIdData = {
     body: {
+        /**
+         * The credential in the address, or the token of the device.
+         */
         token: string;
     };
     path?: never;
@@ -11429,6 +12650,9 @@ export type DeleteUsersMeAndroidGcmRegIdResponse = DeleteUsersMeAndroidGcmRegIdR
 
 export type PostUsersMeAndroidGcmRegIdData = {
     body: {
+        /**
+         * The credential in the address, or the token of the device.
+         */
         token: string;
     };
     path?: never;
@@ -11483,6 +12707,9 @@ export type PostRegisterClientDeviceResponse = PostRegisterClientDeviceResponses
 
 export type PostRemoveClientDeviceData = {
     body: {
+        /**
+         * ID of the client device.
+         */
         device_id: number;
     };
     path?: never;
@@ -11510,6 +12737,9 @@ export type PostRemoveClientDeviceResponse = PostRemoveClientDeviceResponses[key
 
 export type PostMobilePushRegisterData = {
     body?: {
+        /**
+         * Push service of the device.
+         */
         token_kind?: 'fcm' | 'apns';
         /**
          * The client's ID for the account on the device.
@@ -11531,6 +12761,9 @@ export type PostMobilePushRegisterData = {
          * From `POST /register_client_device`.
          */
         device_id?: number;
+        /**
+         * Number of the key at the client.
+         */
         push_key_id?: number;
         /**
          * The client's ID of its token.
@@ -11653,6 +12886,9 @@ export type PostInvitesData = {
          * null: it never expires.
          */
         invite_expires_in_minutes?: number | null;
+        /**
+         * Role of those who join: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
         invite_as?: 100 | 200 | 300 | 400 | 600;
         /**
          * Groups that the new user joins.
@@ -11708,6 +12944,9 @@ export type PostInvitesMultiuseData = {
          * null: it never expires.
          */
         invite_expires_in_minutes?: number | null;
+        /**
+         * Role of those who join: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
         invite_as?: 100 | 200 | 300 | 400 | 600;
         /**
          * Groups that the new user joins.
@@ -11754,6 +12993,9 @@ export type PostInvitesMultiuseResponse = PostInvitesMultiuseResponses[keyof Pos
 export type DeleteInvitesMultiuseByInviteIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the invitation.
+         */
         invite_id: number;
     };
     query?: never;
@@ -11781,6 +13023,9 @@ export type DeleteInvitesMultiuseByInviteIdResponse = DeleteInvitesMultiuseByInv
 export type DeleteInvitesByInviteIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the invitation.
+         */
         invite_id: number;
     };
     query?: never;
@@ -11808,6 +13053,9 @@ export type DeleteInvitesByInviteIdResponse = DeleteInvitesByInviteIdResponses[k
 export type PostInvitesByInviteIdResendData = {
     body?: never;
     path: {
+        /**
+         * ID of the invitation.
+         */
         invite_id: number;
     };
     query?: never;
@@ -11861,6 +13109,9 @@ export type GetExportRealmResponse = GetExportRealmResponses[keyof GetExportReal
 
 export type PostExportRealmData = {
     body?: {
+        /**
+         * 1 what is public, 2 with what people consent to.
+         */
         export_type?: 1 | 2;
     };
     path?: never;
@@ -11921,6 +13172,9 @@ export type GetExportRealmConsentsResponse = GetExportRealmConsentsResponses[key
 export type DeleteExportRealmByExportIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the export.
+         */
         export_id: number;
     };
     query?: never;
@@ -11945,34 +13199,43 @@ export type DeleteExportRealmByExportIdResponses = {
 
 export type DeleteExportRealmByExportIdResponse = DeleteExportRealmByExportIdResponses[keyof DeleteExportRealmByExportIdResponses];
 
-export type GetExports1ByExportIdByTokenByNameData = {
+export type GetServerExports1ByExportIdByTokenByNameData = {
     body?: never;
     path: {
+        /**
+         * Its name.
+         */
         name: string;
+        /**
+         * The credential in the address, or the token of the device.
+         */
         token: string;
+        /**
+         * ID of the export.
+         */
         export_id: number;
     };
     query?: never;
     url: '/exports/1/{export_id}/{token}/{name}';
 };
 
-export type GetExports1ByExportIdByTokenByNameErrors = {
+export type GetServerExports1ByExportIdByTokenByNameErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetExports1ByExportIdByTokenByNameError = GetExports1ByExportIdByTokenByNameErrors[keyof GetExports1ByExportIdByTokenByNameErrors];
+export type GetServerExports1ByExportIdByTokenByNameError = GetServerExports1ByExportIdByTokenByNameErrors[keyof GetServerExports1ByExportIdByTokenByNameErrors];
 
-export type GetExports1ByExportIdByTokenByNameResponses = {
+export type GetServerExports1ByExportIdByTokenByNameResponses = {
     /**
      * The content
      */
     200: Blob | File;
 };
 
-export type GetExports1ByExportIdByTokenByNameResponse = GetExports1ByExportIdByTokenByNameResponses[keyof GetExports1ByExportIdByTokenByNameResponses];
+export type GetServerExports1ByExportIdByTokenByNameResponse = GetServerExports1ByExportIdByTokenByNameResponses[keyof GetServerExports1ByExportIdByTokenByNameResponses];
 
 export type PostCallsZoomCreateData = {
     body?: {
@@ -12041,3 +13304,380 @@ export type GetCallsBigbluebuttonCreateResponses = {
 };
 
 export type GetCallsBigbluebuttonCreateResponse = GetCallsBigbluebuttonCreateResponses[keyof GetCallsBigbluebuttonCreateResponses];
+
+export type GetOperatorUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * ID after which the page begins.
+         */
+        after?: number;
+        /**
+         * Rows at most.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/users';
+};
+
+export type GetOperatorUsersErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorUsersError = GetOperatorUsersErrors[keyof GetOperatorUsersErrors];
+
+export type GetOperatorUsersResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        users: Array<OperatorUser>;
+        is_last: boolean;
+    };
+};
+
+export type GetOperatorUsersResponse = GetOperatorUsersResponses[keyof GetOperatorUsersResponses];
+
+export type GetOperatorUsersByUserData = {
+    body?: never;
+    path: {
+        /**
+         * ID or address of the account.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/users/{user}';
+};
+
+export type GetOperatorUsersByUserErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorUsersByUserError = GetOperatorUsersByUserErrors[keyof GetOperatorUsersByUserErrors];
+
+export type GetOperatorUsersByUserResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        user: OperatorUser;
+    };
+};
+
+export type GetOperatorUsersByUserResponse = GetOperatorUsersByUserResponses[keyof GetOperatorUsersByUserResponses];
+
+export type PostOperatorUsersByUserRoleData = {
+    body: {
+        /**
+         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
+        role: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+    };
+    path: {
+        /**
+         * ID or address of the account.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/users/{user}/role';
+};
+
+export type PostOperatorUsersByUserRoleErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorUsersByUserRoleError = PostOperatorUsersByUserRoleErrors[keyof PostOperatorUsersByUserRoleErrors];
+
+export type PostOperatorUsersByUserRoleResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostOperatorUsersByUserRoleResponse = PostOperatorUsersByUserRoleResponses[keyof PostOperatorUsersByUserRoleResponses];
+
+export type PostOperatorUsersByUserDeactivateData = {
+    body?: {
+        /**
+         * Told to the person by mail.
+         */
+        comment?: string;
+    };
+    path: {
+        /**
+         * ID or address of the account.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/users/{user}/deactivate';
+};
+
+export type PostOperatorUsersByUserDeactivateErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorUsersByUserDeactivateError = PostOperatorUsersByUserDeactivateErrors[keyof PostOperatorUsersByUserDeactivateErrors];
+
+export type PostOperatorUsersByUserDeactivateResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostOperatorUsersByUserDeactivateResponse = PostOperatorUsersByUserDeactivateResponses[keyof PostOperatorUsersByUserDeactivateResponses];
+
+export type PostOperatorUsersByUserResetPasswordData = {
+    body?: {
+        /**
+         * Send the link to the person, instead of answering with it.
+         */
+        mail?: boolean;
+    };
+    path: {
+        /**
+         * ID or address of the account.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/users/{user}/reset-password';
+};
+
+export type PostOperatorUsersByUserResetPasswordErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorUsersByUserResetPasswordError = PostOperatorUsersByUserResetPasswordErrors[keyof PostOperatorUsersByUserResetPasswordErrors];
+
+export type PostOperatorUsersByUserResetPasswordResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        link: string | null;
+    };
+};
+
+export type PostOperatorUsersByUserResetPasswordResponse = PostOperatorUsersByUserResetPasswordResponses[keyof PostOperatorUsersByUserResetPasswordResponses];
+
+export type PostOperatorInvitationsData = {
+    body: {
+        /**
+         * E-mail addresses, separated by commas or line breaks.
+         */
+        emails: string;
+        /**
+         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
+        role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/invitations';
+};
+
+export type PostOperatorInvitationsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorInvitationsError = PostOperatorInvitationsErrors[keyof PostOperatorInvitationsErrors];
+
+export type PostOperatorInvitationsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        invited: number;
+    };
+};
+
+export type PostOperatorInvitationsResponse = PostOperatorInvitationsResponses[keyof PostOperatorInvitationsResponses];
+
+export type GetOperatorGroupsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * ID after which the page begins.
+         */
+        after?: number;
+        /**
+         * Rows at most.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/groups';
+};
+
+export type GetOperatorGroupsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorGroupsError = GetOperatorGroupsErrors[keyof GetOperatorGroupsErrors];
+
+export type GetOperatorGroupsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        groups: Array<{
+            group_id: number;
+            name: string;
+            is_system_group: boolean;
+            is_deactivated: boolean;
+            /**
+             * Number of them; null for system groups.
+             */
+            direct_members: number | null;
+            direct_subgroups: number;
+            creator_id: number | null;
+        }>;
+        is_last: boolean;
+    };
+};
+
+export type GetOperatorGroupsResponse = GetOperatorGroupsResponses[keyof GetOperatorGroupsResponses];
+
+export type GetOperatorQueuesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows at most: the queues that are the farthest behind.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/queues';
+};
+
+export type GetOperatorQueuesErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorQueuesError = GetOperatorQueuesErrors[keyof GetOperatorQueuesErrors];
+
+export type GetOperatorQueuesResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        total: number;
+        /**
+         * Polls that wait.
+         */
+        held: number;
+        queues: Array<{
+            queue_id: string;
+            user_id: number;
+            full_name: string | null;
+            is_held: boolean;
+            idle_seconds: number;
+            lifespan_seconds: number;
+            /**
+             * Positions of the log that it has not been told of.
+             */
+            behind: number;
+        }>;
+    };
+};
+
+export type GetOperatorQueuesResponse = GetOperatorQueuesResponses[keyof GetOperatorQueuesResponses];
+
+export type GetAuditAuditsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+    };
+    url: '/api/v1/audit/audits';
+};
+
+export type GetAuditAuditsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditAuditsError = GetAuditAuditsErrors[keyof GetAuditAuditsErrors];
+
+export type GetAuditAuditsResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditMessagesByMessageIdData = {
+    body?: never;
+    path: {
+        /**
+         * ID of the message.
+         */
+        message_id: number;
+    };
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+    };
+    url: '/api/v1/audit/messages/{message_id}';
+};
+
+export type GetAuditMessagesByMessageIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditMessagesByMessageIdError = GetAuditMessagesByMessageIdErrors[keyof GetAuditMessagesByMessageIdErrors];
+
+export type GetAuditMessagesByMessageIdResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};

@@ -489,7 +489,7 @@ export type Export = {
 export type Failure = {
     result: 'error';
     msg: string;
-    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CANNOT_DEACTIVATE_LAST_USER' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'INTERNAL_SERVER_ERROR';
+    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'INTERNAL_SERVER_ERROR';
 } | {
     result: 'error';
     msg: string;
@@ -593,6 +593,12 @@ export type Failure = {
         type: 'realm';
         settings: Array<string>;
     }>;
+} | {
+    result: 'error';
+    msg: string;
+    code: 'CANNOT_DEACTIVATE_LAST_USER';
+    is_last_owner: boolean;
+    entity: string;
 } | {
     result: 'error';
     msg: string;
@@ -13676,6 +13682,222 @@ export type GetAuditMessagesByMessageIdErrors = {
 export type GetAuditMessagesByMessageIdError = GetAuditMessagesByMessageIdErrors[keyof GetAuditMessagesByMessageIdErrors];
 
 export type GetAuditMessagesByMessageIdResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditTopicData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID or name of the channel.
+         */
+        channel: string;
+        /**
+         * The topic.
+         */
+        topic: string;
+    };
+    url: '/api/v1/audit/topic';
+};
+
+export type GetAuditTopicErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditTopicError = GetAuditTopicErrors[keyof GetAuditTopicErrors];
+
+export type GetAuditTopicResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditChannelData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID or name of the channel.
+         */
+        channel: string;
+    };
+    url: '/api/v1/audit/channel';
+};
+
+export type GetAuditChannelErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditChannelError = GetAuditChannelErrors[keyof GetAuditChannelErrors];
+
+export type GetAuditChannelResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditUserData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID, e-mail address or full name of the user.
+         */
+        user: string;
+    };
+    url: '/api/v1/audit/user';
+};
+
+export type GetAuditUserErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditUserError = GetAuditUserErrors[keyof GetAuditUserErrors];
+
+export type GetAuditUserResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditGroupData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID or name of the group.
+         */
+        group: string;
+    };
+    url: '/api/v1/audit/group';
+};
+
+export type GetAuditGroupErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditGroupError = GetAuditGroupErrors[keyof GetAuditGroupErrors];
+
+export type GetAuditGroupResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditSettingData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * Name of a setting, a permission or a list of the organization.
+         */
+        setting: string;
+    };
+    url: '/api/v1/audit/setting';
+};
+
+export type GetAuditSettingErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditSettingError = GetAuditSettingErrors[keyof GetAuditSettingErrors];
+
+export type GetAuditSettingResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditPermissionsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+    };
+    url: '/api/v1/audit/permissions';
+};
+
+export type GetAuditPermissionsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditPermissionsError = GetAuditPermissionsErrors[keyof GetAuditPermissionsErrors];
+
+export type GetAuditPermissionsResponses = {
     /**
      * The content
      */

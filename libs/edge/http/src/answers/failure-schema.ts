@@ -27,6 +27,7 @@ export const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
   STREAM_DOES_NOT_EXIST: partial({ stream: text, stream_id: integer }),
   CHANNEL_ALREADY_EXISTS: { channel_name: text },
   EXPECTATION_MISMATCH: { field_name: text },
+  CANNOT_DEACTIVATE_LAST_USER: { is_last_owner: truth, entity: text },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
     first_message_id_allowed_to_move: integer,
     total_messages_in_topic: integer,

@@ -1,6 +1,6 @@
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ApiTags, Caller, Params, PathId, Raw } from '#http';
+import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
 import type { User } from '#organization';
 import { AuditorGuard } from '../access/auditor.guard.js';
 import { Answering } from '../answering.js';
@@ -30,12 +30,16 @@ export class AuditController {
 
   /** All calls of auditors, this one included. */
   @Get('audits')
+  @AnswersFile('application/jsonl')
+  @Summary('List the calls of auditors', 'As JSON lines, this call included. For auditors.')
   audits(@Caller() auditor: User, @Params(AuditParams) params: AuditParams, @Res() reply: FastifyReply): Promise<void> {
     return this.answering.answer(reply, auditor, params.question('audits'), (moment) => this.calls.rows(moment));
   }
 
   /** Everything about one message, deleted ones included. */
   @Get('messages/:message_id')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell everything about a message', 'As JSON lines, deleted messages included. For auditors.')
   message(
     @Caller() auditor: User,
     @PathId('message_id') id: number,
@@ -48,6 +52,8 @@ export class AuditController {
 
   /** A topic as it read then, deleted messages included. */
   @Get('topic')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell a topic as it read then', 'As JSON lines, deleted messages included. For auditors.')
   topic(@Caller() auditor: User, @Params(TopicParams) params: TopicParams, @Res() reply: FastifyReply): Promise<void> {
     const { channel, topic } = params;
     return this.answering.answer(reply, auditor, params.question('topic', { channel, topic }), (moment) =>
@@ -57,6 +63,8 @@ export class AuditController {
 
   /** A channel and its subscribers then, and what was changed since. */
   @Get('channel')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell a channel as it was then', 'As JSON lines: its subscribers, and what was changed since. For auditors.')
   channel(
     @Caller() auditor: User,
     @Params(ChannelParams) params: ChannelParams,
@@ -70,6 +78,11 @@ export class AuditController {
 
   /** An account with its subscriptions and groups then, and what was changed since. */
   @Get('user')
+  @AnswersFile('application/jsonl')
+  @Summary(
+    'Tell an account as it was then',
+    'As JSON lines: its subscriptions and groups, and what was changed since. For auditors.',
+  )
   user(@Caller() auditor: User, @Params(UserParams) params: UserParams, @Res() reply: FastifyReply): Promise<void> {
     const { user } = params;
     return this.answering.answer(reply, auditor, params.question('user', { user }), (moment) =>
@@ -79,6 +92,8 @@ export class AuditController {
 
   /** A group and its members then, and what was changed since. */
   @Get('group')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell a group as it was then', 'As JSON lines: its members, and what was changed since. For auditors.')
   group(@Caller() auditor: User, @Params(GroupParams) params: GroupParams, @Res() reply: FastifyReply): Promise<void> {
     const { group } = params;
     return this.answering.answer(reply, auditor, params.question('group', { group }), (moment) =>
@@ -88,6 +103,8 @@ export class AuditController {
 
   /** Who changed a setting, a permission or a list of the organization, from what to what. */
   @Get('setting')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell who changed a setting', 'As JSON lines: of the organization, from what to what. For auditors.')
   setting(
     @Caller() auditor: User,
     @Params(SettingParams) params: SettingParams,
@@ -101,6 +118,8 @@ export class AuditController {
 
   /** Who changed permissions and roles, from what to what. */
   @Get('permissions')
+  @AnswersFile('application/jsonl')
+  @Summary('Tell who changed permissions', 'As JSON lines: permissions and roles, from what to what. For auditors.')
   permissions(
     @Caller() auditor: User,
     @Params(AuditParams) params: AuditParams,

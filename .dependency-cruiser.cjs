@@ -57,6 +57,14 @@ module.exports = {
       to: { path: `${root}libs/(?!(?:engine|testing|features/organization|features/[^/]+/src/model)/)` },
     },
     floor('edge', 'engine'),
+    {
+      name: 'the-client-stands-alone',
+      comment:
+        'libs/client runs in browsers and in Node, and is published: it imports nothing, neither of ours nor of others.',
+      severity: 'error',
+      from: { path: `${root}libs/client/`, pathNot: TEST_FILE },
+      to: { pathNot: `${root}libs/client/` },
+    },
     layer('kernel'),
     layer('wire'),
     layer('event-store', 'kernel'),

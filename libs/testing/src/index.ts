@@ -1,8 +1,6 @@
-export { applyEvents, comparable, learnFirstMessages } from './apply-events.js';
-export { refreshUnread } from './apply-unread.js';
+export { applyEvents, comparable, learnFirstMessages, refreshUnread, type ClientState } from './client-model.js';
 export { EmbeddedInTrouble, ReadSideInTrouble, SharedInTrouble } from './read-side-in-trouble.js';
 export { rounds, SEED, seeded } from './chance.js';
-export type { ClientState } from './client-state.js';
 export { costOf, expectProportional } from './cost.js';
 export { specFor } from './decider-spec.js';
 export { freePort } from './free-port.js';

@@ -1,5 +1,4 @@
-import { applyEvents, comparable } from './apply-events.js';
-import type { ClientState } from './client-state.js';
+import { applyEvents, comparable, type ClientState } from './client-model.js';
 
 const channel = (stream_id: number, name: string, more: object = {}) => ({
   stream_id,
@@ -94,8 +93,8 @@ describe('messages', () => {
 
   test('the first of a channel is remembered everywhere', () => {
     const state = after(inChannel(5, 10, 'a', ['read']), inChannel(6, 10, 'a', ['read']));
-    expect(state.streams?.[0]?.['first_message_id']).toBe(5);
-    expect(state.subscriptions?.[0]?.['first_message_id']).toBe(5);
+    expect(state.streams?.[0]?.first_message_id).toBe(5);
+    expect(state.subscriptions?.[0]?.first_message_id).toBe(5);
   });
 
   test('move with their place, and out of sight where one is not subscribed', () => {
@@ -200,7 +199,7 @@ describe('channels', () => {
 
   test('change for their subscriber', () => {
     const muted = after({ type: 'subscription', op: 'update', stream_id: 10, property: 'is_muted', value: true });
-    expect(muted.subscriptions?.[0]?.['is_muted']).toBe(true);
+    expect(muted.subscriptions?.[0]?.is_muted).toBe(true);
     expect(muted.unread_msgs?.count).toBe(0);
     expect(muted.unread_msgs?.streams).toHaveLength(1);
   });

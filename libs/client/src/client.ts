@@ -1,0 +1,231 @@
+import { apply } from './core/apply.js';
+import { type State, stateOf } from './core/state.js';
+import { type Draft, Drafts } from './session/drafts.js';
+import { FlagBatch } from './session/flag-batch.js';
+import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
+import type { Surroundings } from './session/pauses.js';
+import { Session, type SessionStatus } from './session/session.js';
+import type { Call, Outcome, Transport } from './session/transport.js';
+import { MemoryStorage, type Storage } from './store/storage.js';
+import { Store } from './store/store.js';
+import { Fetching, type Reach } from './windows/fetching.js';
+import { applied, NO_WINDOWS, outdated, type Windows } from './windows/windows.js';
+import type { Fields, Message, NarrowTerm, Registered, ServerEvent } from './wire/types.js';
+
+/** What the interface can tell a client that understands all of it. */
+export const CAPABILITIES: Fields = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+  individual_emoji_changes: false,
+};
+
+const REGISTER: Fields = { apply_markdown: true, slim_presence: true, client_capabilities: CAPABILITIES };
+
+/** Unknown events that are kept for whoever wants to look. */
+const UNKNOWN_MAX = 100;
+
+/** All that views show. Immutable. */
+export interface ClientState {
+  readonly status: SessionStatus;
+  /** Undefined before the first registration. */
+  readonly state: State | undefined;
+  readonly windows: Windows;
+  /** Messages on their way, the oldest first. */
+  readonly outgoing: readonly Outgoing[];
+  /** Drafts by `draftKey`. */
+  readonly drafts: ReadonlyMap<string, Draft>;
+  /** Events that this version does not know, the latest last. */
+  readonly unknown: readonly ServerEvent[];
+}
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly storage?: Storage;
+  /** Parameters of `POST /register`, besides the usual ones. */
+  readonly register?: Fields;
+  /** Receives each event after it was applied: for bots, and for what comes and goes, such as typing. */
+  readonly onEvent?: (event: ServerEvent, state: State) => void;
+  /** Receives what a developer should know. */
+  readonly onReport?: (text: string) => void;
+  readonly betweenPollsMs?: number;
+  readonly surroundings?: Surroundings;
+}
+
+/** A client of the server: a store that follows it, and what one can do there. */
+export class Client {
+  readonly store = new Store<ClientState>({
+    status: { kind: 'connecting' },
+    state: undefined,
+    windows: NO_WINDOWS,
+    outgoing: [],
+    drafts: new Map(),
+    unknown: [],
+  });
+  readonly session: Session;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly #flags: FlagBatch;
+  readonly #fetching: Fetching;
+
+  constructor(private readonly options: ClientOptions) {
+    const { transport, storage = new MemoryStorage(), surroundings } = options;
+    const world = surroundings === undefined ? {} : { surroundings };
+    const pause = options.betweenPollsMs === undefined ? {} : { betweenPollsMs: options.betweenPollsMs };
+    this.session = new Session(
+      transport,
+      {
+        registered: (state) => {
+          this.#registered(state);
+        },
+        event: (event) => {
+          this.#event(event);
+        },
+        status: (status) => {
+          this.#change({ status });
+        },
+        report: (text) => options.onReport?.(text),
+      },
+      { register: { ...REGISTER, ...options.register }, ...pause, ...world },
+    );
+    this.outbox = new Outbox({
+      transport,
+      storage,
+      queueId: () => this.session.queueId,
+      changed: (outgoing) => {
+        this.#change({ outgoing });
+      },
+      ...world,
+    });
+    this.drafts = new Drafts({
+      transport,
+      storage,
+      changed: (drafts) => {
+        this.#change({ drafts });
+      },
+      isSynchronized: () => {
+        const settings = this.store.get().state?.fields['user_settings'] as Fields | undefined;
+        return settings?.['enable_drafts_synchronization'] === true;
+      },
+      ...world,
+    });
+    const refused = (message: string): void => {
+      this.session.report(`A change of flags was refused: ${message}`);
+      this.session.registerAnew();
+    };
+    this.#flags = new FlagBatch({ transport, refused, ...world });
+    this.#fetching = new Fetching({
+      transport,
+      get: () => this.store.get(),
+      set: (windows) => {
+        this.#change({ windows });
+      },
+      ...world,
+    });
+  }
+
+  /** Begins to follow the server. What an earlier run has left in the storage is sent. */
+  async start(): Promise<void> {
+    this.session.start();
+    await this.drafts.load();
+    await this.outbox.load();
+  }
+
+  async stop(): Promise<void> {
+    this.#fetching.stop();
+    await Promise.all([this.outbox.stop(), this.#flags.stop(), this.drafts.stop()]);
+    await this.session.stop();
+  }
+
+  /** The machine is online again, or the page is visible: whatever waits tries again at once. */
+  wake(): void {
+    this.session.wake();
+    this.outbox.wake();
+  }
+
+  /** Any call of the interface. */
+  call(method: Call['method'], path: string, params: Fields = {}): Promise<Outcome> {
+    return this.options.transport.send({ method, path, params });
+  }
+
+  /**
+   * Opens a narrow, and keeps what is around the anchor up to date until `close`. Resolves when it is there, or was refused.
+   * @returns the refusal
+   */
+  open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
+    return this.#fetching.open(narrow, reach);
+  }
+
+  close(narrow: readonly NarrowTerm[]): void {
+    this.#fetching.close(narrow);
+  }
+
+  /** Fetches messages before, or after, the run in which this message is. */
+  more(narrow: readonly NarrowTerm[], id: number, side: 'older' | 'newer', count = 100): Promise<Outcome | undefined> {
+    return this.#fetching.more(narrow, id, side, count);
+  }
+
+  /** Sends a message. @returns the row that stands for it until the server's own is there */
+  send(to: Destination, content: string): Outgoing {
+    return this.outbox.send(to, content);
+  }
+
+  /** Marks messages as read, here at once. */
+  markRead(ids: readonly number[]): void {
+    this.setFlag('read', ids, true);
+  }
+
+  setFlag(flag: 'read' | 'starred' | 'collapsed', ids: readonly number[], isSet: boolean): void {
+    if (ids.length === 0) return;
+    // Where a message is unread, only the server says.
+    if (flag !== 'read' || isSet) {
+      const op = isSet ? 'add' : 'remove';
+      this.#apply({ id: 0, type: 'update_message_flags', op, flag, messages: ids, all: false });
+    }
+    this.#flags.set(flag, ids, isSet);
+  }
+
+  #registered(registered: Registered): void {
+    this.#change({ state: stateOf(registered), windows: outdated(this.store.get().windows) });
+    this.outbox.forgetSent();
+    const drafts = registered['drafts'];
+    if (Array.isArray(drafts)) this.drafts.take(drafts);
+    this.#fetching.registered();
+  }
+
+  #event(event: ServerEvent): void {
+    this.#apply(event);
+    if (event.type === 'message') {
+      const { id } = event['message'] as Message;
+      this.outbox.arrived(event['local_message_id'] as string | undefined, id);
+    }
+    if (event.type === 'drafts') this.drafts.event(event);
+    const { state } = this.store.get();
+    if (state !== undefined) this.options.onEvent?.(event, state);
+  }
+
+  #apply(event: ServerEvent): void {
+    const { state: before, windows, unknown } = this.store.get();
+    if (before === undefined) return;
+    const { state, isKnown } = apply(before, event);
+    if (!isKnown) {
+      this.session.report(`The event ${event.type}/${event.op ?? ''} is not known.`);
+      this.#change({ unknown: [...unknown, event].slice(-UNKNOWN_MAX) });
+      return;
+    }
+    this.#change({ state, windows: applied(windows, event, state) });
+    this.#fetching.applied(event);
+  }
+
+  #change(change: Partial<ClientState>): void {
+    this.store.set({ ...this.store.get(), ...change });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Fields } from '../wire/types.js';
+import { nothing, reducing, type Reducer, type Reducers } from './reducer.js';
+import { type State, withField } from './state.js';
+
+/** An event that carries the whole field anew. */
+function replaced(field: string, key = field): Reducer {
+  return (state, event) => withField(state, field, event[key]);
+}
+
+interface Setting {
+  readonly property: string;
+  readonly value: unknown;
+}
+
+export const organizationReducers = {
+  alert_words: replaced('alert_words'),
+  muted_topics: replaced('muted_topics'),
+  muted_users: replaced('muted_users'),
+  onboarding_steps: replaced('onboarding_steps'),
+  realm_emoji: replaced('realm_emoji'),
+  realm_linkifiers: replaced('realm_linkifiers'),
+  realm_playgrounds: replaced('realm_playgrounds'),
+  has_zoom_token: replaced('has_zoom_token', 'value'),
+
+  realm: reducing<Setting & { readonly data?: Fields }>((state, { op, property, value, data }) => {
+    switch (op) {
+      case 'update_dict':
+        return withRealm(state, data ?? {});
+      case 'update':
+        // What meetings are held on follows from the organization's setting.
+        return withRealm(property === 'jitsi_server_url' ? withField(state, property, value) : state, {
+          [property]: value,
+        });
+      case 'deactivated':
+        return state;
+      default:
+        return undefined;
+    }
+  }),
+
+  restart: (state, { type: _type, id: _id, ...fields }) =>
+    Object.entries(fields).reduce((next, [name, value]) => withField(next, name, value), state),
+
+  realm_domains: reducing<{ realm_domain?: Fields; domain?: string }>(
+    (state, { op, realm_domain: changed, domain }) => {
+      const domains = state.fields['realm_domains'] as readonly Fields[] | undefined;
+      if (domains === undefined) return state;
+      switch (op) {
+        case 'add':
+          return withField(state, 'realm_domains', [...domains, changed]);
+        case 'change':
+          return withField(
+            state,
+            'realm_domains',
+            domains.map((one) => (one['domain'] === changed?.['domain'] ? changed : one)),
+          );
+        case 'remove':
+          return withField(
+            state,
+            'realm_domains',
+            domains.filter((one) => one['domain'] !== domain),
+          );
+        default:
+          return undefined;
+      }
+    },
+  ),
+
+  realm_user_settings_defaults: reducing<Setting>((state, { property, value }) =>
+    withField(state, 'realm_user_settings_defaults', {
+      ...(state.fields['realm_user_settings_defaults'] as Fields | undefined),
+      [property]: value,
+    }),
+  ),
+
+  user_settings: reducing<Setting>((state, { property, value }) => {
+    const settings = { ...(state.fields['user_settings'] as Fields | undefined), [property]: value };
+    return withoutDrafts(withField(state, 'user_settings', settings), property);
+  }),
+  update_display_settings: reducing<{ setting_name: string; setting: unknown }>((state, event) =>
+    withoutDrafts(withField(state, event.setting_name, event.setting), event.setting_name),
+  ),
+  update_global_notifications: reducing<{ notification_name: string; setting: unknown }>((state, event) =>
+    withField(state, event.notification_name, event.setting),
+  ),
+
+  attachment: nothing,
+  heartbeat: nothing,
+  invites_changed: nothing,
+  realm_export: nothing,
+  realm_export_consent: nothing,
+} satisfies Reducers;
+
+function withRealm(state: State, changed: Fields): State {
+  let next = state;
+  for (const [name, value] of Object.entries(changed)) next = withField(next, `realm_${name}`, value);
+  const methods = changed['authentication_methods'] as { readonly Email?: { readonly enabled: boolean } } | undefined;
+  if (methods === undefined) return next;
+  for (const name of ['realm_email_auth_enabled', 'realm_password_auth_enabled'])
+    next = withField(next, name, methods.Email?.enabled === true);
+  return next;
+}
+
+/** Turning their synchronization off erases drafts without an event of its own, and turning it on begins with none. */
+function withoutDrafts(state: State, setting: string): State {
+  return setting === 'enable_drafts_synchronization' ? withField(state, 'drafts', []) : state;
+}

@@ -1,0 +1,154 @@
+import type { Fields, User } from '../wire/types.js';
+import type { IdMap } from './id-map.js';
+import { lacking } from './ordered.js';
+import { reducing, type Reducers } from './reducer.js';
+import { type State, withField } from './state.js';
+
+interface Person extends Partial<User> {
+  readonly user_id: number;
+  readonly new_email?: string;
+  readonly avatar_source?: string;
+  readonly avatar_url_medium?: string | null;
+  readonly custom_profile_field?: Fields & { readonly id: number; readonly value: unknown };
+}
+
+type Users = 'users' | 'formerUsers';
+
+export const peopleReducers = {
+  realm_user: reducing<{ readonly person: Person }>((state, { op, person }) => {
+    const { user_id: userId } = person;
+    switch (op) {
+      case 'add':
+      case 'remove': {
+        // A limited guest who comes to know a user had a placeholder for them, or none, and gets one again or none.
+        const without = withUser(withUser(state, 'users', userId, undefined), 'formerUsers', userId, undefined);
+        if (op === 'remove') return without;
+        return withUser(without, person.is_active === false ? 'formerUsers' : 'users', userId, person as User);
+      }
+      case 'update':
+        return updated(state, person);
+      default:
+        return undefined;
+    }
+  }),
+
+  realm_bot: reducing<{ readonly bot: Fields & { readonly user_id: number } }>((state, { op, bot }) => {
+    const bots = state.fields['realm_bots'] as readonly (Fields & { readonly user_id: number })[] | undefined;
+    if (bots === undefined) return state;
+    const others = bots.filter(({ user_id }) => user_id !== bot.user_id);
+    switch (op) {
+      case 'add':
+        return withField(
+          state,
+          'realm_bots',
+          [...others, bot].sort((a, b) => a.user_id - b.user_id),
+        );
+      case 'update':
+        return withField(
+          state,
+          'realm_bots',
+          bots.map((one) => (one.user_id === bot.user_id ? { ...one, ...bot } : one)),
+        );
+      case 'remove':
+      case 'delete':
+        return withField(state, 'realm_bots', others);
+      default:
+        return undefined;
+    }
+  }),
+
+  // What is empty is not kept.
+  user_status: reducing<{ readonly user_id: number }>((state, { user_id, id: _id, type: _type, ...parts }) => {
+    const statuses = state.fields['user_status'] as Readonly<Record<string, Fields>> | undefined;
+    if (statuses === undefined) return state;
+    const merged = Object.entries({ ...statuses[user_id], ...parts });
+    const status = Object.fromEntries(merged.filter(([, value]) => value !== '' && value !== false));
+    const isEmpty = Object.keys(status).length === 0;
+    return withField(state, 'user_status', isEmpty ? lacking(statuses, user_id) : { ...statuses, [user_id]: status });
+  }),
+
+  // Clients of the earlier format know people by their addresses.
+  presence: reducing<{ user_id?: number; email?: string; presence?: unknown; presences?: Fields }>((state, event) => {
+    const known = state.fields['presences'] as Fields | undefined;
+    const changed = event.presences ?? { [event.email ?? event.user_id ?? '']: event.presence };
+    return known === undefined ? state : withField(state, 'presences', { ...known, ...changed });
+  }),
+
+  // The values of a field go with it.
+  custom_profile_fields: reducing<{ readonly fields: readonly { readonly id: number }[] }>((state, { fields }) => {
+    if (state.fields['custom_profile_fields'] === undefined) return state;
+    const known = new Set(fields.map(({ id }) => String(id)));
+    const next = withField(state, 'custom_profile_fields', fields);
+    return { ...next, users: withValues(next.users, known), formerUsers: withValues(next.formerUsers, known) };
+  }),
+} satisfies Reducers;
+
+function withUser(state: State, list: Users, userId: number, user: User | undefined): State {
+  const before = state[list];
+  if (before === undefined) return state;
+  const after = user === undefined ? before.delete(userId) : before.set(userId, user);
+  return after === before ? state : { ...state, [list]: after };
+}
+
+function withValues(users: IdMap<User> | undefined, known: ReadonlySet<string>): IdMap<User> | undefined {
+  let next = users;
+  for (const [id, user] of users ?? []) {
+    const values = user.profile_data;
+    if (values === undefined || Object.keys(values).every((field) => known.has(field))) continue;
+    const kept = Object.fromEntries(Object.entries(values).filter(([field]) => known.has(field)));
+    next = next?.set(id, { ...user, profile_data: kept });
+  }
+  return next;
+}
+
+function updated(state: State, person: Person): State {
+  const { user_id: userId } = person;
+  const user = state.users?.get(userId) ?? state.formerUsers?.get(userId);
+  if (user === undefined) return state;
+  const changed = changedUser(user, person, computesAvatars(state));
+  const list = changed.is_active === false ? 'formerUsers' : 'users';
+  const moved = withUser(state, list === 'users' ? 'formerUsers' : 'users', userId, undefined);
+  const next = withUser(moved, list, userId, changed);
+  return userId === state.self ? withOwnAccount(next, person, changed) : next;
+}
+
+/** Whether the client computes pictures of users without one: then it is told of none. */
+function computesAvatars(state: State): boolean {
+  const bots = (state.fields['cross_realm_bots'] ?? []) as readonly User[];
+  return bots.some(({ avatar_url }) => avatar_url === null);
+}
+
+function changedUser(user: User, person: Person, computesAvatar: boolean): User {
+  const {
+    new_email: newEmail,
+    custom_profile_field: field,
+    avatar_source: source,
+    avatar_url_medium: _,
+    ...changes
+  } = person;
+  let next: User = { ...user, ...changes, ...(newEmail === undefined ? {} : { email: newEmail }) };
+  // The client computes pictures of those whose addresses everyone sees.
+  if (source === 'G' && computesAvatar && next.email === next.delivery_email) next = { ...next, avatar_url: null };
+  if (field !== undefined) {
+    const { id, ...value } = field;
+    const data = next.profile_data ?? {};
+    next = {
+      ...next,
+      profile_data: field.value === null ? lacking(data, String(id)) : { ...data, [String(id)]: value },
+    };
+  }
+  const { role } = person;
+  if (role === undefined) return next;
+  return { ...next, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 };
+}
+
+const OWN_FIELDS = ['full_name', 'delivery_email', 'avatar_source', 'avatar_url', 'avatar_url_medium'];
+
+function withOwnAccount(state: State, person: Person, user: User): State {
+  let next = state;
+  for (const field of OWN_FIELDS) if (field in person) next = withField(next, field, (person as Fields)[field]);
+  if (person.new_email !== undefined) next = withField(next, 'email', person.new_email);
+  if (person.role === undefined || !('is_admin' in next.fields)) return next;
+  const { is_owner, is_admin, is_guest } = user;
+  return { ...next, fields: { ...next.fields, is_owner, is_admin, is_guest, is_moderator: person.role <= 300 } };
+}

@@ -1,0 +1,154 @@
+import type {
+  Channel,
+  Fields,
+  RecentDirect,
+  Registered,
+  UnreadMessages,
+  User,
+  UserGroup,
+  UserTopic,
+} from '../wire/types.js';
+import { IdMap, type IdSet, idSet } from './id-map.js';
+import { KeyMap } from './key-map.js';
+import { byText } from './ordered.js';
+import { type Place, type Places, type Unread, unreadOf, wireUnread } from './unread.js';
+
+/** A topic setting, and its place in the list. */
+export interface OrderedTopic {
+  readonly order: number;
+  readonly topic: UserTopic;
+}
+
+/**
+ * What a client knows of the organization and the user: the answer of `POST /register`, changed by events. What was not
+ * fetched is undefined. Immutable: a change makes another state, which shares all that did not change.
+ */
+export interface State {
+  readonly self: number;
+  readonly maxMessageId: number | undefined;
+  readonly users: IdMap<User> | undefined;
+  readonly formerUsers: IdMap<User> | undefined;
+  readonly groups: IdMap<UserGroup> | undefined;
+  readonly channels: IdMap<Channel> | undefined;
+  readonly subscriptions: IdMap<Channel> | undefined;
+  readonly unsubscribed: IdMap<Channel> | undefined;
+  readonly neverSubscribed: IdMap<Channel> | undefined;
+  readonly topics: KeyMap<OrderedTopic> | undefined;
+  readonly unread: Unread | undefined;
+  readonly starred: IdSet | undefined;
+  /** The latest first. */
+  readonly recentDirect: readonly RecentDirect[] | undefined;
+  /** All other fields, by their names in the answer. */
+  readonly fields: Fields;
+}
+
+/** Lists of channels: one for each relation of the user to them, and one of all. */
+export const LISTS = ['subscriptions', 'unsubscribed', 'neverSubscribed'] as const;
+export const ALL_LISTS = [...LISTS, 'channels'] as const;
+
+const NAMES = {
+  channels: 'streams',
+  subscriptions: 'subscriptions',
+  unsubscribed: 'unsubscribed',
+  neverSubscribed: 'never_subscribed',
+} as const;
+
+/** `visibility_policy` of a muted topic. */
+export const MUTED = 1;
+
+export function stateOf(registered: Registered): State {
+  const { user_id: self = 0, ...fields } = registered;
+  const rest: Record<string, unknown> = { ...fields };
+  const take = (name: string): unknown => {
+    const value = rest[name];
+    Reflect.deleteProperty(rest, name);
+    return value;
+  };
+  const byId = <T>(name: string, idOf: (one: T) => number): IdMap<T> | undefined => {
+    const list = take(name) as readonly T[] | undefined;
+    return list && IdMap.of(list.map((one) => [idOf(one), one] as const));
+  };
+  const channels = (name: string): IdMap<Channel> | undefined => byId<Channel>(name, ({ stream_id: id }) => id);
+  const users = (name: string): IdMap<User> | undefined => byId<User>(name, ({ user_id: id }) => id);
+  const unread = take('unread_msgs') as UnreadMessages | undefined;
+  const starred = take('starred_messages') as readonly number[] | undefined;
+  const topics = take('user_topics') as readonly UserTopic[] | undefined;
+  return {
+    self,
+    maxMessageId: take('max_message_id') as number | undefined,
+    users: users('realm_users'),
+    formerUsers: users('realm_non_active_users'),
+    groups: byId<UserGroup>('realm_user_groups', ({ id }) => id),
+    channels: channels('streams'),
+    subscriptions: channels('subscriptions'),
+    unsubscribed: channels('unsubscribed'),
+    neverSubscribed: channels('never_subscribed'),
+    topics: topics?.reduce(
+      (all, topic, order) => all.set(topicKey(topic.stream_id, topic.topic_name), { order, topic }),
+      KeyMap.empty<OrderedTopic>(),
+    ),
+    unread: unread && unreadOf(unread, self),
+    starred: starred && idSet(starred),
+    recentDirect: take('recent_private_conversations') as readonly RecentDirect[] | undefined,
+    fields: 'user_id' in registered ? { ...rest, user_id: self } : rest,
+  };
+}
+
+/** The state in the form of the answer of `POST /register`. */
+export function registeredOf(state: State): Registered {
+  const { topics, unread, starred } = state;
+  const lists = Object.entries(NAMES).map(([list, name]) => {
+    const channels = state[list as keyof typeof NAMES];
+    return [name, channels && [...channels.values()].sort((a, b) => byText(a.name, b.name))] as const;
+  });
+  const known: Fields = {
+    max_message_id: state.maxMessageId,
+    realm_users: state.users && [...state.users.values()],
+    realm_non_active_users: state.formerUsers && [...state.formerUsers.values()],
+    realm_user_groups: state.groups && [...state.groups.values()],
+    ...Object.fromEntries(lists),
+    user_topics:
+      topics &&
+      [...topics]
+        .map(([, one]) => one)
+        .sort((a, b) => a.order - b.order)
+        .map(({ topic }) => topic),
+    unread_msgs: unread && wireUnread(unread, state.self),
+    starred_messages: starred && [...starred.keys()],
+    recent_private_conversations: state.recentDirect,
+  };
+  const fetched = Object.entries(known).filter(([, value]) => value !== undefined);
+  return { ...state.fields, ...Object.fromEntries(fetched) } as unknown as Registered;
+}
+
+/** Topics are the same in any case of letters. */
+export function topicKey(channelId: number, topic: string): string {
+  return `${channelId}:${topic.toLowerCase()}`;
+}
+
+export function placesOf({ subscriptions, topics }: State): Places {
+  return {
+    isMuted: (place: Place) => {
+      if (!('channelId' in place)) return false;
+      const own = topics?.get(topicKey(place.channelId, place.topic))?.topic;
+      if (own !== undefined) return own.visibility_policy === MUTED;
+      return subscriptions?.get(place.channelId)?.is_muted === true;
+    },
+    isSubscribed: (channelId) => {
+      if (subscriptions === undefined) return true;
+      const channel = subscriptions.get(channelId);
+      return channel !== undefined && channel.is_archived !== true;
+    },
+  };
+}
+
+/** The state with a field changed, if it was fetched. */
+export function withField(state: State, name: string, value: unknown): State {
+  return name in state.fields ? { ...state, fields: { ...state.fields, [name]: value } } : state;
+}
+
+export function withUnread(state: State, change: (unread: Unread, places: Places) => Unread): State {
+  if (state.unread === undefined) return state;
+  const unread = change(state.unread, placesOf(state));
+  return unread === state.unread ? state : { ...state, unread };
+}

@@ -1,0 +1,219 @@
+import { keyOf } from '../core/unread.js';
+import type { Storage } from '../store/storage.js';
+import type { Fields, ServerEvent } from '../wire/types.js';
+import type { Destination } from './outbox.js';
+import { type Surroundings, SYSTEM } from './pauses.js';
+import type { Transport } from './transport.js';
+
+const PREFIX = 'draft/';
+/** A key is stored soon, and told to the server when the writer rests. */
+const STORED_WITHIN_MS = 250;
+const TOLD_AFTER_MS = 2_000;
+
+/** What somebody has begun to write in a conversation. */
+export interface Draft {
+  readonly to: Destination;
+  readonly content: string;
+  readonly changedAtMs: number;
+  /** The server's draft that is a copy of this one. */
+  readonly serverId?: number;
+  /** Whether the server does not have this content. */
+  readonly isNew: boolean;
+}
+
+export interface DraftsParts {
+  readonly transport: Transport;
+  readonly storage: Storage;
+  readonly changed: (all: ReadonlyMap<string, Draft>) => void;
+  /** Whether the user keeps drafts on the server (`enable_drafts_synchronization`). */
+  readonly isSynchronized: () => boolean;
+  readonly surroundings?: Surroundings;
+}
+
+interface ServerDraft {
+  readonly id: number;
+  readonly type: 'stream' | 'private' | '';
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp: number;
+}
+
+/** Tells conversations apart, as `keyOf` of an unread place does. */
+export function draftKey(to: Destination): string {
+  return keyOf('userIds' in to ? { others: [...to.userIds].sort((a, b) => a - b) } : to);
+}
+
+/** Drafts by conversation: here at once, in the storage soon, and at the server when the writer rests. */
+export class Drafts {
+  #all: ReadonlyMap<string, Draft> = new Map();
+  readonly #unstored = new Set<string>();
+  readonly #surroundings: Surroundings;
+  readonly #ending = new AbortController();
+  #resting = new AbortController();
+  #storing: Promise<void> | undefined;
+  #telling: Promise<void> | undefined;
+
+  constructor(private readonly parts: DraftsParts) {
+    this.#surroundings = parts.surroundings ?? SYSTEM;
+  }
+
+  get(to: Destination): Draft | undefined {
+    return this.#all.get(draftKey(to));
+  }
+
+  async load(): Promise<void> {
+    const { storage } = this.parts;
+    const all = new Map(this.#all);
+    for (const key of await storage.keys(PREFIX)) {
+      const text = await storage.get(key);
+      const name = key.slice(PREFIX.length);
+      if (text !== undefined && !all.has(name)) all.set(name, JSON.parse(text) as Draft);
+    }
+    this.#show(all);
+  }
+
+  /** @param content empty when there is no draft any more: it was sent, or taken back */
+  set(to: Destination, content: string): void {
+    const key = draftKey(to);
+    const before = this.#all.get(key);
+    if ((before?.content ?? '') === content) return;
+    const { serverId } = before ?? {};
+    const draft: Draft = {
+      to,
+      content,
+      changedAtMs: this.#surroundings.now(),
+      isNew: true,
+      ...(serverId === undefined ? {} : { serverId }),
+    };
+    this.#show(new Map(this.#all).set(key, draft));
+    this.#unstored.add(key);
+    this.#storing ??= this.#store().finally(() => (this.#storing = undefined));
+    this.#resting.abort();
+    this.#resting = new AbortController();
+    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined));
+  }
+
+  /** Stores everything at once: the page may go. */
+  async flush(): Promise<void> {
+    for (const key of [...this.#unstored]) await this.#write(key);
+  }
+
+  /**
+   * Takes in the server's drafts. The newer of two wordings stays; one that the server does not have is told as a second draft.
+   */
+  take(drafts: readonly unknown[]): void {
+    const all = new Map(this.#all);
+    for (const one of drafts as readonly ServerDraft[]) {
+      const to = destinationOf(one);
+      if (to === undefined) continue;
+      const key = draftKey(to);
+      const own = all.get(key);
+      const theirs = { to, content: one.content, changedAtMs: one.timestamp * 1000, serverId: one.id, isNew: false };
+      if (own === undefined || (!own.isNew && own.changedAtMs < theirs.changedAtMs)) all.set(key, theirs);
+      else if (own.isNew && own.serverId === one.id && own.changedAtMs < theirs.changedAtMs) {
+        const { serverId: _, ...rest } = own;
+        all.set(key, rest);
+      }
+      this.#unstored.add(key);
+    }
+    this.#show(all);
+    this.#storing ??= this.#store().finally(() => (this.#storing = undefined));
+  }
+
+  /** Applies a `drafts` event of another client. */
+  event(event: ServerEvent): void {
+    if (event.op !== 'remove') {
+      this.take((event['drafts'] as readonly unknown[] | undefined) ?? [event['draft']]);
+      return;
+    }
+    const all = new Map(this.#all);
+    for (const [key, { serverId, isNew }] of all) {
+      if (serverId !== event['draft_id'] || isNew) continue;
+      all.delete(key);
+      this.#unstored.add(key);
+    }
+    this.#show(all);
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#resting.abort();
+    await Promise.all([this.#telling, this.#storing]);
+    await this.flush();
+  }
+
+  async #store(): Promise<void> {
+    await this.#surroundings.sleep(STORED_WITHIN_MS, this.#ending.signal);
+    await this.flush();
+  }
+
+  async #write(key: string): Promise<void> {
+    this.#unstored.delete(key);
+    const draft = this.#all.get(key);
+    if (draft === undefined) await this.parts.storage.delete(PREFIX + key);
+    else await this.parts.storage.set(PREFIX + key, JSON.stringify(draft));
+  }
+
+  async #tell(): Promise<void> {
+    for (;;) {
+      const { signal } = this.#resting;
+      await this.#surroundings.sleep(TOLD_AFTER_MS, signal);
+      if (this.#ending.signal.aborted) return;
+      // Somebody goes on writing.
+      if (signal.aborted) continue;
+      const next = [...this.#all].find(([, { isNew }]) => isNew);
+      if (next === undefined) return;
+      await this.#tellOne(...next);
+    }
+  }
+
+  async #tellOne(key: string, draft: Draft): Promise<void> {
+    const { serverId, content } = draft;
+    let id = serverId;
+    if (this.parts.isSynchronized()) {
+      const wire = JSON.stringify(wireDraft(draft));
+      const { transport } = this.parts;
+      const path = `/drafts/${serverId ?? ''}`;
+      if (content === '' && serverId === undefined) id = undefined;
+      else if (content === '') await transport.send({ method: 'DELETE', path });
+      else if (serverId !== undefined) {
+        const outcome = await transport.send({ method: 'PATCH', path, params: { draft: wire } });
+        // It was removed elsewhere.
+        if (outcome.kind === 'refused') id = undefined;
+      } else {
+        const outcome = await transport.send({ method: 'POST', path: '/drafts', params: { drafts: `[${wire}]` } });
+        if (outcome.kind === 'ok') id = (outcome.body['ids'] as readonly number[])[0];
+      }
+    }
+    const now = this.#all.get(key);
+    if (now === undefined) return;
+    const all = new Map(this.#all);
+    const isSame = now.content === content;
+    if (isSame && content === '') all.delete(key);
+    else {
+      const { serverId: _, ...rest } = now;
+      all.set(key, { ...rest, isNew: !isSame, ...(id === undefined ? {} : { serverId: id }) });
+    }
+    this.#show(all);
+    this.#unstored.add(key);
+    await this.#write(key);
+  }
+
+  #show(all: ReadonlyMap<string, Draft>): void {
+    this.#all = all;
+    this.parts.changed(all);
+  }
+}
+
+function destinationOf({ type, to, topic }: ServerDraft): Destination | undefined {
+  if (type === 'private') return { userIds: to };
+  const [channelId] = to;
+  return type === 'stream' && channelId !== undefined ? { channelId, topic } : undefined;
+}
+
+function wireDraft({ to, content, changedAtMs }: Draft): Fields {
+  const timestamp = Math.floor(changedAtMs / 1000);
+  if ('userIds' in to) return { type: 'private', to: to.userIds, topic: '', content, timestamp };
+  return { type: 'stream', to: [to.channelId], topic: to.topic, content, timestamp };
+}

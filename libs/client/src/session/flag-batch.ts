@@ -1,0 +1,92 @@
+import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import type { Transport } from './transport.js';
+
+/** A call a second at most, and so many messages in each. */
+const EVERY_MS = 1_000;
+const MESSAGES_MAX = 1_000;
+
+export interface FlagBatchParts {
+  readonly transport: Transport;
+  /** A change that the server refuses: what is shown is wrong. */
+  readonly refused: (message: string) => void;
+  readonly surroundings?: Surroundings;
+}
+
+/** Collects changes of flags, and sends them together. The last change of a message wins. */
+export class FlagBatch {
+  /** By flag: whether it is set, by message. */
+  readonly #pending = new Map<string, Map<number, boolean>>();
+  readonly #ending = new AbortController();
+  readonly #surroundings: Surroundings;
+  readonly #backoff: Backoff;
+  #working: Promise<void> | undefined;
+
+  constructor(private readonly parts: FlagBatchParts) {
+    this.#surroundings = parts.surroundings ?? SYSTEM;
+    this.#backoff = new Backoff(() => this.#surroundings.random());
+  }
+
+  set(flag: string, ids: readonly number[], isSet: boolean): void {
+    const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
+    for (const id of ids) changes.set(id, isSet);
+    this.#pending.set(flag, changes);
+    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+  }
+
+  /** Sends what is left, once. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    // What is read in one turn goes together.
+    await Promise.resolve();
+    for (;;) {
+      const batch = this.#take();
+      if (batch === undefined) return;
+      const { flag, op, messages } = batch;
+      const outcome = await this.parts.transport.send({
+        method: 'POST',
+        path: '/messages/flags',
+        params: { messages, op, flag },
+      });
+      if (outcome.kind === 'ok') this.#backoff.reset();
+      else if (outcome.kind === 'refused' && outcome.status !== 401) this.parts.refused(outcome.message);
+      else {
+        this.#giveBack(batch);
+        if (this.#ending.signal.aborted) return;
+        await this.#surroundings.sleep(
+          this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined),
+          this.#ending.signal,
+        );
+        continue;
+      }
+      await this.#surroundings.sleep(EVERY_MS, this.#ending.signal);
+    }
+  }
+
+  #take(): Batch | undefined {
+    for (const [flag, changes] of this.#pending)
+      for (const isSet of [true, false]) {
+        const messages = [...changes].flatMap(([id, wanted]) => (wanted === isSet ? [id] : [])).slice(0, MESSAGES_MAX);
+        if (messages.length === 0) continue;
+        for (const id of messages) changes.delete(id);
+        return { flag, op: isSet ? 'add' : 'remove', messages };
+      }
+    return undefined;
+  }
+
+  #giveBack({ flag, op, messages }: Batch): void {
+    const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
+    // What was wanted meanwhile is newer.
+    for (const id of messages) if (!changes.has(id)) changes.set(id, op === 'add');
+    this.#pending.set(flag, changes);
+  }
+}
+
+interface Batch {
+  readonly flag: string;
+  readonly op: 'add' | 'remove';
+  readonly messages: readonly number[];
+}

@@ -1,0 +1,188 @@
+import type { Storage } from '../store/storage.js';
+import type { Fields } from '../wire/types.js';
+import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import type { Transport } from './transport.js';
+
+const PREFIX = 'outbox/';
+
+/** Where a message goes. */
+export type Destination =
+  { readonly channelId: number; readonly topic: string } | { readonly userIds: readonly number[] };
+
+/** A message on its way: the row that stands for it until the server's own. */
+export interface Outgoing {
+  /** `local_id` of the send. */
+  readonly localId: string;
+  /** The same for each attempt, so that the server takes the message once. */
+  readonly key: string;
+  readonly to: Destination;
+  readonly content: string;
+  readonly begunAtMs: number;
+  readonly status: 'sending' | 'sent' | 'failed';
+  /** Why it failed, for people; to be repeated, edited or discarded by them. */
+  readonly error?: string;
+  /** ID of the message, once the server has answered. */
+  readonly messageId?: number;
+}
+
+export interface OutboxParts {
+  readonly transport: Transport;
+  readonly storage: Storage;
+  /** The queue that is told the message with its `local_id`. */
+  readonly queueId: () => string | undefined;
+  readonly changed: (all: readonly Outgoing[]) => void;
+  readonly surroundings?: Surroundings;
+}
+
+/** Sends messages in order, each once whatever happens: the server knows them by their keys, and the storage until they have arrived. */
+export class Outbox {
+  #all: readonly Outgoing[] = [];
+  #working: Promise<void> | undefined;
+  #count = 0;
+  #waking = new AbortController();
+  #isStopped = false;
+  readonly #surroundings: Surroundings;
+  readonly #backoff: Backoff;
+
+  constructor(private readonly parts: OutboxParts) {
+    this.#surroundings = parts.surroundings ?? SYSTEM;
+    this.#backoff = new Backoff(() => this.#surroundings.random());
+  }
+
+  get all(): readonly Outgoing[] {
+    return this.#all;
+  }
+
+  /** Takes up what an earlier run has left. */
+  async load(): Promise<void> {
+    const { storage } = this.parts;
+    const texts = await Promise.all((await storage.keys(PREFIX)).map((key) => storage.get(key)));
+    const found = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Outgoing]));
+    const known = new Set(this.#all.map(({ localId }) => localId));
+    const left = found.filter(({ localId }) => !known.has(localId)).sort((a, b) => a.begunAtMs - b.begunAtMs);
+    this.#show([...left, ...this.#all]);
+    this.#work();
+  }
+
+  /** @returns the row that stands for the message */
+  send(to: Destination, content: string): Outgoing {
+    const begunAtMs = this.#surroundings.now();
+    const key = newKey();
+    const outgoing: Outgoing = {
+      localId: `${begunAtMs}.${++this.#count}`,
+      key,
+      to,
+      content,
+      begunAtMs,
+      status: 'sending',
+    };
+    this.#show([...this.#all, outgoing]);
+    this.#work();
+    return outgoing;
+  }
+
+  /** Tries a failed one again, with the same key, unless its content is another. */
+  retry(localId: string, content?: string): void {
+    const failed = this.#find(localId);
+    if (failed?.status !== 'failed') return;
+    const { error: _, ...rest } = failed;
+    const isSame = content === undefined || content === failed.content;
+    this.#replace({ ...rest, status: 'sending', ...(isSame ? {} : { content, key: newKey() }) });
+    this.#work();
+  }
+
+  discard(localId: string): void {
+    if (this.#find(localId)?.status === 'failed') this.#drop(localId);
+  }
+
+  /** The server's own message is there: by its event, or with a window. */
+  arrived(localId: string | undefined, messageId: number): void {
+    const own = this.#all.find((one) => one.localId === localId || one.messageId === messageId);
+    if (own !== undefined) this.#drop(own.localId);
+  }
+
+  /** Events may be missing: what was sent is in the messages that are fetched now. */
+  forgetSent(): void {
+    for (const { localId, status } of this.#all) if (status === 'sent') this.#drop(localId);
+  }
+
+  /** Tries again at once. */
+  wake(): void {
+    this.#waking.abort();
+    this.#waking = new AbortController();
+    this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#waking.abort();
+    await this.#working;
+  }
+
+  #work(): void {
+    this.#working ??= this.#sendAll().finally(() => (this.#working = undefined));
+  }
+
+  async #sendAll(): Promise<void> {
+    for (;;) {
+      const next = this.#all.find(({ status }) => status === 'sending');
+      if (next === undefined || this.#isStopped) return;
+      await this.parts.storage.set(PREFIX + next.localId, JSON.stringify(next));
+      const outcome = await this.parts.transport.send({
+        method: 'POST',
+        path: '/messages',
+        params: { ...paramsOf(next), queue_id: this.parts.queueId(), local_id: next.localId },
+        headers: { 'idempotency-key': next.key },
+      });
+      const own = this.#find(next.localId);
+      switch (outcome.kind) {
+        case 'ok':
+          this.#backoff.reset();
+          await this.parts.storage.delete(PREFIX + next.localId);
+          // The event may have been first.
+          if (own !== undefined) this.#replace({ ...own, status: 'sent', messageId: Number(outcome.body['id']) });
+          break;
+        case 'refused':
+          // Signed out: it waits until somebody is signed in again.
+          if (outcome.status === 401) await this.#pause(undefined);
+          else if (own !== undefined) this.#replace({ ...own, status: 'failed', error: outcome.message });
+          break;
+        default:
+          await this.#pause(outcome.kind === 'later' ? outcome.afterMs : undefined);
+      }
+    }
+  }
+
+  async #pause(atLeastMs: number | undefined): Promise<void> {
+    await this.#surroundings.sleep(this.#backoff.next(atLeastMs), this.#waking.signal);
+  }
+
+  #find(localId: string): Outgoing | undefined {
+    return this.#all.find((one) => one.localId === localId);
+  }
+
+  #replace(outgoing: Outgoing): void {
+    this.#show(this.#all.map((one) => (one.localId === outgoing.localId ? outgoing : one)));
+    if (outgoing.status === 'failed') void this.parts.storage.set(PREFIX + outgoing.localId, JSON.stringify(outgoing));
+  }
+
+  #drop(localId: string): void {
+    this.#show(this.#all.filter((one) => one.localId !== localId));
+    void this.parts.storage.delete(PREFIX + localId);
+  }
+
+  #show(all: readonly Outgoing[]): void {
+    this.#all = all;
+    this.parts.changed(all);
+  }
+}
+
+function paramsOf({ to, content }: Outgoing): Fields {
+  if ('userIds' in to) return { type: 'direct', to: to.userIds, content };
+  return { type: 'channel', to: to.channelId, topic: to.topic, content };
+}
+
+/** 128 bits of chance, as hexadecimal digits. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,43 @@
+/** The world that a session runs in: time and chance. */
+export interface Surroundings {
+  now(): number;
+  random(): number;
+  /** Resolves after the time, or when the signal ends it. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const SYSTEM: Surroundings = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, signal.aborted ? 0 : ms);
+      signal.addEventListener('abort', end, { once: true });
+    }),
+};
+
+const FIRST_MS = 500;
+const LAST_MS = 30_000;
+
+/** Pauses between attempts: 0.5 s, doubled up to 30 s, each shortened by up to a half at random, so that clients do not come together. */
+export class Backoff {
+  #attempts = 0;
+
+  constructor(private readonly random: () => number) {}
+
+  /** @param atLeastMs what the server asks for */
+  next(atLeastMs = 0): number {
+    const ms = Math.min(LAST_MS, FIRST_MS * 2 ** this.#attempts++);
+    const jittered = ms * (1 - this.random() / 2);
+    return atLeastMs > jittered ? atLeastMs + this.random() * FIRST_MS : jittered;
+  }
+
+  reset(): void {
+    this.#attempts = 0;
+  }
+}

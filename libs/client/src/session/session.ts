@@ -1,0 +1,210 @@
+import type { Fields, Registered, ServerEvent } from '../wire/types.js';
+import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import type { Outcome, Transport } from './transport.js';
+
+/** A server answers a waiting poll with a heartbeat within a minute. */
+const POLL_TIMEOUT_MS = 90_000;
+/** Events that come together are told together; the server has a floor of its own. */
+const BETWEEN_POLLS_MS = 150;
+
+export type SessionStatus =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** Tries again at `untilMs`. */
+  | { readonly kind: 'offline'; readonly untilMs: number; readonly reason: string }
+  /** Nobody is signed in; `resume` after signing in. */
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'stopped' };
+
+/** What a session tells. */
+export interface SessionListener {
+  /** A state from which the events go on; events between the one before and this one are missing. */
+  registered(state: Registered): void;
+  /** @throws when the event does not fit the state: the session then registers anew */
+  event(event: ServerEvent): void;
+  status(status: SessionStatus): void;
+  /** What a developer should know, once for each text. */
+  report(text: string): void;
+}
+
+export interface SessionOptions {
+  /** Parameters of `POST /register`. */
+  readonly register?: Fields;
+  readonly betweenPollsMs?: number;
+  readonly surroundings?: Surroundings;
+}
+
+interface Queue {
+  readonly id: string;
+  lastEventId: number;
+}
+
+/** Registers a queue, polls it, and recovers: whatever happens, what it tells is a state and then each event once, in order. */
+export class Session {
+  readonly #surroundings: Surroundings;
+  readonly #backoff: Backoff;
+  readonly #ending = new AbortController();
+  readonly #reported = new Set<string>();
+  #waking = new AbortController();
+  #queue: Queue | undefined;
+  #loop: Promise<void> | undefined;
+  #resumed: (() => void) | undefined;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly listener: SessionListener,
+    private readonly options: SessionOptions = {},
+  ) {
+    this.#surroundings = options.surroundings ?? SYSTEM;
+    this.#backoff = new Backoff(() => this.#surroundings.random());
+  }
+
+  /** ID of the queue, for the `queue_id` of sends. */
+  get queueId(): string | undefined {
+    return this.#queue?.id;
+  }
+
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** Tries again at once: the machine is online again, or the page is visible. */
+  wake(): void {
+    this.#waking.abort();
+    this.#waking = new AbortController();
+  }
+
+  /** After signing in. */
+  resume(): void {
+    this.#resumed?.();
+  }
+
+  /** The state is to be had anew: what is here may be wrong. */
+  registerAnew(): void {
+    this.#queue = undefined;
+    this.wake();
+  }
+
+  /** Ends the queue, as far as the server can be reached. */
+  async stop(): Promise<void> {
+    const queue = this.#queue;
+    this.#ending.abort();
+    this.wake();
+    this.resume();
+    await this.#loop;
+    if (queue !== undefined)
+      await this.transport.send({ method: 'DELETE', path: '/events', params: { queue_id: queue.id } });
+    this.listener.status({ kind: 'stopped' });
+  }
+
+  async #run(): Promise<void> {
+    this.listener.status({ kind: 'connecting' });
+    while (!this.#ending.signal.aborted) {
+      const isDone = this.#queue === undefined ? await this.#register() : await this.#poll(this.#queue);
+      if (isDone) await this.#sleep(this.options.betweenPollsMs ?? BETWEEN_POLLS_MS);
+    }
+  }
+
+  async #register(): Promise<boolean> {
+    const outcome = await this.transport.send({
+      method: 'POST',
+      path: '/register',
+      params: this.options.register ?? {},
+      signal: this.#ending.signal,
+    });
+    if (this.#ending.signal.aborted) return false;
+    if (outcome.kind !== 'ok') return this.#failed(outcome);
+    const { queue_id: id, last_event_id: lastEventId } = outcome.body;
+    // Without a queue it is the answer for somebody who is not signed in.
+    if (id === null) return this.#signedOut();
+    if (typeof id !== 'string' || typeof lastEventId !== 'number')
+      return this.#failed({ kind: 'lost', reason: 'A registration without a queue.' });
+    this.#queue = { id, lastEventId };
+    this.listener.registered(outcome.body as Registered);
+    this.#live();
+    return false;
+  }
+
+  async #poll(queue: Queue): Promise<boolean> {
+    const waking = this.#waking;
+    const outcome = await this.transport.send({
+      method: 'GET',
+      path: '/events',
+      params: { queue_id: queue.id, last_event_id: queue.lastEventId },
+      timeoutMs: POLL_TIMEOUT_MS,
+      signal: waking.signal,
+    });
+    if (this.#ending.signal.aborted || this.#queue !== queue) return false;
+    if (outcome.kind === 'ok') {
+      this.#live();
+      if (this.#take(queue, outcome.body['events'])) return true;
+      this.#queue = undefined;
+      return true;
+    }
+    if (waking.signal.aborted) return false;
+    if (outcome.kind !== 'refused' || outcome.code !== 'BAD_EVENT_QUEUE_ID') return this.#failed(outcome);
+    this.#queue = undefined;
+    return true;
+  }
+
+  /** @returns false when the answer does not fit */
+  #take(queue: Queue, events: unknown): boolean {
+    if (!Array.isArray(events)) return this.#misfit('A poll was answered without events.');
+    let highest = -1;
+    for (const event of events as readonly (ServerEvent | null)[]) {
+      if (event === null || !Number.isSafeInteger(event.id) || typeof event.type !== 'string')
+        return this.#misfit('An event has no ID, or no type.');
+      if (event.id <= highest) return this.#misfit('Events are not in order.');
+      highest = event.id;
+      // An answer that was lost is given again.
+      if (event.id <= queue.lastEventId) continue;
+      try {
+        this.listener.event(event);
+      } catch (error) {
+        return this.#misfit(`An event of type ${event.type} does not fit: ${String(error)}`);
+      }
+      queue.lastEventId = event.id;
+    }
+    return true;
+  }
+
+  #misfit(text: string): false {
+    this.report(text);
+    return false;
+  }
+
+  /** Tells the developer, once. */
+  report(text: string): void {
+    if (this.#reported.has(text)) return;
+    this.#reported.add(text);
+    this.listener.report(text);
+  }
+
+  async #failed(outcome: Exclude<Outcome, { kind: 'ok' }>): Promise<boolean> {
+    if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
+    const reason =
+      outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
+    const ms = this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    this.listener.status({ kind: 'offline', untilMs: this.#surroundings.now() + ms, reason });
+    await this.#sleep(ms);
+    return false;
+  }
+
+  async #signedOut(): Promise<boolean> {
+    this.#queue = undefined;
+    this.listener.status({ kind: 'signed-out' });
+    await new Promise<void>((resolve) => (this.#resumed = resolve));
+    this.#resumed = undefined;
+    return false;
+  }
+
+  #live(): void {
+    this.#backoff.reset();
+    this.listener.status({ kind: 'live' });
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { signal } = this.#waking;
+    if (!this.#ending.signal.aborted) await this.#surroundings.sleep(ms, signal);
+  }
+}

@@ -1,0 +1,153 @@
+import type { Fields } from '../wire/types.js';
+
+/** A call of the interface. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  /** Below `/api/v1`, such as `/messages`. */
+  readonly path: string;
+  /** Those that are not texts are sent as JSON; undefined ones are not sent. */
+  readonly params?: Fields;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** After this time without an answer it is lost. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The outcome of a call. None throws. */
+export type Outcome =
+  | { readonly kind: 'ok'; readonly body: Fields }
+  /** The server's own refusal, a 4xx. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+      readonly body: Fields;
+    }
+  /** Too many calls (429), or the server is not ready (503): to be repeated after the time that it names. */
+  | { readonly kind: 'later'; readonly status: number; readonly afterMs: number | undefined }
+  /** Whether it was done is not known: no connection, no answer in time, or one that is no answer of the server. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/** Carries calls to the server. */
+export interface Transport {
+  send(call: Call): Promise<Outcome>;
+}
+
+/** What the transport needs of the global `fetch`. */
+export type Fetch = typeof fetch;
+
+export interface FetchTransportOptions {
+  /** Address of the server, without a slash at the end; empty in a page of the server. */
+  readonly site: string;
+  /** The account's e-mail address and API key; undefined for the session of the browser. */
+  readonly credentials?: { readonly email: string; readonly apiKey: string };
+  readonly userAgent?: string;
+  /** Maximum bytes of an answer, in UTF-16 code units. */
+  readonly answerLengthMax?: number;
+  readonly fetch?: Fetch;
+}
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
+
+/** Calls over `fetch`, by an API key or with the session of the browser and its token. */
+export class FetchTransport implements Transport {
+  #csrfToken: string | undefined;
+
+  constructor(private readonly options: FetchTransportOptions) {}
+
+  async send(call: Call): Promise<Outcome> {
+    if (this.options.credentials !== undefined || call.method === 'GET') return this.#once(call);
+    this.#csrfToken ??= await this.#freshToken();
+    const outcome = await this.#once(call);
+    // Another tab has signed in: its token is another one.
+    if (outcome.kind !== 'refused' || outcome.code !== 'CSRF_FAILED') return outcome;
+    this.#csrfToken = await this.#freshToken();
+    return this.#once(call);
+  }
+
+  async #freshToken(): Promise<string | undefined> {
+    const outcome = await this.#once({ method: 'GET', path: '/session' });
+    const token = outcome.kind === 'ok' ? outcome.body['csrf_token'] : undefined;
+    return typeof token === 'string' ? token : undefined;
+  }
+
+  async #once(call: Call): Promise<Outcome> {
+    const { site, credentials, userAgent, fetch: carry = fetch } = this.options;
+    const { method, path, timeoutMs = TIMEOUT_MS } = call;
+    const form = formOf(call.params ?? {});
+    const isInQuery = method === 'GET';
+    const query = isInQuery && form !== '' ? `?${form}` : '';
+    const ending = new AbortController();
+    const end = (): void => {
+      ending.abort();
+    };
+    const timer = setTimeout(end, timeoutMs);
+    if (call.signal?.aborted === true) end();
+    call.signal?.addEventListener('abort', end, { once: true });
+    try {
+      const response = await carry(`${site}/api/v1${path}${query}`, {
+        method,
+        headers: {
+          ...(isInQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+          ...(credentials === undefined ? {} : { authorization: basic(credentials.email, credentials.apiKey) }),
+          ...(this.#csrfToken === undefined || isInQuery ? {} : { 'x-csrftoken': this.#csrfToken }),
+          ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          ...call.headers,
+        },
+        ...(isInQuery ? {} : { body: form }),
+        // With a key, a cookie that is there by chance proves nothing.
+        credentials: credentials === undefined ? 'same-origin' : 'omit',
+        redirect: 'error',
+        signal: ending.signal,
+      });
+      const text = await response.text();
+      if (text.length > (this.options.answerLengthMax ?? ANSWER_LENGTH_MAX)) return lost('The answer is too long.');
+      return outcomeOf(response.status, response.headers.get('retry-after'), text);
+    } catch (error) {
+      return lost(error instanceof Error ? error.message : String(error));
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', end);
+    }
+  }
+}
+
+/** What an answer means. A page of a proxy, and JSON that is cut, are no answers of the server. */
+export function outcomeOf(status: number, retryAfter: string | null, text: string): Outcome {
+  const body = jsonIn(text);
+  const seconds = Number(body?.['retry-after'] ?? retryAfter ?? NaN);
+  const afterMs = Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
+  if (status === 429 || status === 503) return { kind: 'later', status, afterMs };
+  if (body === undefined) return lost(`An answer with status ${status} is no answer of the server.`);
+  if (status >= 500) return lost(`${status} ${String(body['msg'])}`);
+  if (status === 200 && body['result'] === 'success') return { kind: 'ok', body };
+  if (body['result'] !== 'error') return lost(`An answer with status ${status} is no answer of the server.`);
+  return { kind: 'refused', status, code: String(body['code']), message: String(body['msg']), body };
+}
+
+function lost(reason: string): Outcome {
+  return { kind: 'lost', reason };
+}
+
+function jsonIn(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function formOf(params: Fields): string {
+  return Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
+    .join('&');
+}
+
+function basic(email: string, apiKey: string): string {
+  const bytes = new TextEncoder().encode(`${email}:${apiKey}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

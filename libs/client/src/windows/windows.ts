@@ -1,0 +1,272 @@
+import { IdMap } from '../core/id-map.js';
+import type { State } from '../core/state.js';
+import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
+import { belongs, channelsIn } from './belongs.js';
+import { changedMessage } from './message-change.js';
+import { deleted, inserted, merged, type Run, runAt, type Runs, torn } from './runs.js';
+
+/** Windows that are kept, and messages of each; those that nobody has looked at for longest go first. */
+const WINDOWS_MAX = 20;
+const MESSAGES_PER_WINDOW_MAX = 2_000;
+
+/** What is known of a narrow's messages. */
+export interface Window {
+  readonly narrow: readonly NarrowTerm[];
+  readonly runs: Runs;
+  /** Grows with each change that only the server can resolve: what is in the window is to be fetched again. */
+  readonly outdated: number;
+  readonly usedAt: number;
+}
+
+/** Messages by ID, and by narrow. Immutable, as `State`. */
+export interface Windows {
+  readonly messages: IdMap<Message>;
+  readonly windows: Readonly<Record<string, Window>>;
+  readonly uses: number;
+}
+
+export const NO_WINDOWS: Windows = { messages: IdMap.empty(), windows: {}, uses: 0 };
+
+/** Tells narrows apart. `near` only says where to look. */
+export function narrowKey(narrow: readonly NarrowTerm[]): string {
+  const terms = narrow.filter(({ operator }) => operator !== 'near');
+  return JSON.stringify(terms.map(({ operator, operand, negated = false }) => [operator, operand, negated]));
+}
+
+/** The window with this narrow, opened when it is not there. */
+export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows {
+  const key = narrowKey(narrow);
+  const uses = windows.uses + 1;
+  const before = windows.windows[key] ?? {
+    narrow: narrow.filter(({ operator }) => operator !== 'near'),
+    runs: [],
+    outdated: 0,
+  };
+  const all = Object.entries({ ...windows.windows, [key]: { ...before, usedAt: uses } });
+  const kept = all.sort(([, a], [, b]) => b.usedAt - a.usedAt).slice(0, WINDOWS_MAX);
+  const next = { ...windows, windows: Object.fromEntries(kept), uses };
+  return kept.length < all.length ? swept(next) : next;
+}
+
+/**
+ * Takes in an answer of `GET /messages` for this narrow.
+ * @param since events that were applied while the answer was on its way: it may be older than they are
+ */
+export function withPage(
+  windows: Windows,
+  narrow: readonly NarrowTerm[],
+  page: MessagePage,
+  asked: { readonly state: State; readonly since: readonly ServerEvent[]; readonly anchor?: number },
+): Windows {
+  const key = narrowKey(narrow);
+  const { windows: all } = key in windows.windows ? windows : opened(windows, narrow);
+  const window = all[key];
+  if (window === undefined) return windows;
+  let { messages } = windows;
+  for (const message of page.messages) messages = messages.set(message.id, message);
+  const run = runOf(page, asked.anchor);
+  const runs = run === undefined ? window.runs : merged(window.runs, run);
+  const next: Windows = { ...windows, messages, windows: { ...all, [key]: trimmed({ ...window, runs }, run) } };
+  return asked.since.reduce((before, event) => applied(before, event, asked.state), next);
+}
+
+/** The windows after an event. @param state after the event */
+export function applied(windows: Windows, event: ServerEvent, state: State): Windows {
+  switch (event.type) {
+    case 'message':
+      return arrived(windows, { ...(event['message'] as Message), flags: event['flags'] as readonly string[] }, state);
+    case 'update_message':
+      return replaced(windows, event['message_ids'] as readonly number[], event, state);
+    case 'update_message_flags':
+      if (event['all'] === true) return replaced(windows, [...windows.messages.keys()], event, state);
+      return replaced(windows, event['messages'] as readonly number[], event, state);
+    case 'reaction':
+    case 'submessage':
+      return replaced(windows, [event['message_id'] as number], event, state);
+    case 'delete_message':
+      return ((event['message_ids'] ?? [event['message_id']]) as readonly number[]).reduce(removed, windows);
+    case 'user_topic':
+    case 'muted_users':
+      return outdated(windows, ({ narrow }) =>
+        narrow.some(({ operator, operand }) => operator === 'in' || operand === 'followed' || operand === 'muted'),
+      );
+    case 'stream':
+    case 'subscription':
+      return channelChanged(windows, event, state);
+    default:
+      return windows;
+  }
+}
+
+/** All windows, when events are missing: each is to be fetched again. */
+export function outdated(windows: Windows, which: (window: Window) => boolean = () => true): Windows {
+  const entries = Object.entries(windows.windows).map(([key, window]) => {
+    return [key, which(window) ? { ...window, runs: [], outdated: window.outdated + 1 } : window] as const;
+  });
+  return entries.length === 0 ? windows : swept({ ...windows, windows: Object.fromEntries(entries) });
+}
+
+function runOf({ messages, found_oldest, found_newest }: MessagePage, anchor: number | undefined): Run | undefined {
+  const ids = messages.map(({ id }) => id);
+  const first = ids[0] ?? anchor;
+  const last = ids.at(-1) ?? anchor;
+  const from = found_oldest ? 0 : first;
+  const to = found_newest ? Infinity : last;
+  if (from === undefined || to === undefined || from > to) return undefined;
+  return { from, to, ids };
+}
+
+/** Cuts a run that is too long at the end that is farther from what was fetched last. */
+function trimmed(window: Window, fetched: Run | undefined): Window {
+  const runs = window.runs.map((run) => {
+    const { ids } = run;
+    const excess = ids.length - MESSAGES_PER_WINDOW_MAX;
+    if (excess <= 0 || fetched === undefined) return run;
+    const isOlder = (fetched.ids[0] ?? 0) <= (ids[0] ?? 0);
+    const kept = isOlder ? ids.slice(0, -excess) : ids.slice(excess);
+    return isOlder
+      ? { ...run, ids: kept, to: kept.at(-1) ?? run.to }
+      : { ...run, ids: kept, from: kept[0] ?? run.from };
+  });
+  return { ...window, runs };
+}
+
+function arrived(windows: Windows, message: Message, state: State): Windows {
+  const places = Object.values(windows.windows).filter(({ runs }) => runAt(runs, message.id) !== undefined);
+  const isIn = new Map(places.map((window) => [window, belongs(window.narrow, message, state)]));
+  const next = each(windows, (window) => {
+    if (!isIn.has(window)) return window;
+    const known = isIn.get(window);
+    if (known === undefined) return { ...window, runs: torn(window.runs, message.id), outdated: window.outdated + 1 };
+    return known ? { ...window, runs: inserted(window.runs, message.id) } : window;
+  });
+  const isKept = [...isIn.values()].includes(true);
+  return isKept ? { ...next, messages: next.messages.set(message.id, message) } : next;
+}
+
+function removed(windows: Windows, id: number): Windows {
+  const next = each(windows, (window) => {
+    const runs = deleted(window.runs, id);
+    return runs === window.runs ? window : { ...window, runs };
+  });
+  return { ...next, messages: next.messages.delete(id) };
+}
+
+/** Messages that an event changes may enter and leave narrows. */
+function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, state: State): Windows {
+  let next = windows;
+  for (const id of ids) {
+    const before = next.messages.get(id);
+    const after = before && changedMessage(before, event, (channelId) => nameOf(state, channelId));
+    if (after !== undefined && after === before) continue;
+    if (after !== undefined) next = { ...next, messages: next.messages.set(id, after) };
+    if (after !== undefined || canMove(event))
+      next = each(next, (window) => rechecked(window, id, after, { event, state }));
+  }
+  return next;
+}
+
+function canMove({ type, ...event }: ServerEvent): boolean {
+  if (type === 'update_message_flags') return true;
+  return type === 'update_message' && (event['new_stream_id'] !== undefined || event['subject'] !== undefined);
+}
+
+function rechecked(
+  window: Window,
+  id: number,
+  message: Message | undefined,
+  { event, state }: { readonly event: ServerEvent; readonly state: State },
+): Window {
+  const run = runAt(window.runs, id);
+  if (run === undefined) return window;
+  const isIn = message === undefined ? belongsUnseen(window, event, state) : belongs(window.narrow, message, state);
+  if (isIn === true && message !== undefined) return withRuns(window, inserted(window.runs, id));
+  if (isIn === false) return withRuns(window, deleted(window.runs, id));
+  // A window that only the server can check, with a message in it that was only marked, stays.
+  if (event.type === 'reaction' || event.type === 'submessage') return window;
+  if (
+    event.type === 'update_message_flags' &&
+    !window.narrow.some(({ operator }) => operator === 'is' || operator === 'in')
+  )
+    return window;
+  return { ...window, runs: torn(window.runs, id), outdated: window.outdated + 1 };
+}
+
+/** Whether a message that is not here can be in the narrow after the event. */
+function belongsUnseen({ narrow }: Window, event: ServerEvent, state: State): boolean | undefined {
+  if (event.type !== 'update_message') {
+    const isAbout = narrow.some(({ operator }) => operator === 'is' || operator === 'in');
+    return isAbout ? undefined : false;
+  }
+  const place = {
+    id: 0,
+    type: 'stream',
+    stream_id: event['new_stream_id'] ?? event['stream_id'],
+    subject: event['subject'] ?? event['orig_subject'],
+  } as unknown as Message;
+  const ofPlace = narrow.filter(({ operator }) => ['channel', 'stream', 'topic', 'subject'].includes(operator));
+  return ofPlace.length > 0 && belongs(ofPlace, place, state) === false ? false : undefined;
+}
+
+function withRuns(window: Window, runs: Runs): Window {
+  return runs === window.runs ? window : { ...window, runs };
+}
+
+/** What one may read has changed. */
+function channelChanged(windows: Windows, event: ServerEvent, state: State): Windows {
+  const { op, property } = event;
+  if (event.type === 'stream' && op === 'update') {
+    if (property === 'name') return renamed(windows, event);
+    if (!['invite_only', 'is_web_public', 'history_public_to_subscribers', 'is_archived'].includes(String(property)))
+      return windows;
+  }
+  if (
+    op === 'peer_add' ||
+    op === 'peer_remove' ||
+    (event.type === 'subscription' && op === 'update' && property !== 'is_muted')
+  )
+    return windows;
+  const named = [...((event['streams'] ?? event['subscriptions'] ?? []) as readonly { readonly stream_id: number }[])];
+  const ids = new Set([
+    event['stream_id'],
+    ...((event['stream_ids'] ?? []) as readonly number[]),
+    ...named.map(({ stream_id: id }) => id),
+  ]);
+  return outdated(windows, ({ narrow }) => {
+    const channels = channelsIn(narrow, state);
+    return channels.length === 0 || channels.some((id) => ids.has(id));
+  });
+}
+
+function renamed(windows: Windows, event: ServerEvent): Windows {
+  let { messages } = windows;
+  for (const [id, message] of messages)
+    if (message.type === 'stream' && message.stream_id === event['stream_id'])
+      messages = messages.set(id, { ...message, display_recipient: String(event['value']) });
+  return { ...windows, messages };
+}
+
+function nameOf({ channels, subscriptions }: State, id: number): string | undefined {
+  return (subscriptions?.get(id) ?? channels?.get(id))?.name;
+}
+
+function each(windows: Windows, change: (window: Window) => Window): Windows {
+  let changed: Record<string, Window> | undefined;
+  for (const [key, window] of Object.entries(windows.windows)) {
+    const next = change(window);
+    if (next !== window) (changed ??= { ...windows.windows })[key] = next;
+  }
+  return changed === undefined ? windows : { ...windows, windows: changed };
+}
+
+/** Without messages that are in no window. */
+function swept(windows: Windows): Windows {
+  let messages = IdMap.empty<Message>();
+  for (const { runs } of Object.values(windows.windows))
+    for (const { ids } of runs)
+      for (const id of ids) {
+        const message = windows.messages.get(id);
+        if (message !== undefined) messages = messages.set(id, message);
+      }
+  return { ...windows, messages };
+}

@@ -35,9 +35,9 @@ export class PolicyReports {
     // A scope of its own: no other route reads these types.
     void fastify.register((scope, _options, done) => {
       const types = ['application/csp-report', 'application/reports+json'];
-      const limits = { parseAs: 'buffer', bodyLimit: REPORTS_LIMIT_BYTES } as const;
-      scope.addContentTypeParser(types, limits, (_request, body, parsed) => {
-        parsed(null, (body as Buffer).toString());
+      const limits = { parseAs: 'string', bodyLimit: REPORTS_LIMIT_BYTES } as const;
+      scope.addContentTypeParser<string>(types, limits, (_request, body, parsed) => {
+        parsed(null, body);
       });
       const config = policyConfig({ access: 'public', enveloped: false });
       scope.post(REPORTS_PATH, { config, bodyLimit: REPORTS_LIMIT_BYTES }, (request, reply) => {

@@ -15,6 +15,7 @@ export interface RawEvent {
 /** What counts for an answer: all events up to a position, or up to the end of a second. */
 export type Until = { readonly position: number } | { readonly seconds: number };
 
+type Holders = number | { readonly directMembers: readonly number[]; readonly directSubgroups: readonly number[] };
 type Short = readonly (string | number | boolean | null)[];
 
 interface Standing {
@@ -173,6 +174,55 @@ export class NaiveAudit {
       if (type === 'user.reactivated.v1') found.isActive = true;
     }
     return found === undefined ? undefined : [found.name, found.role, found.isActive];
+  }
+
+  /** Whether a user could read a message of a channel, by the rules as they are written for people. */
+  couldRead(id: number, userId: number, until?: Until): boolean {
+    const where = this.#standing(until).get(id);
+    const user = this.user(userId, until);
+    if (where === undefined || where.isDeleted || user?.[2] !== true) return false;
+    const [sent] = this.log.filter(({ stream, revision }) => stream === '1.messages' && revision === id - 1);
+    if (sent?.data.to !== undefined) return sent.data.to.includes(userId);
+    const { channelId } = where;
+    const channel = this.#channel(channelId, until);
+    const isInside = this.subscribers(channelId, until).includes(userId);
+    const isGuest = Number(user[1]) >= 600;
+    const mayJoin = ['can_add_subscribers_group', 'can_subscribe_group'].some((name) =>
+      this.#holds(userId, Number(user[1]), channel.permissions[name], until),
+    );
+    if (!isInside && (isGuest || (channel.inviteOnly && !mayJoin))) return false;
+    if (!channel.inviteOnly || channel.historyPublicToSubscribers) return true;
+    const came = this.#until(until).findLast(
+      ({ type, data }) =>
+        type === 'messages.moved.v1' && within(data.ids, id) && data.to.channelId !== data.from.channelId,
+    );
+    const position = (came ?? sent)?.position ?? 0;
+    return this.subscribers(channelId, { position }).includes(userId);
+  }
+
+  #channel(channelId: number, until?: Until): any {
+    let found: any;
+    for (const { type, data } of this.#until(until)) {
+      if (data.channelId !== channelId) continue;
+      if (type === 'channel.created.v1') found = { ...data, permissions: { ...data.permissions } };
+      if (type === 'channel.changed.v1') {
+        Object.assign(found, data.privacy?.to);
+        for (const [name, { to }] of Object.entries<any>(data.permissions ?? {})) found.permissions[name] = to;
+      }
+    }
+    return found;
+  }
+
+  /** Only groups of the story, which have no subgroups, and those of roles. */
+  #holds(userId: number, role: number, setting: Holders, until?: Until): boolean {
+    if (typeof setting !== 'number')
+      return (
+        setting.directMembers.includes(userId) ||
+        setting.directSubgroups.some((group) => this.#holds(userId, role, group, until))
+      );
+    const ofRole = [100, 200, 300, 400, 400, 600][setting - 1];
+    if (ofRole !== undefined) return role <= ofRole;
+    return setting > 8 && this.members(setting, until).includes(userId);
   }
 
   /** Values of a setting one after the other, with who gave them. */

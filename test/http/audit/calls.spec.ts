@@ -7,7 +7,18 @@ import { credentials } from '../../support/uploads.js';
 
 let cast: Cast;
 let owner: ApiClient, ann: ApiClient, ben: ApiClient, second: ApiClient;
-const QUESTIONS = ['audits', 'messages/1', 'messages/x', 'topic', 'channel', 'user', 'group', 'setting', 'permissions'];
+const QUESTIONS = [
+  'audits',
+  'messages/1',
+  'messages/x',
+  'topic',
+  'channel',
+  'user',
+  'group',
+  'setting',
+  'permissions',
+  'access',
+];
 
 beforeAll(async () => {
   cast = await startWithPeople();

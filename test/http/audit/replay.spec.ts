@@ -153,6 +153,30 @@ function answersAreThoseOfAReplay(): void {
     }
   });
 
+  test('of who could read a message', async () => {
+    const seen = { true: 0, false: 0 };
+    for (const id of someMessages().filter((_, index) => index % 4 === 0))
+      for (const until of moments)
+        for (const { userId } of story.people) {
+          const [row] = await ask('access', until, { message_id: id, user: userId });
+          const canRead = row?.['can_read'] === true;
+          expect([id, until, userId, canRead]).toEqual([id, until, userId, naive.couldRead(id, userId, until)]);
+          seen[`${canRead}`]++;
+        }
+    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(20);
+  });
+
+  test('of who can read a message now, as the product lets them', async () => {
+    for (const id of someMessages().filter((_, index) => index % 3 === 0)) {
+      const rows = await ask('access', undefined, { message_id: id });
+      const readers = rows.filter(({ type }) => type === 'access').map(({ user }) => user.user_id);
+      for (const client of story.people) {
+        const { status } = await client.call('GET', `/messages/${id}`);
+        expect([id, client.fullName, readers.includes(client.userId)]).toEqual([id, client.fullName, status === 200]);
+      }
+    }
+  });
+
   test('of settings and permissions', async () => {
     const name = 'message_content_edit_limit_seconds';
     for (const until of moments) {

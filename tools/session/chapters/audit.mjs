@@ -13,6 +13,7 @@ export async function audit(session) {
     'group?group=role:members',
     'setting?setting=name',
     'permissions',
+    'access?channel=kitchen',
   ];
   for (const question of questions) await ann.get(`/audit/${question}`, { reason });
   await owner.patch('/realm', { can_audit_group: { new: { direct_members: [ann.userId], direct_subgroups: [] } } });

@@ -104,6 +104,24 @@ const permissions = asking({
   question: () => ({ path: 'permissions' }),
 });
 
+const access = asking({
+  name: 'audit access',
+  args: '[CHANNEL_OR_MESSAGE_ID]',
+  summary: 'who could read a channel (by name) or a message (by ID) then, by which rule, and what would change that',
+  options: {
+    user: { value: 'USER', summary: 'only whether this user could read it' },
+    'could-read': { value: 'USER', summary: 'instead: which channels this user could read' },
+  },
+  question: ({ args: [named], ...call }) => ({
+    path: 'access',
+    parameters: {
+      [named !== undefined && /^\d+$/.test(named) ? 'message_id' : 'channel']: named,
+      user: call.option('user'),
+      could_read: call.option('could-read'),
+    },
+  }),
+});
+
 const audits = asking({
   name: 'audit audits',
   summary: 'what auditors have asked, and why',
@@ -121,6 +139,7 @@ export const auditCommands: CommandGroup = {
     one('group', 'a group and its members then, and its changes since'),
     one('setting', 'who changed a setting of the organization, from what to what'),
     permissions,
+    access,
     audits,
   ],
 };

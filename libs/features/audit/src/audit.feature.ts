@@ -16,6 +16,7 @@ import { PastDirectory } from './past/past-directory.js';
 import { auditPlacesProjection } from './places/audit-places.projection.js';
 import { auditPlacesCollection } from './places/place-row.js';
 import { PlacesReader } from './places/places.reader.js';
+import { Readers } from './readers/readers.js';
 import { TopicAsOf } from './topics/topic-as-of.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
@@ -37,6 +38,7 @@ export const audit = defineFeature({
     Named,
     PartsAsOf,
     PastDirectory,
+    Readers,
     SettingsOverTime,
     TopicAsOf,
     readerProvider(PlacesReader, auditPlacesCollection),

@@ -1,6 +1,7 @@
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { AuditorGuard } from '../access/auditor.guard.js';
 import { Answering } from '../answering.js';
@@ -9,8 +10,17 @@ import { MessageStory } from '../messages/message-story.js';
 import { PartsAsOf } from '../organization/parts-as-of.js';
 import { SettingsOverTime } from '../organization/settings-over-time.js';
 import { Named } from '../past/named.js';
+import { Readers } from '../readers/readers.js';
 import { TopicAsOf } from '../topics/topic-as-of.js';
-import { AuditParams, ChannelParams, GroupParams, SettingParams, TopicParams, UserParams } from './audit.params.js';
+import {
+  AccessParams,
+  AuditParams,
+  ChannelParams,
+  GroupParams,
+  SettingParams,
+  TopicParams,
+  UserParams,
+} from './audit.params.js';
 
 /** Questions of auditors (endpoints.md §16). Answers are JSON Lines. */
 @ApiTags('audit')
@@ -25,6 +35,7 @@ export class AuditController {
     private readonly topics: TopicAsOf,
     private readonly parts: PartsAsOf,
     private readonly settings: SettingsOverTime,
+    private readonly readers: Readers,
     private readonly named: Named,
   ) {}
 
@@ -128,5 +139,30 @@ export class AuditController {
     return this.answering.answer(reply, auditor, params.question('permissions'), (moment) =>
       this.settings.permissions(moment),
     );
+  }
+
+  /** Who could read a channel or a message then, by which rule, and what would change that; or what somebody could read. */
+  @Get('access')
+  @AnswersFile('application/jsonl')
+  @Summary(
+    'Tell who could read a channel or a message',
+    'As JSON lines: then, by which rule, and what would change that. For auditors.',
+  )
+  access(
+    @Caller() auditor: User,
+    @Params(AccessParams) params: AccessParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { channel, messageId, user, couldRead } = params;
+    if ([channel, messageId, couldRead].filter((one) => one !== undefined).length !== 1)
+      throw badRequest('Name one of channel, message_id and could_read.');
+    if (couldRead !== undefined && user !== undefined) throw badRequest('could_read names the user.');
+    const given = { channel, message_id: messageId, user, could_read: couldRead };
+    return this.answering.answer(reply, auditor, params.question('access', given), (moment) => {
+      if (couldRead !== undefined) return this.readers.by(this.named.user(couldRead).userId, moment);
+      const userId = user === undefined ? undefined : this.named.user(user).userId;
+      if (messageId !== undefined) return this.readers.ofMessage(messageId, moment, userId);
+      return this.readers.ofChannel(this.named.channel(channel ?? '').channelId, moment, userId);
+    });
   }
 }

@@ -1,5 +1,5 @@
-import { Param, text } from '#http';
-import { MaxCharacters, MinCharacters } from '#validation';
+import { integer, Param, text } from '#http';
+import { MaxCharacters, Min, MinCharacters } from '#validation';
 import type { Question } from '../answering.js';
 
 const REASON_LENGTH_MAX = 1000;
@@ -57,4 +57,22 @@ export class SettingParams extends AuditParams {
   @Param(text(), { description: 'Name of a setting, a permission or a list of the organization.' })
   @MaxCharacters(NAME_LENGTH_MAX)
   setting!: string;
+}
+
+export class AccessParams extends AuditParams {
+  @Param(text(), { optional: true, description: 'ID or name of a channel: who could read it.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  channel?: string;
+
+  @Param(integer(), { name: 'message_id', optional: true, description: 'Who could read the message.' })
+  @Min(1)
+  messageId?: number;
+
+  @Param(text(), { optional: true, description: 'Only about this user, by ID, e-mail address or full name.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  user?: string;
+
+  @Param(text(), { name: 'could_read', optional: true, description: 'Which channels this user could read.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  couldRead?: string;
 }

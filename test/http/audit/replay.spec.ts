@@ -63,7 +63,7 @@ function shortForm(row: AuditRow): (string | number | boolean)[] {
     case 'delivered':
       return [position, type, user.user_id];
     case 'sent':
-      return [position, type, by, row['content']];
+      return [position, type, row['sender'].user_id, row['content']];
     case 'edited':
       return [position, type, by, row['version'], row['content']];
     case 'moved':
@@ -186,7 +186,7 @@ function answersAreThoseOfAReplay(): void {
       const changes = (await ask('permissions', until)).map((row) => {
         const { position, actor, permission, from, to } = row;
         return permission === 'role'
-          ? [position, actor.user_id, 'role', from, to]
+          ? [position, from === undefined ? null : actor.user_id, 'role', from ?? null, to]
           : [position, actor.user_id, permission];
       });
       expect(sorted(changes)).toEqual(sorted(naive.permissions(until)));

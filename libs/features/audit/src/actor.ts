@@ -1,38 +1,60 @@
-import type { RecordedEvent } from '#event-store';
+import { type EventStore, originOf, type RecordedEvent, visitOf } from '#event-store';
+import { BoundedMap, type Visit } from '#kernel';
 import type { Directory } from '#organization';
 
-/** Who caused an event, as answers tell it. */
+/** Who caused an event, and in which request or because of which event, as answers tell it. */
 export interface WireActor {
   /** `unknown` in events from before it was recorded. */
-  readonly kind: 'user' | 'bot' | 'server' | 'unknown';
+  readonly kind: 'user' | 'bot' | 'visitor' | 'server' | 'operator' | 'unknown';
   readonly user_id?: number;
   /** As it is now. */
   readonly name?: string;
-  /** Name of the client program. */
+  /** Stream and revision of the event because of which the server acted. */
+  readonly cause?: string;
+  /** Number of the visit, until it is looked up. */
+  readonly visit?: number;
+  /** ID of the request; its end, until the visit is looked up. */
+  readonly request?: string;
   readonly client?: string;
-}
-
-/** Events in whose data `userId` is who acted. Elsewhere it may be whom the event is about. */
-const BY_ITS_USER =
-  /^(?:reaction|flags|file\.uploaded|submessage|draft|drafts|scheduled-message|reminder|snippet|mute|alert-words|topic-policy|user-settings|navigation-view|onboarding-step|subscription\.settings|user\.email)/;
-/** Events that the server records by itself. */
-const BY_THE_SERVER =
-  /^(?:notice|missed|mail|follow-up|webhook|export\.(?:running|given-up|finished|failed)|user\.waiting|organization\.server)/;
-
-interface Data {
-  readonly by?: number | null;
-  readonly senderId?: number;
-  readonly userId?: number;
-  readonly client?: string;
+  readonly version?: string;
+  readonly session?: string;
+  readonly address?: string;
 }
 
 /** @param directory for kinds and names of users */
-export function actorOf(directory: Directory, { type, data }: Pick<RecordedEvent<Data>, 'type' | 'data'>): WireActor {
-  const userId = data.by ?? data.senderId ?? (BY_ITS_USER.test(type) ? data.userId : undefined);
-  if (userId === undefined) return { kind: BY_THE_SERVER.test(type) ? 'server' : 'unknown' };
-  const user = directory.user(userId);
-  const client = data.client === undefined ? {} : { client: data.client };
-  if (user === undefined) return { kind: 'user', user_id: userId, ...client };
-  const kind = user.systemBot !== undefined ? 'server' : user.botType === null ? 'user' : 'bot';
-  return { kind, user_id: userId, name: user.fullName, ...client };
+export function actorOf(
+  directory: Directory,
+  event: Pick<RecordedEvent<object>, 'type' | 'data' | 'metadata'>,
+): WireActor {
+  const { by, visit, request, cause } = originOf(event);
+  const rest = { cause, visit, request };
+  if (!('userId' in by)) return { kind: by.kind, ...rest };
+  const user = directory.user(by.userId);
+  const isBot = by.kind === 'bot' || (user !== undefined && user.botType !== null);
+  return {
+    kind: isBot ? 'bot' : 'user',
+    user_id: by.userId,
+    ...(user === undefined ? {} : { name: user.fullName }),
+    ...rest,
+  };
+}
+
+/** Visits remembered for one answer. */
+const REMEMBERED_MAX = 1_000;
+
+/** Looks up from where the requests of actors came. */
+export class ActorRequests {
+  readonly #visits = new BoundedMap<number, Visit>(REMEMBERED_MAX);
+
+  constructor(private readonly store: Pick<EventStore, 'readStream'>) {}
+
+  async whole(actor: WireActor): Promise<WireActor> {
+    const { visit: number, request, ...rest } = actor;
+    if (number === undefined) return actor;
+    const visit = this.#visits.get(number) ?? (await visitOf(this.store, number));
+    if (visit === undefined) return actor;
+    this.#visits.set(number, visit);
+    const { client, version, session, address, requests } = visit;
+    return { ...rest, request: `${requests}${request ?? ''}`, client, version, session, address };
+  }
 }

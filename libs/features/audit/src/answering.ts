@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { EventStore } from '#event-store';
 import { sendLines } from '#http';
 import { Semaphore } from '#kernel';
 import type { User } from '#organization';
+import { ActorRequests } from './actor.js';
 import { AuditCalls } from './calls/audit-calls.js';
 import { type Moment, readMoment } from './moment.js';
+import type { Row } from './rows.js';
 
 /** Answers that are made at the same time, by all auditors of this process. Others wait. */
 const ANSWERS_AT_ONCE = 4;
@@ -24,7 +27,10 @@ export interface Question {
 export class Answering {
   readonly #places = new Semaphore(ANSWERS_AT_ONCE);
 
-  constructor(private readonly calls: AuditCalls) {}
+  constructor(
+    private readonly calls: AuditCalls,
+    private readonly store: EventStore,
+  ) {}
 
   /**
    * The last line, of type `end`, says that the answer is whole, how many rows it has, and up to which position of the log it is.
@@ -35,21 +41,22 @@ export class Answering {
     reply: FastifyReply,
     auditor: User,
     { name: question, parameters, reason, asOf }: Question,
-    find: (moment: Moment) => AsyncIterable<object>,
+    find: (moment: Moment) => AsyncIterable<Row>,
   ): Promise<void> {
     const moment = readMoment(asOf);
     const given = Object.entries({ ...parameters, as_of: asOf }).filter(([, value]) => value !== undefined);
     const asked = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
     const position = await this.calls.record(auditor, { question, parameters: asked, reason });
-    await this.#places.run(() => sendLines(reply, whole(find(moment), position)));
+    await this.#places.run(() => sendLines(reply, this.#whole(find(moment), position)));
   }
-}
 
-async function* whole(found: AsyncIterable<object>, position: number): AsyncGenerator<object, void, void> {
-  let rows = 0;
-  for await (const row of found) {
-    rows++;
-    yield row;
+  async *#whole(found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {
+    const requests = new ActorRequests(this.store);
+    let rows = 0;
+    for await (const row of found) {
+      rows++;
+      yield { ...row, actor: await requests.whole(row.actor) };
+    }
+    yield { type: 'end', rows, log_position: position };
   }
-  yield { type: 'end', rows, log_position: position };
 }

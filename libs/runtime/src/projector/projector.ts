@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
-import { FeedFollower, QueueReaper } from '#feed';
+import { EventQueues, FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { Clock, newId, Refusal, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
@@ -49,6 +49,8 @@ const EDGE = [
   { provide: LoginAttempts, useFactory: () => new LoginAttempts({ rateLimits: false, clock: new SystemClock() }) },
   { provide: VisitorMails, useFactory: () => new VisitorMails({ rateLimits: false, clock: new SystemClock() }) },
   Shutdown,
+  // The projector's queues are records; those that the operator's controller asks for are an api's.
+  { provide: EventQueues, useFactory: () => undefined },
 ];
 
 @Module({ providers: EDGE, exports: EDGE })

@@ -46,6 +46,7 @@ export class MessageStory {
     yield rowOf(this.directory, sent, 'sent', {
       message_id: messageId,
       version: 1,
+      sender: wireUser(this.directory, senderId),
       place: wirePlace(this.directory, placeOf(data)),
       ...wireContent(sent.data),
       client,

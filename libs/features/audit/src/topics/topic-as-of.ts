@@ -17,7 +17,7 @@ import { Moments } from '../past/moments.js';
 import { type PlaceRow, subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { type Row, rowOf } from '../rows.js';
-import { wireContent } from '../wire.js';
+import { wireContent, wireUser } from '../wire.js';
 
 const PAGE = 100;
 
@@ -99,6 +99,7 @@ export class TopicAsOf {
     const { version, content, topic, later } = isUnchanged ? asSent(sent) : await this.#versionAt(sent, id, moment);
     yield rowOf(this.directory, sent, 'message', {
       message_id: id,
+      sender: wireUser(this.directory, sent.data.senderId),
       version,
       topic: left?.from?.topic ?? topic,
       ...wireContent(content),

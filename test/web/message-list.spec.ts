@@ -79,7 +79,7 @@ withBrowser('the message list, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)'
     await settled(page);
     const random = seeded(3);
     const among = (low: number, high: number): number => low + Math.floor(random() * (high - low));
-    const start = await run(page, 'list.anchor()');
+    const start: { order: number; top: number } = await run(page, 'list.anchor()');
     let [above, below, drift] = [200, 800, 0];
     for (let round = 0; round < 200; round++) {
       const order = among(start.order - 30, start.order + 40);

@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { askSession, reasonOf, type Session } from '../shared/api.js';
-import { Loading, widgetClasses } from '../shared/widgets.js';
+import { Loading, Refusal, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Chat } from './model/chat.js';
 import { ChatContext } from './model/hooks.js';
+import type { Message } from './model/wire.js';
+import { notify, standForNotifier } from './notifier.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 
@@ -62,7 +64,16 @@ function SignedIn(props: {
   readonly onSignedOut: () => void;
 }): ReactNode {
   const { userId, generation, onSignedOut } = props;
-  const [chat] = useState(() => new Chat(userId, onSignedOut, () => undefined));
+  const [refusal, setRefusal] = useState<string>();
+  const [chat] = useState(() => {
+    const onArrival = (message: Message): void => {
+      const state = made.state();
+      if (state !== undefined) notify(message, state);
+    };
+    const made: Chat = new Chat(userId, onSignedOut, onArrival, setRefusal);
+    return made;
+  });
+  useEffect(standForNotifier, []);
   const started = useRef(-1);
   useEffect(() => {
     if (started.current === generation) return;
@@ -70,5 +81,10 @@ function SignedIn(props: {
     chat.start();
   }, [chat, generation]);
   const state = useSyncExternalStore(chat.subscribe, chat.state);
-  return <ChatContext value={chat}>{state === undefined ? <Loading /> : <Shell />}</ChatContext>;
+  return (
+    <ChatContext value={chat}>
+      {state === undefined ? <Loading /> : <Shell />}
+      {refusal !== undefined && <Refusal reason={refusal} close={() => setRefusal(undefined)} />}
+    </ChatContext>
+  );
 }

@@ -9,6 +9,7 @@ export interface ComposerText {
   readonly status: { readonly kind: 'note' | 'error'; readonly text: string } | undefined;
   /** To be called after the text or the topic has changed. */
   readonly changed: () => void;
+  readonly note: (text: string | undefined) => void;
   readonly refuse: (reason: string) => void;
   /** Empties the text, and forgets the draft. */
   readonly clear: () => void;
@@ -67,6 +68,7 @@ export function useComposerText(userId: number, place: string, lengthMax: number
     isEmpty,
     status,
     changed,
+    note: (text) => setStatus(text === undefined ? undefined : { kind: 'note', text }),
     refuse: (reason) => setStatus({ kind: 'error', text: reason }),
     clear: () => {
       if (text.current !== null) text.current.value = '';

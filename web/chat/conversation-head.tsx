@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { IconButton, Square } from '../shared/widgets.js';
+import { IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
 import type { ChatState } from './model/chat-state.js';
-import { useChatState } from './model/hooks.js';
+import { useChat, useChatState } from './model/hooks.js';
 import { channelHash, operandIn, type Term } from './model/narrow.js';
-import { placeOfTerms } from './model/place.js';
-import { directName, topicName } from './places.js';
+import { type Place, placeKey, placeOfTerms } from './model/place.js';
+import type { TopicPolicy } from './model/wire.js';
+import { directName, hashOf, topicName } from './places.js';
 
 /** What a narrow is called. */
 export function narrowName(state: ChatState, terms: readonly Term[]): string {
@@ -30,6 +31,7 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
   const channelId = operandIn(terms, 'channel');
   const channel = typeof channelId === 'number' ? state.channels.get(channelId) : undefined;
   const topic = operandIn(terms, 'topic');
+  const place = placeOfTerms(terms, state.meId);
   return (
     <header className={classes['head']}>
       <span className={classes['back']}>
@@ -61,6 +63,38 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
           <span className={classes['about']}>{channel.description}</span>
         )}
       </div>
+      {place !== undefined && <PlaceMenu place={place} />}
     </header>
   );
 }
+
+/** What a reader can do with a conversation. */
+function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
+  const [chat, state] = [useChat(), useChatState()];
+  const policy = state.topicPolicies.get(placeKey(place)) ?? 0;
+  const read: MenuItem = { label: words.markAllRead, icon: 'check', act: () => chat.markPlaceRead(place) };
+  if (place.kind === 'direct') return <MenuButton label={words.more} items={[read]} />;
+  const set = (next: TopicPolicy) => () => chat.setTopicPolicy(place, next);
+  const isResolved = place.topic.startsWith(RESOLVED);
+  const items: MenuItem[] = [
+    read,
+    {
+      label: isResolved ? words.unresolve : words.resolve,
+      icon: 'check',
+      act: () =>
+        chat.renameTopic(place, isResolved ? place.topic.slice(RESOLVED.length) : `${RESOLVED}${place.topic}`, (to) => {
+          location.hash = hashOf(to, state);
+        }),
+    },
+    policy === 3
+      ? { label: words.unfollow, icon: 'follow', act: set(0) }
+      : { label: words.follow, icon: 'follow', act: set(3) },
+    policy === 1
+      ? { label: words.unmute, icon: 'bell', act: set(0) }
+      : { label: words.mute, icon: 'mute', act: set(1) },
+  ];
+  return <MenuButton label={words.topicMenu} items={items} />;
+}
+
+/** Beginning of the name of a topic that is resolved. */
+const RESOLVED = '✔ ';

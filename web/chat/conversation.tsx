@@ -114,7 +114,11 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
           label={words.messagesIn(narrowName(model, terms))}
           isNewest={state.foundNewest}
           render={(row) => <MessageRow row={row} state={shown} actions={actions} />}
-          head={<p className={classes['note']}>{state.foundOldest ? words.beginning : words.loadingMessages}</p>}
+          head={
+            rows.length > 0 && (
+              <p className={classes['note']}>{state.foundOldest ? words.beginning : words.loadingMessages}</p>
+            )
+          }
           tail={rows.length === 0 && <p className={classes['note']}>{emptyText(place)}</p>}
           onNearStart={() => window.loadOlder()}
           onNearEnd={() => window.loadNewer()}
@@ -254,6 +258,7 @@ function ConversationComposer(props: {
       ref={composer}
       userId={model.meId}
       place={place === undefined ? `c${String(channelId)}` : placeKey(place)}
+      conversation={place}
       label={words.messageTo(narrowName(model, terms))}
       asksTopic={isChannel}
       isTopicNeeded={model.limits.isTopicNeeded}

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { characterOf } from '../shared/rendered-html.js';
 import { Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
@@ -10,6 +10,8 @@ import type { Message, Reaction } from './model/wire.js';
 import { placeOfMessage } from './model/place.js';
 import { hashOf, personName, topicName } from './places.js';
 import type { MessageRow as Row, OutgoingMessage } from './rows.js';
+
+const History = lazy(() => import('./history.js'));
 
 /** When a send takes longer, the reader is told that it is not there yet. */
 const LATE_AFTER_MS = 1000;
@@ -34,6 +36,9 @@ interface Props {
 export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
   const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isHistory, setHistory] = useState(false);
+  const notes =
+    message === undefined ? null : <Notes message={message} isOpen={isHistory} toggle={() => setHistory(!isHistory)} />;
   const sender = state.people.get(senderId);
   const name = sender?.full_name ?? message?.sender_full_name ?? words.unknownPerson;
   const flags = message?.flags ?? [];
@@ -74,13 +79,18 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
               <time className={classes['time']} dateTime={isoOf(timestamp)} title={wholeTimeOf(timestamp)}>
                 {timeOf(timestamp)}
               </time>
-              {message !== undefined && <Notes message={message} />}
+              {notes}
             </div>
           ) : (
             <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
           )}
           {message !== undefined && <Rendered html={message.content} meId={state.meId} />}
-          {!hasHead && message !== undefined && <Notes message={message} />}
+          {!hasHead && notes}
+          {isHistory && message !== undefined && (
+            <Suspense>
+              <History message={message} />
+            </Suspense>
+          )}
           {outgoing !== undefined && <Outgoing outgoing={outgoing} actions={actions} />}
           {message !== undefined && message.reactions.length > 0 && (
             <Reactions message={message} state={state} actions={actions} />
@@ -126,19 +136,18 @@ function PlaceLine({ message, state }: { readonly message: Message; readonly sta
   );
 }
 
-function Notes({ message }: { readonly message: Message }): ReactNode {
+function Notes(props: { readonly message: Message; readonly isOpen: boolean; readonly toggle: () => void }): ReactNode {
+  const { message, isOpen, toggle } = props;
   const { edit_history: history = [], last_edit_timestamp: editedAt, last_moved_timestamp: movedAt, flags } = message;
   const times = history.filter(({ prev_content }) => prev_content !== undefined).length;
+  const changedAt = editedAt ?? movedAt;
   return (
     <>
-      {editedAt !== undefined && (
-        <span className={classes['note']} title={wholeTimeOf(editedAt)}>
-          {words.editedTimes(Math.max(1, times))}
-        </span>
-      )}
-      {movedAt !== undefined && editedAt === undefined && (
-        <span className={classes['note']} title={wholeTimeOf(movedAt)}>
-          {words.moved}
+      {changedAt !== undefined && (
+        <span className={classes['note']}>
+          <button type="button" tabIndex={-1} title={wholeTimeOf(changedAt)} aria-expanded={isOpen} onClick={toggle}>
+            {editedAt === undefined ? words.moved : words.editedTimes(Math.max(1, times))}
+          </button>
         </span>
       )}
       {flags.includes('starred') && (

@@ -89,7 +89,7 @@ function Directs({ state, route }: ListProps): ReactNode {
     (place, index) => index < DIRECTS_SHOWN || placeKey(place) === currentKey || state.unread.has(placeKey(place)),
   );
   return (
-    <section className={classes['group']} aria-labelledby="directs">
+    <div className={classes['group']}>
       <h2 id="directs" className={classes['title']}>
         {words.direct}
       </h2>
@@ -112,7 +112,7 @@ function Directs({ state, route }: ListProps): ReactNode {
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -126,7 +126,7 @@ function Channels({ state, route }: ListProps): ReactNode {
   const current = route.view === 'narrow' ? operandIn(route.terms, 'channel') : undefined;
   const { byChannel } = unreadCounts(state);
   return (
-    <section className={classes['group']} aria-labelledby="channels">
+    <div className={classes['group']}>
       <h2 id="channels" className={classes['title']}>
         {words.channels}
       </h2>
@@ -156,7 +156,7 @@ function Channels({ state, route }: ListProps): ReactNode {
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { call, reasonOf } from '../shared/api.js';
-import { Buttons, Dialog, type MenuItem } from '../shared/widgets.js';
+import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { say } from './announcer.js';
 import type { ComposerHandle } from './composer.js';
@@ -49,12 +49,7 @@ export function useRowActions(composer: React.RefObject<ComposerHandle | null>, 
     row: actions,
     dialogs: (
       <>
-        {failure !== undefined && (
-          <Dialog title={words.refused} onClose={() => setFailure(undefined)}>
-            <p role="alert">{failure}</p>
-            <Buttons onCancel={() => setFailure(undefined)} cancel={words.close} />
-          </Dialog>
-        )}
+        {failure !== undefined && <Refusal reason={failure} close={() => setFailure(undefined)} />}
         {open !== undefined && <Opened open={open} close={() => setOpen(undefined)} actions={actions} run={run} />}
       </>
     ),

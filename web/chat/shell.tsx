@@ -9,6 +9,7 @@ import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
 import { useKeys } from './keys.js';
+import { mayAsk } from './notifier.js';
 import { useChat, useChatState, useRoute } from './model/hooks.js';
 import type { Connection } from './model/chat-state.js';
 import { PlacesList } from './places-list.js';
@@ -82,6 +83,15 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
         <MenuButton
           label={words.signedInAs(me?.full_name ?? '')}
           items={[
+            ...(mayAsk()
+              ? [
+                  {
+                    label: words.notificationsOn,
+                    icon: 'bell',
+                    act: () => void Notification.requestPermission(),
+                  } as const,
+                ]
+              : []),
             { label: words.keys, icon: 'help', act: openKeys },
             { label: words.signOut, icon: 'out', act: leave },
           ]}

@@ -139,7 +139,12 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
         tabIndex={-1}
       >
         <div className={classes['end']}>{from === 0 && head}</div>
-        <div ref={this.#content} role="feed" aria-label={label} className={classes['rows']} onKeyDown={this.#onKey}>
+        <div
+          ref={this.#content}
+          {...(shown.length > 0 && { role: 'feed', 'aria-label': label })}
+          className={classes['rows']}
+          onKeyDown={this.#onKey}
+        >
           {shown.map((row, index) => (
             <div
               key={row.key}

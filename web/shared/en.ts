@@ -121,6 +121,16 @@ export const en = {
   bot: 'bot',
   arrived: (value: number, names: readonly string[]) => `${number.format(value)} new from ${list.format(names)}`,
 
+  history: 'History of this message',
+  version: (at: number, of: number) => `version ${at} of ${of}`,
+  by: (name: string) => `by ${name}`,
+  changeBack: 'One change back',
+  changeForth: 'One change forth',
+  restore: 'Restore this wording',
+  movedFrom: (topic: string) => `moved here from “${topic}”`,
+  notificationsOn: 'Turn on notifications',
+  topicMenu: 'This topic',
+
   // Composer
   messageTo: (place: string) => `Message ${place}`,
   topic: 'Topic',
@@ -142,6 +152,7 @@ export const en = {
   editing: 'Editing your message',
   tooLong: (left: number) => `${number.format(-left)} characters too long`,
   notifies: (value: number) => `notifies ${count(value, 'person', 'people')}`,
+  notifiesTopic: 'notifies all who wrote here',
   cannotPost: 'You may not post here.',
   suggestions: 'Suggestions',
   typing: (names: readonly string[]) =>

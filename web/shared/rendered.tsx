@@ -7,7 +7,9 @@ export function Rendered({ html, meId }: { readonly html: string; readonly meId:
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = nodesOf(html);
-    for (const mention of nodes.querySelectorAll(`[data-user-id="${meId}"], [data-user-id="*"]`))
+    for (const mention of nodes.querySelectorAll(
+      `[data-user-id="${meId}"]:not(.silent), [data-user-id="*"]:not(.silent)`,
+    ))
       mention.classList.add('mention-me');
     element.current?.replaceChildren(nodes);
   }, [html, meId]);

@@ -139,6 +139,16 @@ export function Buttons(props: {
   );
 }
 
+/** Says why something was not done. */
+export function Refusal({ reason, close }: { readonly reason: string; readonly close: () => void }): ReactNode {
+  return (
+    <Dialog title={words.refused} onClose={close}>
+      <p role="alert">{reason}</p>
+      <Buttons onCancel={close} cancel={words.close} />
+    </Dialog>
+  );
+}
+
 export interface MenuItem {
   readonly label: string;
   readonly icon: IconName;

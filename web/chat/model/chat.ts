@@ -1,5 +1,5 @@
 /** The model of the page: what is registered, kept true by events; the windows of messages; and what the reader does. */
-import { ApiFailure, call, type Params } from '../../shared/api.js';
+import { ApiFailure, call, type Params, reasonOf } from '../../shared/api.js';
 import { type Place, placeOfMessage, termsOf } from './place.js';
 import type { ChatState, Connection, Settings } from './chat-state.js';
 import { type ClientEvent, EventLoop } from './event-loop.js';
@@ -8,7 +8,7 @@ import { narrowKey, type Term } from './narrow.js';
 import { Outbox } from './outbox.js';
 import { changedState, stateOf } from './state.js';
 import { UnreadIndex, type UnreadMessages } from './unread.js';
-import type { Message, Reaction } from './wire.js';
+import type { Message, Reaction, TopicPolicy } from './wire.js';
 
 /** Windows that are kept, the last used first. */
 const WINDOWS_MAX = 20;
@@ -33,6 +33,8 @@ export class Chat {
     private readonly onSignedOut: () => void,
     /** Messages that arrive while the page is open. */
     private readonly onArrival: (message: Message) => void,
+    /** Called with the reason why something was not done that the reader wanted. */
+    private readonly onRefused: (reason: string) => void,
   ) {
     this.outbox = new Outbox(meId, this.#changed, onSignedOut);
     this.#loop = new EventLoop({
@@ -128,9 +130,31 @@ export class Chat {
     await call('POST', '/messages/flags/narrow', { ...params, op: 'remove', flag: 'read' });
   }
 
+  setTopicPolicy({ channelId, topic }: TopicPlace, policy: TopicPolicy): void {
+    const params = { stream_id: channelId, topic, visibility_policy: policy };
+    call('POST', '/user_topics', params).catch((error: unknown) => this.#tell(error));
+  }
+
+  /**
+   * Renames a topic for all. What is refused stays as it was.
+   * @param done called with the new place once it is there
+   */
+  renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace) => void): void {
+    const rename = async (): Promise<void> => {
+      const narrow = termsOf(place, this.meId);
+      const newest = { anchor: 'newest', num_before: 1, num_after: 0, narrow, allow_empty_topic_name: true };
+      const { messages } = await call<{ readonly messages: readonly Message[] }>('GET', '/messages', newest);
+      const id = messages.at(-1)?.id;
+      if (id === undefined) return;
+      await call('PATCH', `/messages/${id}`, { topic, propagate_mode: 'change_all' });
+      done({ ...place, topic });
+    };
+    rename().catch((error: unknown) => this.#tell(error));
+  }
+
   /** Changes settings of the reader. What is refused stays as it was. */
   set(settings: Partial<Settings>): void {
-    call('PATCH', '/settings', settings).catch((error: unknown) => this.#failed(error));
+    call('PATCH', '/settings', settings).catch((error: unknown) => this.#tell(error));
   }
 
   /** Tells others that the reader is typing, at most every few seconds. */
@@ -152,6 +176,12 @@ export class Chat {
 
   #failed(error: unknown): void {
     if (error instanceof ApiFailure && error.kind === 'signed-out') this.onSignedOut();
+  }
+
+  /** Tells the reader why something that they wanted was not done. */
+  #tell(error: unknown): void {
+    this.#failed(error);
+    if (!(error instanceof ApiFailure) || error.kind !== 'signed-out') this.onRefused(reasonOf(error));
   }
 
   #registered(given: Params, isAgain: boolean): void {
@@ -229,12 +259,14 @@ export class Chat {
     };
     const isSilent = event['rendering_only'] === true;
     if (content !== undefined) {
-      const edit = { prev_content: '' };
-      this.#change([id], (message) => ({
-        ...message,
-        content,
-        ...(!isSilent && { last_edit_timestamp: at, edit_history: [edit, ...(message.edit_history ?? [])] }),
-      }));
+      const edit = { timestamp: at, prev_content: String(event['orig_content']) };
+      this.#change([id], (message) => {
+        const { edit_history: history = [] } = message;
+        if (isSilent) return { ...message, content };
+        // A window that was fetched meanwhile has the edit already, or later ones.
+        const isKnown = history.some((one) => one.timestamp === at && one.prev_content === edit.prev_content);
+        return isKnown ? message : { ...message, content, last_edit_timestamp: at, edit_history: [edit, ...history] };
+      });
     }
     const [channelId, topic] = [event['new_stream_id'] as number | undefined, event['subject'] as string | undefined];
     if (channelId === undefined && topic === undefined) return;
@@ -338,6 +370,8 @@ export class Chat {
     for (const listener of this.#listeners) listener();
   };
 }
+
+type TopicPlace = Extract<Place, { readonly kind: 'topic' }>;
 
 interface FlagsChange {
   readonly flag: string;

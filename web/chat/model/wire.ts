@@ -47,7 +47,8 @@ export interface Message {
   readonly reactions: readonly Reaction[];
   readonly last_edit_timestamp?: number;
   readonly last_moved_timestamp?: number;
-  readonly edit_history?: readonly { readonly prev_content?: string }[];
+  /** Changes, the latest first. */
+  readonly edit_history?: readonly { readonly timestamp: number; readonly prev_content?: string }[];
   readonly client?: string;
 }
 

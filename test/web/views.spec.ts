@@ -1,0 +1,198 @@
+/** Views of the chat page in Chromium: what people write cannot harm, everybody can use them, and what is typed is completed. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { type ChatPages, startChatPages } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+let page: Page;
+/** Addresses outside of the server that a browser has asked for. */
+const outside: string[] = [];
+
+const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+const row = (text: string) => page.locator('[role=article]', { hasText: text });
+const composer = () => page.getByRole('textbox', { name: /^Message / });
+const sendAs = (who: ApiClient, topic: string, content: string) =>
+  who.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content });
+
+const HOSTILE = [
+  '<script>globalThis.harmed = true</script>',
+  '<img src=x onerror="globalThis.harmed = true">',
+  '"><svg onload=globalThis.harmed=true>',
+  '[a](javascript:globalThis.harmed=true)',
+  '![a](https://evil.test/pixel.png)',
+  '```html\n<script>globalThis.harmed = true</script>\n```',
+  '@**<b onmouseover=alert(1)>**',
+  '$$\\href{javascript:alert(1)}{x}$$',
+  '\u202eevil\u202c &lt;script&gt;',
+];
+
+withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ann = await pages.server.user();
+    page = await pages.signIn(ann);
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(pages.server.url))
+        outside.push(request.url());
+    });
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('hostile texts, names and topics run nothing, ask nobody else, and break no policy', async () => {
+    const { owner } = pages.server;
+    const reports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/csp-reports')) reports.push(request.postData() ?? '');
+    });
+    for (const text of HOSTILE) await sendAs(owner, text.slice(0, 60).replaceAll('\n', ' '), text);
+    await sendAs(owner, 'all of it', HOSTILE.join('\n\n'));
+    await owner.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: '<img src=x onerror=alert(1)>', description: HOSTILE[0] }],
+      principals: [ann.userId],
+    });
+    await ann.ok('PATCH', '/settings', { full_name: `<img src=x onerror=alert(1)>` }).catch(() => undefined);
+    for (const hash of [
+      '#inbox',
+      '#narrow',
+      '#narrow/channel/1-general/topic/all.20of.20it',
+      '#narrow/search/script',
+    ]) {
+      await go(hash);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+    await go('#narrow/channel/1-general/topic/all.20of.20it');
+    await row('evil').first().waitFor();
+    for (const link of await page.locator('.rendered a').all())
+      expect(await link.getAttribute('href')).not.toMatch(/^\s*javascript:/i);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('img');
+    await page.getByRole('option', { name: '<img src=x onerror=alert(1)>' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => (globalThis as any).harmed)).toBeUndefined();
+    expect([outside, reports]).toEqual([[], []]);
+  });
+
+  test('only the policy of the page writes HTML', async () => {
+    const refused = await page.evaluate(() => {
+      const { document } = globalThis as any;
+      try {
+        document.createElement('div').innerHTML = '<b>x</b>';
+        return 'written';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(refused).toMatch(/^TypeError/);
+    // The browser says so in the console as well, which is what it should.
+    pages.complaints.length = 0;
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axe);
+    await sendAs(pages.server.owner, 'for everybody', 'A `word`, a [link](https://example.test) and\n\n> a quote');
+    for (const hash of [
+      '#inbox',
+      '#narrow/channel/1-general/topic/for.20everybody',
+      '#narrow/is/starred',
+      '#channels',
+    ]) {
+      await go(hash);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      const found: string[] = await page.evaluate(async () => {
+        const { violations } = await (globalThis as any).axe.run();
+        return violations.flatMap(({ id, nodes }: any) => nodes.map(({ html }: any) => `${id}: ${html.slice(0, 200)}`));
+      });
+      expect([hash, found]).toEqual([hash, []]);
+    }
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  test('a word is completed by what the list shows, and Escape leaves it alone', async () => {
+    await go('#narrow/channel/1-general/topic/words');
+    await composer().waitFor();
+    await composer().pressSequentially('@oliv');
+    await page.getByRole('option', { name: 'Olive Owner' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await composer().inputValue()).toBe('@**Olive Owner** ');
+    await composer().pressSequentially('#gen');
+    await page.keyboard.press('Tab');
+    expect(await composer().inputValue()).toBe('@**Olive Owner** #**general** ');
+    await composer().pressSequentially(':tad');
+    await page.getByRole('option', { name: /tada/ }).first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await composer().inputValue()).toMatch(/ :tada: $/);
+    await composer().fill('');
+    await composer().pressSequentially('@oli');
+    await page.keyboard.press('Escape');
+    await composer().pressSequentially('v');
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await row('@oliv').locator('.rendered').waitFor();
+  });
+
+  test('a file that is pasted is uploaded and linked', async () => {
+    await go('#narrow/channel/1-general/topic/files');
+    await composer().waitFor();
+    await composer().evaluate((text: any) => {
+      const { DataTransfer, File, ClipboardEvent } = globalThis as any;
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['content'], 'notes.txt', { type: 'text/plain' }));
+      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() =>
+      /\[notes\.txt\]\(\/user_uploads\//.test((globalThis as any).document.querySelector('textarea').value),
+    );
+    await page.keyboard.press('Enter');
+    await row('notes.txt').locator('.rendered a').waitFor();
+  });
+
+  test('earlier wordings are shown in place, word by word, and one is restored', async () => {
+    const { id } = await sendAs(ann, 'wordings', 'at most one event');
+    await ann.ok('PATCH', `/messages/${id}`, { content: 'at most two events' });
+    await ann.ok('PATCH', `/messages/${id}`, { content: 'at most 128 events' });
+    await go('#narrow/channel/1-general/topic/wordings');
+    await page.getByRole('button', { name: 'edited twice' }).click();
+    const history = page.getByRole('region', { name: 'History of this message' });
+    await history.getByText('version 3 of 3').waitFor();
+    expect(await history.locator('.highlight_text_deleted').first().textContent()).toBe('two');
+    expect(await history.locator('.highlight_text_inserted').first().textContent()).toBe('128');
+    await history.getByRole('button', { name: 'One change back' }).press(',');
+    await history.getByText('version 2 of 3').waitFor();
+    await history.getByRole('button', { name: 'Restore this wording' }).click();
+    await history.getByText('version 4 of 4').waitFor();
+    expect(
+      await page.locator('[role=article]', { has: history }).locator('[aria-expanded]').first().textContent(),
+    ).toBe('edited 3 times');
+    const { message } = await ann.ok('GET', `/messages/${id}`, { apply_markdown: false });
+    expect(message.content).toBe('at most two events');
+  });
+
+  test('a topic is resolved, followed and muted from its menu', async () => {
+    await sendAs(ann, 'to do', 'something');
+    await go('#narrow/channel/1-general/topic/to.20do');
+    const menu = page.getByRole('button', { name: 'This topic' });
+    const choose = async (name: string): Promise<void> => {
+      await menu.click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    // Who writes in a topic follows it.
+    await choose('Do not follow');
+    await choose('Follow');
+    await choose('Mute');
+    await choose('Unmute');
+    await choose('Mark as resolved');
+    await row('something').waitFor();
+    await page.waitForURL(/topic\/.E2.9C.94.20to.20do$/);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Mark as not resolved' }).waitFor();
+  });
+});

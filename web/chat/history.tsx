@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { call, reasonOf } from '../shared/api.js';
+import { Rendered } from '../shared/rendered.js';
+import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
+import { IconButton, Loading, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import classes from './history.module.css';
+import { useChatState } from './model/hooks.js';
+import type { Message } from './model/wire.js';
+import { personName, topicName } from './places.js';
+
+/** A version of a message, and how it came to be. */
+interface Version {
+  readonly timestamp: number;
+  readonly user_id: number | null;
+  readonly content: string;
+  readonly rendered_content: string;
+  /** The rendered content, with what was put in and taken out marked. Missing where the words stayed. */
+  readonly content_html_diff?: string;
+  readonly topic?: string;
+  readonly prev_topic?: string;
+}
+
+/** What a message said before, one change after another, where the message is. */
+export default function History({ message }: { readonly message: Message }): ReactNode {
+  const state = useChatState();
+  const [versions, setVersions] = useState<readonly Version[]>();
+  const [at, setAt] = useState(0);
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    call<{ readonly message_history: readonly Version[] }>(
+      'GET',
+      `/messages/${message.id}/history`,
+      { allow_empty_topic_name: true },
+      { signal: stop.signal },
+    ).then(
+      ({ message_history: found }) => {
+        const ordered = found.toSorted((a, b) => a.timestamp - b.timestamp);
+        setVersions(ordered);
+        setAt(ordered.length - 1);
+      },
+      (failure: unknown) => {
+        if (!stop.signal.aborted) setError(reasonOf(failure));
+      },
+    );
+    return () => stop.abort();
+    // Another edit while it is open shows up in it.
+  }, [message.id, message.content, message.subject]);
+  if (error !== undefined)
+    return (
+      <p role="alert" className={widgetClasses['error']}>
+        {error}
+      </p>
+    );
+  const version = versions?.[at];
+  if (versions === undefined || version === undefined) return <Loading />;
+  const step = (by: number): void => setAt(Math.max(0, Math.min(versions.length - 1, at + by)));
+  const isLast = at === versions.length - 1;
+  const restore = (): void => {
+    call('PATCH', `/messages/${message.id}`, { content: version.content }).catch((failure: unknown) =>
+      setError(reasonOf(failure)),
+    );
+  };
+  return (
+    <section
+      className={classes['history']}
+      aria-label={words.history}
+      onKeyDown={(event) => {
+        if (event.key !== ',' && event.key !== '.') return;
+        event.preventDefault();
+        step(event.key === ',' ? -1 : 1);
+      }}
+    >
+      <div className={classes['steps']}>
+        <IconButton icon="back" label={words.changeBack} disabled={at === 0} onClick={() => step(-1)} />
+        <span role="status">
+          {words.version(at + 1, versions.length)}
+          {', '}
+          <time dateTime={isoOf(version.timestamp)} title={wholeTimeOf(version.timestamp)}>
+            {`${dayNameOf(version.timestamp)} ${timeOf(version.timestamp)}`}
+          </time>
+          {version.user_id !== null && ` ${words.by(personName(state, version.user_id))}`}
+        </span>
+        <IconButton icon="next" label={words.changeForth} disabled={isLast} onClick={() => step(1)} />
+        {!isLast && message.sender_id === state.meId && (
+          <button type="button" className={widgetClasses['button']} onClick={restore}>
+            {words.restore}
+          </button>
+        )}
+      </div>
+      {version.prev_topic !== undefined && version.prev_topic !== version.topic && (
+        <p className={classes['place']}>{words.movedFrom(topicName(version.prev_topic))}</p>
+      )}
+      <Rendered html={version.content_html_diff ?? version.rendered_content} meId={state.meId} />
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Files that are pasted, dropped or chosen: uploaded with their progress, and linked in the text. */
+import { ApiFailure, askSession } from '../shared/api.js';
+import { words } from '../shared/words.js';
+
+interface Uploaded {
+  readonly url: string;
+  readonly filename?: string;
+}
+
+/**
+ * XMLHttpRequest, since `fetch` tells of no progress.
+ * @param tell called with whole percents
+ * @returns Markdown of a link to the file
+ * @throws ApiFailure
+ */
+export async function upload(file: File, tell: (percent: number) => void): Promise<string> {
+  const { csrf_token } = await askSession();
+  const { url, filename = file.name } = await new Promise<Uploaded>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/v1/user_uploads');
+    request.setRequestHeader('x-csrftoken', csrf_token);
+    request.setRequestHeader('x-requested-with', 'fetch');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => tell(Math.floor((loaded / Math.max(1, total)) * 100));
+    request.onerror = () => reject(new ApiFailure('offline', words.offline));
+    request.onload = () => {
+      const answer = request.response as (Uploaded & { readonly msg?: string }) | null;
+      if (request.status === 200 && answer !== null) resolve(answer);
+      else reject(new ApiFailure('refused', answer?.msg ?? words.notAnAnswer));
+    };
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  });
+  return `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
+}

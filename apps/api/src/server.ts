@@ -150,6 +150,8 @@ export async function startOnce(
   const isOneOfMany = isShared(settings);
   const projector =
     isOneOfMany && settings.projector ? new Projector(settings, logger, composition, observers).start() : undefined;
+  // Whoever looks at the metrics sees a server that is not ready, and not none.
+  const unwatch = observers.metrics?.watch({ name: 'api', complaint: () => STARTING, work: () => [] });
   let prepared: Prepared | undefined;
   try {
     prepared = await prepare({ composition, settings, site, logger, observers, progress, signal }, onDamage);
@@ -167,6 +169,7 @@ export async function startOnce(
     throw error;
   } finally {
     progress.end();
+    unwatch?.();
   }
 }
 

@@ -22,12 +22,12 @@ export interface WatchedPart {
   readonly complaint: () => string | undefined;
   readonly work: () => readonly WorkStatus[];
   /** The projections; absent where another process has them. */
-  readonly engine?: Pick<ReadSideOperations, 'status'>;
+  readonly engine?: Pick<ReadSideOperations, 'status'> | undefined;
   readonly queues?: { readonly size: number; readonly heldCount: number };
   /** Requests in progress. */
   readonly requests?: () => number;
   /** Work that waits; absent where another process tells of it. */
-  readonly pending?: () => Promise<readonly PendingWork[]>;
+  readonly pending?: (() => Promise<readonly PendingWork[]>) | undefined;
 }
 
 export type OutgoingKind = 'mail' | 'push' | 'service';

@@ -63,10 +63,18 @@ class ProjectorModule {
       { module: EdgeModule, global: true },
       StoresModule.with(composition, foundations, logger, observers),
       ReadSideModule.writing(composition, logger),
-      ...composition.features.modules,
+      // It serves no HTTP: controllers may ask for what only an api has, such as clients' queues.
+      ...composition.features.modules.map((feature) => ({ ...feature, controllers: [] })),
     ];
     return { module: ProjectorModule, imports };
   }
+}
+
+/** The parts of a projector that holds the lease. */
+interface Working {
+  readonly engine: ProjectionEngine;
+  readonly background: BackgroundRunner;
+  readonly pending: ReturnType<typeof pendingWork>;
 }
 
 /**
@@ -77,6 +85,7 @@ export class Projector {
   readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
   readonly #ending = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  #working: Working | undefined;
   #complaint: () => string | undefined = starting;
   /** While it is starting. */
   #progress: StartProgress | undefined;
@@ -103,7 +112,8 @@ export class Projector {
   }
 
   start(): this {
-    this.#running = this.#run();
+    const unwatch = this.observers.metrics?.watch(this.#watched());
+    this.#running = this.#run().finally(() => unwatch?.());
     this.#running.catch(() => undefined); // Errors are reported by `ended`.
     return this;
   }
@@ -177,7 +187,7 @@ export class Projector {
     const end = (): void => void engine.stop();
     const listening = [this.#ending.signal, held.lost].map((signal) => addAbortListener(signal, end));
     const { side, broadcast } = stores.reads;
-    const unwatch = this.#watch(engine, background, pendingWork(readStore, this.composition, context.get(Clock)));
+    this.#working = { engine, background, pending: pendingWork(readStore, this.composition, context.get(Clock)) };
     const signs = new ProjectorHeartbeat(side, broadcast, engine, held, this.#onError);
     try {
       signs.start();
@@ -189,7 +199,7 @@ export class Projector {
       if (held.isLost) this.logger.warn({ term: lease.term }, 'Another process is the projector now.');
     } finally {
       for (const each of listening) each[Symbol.dispose]();
-      unwatch();
+      this.#working = undefined;
       await signs.stop();
       await background.stop();
       await engine.stop();
@@ -199,16 +209,20 @@ export class Projector {
     }
   }
 
-  /** While it stands by, another process tells of the projections. */
-  #watch(engine: ProjectionEngine, background: BackgroundRunner, pending: WatchedPart['pending']): () => void {
-    const part: WatchedPart = {
+  /** What metrics ask of it; while it stands by, another process tells of the projections. */
+  #watched(): WatchedPart {
+    const working = (): Working | undefined => this.#working;
+    return {
       name: 'projector',
       complaint: () => this.complaint,
-      work: () => background.status(),
-      engine,
-      ...(pending === undefined ? {} : { pending }),
+      work: () => working()?.background.status() ?? [],
+      get engine() {
+        return working()?.engine;
+      },
+      get pending() {
+        return working()?.pending;
+      },
     };
-    return this.observers.metrics?.watch(part) ?? (() => undefined);
   }
 
   async #catchUp(engine: ProjectionEngine, held: HeldLease): Promise<void> {

@@ -38,12 +38,13 @@ function watch(message: unknown): void {
 }
 
 /** The last route that a response came to: a form may name another method. */
-const routes = new WeakMap<ServerResponse, Pick<Answered, 'route' | 'config'>>();
+const routes = new WeakMap<ServerResponse, Pick<Answered, 'route' | 'config'> & { readonly reply: FastifyReply }>();
 
 /** The text of an answer, however it is written. It is checked later: a test may measure how long the server takes. */
-function collect({ method, routeOptions }: FastifyRequest, { raw }: FastifyReply): void {
+function collect({ method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply;
   const isCollected = routes.has(raw);
-  routes.set(raw, { route: `${method} ${routeOptions.url ?? ''}`, config: routeOptions.config });
+  routes.set(raw, { route: `${method} ${routeOptions.url ?? ''}`, config: routeOptions.config, reply });
   if (isCollected) return;
   const { write, end } = raw;
   const chunks: Buffer[] = [];
@@ -58,14 +59,13 @@ function collect({ method, routeOptions }: FastifyRequest, { raw }: FastifyReply
   }) as typeof write;
   raw.end = ((...given: unknown[]) => {
     take(given[0], given[1]);
-    const type = raw.getHeader('content-type');
-    const isJson = type === undefined || String(type).startsWith('application/json');
-    answered.push({ ...(routes.get(raw) ?? NO_ROUTE), status: raw.statusCode, isJson, chunks });
+    const { route, config, reply: last } = routes.get(raw) ?? { route: '', config: {}, reply };
+    const type = last.getHeader('content-type');
+    const isJson = type === undefined || /^application\/json(?:;|$)/.test(String(type));
+    answered.push({ route, config, status: raw.statusCode, isJson, chunks });
     return Reflect.apply(end, raw, given) as typeof raw;
   }) as typeof end;
 }
-
-const NO_ROUTE = { route: '', config: {} };
 
 function complaintsAbout({ route, status, config, isJson, chunks }: Answered): string[] {
   if (!isJson || route.startsWith('HEAD ') || route.startsWith('OPTIONS ')) return [];

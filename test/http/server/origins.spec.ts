@@ -1,4 +1,4 @@
-import { type EventOrigin, openEventStore, originOf, type RecordedEvent, visitOf } from '#event-store';
+import { earlierIn, type EventOrigin, openEventStore, originOf, type RecordedEvent, visitOf } from '#event-store';
 import type { Visit } from '#kernel';
 import { scrollback } from '#runtime';
 import { until } from '#testing';
@@ -111,4 +111,45 @@ test('every event of the story says who acts, and what people and bots do is in 
   }
   const kinds = new Set(found.map(({ origin }) => origin.by.kind));
   expect([...kinds].sort()).toEqual(['bot', 'operator', 'server', 'user']);
+});
+
+test('a change says what there was', async () => {
+  const { owner } = server;
+  await owner.ok('PATCH', '/realm', { description: 'one' });
+  await owner.ok('PATCH', '/realm', { description: 'two', can_create_groups: { new: 2 } });
+  await owner.ok('PATCH', `/users/${ann.userId}`, { full_name: 'Ann Other' });
+  await ann.ok('PATCH', '/settings', { twenty_four_hour_time: true });
+  await ann.subscribe('before');
+  const { stream_id: channelId } = await ann.ok('GET', '/get_stream_id', { stream: 'before' });
+  await ann.ok('POST', '/user_topics', { stream_id: channelId, topic: 'x', visibility_policy: 3 });
+  await ann.ok('POST', '/user_topics', { stream_id: channelId, topic: 'x', visibility_policy: 1 });
+  await ann.ok('POST', '/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: channelId, property: 'is_muted', value: true }],
+  });
+  const { group_id: groupId } = await owner.ok('POST', '/user_groups/create', {
+    name: 'cooks',
+    description: 'soup',
+    members: [ann.userId],
+  });
+  await owner.ok('PATCH', `/user_groups/${groupId}`, { description: 'bread' });
+  await owner.ok('POST', '/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://a.test/{id}' });
+  await owner.ok('DELETE', '/realm/filters/1');
+  const found = await recorded();
+  const was = (type: string) => {
+    const [last] = ofType(found, type).slice(-1);
+    return last && earlierIn(last.event);
+  };
+  expect(was('organization.settings-changed.v1')).toMatchObject({
+    settings: { description: 'one' },
+    permissions: { can_create_groups: expect.anything() as unknown },
+  });
+  expect(was('user.changed.v1')).toEqual({ fullName: 'Ann' });
+  expect(was('user-settings.changed.v1')).toEqual({ settings: { twenty_four_hour_time: false } });
+  expect(was('topic-policy.set.v1')).toEqual({ policy: 3 });
+  expect(was('subscription.settings-changed.v1')).toEqual({
+    changes: [{ channelId, setting: 'is_muted', value: false }],
+  });
+  expect(was('group.changed.v1')).toEqual({ description: 'soup' });
+  expect(was('linkifier.removed.v1')).toMatchObject({ pattern: '#(?P<id>[0-9]+)' });
+  expect(was('message.sent.v1')).toBeUndefined();
 });

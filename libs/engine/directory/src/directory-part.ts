@@ -21,6 +21,14 @@ export type Handlers<Event extends AnyEvent> = {
 /** A handler as the directory calls it: it gets the events of its type alone. */
 export type Handler = (event: AnyEvent, at: LogPoint) => void;
 
+/** What a state holds of what an event changes, by event type; asked before the event is recorded, with which it is kept. */
+export type Earlier<State, Event extends AnyEvent> = {
+  readonly [Type in Event['type']]?: (
+    state: State,
+    data: Extract<Event, { readonly type: Type }>['data'],
+  ) => object | undefined;
+};
+
 /** Looks up the state of another part. */
 export type PartLookup = <State>(part: DirectoryPart<State>) => State;
 
@@ -56,6 +64,7 @@ export interface DirectoryPart<State = unknown> {
   /** Parts that it reads. They handle each event before it does. */
   readonly needs: readonly DirectoryPart[];
   readonly packing: Packing | undefined;
+  readonly earlier: Readonly<Record<string, (state: never, data: never) => object | undefined>>;
   /** A new, empty one. */
   open(of: PartLookup): PartState<State>;
 }
@@ -83,16 +92,18 @@ export function directoryBook<
   part: Common<Events> & {
     /** A new, empty book. */
     readonly open: (of: PartLookup) => State;
+    readonly earlier?: Earlier<State, EventOf<Events[number]> & AnyEvent>;
     readonly packing?: { pack(records: never): object; unpack(packed: never): readonly unknown[] };
   },
 ): DirectoryPart<State> {
-  const { name, events, needs = [], packing } = part;
+  const { name, events, needs = [], packing, earlier = {} } = part;
   return {
     name,
     index: parts++,
     events,
     needs,
     packing: packing as Packing | undefined,
+    earlier,
     open: (of) => {
       const book = part.open(of);
       return {
@@ -117,6 +128,7 @@ export function directoryValue<
     /** Events of other parts that it hears. */
     readonly hears?: Heard;
     readonly initial: State;
+    readonly earlier?: Earlier<State, EventOf<(Events | Heard)[number]> & AnyEvent>;
     readonly evolve: (state: State, event: EventOf<(Events | Heard)[number]>, at: LogPoint) => State;
     /** The value itself when absent, which is plain JSON then. */
     readonly snapshot?: (state: State) => unknown;
@@ -124,13 +136,14 @@ export function directoryValue<
     readonly restore?: (saved: never, of: PartLookup) => State;
   },
 ): DirectoryPart<State> {
-  const { name, events, needs = [], hears = [], initial, evolve, snapshot, restore } = part;
+  const { name, events, needs = [], hears = [], initial, earlier = {}, evolve, snapshot, restore } = part;
   return {
     name,
     index: parts++,
     events,
     needs,
     packing: undefined,
+    earlier,
     open: (of) => {
       const state = {
         current: initial,

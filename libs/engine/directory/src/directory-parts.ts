@@ -56,6 +56,15 @@ export class DirectoryParts {
     return state.current as State;
   }
 
+  /** What the directory holds of what an event changes, as the part says whose event it is. */
+  earlier({ type, data }: { readonly type: string; readonly data: object }): object | undefined {
+    for (const part of this.parts) {
+      const earlier = part.earlier[type];
+      if (earlier !== undefined) return earlier(this.of(part) as never, data as never);
+    }
+    return undefined;
+  }
+
   /** Whether a part handles events of this type. */
   handles(type: string): boolean {
     return this.#handlers.has(type);

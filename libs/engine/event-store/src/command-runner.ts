@@ -23,6 +23,7 @@ import {
   type NewEvent,
   RevisionConflict,
 } from './event-store.js';
+import { withEarlier } from './origins/earlier.js';
 import { originTextIn } from './origins/event-origin.js';
 import { ORIGIN_FIELD, originText } from './origins/origin-text.js';
 import { Visits } from './origins/visits.js';
@@ -79,6 +80,8 @@ export interface FollowedState {
   readonly revision: number;
   /** Whether the state can apply events of this type. One that it cannot would be in its stream for ever. */
   handles(type: string): boolean;
+  /** What the state holds of what the event changes. */
+  earlier?(event: AnyEvent): object | undefined;
 }
 
 /** Decision of a function of followed state: the events, and a result for the caller. */
@@ -173,9 +176,10 @@ export class CommandRunner {
         if (decision.events.length === 0) return { ...decision, appended: undefined };
         const unhandled = decision.events.find(({ type }) => !state.handles(type));
         if (unhandled !== undefined) throw new Error(`No events of type ${unhandled.type} belong in ${state.stream}.`);
+        const earlier = decision.events.map((event) => state.earlier?.(event));
         // What took long to decide takes long to check and to write as well: others run in between, and the revision tells.
         if (slices.isOver) await slices.next();
-        const appended = await this.#appendAt(revision, state.stream, decision.events, origin);
+        const appended = await this.#appendAt(revision, state.stream, decision.events, origin, earlier);
         if (appended !== undefined) {
           await this.#show(appended.position);
           return { ...decision, appended };
@@ -258,7 +262,8 @@ export class CommandRunner {
         return { events: decided.value, appended: undefined, seenUpTo: view.position };
       }
       const events = decided.value;
-      const appended = await this.#appendAt(view.revision, stream, events, origin);
+      const earlier = events.map((event) => decider.earlier?.(view.state, event));
+      const appended = await this.#appendAt(view.revision, stream, events, origin, earlier);
       if (appended === undefined) continue;
       known.head = appended.lastRevision;
       foldDecided(known, view, decider, events, appended);
@@ -298,9 +303,10 @@ export class CommandRunner {
     stream: string,
     events: readonly AnyEvent[],
     origin: Origin,
+    earlier: readonly (object | undefined)[],
   ): Promise<Appended | undefined> {
     try {
-      return await this.#append(stream, revision < 0 ? 'none' : revision, events, origin);
+      return await this.#append(stream, revision < 0 ? 'none' : revision, events, origin, { earlier });
     } catch (error) {
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -312,14 +318,14 @@ export class CommandRunner {
     expected: ExpectedRevision,
     events: readonly AnyEvent[],
     origin: Origin,
-    { metadata, ids = [] }: AppendOptions = {},
+    { metadata, ids = [], earlier = [] }: AppendOptions & { readonly earlier?: readonly (object | undefined)[] } = {},
   ): Promise<Appended> {
     try {
       const known = this.originText(origin);
       // Mostly the visit is known, and nobody waits.
       const text = typeof known === 'string' ? known : await known;
       const newEvents = events.map(({ type, data }, index): NewEvent => {
-        const own = { ...metadata, [ORIGIN_FIELD]: originTextIn(type, data, text) };
+        const own = { ...metadata, [ORIGIN_FIELD]: originTextIn(type, data, text), ...withEarlier(earlier[index]) };
         return { id: ids[index] ?? newId(), type, data, metadata: own };
       });
       return await this.spans.run('append', () => this.store.append(stream, expected, newEvents));

@@ -15,6 +15,15 @@ export interface Decider<State, Command, Event extends DomainEvent<string, objec
   initial(): State;
   decide(state: State, command: Command): readonly Event[];
   evolve(state: State, event: Event): State;
+  /** What the state held of what the event changes; recorded with the event. */
+  earlier?(state: State, event: Event): object | undefined;
+}
+
+/** What there was of the fields that change; null where there was nothing. Undefined without changes, or without anything before. */
+export function earlierFields(before: object | undefined, changes: object | undefined): object | undefined {
+  if (before === undefined || changes === undefined) return undefined;
+  const known = before as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(changes).map((name) => [name, known[name] ?? null]));
 }
 
 export function fold<State, Command, Event extends DomainEvent<string, object>>(

@@ -1,4 +1,5 @@
 import { directoryBook } from '#directory';
+import { earlierFields } from '#kernel';
 import { usersPart } from '../users/users.part.js';
 import { GroupBook } from './group-book.js';
 import { groupEventTypes } from './group.events.js';
@@ -9,4 +10,11 @@ export const groupsPart = directoryBook({
   events: groupEventTypes,
   needs: [usersPart],
   open: (of) => new GroupBook(of(usersPart)),
+  earlier: {
+    'group.changed.v1': (groups, { groupId, permissions, by: _by, at: _at, ...fields }) => {
+      const was = groups.get(groupId);
+      const { groupId: _, ...earlier } = earlierFields(was, { groupId, ...fields }) as { groupId: number };
+      return { ...earlier, ...(permissions && { permissions: earlierFields(was?.permissions, permissions) }) };
+    },
+  },
 });

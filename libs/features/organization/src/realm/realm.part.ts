@@ -1,4 +1,5 @@
 import { directoryValue } from '#directory';
+import { earlierFields } from '#kernel';
 import { evolveOrganization, type Organization } from './organization.js';
 import { changedRealm, evolveRealm, NEW_REALM, type RealmState } from './realm-settings.js';
 import {
@@ -23,6 +24,15 @@ export const realmPart = directoryValue({
   hears: [organizationCreated, organizationSettingsChanged, userDefaultsChanged],
   needs: [organizationPart],
   initial: NEW_REALM,
+  earlier: {
+    'organization.settings-changed.v1': (was, { settings, permissions }) => ({
+      ...(settings && { settings: earlierFields(was.settings, settings) }),
+      ...(permissions && { permissions: earlierFields(was.permissions, permissions) }),
+    }),
+    'organization.user-defaults-changed.v1': (was, { settings }) => ({
+      settings: earlierFields(was.userDefaults, settings),
+    }),
+  },
   evolve: evolveRealm,
   // Older snapshots lack the settings that came later, and the name among them.
   restore: (realm: Partial<RealmState> | undefined, of) =>

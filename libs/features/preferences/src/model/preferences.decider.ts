@@ -23,6 +23,12 @@ export const preferencesDecider: Decider<Preferences, PreferencesCommand, Prefer
   initial: noPreferences,
   decide,
   evolve: evolvePreferences,
+  earlier: (state, { type, data }) => {
+    if (type === 'topic-policy.set.v1') return { policy: policyIn(state, data.channelId, data.topic) };
+    if (type !== 'user-settings.changed.v1') return undefined;
+    const names = Object.keys(data.settings) as Parameters<typeof settingOf>[1][];
+    return { settings: Object.fromEntries(names.map((name) => [name, settingOf(state, name)])) };
+  },
 };
 
 /** @throws Refusal BAD_REQUEST */

@@ -50,6 +50,13 @@ export const statusDecider: Decider<Told, SetStatus, StatusEvent> = {
       events.push({ type: 'user-settings.changed.v1', data: { userId, settings: { presence_enabled: !isAway }, at } });
     return events;
   },
+  earlier: ({ status, sharesPresence }, { type, data }) =>
+    type === 'user-settings.changed.v1'
+      ? { settings: { presence_enabled: sharesPresence } }
+      : {
+          ...(data.text !== undefined && { text: status.text }),
+          ...(data.emoji !== undefined && { emoji: status.emoji ?? null }),
+        },
   evolve: (told, event) => {
     switch (event.type) {
       case 'user-status.changed.v1':

@@ -7,5 +7,8 @@ export const brandingPart = directoryValue({
   name: 'branding',
   events: brandingEventTypes,
   initial: NO_BRANDING,
+  earlier: {
+    'organization.branding-changed.v1': (branding, { kind }) => ({ picture: branding[kind]?.picture ?? null }),
+  },
   evolve: evolveBranding,
 });

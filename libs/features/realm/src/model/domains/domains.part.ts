@@ -7,5 +7,9 @@ export const domainsPart = directoryValue({
   name: 'domains',
   events: domainEventTypes,
   initial: NO_DOMAINS,
+  earlier: {
+    'domain.changed.v1': ({ inOrder }, { domain }) => inOrder.find((one) => one.domain === domain),
+    'domain.removed.v1': ({ inOrder }, { domain }) => inOrder.find((one) => one.domain === domain),
+  },
   evolve: evolveDomains,
 });

@@ -7,5 +7,10 @@ export const linkifiersPart = directoryValue({
   name: 'linkifiers',
   events: linkifierEventTypes,
   initial: NO_LINKIFIERS,
+  earlier: {
+    'linkifier.changed.v1': ({ inOrder }, { linkifierId }) => inOrder.find((one) => one.linkifierId === linkifierId),
+    'linkifier.removed.v1': ({ inOrder }, { linkifierId }) => inOrder.find((one) => one.linkifierId === linkifierId),
+    'linkifiers.reordered.v1': ({ inOrder }) => ({ linkifierIds: inOrder.map(({ linkifierId }) => linkifierId) }),
+  },
   evolve: evolveLinkifiers,
 });

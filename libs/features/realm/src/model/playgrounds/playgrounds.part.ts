@@ -7,5 +7,9 @@ export const playgroundsPart = directoryValue({
   name: 'playgrounds',
   events: playgroundEventTypes,
   initial: NO_PLAYGROUNDS,
+  earlier: {
+    'playground.removed.v1': ({ inOrder }, { playgroundId }) =>
+      inOrder.find((one) => one.playgroundId === playgroundId),
+  },
   evolve: evolvePlaygrounds,
 });

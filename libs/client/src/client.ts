@@ -145,6 +145,12 @@ export class Client {
     await this.session.stop();
   }
 
+  /** Resolves when flags are told and windows are fetched, for tests and for programs that end. */
+  async settled(): Promise<void> {
+    await this.#flags.settled();
+    await this.#fetching.settled();
+  }
+
   /** The machine is online again, or the page is visible: whatever waits tries again at once. */
   wake(): void {
     this.session.wake();

@@ -37,7 +37,8 @@ export function hashOf(terms: readonly NarrowTerm[], names: Names = NO_NAMES): s
 export function termsOf(hash: string): readonly NarrowTerm[] | undefined {
   const [start, ...parts] = hash.replace(/^\/?#?\/?/, '').split('/');
   if (start !== 'narrow') return undefined;
-  if (parts.at(-1) === '') parts.pop();
+  // A slash at the end; the empty topic makes an even number.
+  if (parts.length % 2 === 1 && parts.at(-1) === '') parts.pop();
   const terms: NarrowTerm[] = [];
   for (let index = 0; index < parts.length; index += 2) {
     const [name = '', text] = parts.slice(index, index + 2);

@@ -33,6 +33,11 @@ export class FlagBatch {
     this.#working ??= this.#work().finally(() => (this.#working = undefined));
   }
 
+  /** Resolves when nothing is left to be sent. */
+  async settled(): Promise<void> {
+    await this.#working;
+  }
+
   /** Sends what is left, once. */
   async stop(): Promise<void> {
     this.#ending.abort();

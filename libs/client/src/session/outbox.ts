@@ -4,6 +4,8 @@ import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
 
 const PREFIX = 'outbox/';
+/** Digits of chance in a `local_id`: several pages may share a storage. */
+const LOCAL_DIGITS = 8;
 
 /** Where a message goes. */
 export type Destination =
@@ -38,7 +40,6 @@ export interface OutboxParts {
 export class Outbox {
   #all: readonly Outgoing[] = [];
   #working: Promise<void> | undefined;
-  #count = 0;
   #waking = new AbortController();
   #isStopped = false;
   readonly #surroundings: Surroundings;
@@ -69,7 +70,7 @@ export class Outbox {
     const begunAtMs = this.#surroundings.now();
     const key = newKey();
     const outgoing: Outgoing = {
-      localId: `${begunAtMs}.${++this.#count}`,
+      localId: `${begunAtMs}.${key.slice(0, LOCAL_DIGITS)}`,
       key,
       to,
       content,

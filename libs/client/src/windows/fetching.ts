@@ -6,6 +6,7 @@ import { runAt } from './runs.js';
 import { narrowKey, opened, type Windows, withPage } from './windows.js';
 
 const PAGE = 100;
+const SETTLING_MS = 10;
 
 /** Where to look, and how far. */
 export interface Reach {
@@ -83,6 +84,12 @@ export class Fetching {
   applied(event: ServerEvent): void {
     for (const since of this.#inFlight) since.push(event);
     this.#refresh();
+  }
+
+  /** Resolves when no window is being fetched. */
+  async settled(): Promise<void> {
+    while ([...this.#watched.values()].some(({ isFetching }) => isFetching))
+      await this.#surroundings.sleep(SETTLING_MS, this.#ending.signal);
   }
 
   stop(): void {

@@ -51,10 +51,15 @@ function edited(message: Message, event: Edit, channelName: (id: number) => stri
   if (next.type !== 'stream') return next;
   if (event.new_stream_id !== undefined) {
     const name = channelName(event.new_stream_id) ?? next.display_recipient;
-    next = { ...next, stream_id: event.new_stream_id, display_recipient: name };
+    // What the server calls the recipient, the event does not say either.
+    const { recipient_id: _, ...rest } = next;
+    next = { ...rest, stream_id: event.new_stream_id, display_recipient: name } as Message & {
+      readonly type: 'stream';
+    };
   }
   if (event.subject !== undefined) next = { ...next, subject: event.subject, ...linksOf(event) };
-  return next;
+  const isMoved = event.subject !== undefined || event.new_stream_id !== undefined;
+  return isMoved ? { ...next, last_moved_timestamp: event.edit_timestamp } : next;
 }
 
 function linksOf({ topic_links: links }: Edit): Fields {

@@ -13,9 +13,17 @@ const MESSAGES_PER_WINDOW_MAX = 2_000;
 export interface Window {
   readonly narrow: readonly NarrowTerm[];
   readonly runs: Runs;
+  /** What a search has found, by message. */
+  readonly matches: IdMap<Match>;
   /** Grows with each change that only the server can resolve: what is in the window is to be fetched again. */
   readonly outdated: number;
   readonly usedAt: number;
+}
+
+/** Content and topic of a message with the hits of a search in `<span class="highlight">`. */
+export interface Match {
+  readonly content: string;
+  readonly subject: string;
 }
 
 /** Messages by ID, and by narrow. Immutable, as `State`. */
@@ -40,6 +48,7 @@ export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows
   const before = windows.windows[key] ?? {
     narrow: narrow.filter(({ operator }) => operator !== 'near'),
     runs: [],
+    matches: IdMap.empty<Match>(),
     outdated: 0,
   };
   const all = Object.entries({ ...windows.windows, [key]: { ...before, usedAt: uses } });
@@ -63,12 +72,22 @@ export function withPage(
   const window = all[key];
   if (window === undefined) return windows;
   let { messages } = windows;
-  for (const message of page.messages) messages = messages.set(message.id, message);
+  let { matches } = window;
+  for (const { match_content: content, match_subject: subject, ...message } of page.messages as readonly Found[]) {
+    messages = messages.set(message.id, message);
+    if (content !== undefined) matches = matches.set(message.id, { content, subject: subject ?? '' });
+  }
   const run = runOf(page, asked.anchor);
   const runs = run === undefined ? window.runs : merged(window.runs, run);
-  const next: Windows = { ...windows, messages, windows: { ...all, [key]: trimmed({ ...window, runs }, run) } };
+  const next: Windows = {
+    ...windows,
+    messages,
+    windows: { ...all, [key]: trimmed({ ...window, runs, matches }, run) },
+  };
   return asked.since.reduce((before, event) => applied(before, event, asked.state), next);
 }
+
+type Found = Message & { readonly match_content?: string; readonly match_subject?: string };
 
 /** The windows after an event. @param state after the event */
 export function applied(windows: Windows, event: ServerEvent, state: State): Windows {

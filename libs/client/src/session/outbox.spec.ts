@@ -1,0 +1,241 @@
+import {
+  Drafts,
+  FlagBatch,
+  MemoryStorage,
+  Outbox,
+  type Call,
+  type Outcome,
+  type Outgoing,
+  type Surroundings,
+} from '../index.js';
+
+const clock = (): Surroundings & { atMs: number } => ({
+  atMs: 1_000,
+  now() {
+    return this.atMs;
+  },
+  random: () => 0.5,
+  async sleep(ms) {
+    this.atMs += ms;
+    await new Promise(setImmediate);
+  },
+});
+const lost: Outcome = { kind: 'lost', reason: 'gone' };
+const done = (id: number): Outcome => ({ kind: 'ok', body: { id } });
+const refused: Outcome = { kind: 'refused', status: 400, code: 'BAD_REQUEST', message: 'No.', body: {} };
+const to = { channelId: 3, topic: 'one' };
+
+async function turns(count = 30): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+}
+
+function outboxOf(script: Outcome[], storage = new MemoryStorage()) {
+  const calls: Call[] = [];
+  const send = (call: Call): Promise<Outcome> => {
+    calls.push(call);
+    return new Promise((resolve) => {
+      const next = script.shift();
+      if (next !== undefined) resolve(next);
+    });
+  };
+  const shown: (readonly Outgoing[])[] = [];
+  const outbox = new Outbox({
+    transport: { send },
+    storage,
+    queueId: () => 'q',
+    changed: (all) => shown.push(all),
+    surroundings: clock(),
+  });
+  return { outbox, calls, storage, shown };
+}
+
+describe('a message', () => {
+  test('is sent again with the same key until the server answers, and stays until its own is there', async () => {
+    const { outbox, calls } = outboxOf([lost, { kind: 'later', status: 503, afterMs: 1 }, done(7)]);
+    const { localId } = outbox.send(to, 'Hello');
+    await turns();
+    expect(new Set(calls.map(({ headers }) => headers?.['idempotency-key'])).size).toBe(1);
+    expect(calls).toHaveLength(3);
+    expect(calls[0]?.params).toMatchObject({ type: 'channel', to: 3, topic: 'one', queue_id: 'q', local_id: localId });
+    expect(outbox.all).toMatchObject([{ status: 'sent', messageId: 7 }]);
+    outbox.arrived(undefined, 7);
+    expect(outbox.all).toEqual([]);
+  });
+
+  test('that is told before the answer leaves at once, and the answer brings it not back', async () => {
+    let resolve: (outcome: Outcome) => void = () => undefined;
+    const outbox = new Outbox({
+      transport: { send: () => new Promise((answer) => (resolve = answer)) },
+      storage: new MemoryStorage(),
+      queueId: () => 'q',
+      changed: () => undefined,
+      surroundings: clock(),
+    });
+    const { localId } = outbox.send(to, 'Hello');
+    await turns();
+    outbox.arrived(localId, 7);
+    resolve(done(7));
+    await turns();
+    expect(outbox.all).toEqual([]);
+  });
+
+  test('that is refused waits for its author: retried with another content it has another key', async () => {
+    const { outbox, calls } = outboxOf([refused, refused, done(7)]);
+    const { localId, key } = outbox.send(to, 'Hello');
+    await turns();
+    expect(outbox.all).toMatchObject([{ status: 'failed', error: 'No.' }]);
+    outbox.retry(localId);
+    await turns();
+    outbox.retry(localId, 'Hello again');
+    await turns();
+    expect(calls.map(({ headers }) => headers?.['idempotency-key'] === key)).toEqual([true, true, false]);
+    expect(outbox.all).toMatchObject([{ status: 'sent', content: 'Hello again' }]);
+  });
+
+  test('is discarded when it failed, and not while it is on its way', async () => {
+    const { outbox, storage } = outboxOf([refused]);
+    const { localId } = outbox.send(to, 'Hello');
+    outbox.discard(localId);
+    expect(outbox.all).toHaveLength(1);
+    await turns();
+    outbox.discard(localId);
+    await turns();
+    expect([outbox.all, await storage.keys('')]).toEqual([[], []]);
+  });
+
+  test('survives the page, with its key and in order', async () => {
+    const before = outboxOf([]);
+    const first = before.outbox.send(to, 'First');
+    await turns();
+    const after = outboxOf([done(7)], before.storage);
+    await after.outbox.load();
+    after.outbox.send(to, 'Second');
+    await turns();
+    expect(after.calls[0]).toMatchObject({ headers: { 'idempotency-key': first.key }, params: { content: 'First' } });
+    expect(after.calls[1]).toMatchObject({ params: { content: 'Second' } });
+  });
+});
+
+describe('flags', () => {
+  const batchOf = (script: Outcome[]) => {
+    const calls: Call[] = [];
+    const refusals: string[] = [];
+    const batch = new FlagBatch({
+      transport: {
+        send: (call) => {
+          calls.push(call);
+          return Promise.resolve(script.shift() ?? done(0));
+        },
+      },
+      refused: (message) => refusals.push(message),
+      surroundings: clock(),
+    });
+    return { batch, calls, refusals };
+  };
+
+  test('of one turn go together, the last change of a message wins', async () => {
+    const { batch, calls } = batchOf([]);
+    batch.set('read', [1, 2], true);
+    batch.set('read', [3], true);
+    batch.set('starred', [1], true);
+    batch.set('starred', [1], false);
+    await batch.settled();
+    expect(calls.map(({ params }) => params)).toEqual([
+      { messages: [1, 2, 3], op: 'add', flag: 'read' },
+      { messages: [1], op: 'remove', flag: 'starred' },
+    ]);
+  });
+
+  test('that are lost are sent again, without those that changed meanwhile', async () => {
+    const { batch, calls } = batchOf([lost]);
+    batch.set('starred', [1, 2], true);
+    await new Promise(setImmediate);
+    batch.set('starred', [2], false);
+    await batch.settled();
+    expect(calls.slice(1).map(({ params }) => [params?.['op'], params?.['messages']])).toEqual([
+      ['add', [1]],
+      ['remove', [2]],
+    ]);
+  });
+
+  test('that are refused are reported, and not sent again', async () => {
+    const { batch, calls, refusals } = batchOf([refused]);
+    batch.set('read', [1], true);
+    await batch.settled();
+    expect([calls.length, refusals]).toEqual([1, ['No.']]);
+  });
+});
+
+describe('drafts', () => {
+  function draftsOf(isSynchronized: boolean, storage = new MemoryStorage()) {
+    const calls: Call[] = [];
+    const time = clock();
+    const drafts = new Drafts({
+      transport: {
+        send: (call) => {
+          calls.push(call);
+          return Promise.resolve<Outcome>({ kind: 'ok', body: { ids: [40 + calls.length] } });
+        },
+      },
+      storage,
+      changed: () => undefined,
+      isSynchronized: () => isSynchronized,
+      surroundings: time,
+    });
+    return { drafts, calls, storage, time };
+  }
+
+  test('are of one conversation each, and survive the page', async () => {
+    const { drafts, storage } = draftsOf(false);
+    drafts.set(to, 'for a channel');
+    drafts.set({ userIds: [5, 2] }, 'for people');
+    await drafts.flush();
+    const later = draftsOf(false, storage).drafts;
+    await later.load();
+    expect(later.get(to)?.content).toBe('for a channel');
+    expect(later.get({ userIds: [2, 5] })?.content).toBe('for people');
+    expect(later.get({ channelId: 3, topic: 'two' })).toBeUndefined();
+  });
+
+  test('are told to the server once the writer rests, changed, and removed', async () => {
+    const { drafts, calls } = draftsOf(true);
+    drafts.set(to, 'a');
+    drafts.set(to, 'ab');
+    await turns();
+    drafts.set(to, 'abc');
+    await turns();
+    drafts.set(to, '');
+    await turns();
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /drafts',
+      'PATCH /drafts/41',
+      'DELETE /drafts/41',
+    ]);
+    expect(drafts.get(to)).toBeUndefined();
+  });
+
+  test('of which the server has a newer wording stay, and are told as a second draft', async () => {
+    const { drafts, calls, time } = draftsOf(true);
+    drafts.set(to, 'mine');
+    await turns();
+    drafts.set(to, 'mine, longer');
+    const timestamp = Math.ceil(time.atMs / 1000) + 100;
+    drafts.take([{ id: 41, type: 'stream', to: [3], topic: 'one', content: 'theirs', timestamp }]);
+    await turns();
+    expect(drafts.get(to)?.content).toBe('mine, longer');
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
+  test('of other clients are taken in, and leave with them', () => {
+    const { drafts } = draftsOf(true);
+    drafts.event({
+      id: 1,
+      type: 'drafts',
+      op: 'add',
+      drafts: [{ id: 9, type: 'stream', to: [3], topic: 'one', content: 'x', timestamp: 5 }],
+    });
+    expect(drafts.get(to)?.content).toBe('x');
+    drafts.event({ id: 2, type: 'drafts', op: 'remove', draft_id: 9 });
+    expect(drafts.get(to)).toBeUndefined();
+  });
+});

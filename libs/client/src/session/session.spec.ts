@@ -1,0 +1,230 @@
+import {
+  Client,
+  type Call,
+  type ClientState,
+  type Fields,
+  type Outcome,
+  outcomeOf,
+  type ServerEvent,
+} from '../index.js';
+import type { Surroundings } from './pauses.js';
+import { Backoff } from './pauses.js';
+
+/** Time that passes when somebody sleeps. */
+class Clock implements Surroundings {
+  atMs = 0;
+  readonly pauses: number[] = [];
+
+  now(): number {
+    return this.atMs;
+  }
+
+  random(): number {
+    return 0.5;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.pauses.push(ms);
+    this.atMs += ms;
+    await new Promise(setImmediate);
+  }
+}
+
+type Scripted = Outcome | ((call: Call) => Outcome);
+const answer = (body: Fields): Outcome => ({ kind: 'ok', body });
+const refused = (status: number, code: string): Outcome => ({ kind: 'refused', status, code, message: code, body: {} });
+const lost: Outcome = { kind: 'lost', reason: 'gone' };
+const registered = (id: string, more: Fields = {}): Outcome =>
+  answer({ queue_id: id, last_event_id: 10, user_id: 1, max_message_id: 0, alert_words: [], ...more });
+const events = (...list: object[]): Outcome => answer({ events: list });
+const words = (id: number, ...alert_words: string[]): object => ({ id, type: 'alert_words', alert_words });
+
+interface Ran {
+  readonly calls: Call[];
+  readonly state: ClientState;
+  readonly reports: string[];
+  readonly told: ServerEvent[];
+  readonly clock: Clock;
+}
+
+/** Runs a client against these outcomes, until none is left. */
+async function run(...script: Scripted[]): Promise<Ran> {
+  const calls: Call[] = [];
+  const [reports, told]: [string[], ServerEvent[]] = [[], []];
+  const clock = new Clock();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const client = new Client({
+    transport: {
+      send: (call) => {
+        if (call.method === 'DELETE') return Promise.resolve(answer({}));
+        calls.push(call);
+        const next = script.shift();
+        if (next !== undefined) return Promise.resolve(typeof next === 'function' ? next(call) : next);
+        end();
+        return new Promise((resolve) => {
+          call.signal?.addEventListener('abort', () => {
+            resolve(lost);
+          });
+        });
+      },
+    },
+    surroundings: clock,
+    onReport: (text) => reports.push(text),
+    onEvent: (event) => told.push(event),
+  });
+  await client.start();
+  await ended;
+  const state = client.store.get();
+  await client.stop();
+  return { calls, state, reports, told, clock };
+}
+
+const wordsOf = ({ state }: ClientState): unknown => state?.fields['alert_words'];
+
+test('registers, and takes each event once, in order, from where it is', async () => {
+  const { calls, state, told } = await run(
+    registered('q'),
+    events(words(11, 'a')),
+    events(words(11, 'a'), words(12, 'b')),
+  );
+  expect(wordsOf(state)).toEqual(['b']);
+  expect(told.map(({ id }) => id)).toEqual([11, 12]);
+  expect(calls.map(({ params }) => params?.['last_event_id'])).toEqual([undefined, 10, 11, 12]);
+  expect(state.status).toEqual({ kind: 'live' });
+});
+
+test('a dropped queue is registered anew', async () => {
+  const { state, calls } = await run(
+    registered('one'),
+    refused(400, 'BAD_EVENT_QUEUE_ID'),
+    registered('two', { alert_words: ['new'] }),
+  );
+  expect(wordsOf(state)).toEqual(['new']);
+  expect(calls.at(-1)?.params?.['queue_id']).toBe('two');
+});
+
+describe('an answer that does not fit', () => {
+  test.each([
+    ['has no events', answer({})],
+    ['has an event without an ID', events({ type: 'alert_words', alert_words: [] })],
+    ['has an event without a type', events({ id: 11 })],
+    ['has nothing for an event', events(null as unknown as object)],
+    ['has events that are out of order', events(words(12, 'b'), words(11, 'a'))],
+    [
+      'has an event that breaks its reducer',
+      events({ id: 11, type: 'update_message_flags', op: 'add', flag: 'read', messages: 7 }),
+    ],
+  ])('%s: the client registers anew, and says so once', async (_, misfit) => {
+    const unread = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false };
+    const state = { unread_msgs: unread };
+    const ran = await run(registered('a', state), misfit, registered('b', state), misfit, registered('c', state));
+    expect(ran.calls.at(-1)?.params?.['queue_id']).toBe('c');
+    expect(ran.reports).toHaveLength(1);
+  });
+});
+
+test('unknown events are kept, and reported once for each kind', async () => {
+  const surprise = (id: number): object => ({ id, type: 'surprise', op: 'add' });
+  const { state, reports } = await run(
+    registered('q'),
+    events(surprise(11), surprise(12), { id: 13, type: 'stream', op: 'surprise' }, words(14, 'a')),
+  );
+  expect(state.unknown.map(({ id }) => id)).toEqual([11, 12, 13]);
+  expect(reports).toEqual(['The event surprise/add is not known.', 'The event stream/surprise is not known.']);
+  expect(wordsOf(state)).toEqual(['a']);
+});
+
+test('what has the name of something that every object has is an unknown event', async () => {
+  const { state } = await run(registered('q'), events({ id: 11, type: 'constructor' }, { id: 12, type: '__proto__' }));
+  expect(state.unknown).toHaveLength(2);
+});
+
+test('lost answers are asked for again, after longer and longer pauses', async () => {
+  const { clock, state } = await run(registered('q'), ...Array.from({ length: 9 }, () => lost), events(words(11, 'a')));
+  // Without the pause before the last poll, which waits.
+  expect(clock.pauses.slice(0, 9)).toEqual([375, 750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
+  expect(wordsOf(state)).toEqual(['a']);
+});
+
+test('429 and 503 wait as long as the server says', async () => {
+  const { clock } = await run(
+    { kind: 'later', status: 503, afterMs: 7_000 },
+    registered('q'),
+    { kind: 'later', status: 429, afterMs: 20_000 },
+    events(),
+  );
+  expect(clock.pauses.slice(0, 2)).toEqual([7_250, 20_250]);
+});
+
+test('a session that has ended waits for the next one, and loses nothing', async () => {
+  let client: Client | undefined;
+  const script: Outcome[] = [registered('q'), refused(401, 'UNAUTHORIZED'), registered('r')];
+  client = new Client({
+    transport: {
+      send: (call) =>
+        new Promise((resolve) => {
+          const next = script.shift();
+          if (next === undefined) call.signal?.addEventListener('abort', () => resolve(lost));
+          resolve(next ?? lost);
+        }),
+    },
+    surroundings: new Clock(),
+  });
+  const statuses: string[] = [];
+  client.store.subscribe(() => statuses.push(client?.store.get().status.kind ?? ''));
+  await client.start();
+  while (!statuses.includes('signed-out')) await new Promise(setImmediate);
+  client.session.resume();
+  while (client.session.queueId !== 'r') await new Promise(setImmediate);
+  await client.stop();
+});
+
+describe('what an answer means', () => {
+  test.each([
+    ['a page of a proxy', 502, null, '<html><h1>502 Bad Gateway</h1></html>', { kind: 'lost' }],
+    [
+      'a page of a proxy that says all is well',
+      200,
+      null,
+      '<!doctype html><p>Sign in to the Wi-Fi</p>',
+      { kind: 'lost' },
+    ],
+    ['JSON that is cut', 200, null, '{"result":"success","events":[{"id":1', { kind: 'lost' }],
+    ['JSON of something else', 200, null, '{"status":"fine"}', { kind: 'lost' }],
+    ['a list', 200, null, '[]', { kind: 'lost' }],
+    ['nothing', 200, null, '', { kind: 'lost' }],
+    ['a fault', 500, null, '{"result":"error","code":"INTERNAL","msg":"x"}', { kind: 'lost' }],
+    ['a page with 503', 503, '3', '<html>', { kind: 'later', afterMs: 3_000 }],
+    ['503 with a date', 503, 'Wed, 21 Oct 2026 07:28:00 GMT', '', { kind: 'later', afterMs: undefined }],
+    [
+      '429',
+      429,
+      '9',
+      '{"result":"error","code":"RATE_LIMIT_HIT","msg":"","retry-after":2.5}',
+      { kind: 'later', afterMs: 2_500 },
+    ],
+    [
+      'a refusal',
+      400,
+      null,
+      '{"result":"error","code":"BAD_REQUEST","msg":"No."}',
+      { kind: 'refused', message: 'No.' },
+    ],
+    ['a success', 200, null, '{"result":"success","msg":"","id":7}', { kind: 'ok', body: { id: 7 } }],
+  ])('%s', (_, status, retryAfter, text, expected) => {
+    expect(outcomeOf(status, retryAfter, text)).toMatchObject(expected);
+  });
+});
+
+test('pauses differ by chance, and never exceed 30 s unless the server asks for more', () => {
+  for (const random of [0, 0.999]) {
+    const backoff = new Backoff(() => random);
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const ms = backoff.next();
+      expect(ms).toBeGreaterThanOrEqual(250);
+      expect(ms).toBeLessThanOrEqual(30_000);
+    }
+    expect(backoff.next(100_000)).toBeGreaterThanOrEqual(100_000);
+  }
+});
